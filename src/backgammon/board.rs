@@ -1,0 +1,68 @@
+//! The board as a player reads it, in characters.
+
+use std::fmt;
+
+use super::Position;
+
+impl fmt::Display for Position {
+    /// Own checkers are `X` and move towards the 1 point at the lower right; the opponent's are `O`. A number stands
+    /// for checkers beyond the fifth on a point; bars and checkers borne off stand beside the board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ROWS: i8 = 5;
+        let cell = |n: i8, row: i8| -> String {
+            let mark = if n > 0 { 'X' } else { 'O' };
+            match n.abs() {
+                n if n > ROWS && row == ROWS - 1 => format!("{n:>3}"),
+                n if n > row => format!("  {mark}"),
+                _ => "   ".to_owned(),
+            }
+        };
+        let points = self.points();
+        let line = |f: &mut fmt::Formatter<'_>,
+                    row: i8,
+                    left: [usize; 6],
+                    right: [usize; 6],
+                    bar: i8,
+                    note: String| {
+            let side =
+                |ids: [usize; 6]| ids.iter().map(|&p| cell(points[p], row)).collect::<String>();
+            writeln!(f, "|{} |{} |{} |{}", side(left), cell(bar, row), side(right), note)
+        };
+        let off = |left: u8, pips: u16| format!(" off {}, pips {pips}", 15 - left);
+        writeln!(f, "+13-14-15-16-17-18-+BAR-+19-20-21-22-23-24-+")?;
+        for row in 0..ROWS {
+            let note = if row == 0 {
+                format!(" O{}", off(self.opponent_left(), self.opponent_pips()))
+            } else {
+                String::new()
+            };
+            line(f, row, [13, 14, 15, 16, 17, 18], [19, 20, 21, 22, 23, 24], points[0], note)?;
+        }
+        writeln!(f, "|                   |    |                   |")?;
+        for row in (0..ROWS).rev() {
+            let note = if row == 0 {
+                format!(" X{}", off(self.own_left(), self.pips()))
+            } else {
+                String::new()
+            };
+            line(f, row, [12, 11, 10, 9, 8, 7], [6, 5, 4, 3, 2, 1], points[25], note)?;
+        }
+        write!(f, "+12-11-10--9--8--7-+----+-6--5--4--3--2--1-+  X to play")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_position_looks_like_a_board() {
+        insta::assert_snapshot!(Position::START.to_string());
+    }
+
+    #[test]
+    fn a_sixth_checker_becomes_a_number_and_bars_show() {
+        let p = Position::from_sides(&[(6, 11), (25, 2)], &[(25, 1), (4, 3)]).expect("legal");
+        insta::assert_snapshot!(p.to_string());
+    }
+}

@@ -1,0 +1,16 @@
+//! The rules of backgammon, from the checkers on the board to the names other programs give a position.
+//!
+//! Everything here uses `std` alone, does no I/O and owns no randomness. A [`Position`] is always seen by the
+//! player on roll: own checkers are positive, own home board is points 1 to 6, and the only place where the sides
+//! change is [`Position::flipped`].
+
+mod board;
+mod dice;
+mod masks;
+mod outcome;
+mod position;
+
+pub use dice::{Dice, DiceError};
+pub use masks::{Masks, own_point_of};
+pub use outcome::Outcome;
+pub use position::{CHECKERS, Position, PositionError, Side};

@@ -1,0 +1,2 @@
+//! nonet.
+pub mod backgammon;

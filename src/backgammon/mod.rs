@@ -7,10 +7,18 @@
 mod board;
 mod dice;
 mod masks;
+mod movegen;
+mod notation;
 mod outcome;
+mod perft;
+mod plays;
 mod position;
 
 pub use dice::{Dice, DiceError};
 pub use masks::{Masks, own_point_of};
+pub use movegen::Results;
+pub use notation::PlayError;
 pub use outcome::Outcome;
+pub use perft::perft;
+pub use plays::{Candidate, CheckerMove, Play, candidates};
 pub use position::{CHECKERS, Position, PositionError, Side};

@@ -1,0 +1,227 @@
+//! Legal plays with the checker moves that make them: for people and records, not for the hot path.
+
+use super::{Dice, Position};
+
+/// One checker moved by one die, or by several in a row when nothing was hit on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CheckerMove {
+    /// Where the checker starts: 1..=24, or 25 for the bar.
+    pub from: u8,
+    /// Where it ends: 1..=24, or 0 when borne off.
+    pub to: u8,
+    /// Whether it hits a blot there.
+    pub hits: bool,
+}
+
+/// A whole turn: no, one, or up to four checker moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Play {
+    moves: Vec<CheckerMove>,
+}
+
+/// A legal play and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The checker moves, rearmost first.
+    pub play: Play,
+    /// The board afterwards, the opponent on roll.
+    pub after: Position,
+}
+
+impl Play {
+    /// The checker moves, rearmost first, joined where one checker moves on without hitting.
+    #[must_use]
+    pub fn moves(&self) -> &[CheckerMove] {
+        &self.moves
+    }
+
+    /// From single steps in the order they were made.
+    fn from_steps(steps: &[CheckerMove]) -> Play {
+        let mut moves: Vec<CheckerMove> = Vec::with_capacity(steps.len());
+        let mut left = steps.to_vec();
+        left.sort_by_key(|step| std::cmp::Reverse((step.from, step.to)));
+        while !left.is_empty() {
+            let mut joined = left.remove(0);
+            while !joined.hits && joined.to != 0 {
+                let Some(next) = left.iter().position(|step| step.from == joined.to) else { break };
+                let step = left.remove(next);
+                joined.to = step.to;
+                joined.hits = step.hits;
+            }
+            moves.push(joined);
+        }
+        moves.sort_by_key(|m| (std::cmp::Reverse(m.from), m.to));
+        Play { moves }
+    }
+}
+
+/// Every distinct result of a roll with one play that leads to it, in the order the results are found; a roll that
+/// cannot be played gives the one empty play.
+///
+/// Where several plays lead to the same board, the one with the fewest written moves stands for them.
+#[must_use]
+pub fn candidates(position: &Position, dice: Dice) -> Vec<Candidate> {
+    let mut search = Search { found: Vec::new(), most: 0, steps: Vec::new() };
+    if position.own_left() > 0 {
+        if dice.is_double() {
+            search.go(position, &[dice.high(); 4]);
+        } else {
+            search.go(position, &[dice.high(), dice.low()]);
+            search.go(position, &[dice.low(), dice.high()]);
+            search.keep_the_higher_die(dice);
+        }
+    }
+    if search.found.is_empty() {
+        return vec![Candidate { play: Play::default(), after: position.flipped() }];
+    }
+    search.found.into_iter().map(|found| found.candidate).collect()
+}
+
+struct Found {
+    candidate: Candidate,
+    /// The die of a play that could use one die only.
+    single: Option<u8>,
+}
+
+struct Search {
+    found: Vec<Found>,
+    most: usize,
+    steps: Vec<CheckerMove>,
+}
+
+impl Search {
+    /// Plays the dice in the given order, keeping what uses the most of them.
+    fn go(&mut self, position: &Position, dice: &[u8]) {
+        let mut stuck = true;
+        if let Some((&die, rest)) = dice.split_first() {
+            for from in (1..=25).rev() {
+                if let Some((step, next)) = position.step(from, die) {
+                    stuck = false;
+                    self.steps.push(step);
+                    self.go(&next, rest);
+                    self.steps.pop();
+                }
+            }
+            if stuck {
+                self.end(position, Some(die));
+            }
+        } else {
+            self.end(position, None);
+        }
+    }
+
+    fn end(&mut self, position: &Position, blocked: Option<u8>) {
+        if self.steps.is_empty() || self.steps.len() < self.most {
+            return;
+        }
+        if self.steps.len() > self.most {
+            self.most = self.steps.len();
+            self.found.clear();
+        }
+        let candidate =
+            Candidate { play: Play::from_steps(&self.steps), after: position.flipped() };
+        let single = (self.steps.len() == 1).then_some(blocked).flatten();
+        match self
+            .found
+            .iter_mut()
+            .find(|old| old.candidate.after == candidate.after && old.single == single)
+        {
+            None => self.found.push(Found { candidate, single }),
+            Some(old) if candidate.play.moves.len() < old.candidate.play.moves.len() => {
+                old.candidate = candidate
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// When one die only can be played, a play of the higher one forbids those of the lower one.
+    fn keep_the_higher_die(&mut self, dice: Dice) {
+        if self.most != 1 {
+            return;
+        }
+        // What was blocked is the die that was not played.
+        if self.found.iter().any(|found| found.single == Some(dice.low())) {
+            self.found.retain(|found| found.single == Some(dice.low()));
+        }
+        let mut seen: Vec<Position> = Vec::new();
+        self.found.retain(|found| {
+            let new = !seen.contains(&found.candidate.after);
+            seen.push(found.candidate.after);
+            new
+        });
+    }
+}
+
+impl Position {
+    /// One checker of the player on roll moved by one die, if the rules allow that single move.
+    fn step(&self, from: u8, die: u8) -> Option<(CheckerMove, Position)> {
+        let mut points = *self.points();
+        let (start, die) = (usize::from(from), usize::from(die));
+        if points[start] <= 0 || (points[25] > 0 && start != 25) {
+            return None;
+        }
+        points[start] -= 1;
+        let to = start.saturating_sub(die);
+        let mut hits = false;
+        if to == 0 {
+            let behind = |first: usize| self.points()[first..].iter().any(|&n| n > 0);
+            if behind(7) || (die > start && behind(start + 1)) {
+                return None;
+            }
+        } else {
+            match points[to] {
+                ..=-2 => return None,
+                -1 => {
+                    hits = true;
+                    points[to] = 1;
+                    points[0] -= 1;
+                }
+                _ => points[to] += 1,
+            }
+        }
+        // Both sides keep their checkers but the one borne off: the invariant holds unless nobody is left, and a
+        // finished opponent cannot be on the other side of a legal turn.
+        let next = Position::new(points).ok()?;
+        Some((CheckerMove { from, to: to as u8, hits }, next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plays(own: &[(usize, i8)], opponent: &[(usize, i8)], dice: &str) -> Vec<String> {
+        let position = Position::from_sides(own, opponent).expect("legal");
+        let mut plays: Vec<String> = candidates(&position, dice.parse().expect("a roll"))
+            .iter()
+            .map(|c| c.play.to_string())
+            .collect();
+        plays.sort();
+        plays
+    }
+
+    #[test]
+    fn a_checker_that_hits_on_the_way_shows_where() {
+        let o = [(25 - 5, 1), (24, 1)];
+        assert_eq!(plays(&[(8, 1)], &o, "31"), ["8/4", "8/5*/4"]);
+    }
+
+    #[test]
+    fn equal_moves_are_counted_in_brackets() {
+        let o = [(25 - 12, 2)];
+        let expected = ["24/16 24/20 8/4", "24/16 8/4(2)", "24/16(2)", "24/20(2) 8/4(2)"];
+        assert_eq!(plays(&[(24, 2), (8, 2)], &o, "44"), expected);
+    }
+
+    #[test]
+    fn a_roll_that_cannot_be_played_is_one_empty_play() {
+        let o = [(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2)];
+        assert_eq!(plays(&[(25, 1)], &o, "66"), [""]);
+    }
+
+    #[test]
+    fn bar_and_off_have_their_names() {
+        assert_eq!(plays(&[(25, 1)], &[(6, 2)], "21"), ["bar/22"]);
+        assert_eq!(plays(&[(2, 1), (1, 1)], &[(6, 2)], "21"), ["2/off", "2/off 1/off"]);
+    }
+}

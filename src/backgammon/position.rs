@@ -54,6 +54,8 @@ pub enum PositionError {
     },
     /// A bar holds checkers of the wrong side.
     WrongBar(Side),
+    /// Both sides have checkers on one point, counted by the player on roll.
+    SharedPoint(usize),
     /// Neither side has a checker left: the game cannot have ended twice.
     BothFinished,
 }
@@ -66,6 +68,9 @@ impl fmt::Display for PositionError {
             }
             PositionError::WrongBar(side) => {
                 write!(f, "the bar of {side} holds the other side's checkers")
+            }
+            PositionError::SharedPoint(point) => {
+                write!(f, "both sides have checkers on the {point} point of the player on roll")
             }
             PositionError::BothFinished => {
                 f.write_str("both sides have borne off all checkers; at most one can have")
@@ -109,7 +114,7 @@ impl Position {
     /// A position from `(point, checkers)` pairs, each side counting from its own home board, bar 25.
     ///
     /// # Errors
-    /// As [`Position::new`]; two sides on one point count as too many checkers of the opponent.
+    /// As [`Position::new`], and when both sides claim one point.
     ///
     /// # Panics
     /// If a point is not in 1..=25.
@@ -125,7 +130,7 @@ impl Position {
         for &(point, checkers) in opponent {
             assert!((1..=25).contains(&point), "points run from 1 to 25 (the bar), not {point}");
             if points[25 - point] > 0 {
-                return Err(PositionError::TooMany { side: Side::Opponent, checkers: 16 });
+                return Err(PositionError::SharedPoint(25 - point));
             }
             points[25 - point] -= checkers;
         }

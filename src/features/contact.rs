@@ -1,0 +1,269 @@
+//! The 393 inputs of positions with contact: every point, what can be hit, what blocks, and what is running out.
+
+use super::Row;
+use super::blockade::{BLOCKADES, FREE};
+use super::hits::Hits;
+use super::inputs::{FIVE, Inputs};
+use super::side::{BACK, BOARD, FAR, HOME, OUTER, SideView, flag, ones};
+
+const CHANCE: &str = "probability 0..1";
+
+#[rustfmt::skip]
+pub(super) const SIDE: &[Row] = &[
+    Row { name: "point {}: {five}", count: 120, unit: "raw: 0 or 1, and (n - 4) / 2", reason: "how many checkers stand on each point: blots, points, spares and stacks" },
+    Row { name: "bar: 1 or more", count: 1, unit: "raw: 0 or 1", reason: "nothing else moves before the bar is empty" },
+    Row { name: "bar: beyond 1", count: 1, unit: "raw: (n - 1) / 2", reason: "each further checker costs a die more" },
+    Row { name: "off: any", count: 1, unit: "raw: 0 or 1", reason: "the gammon is saved" },
+    Row { name: "off: all", count: 1, unit: "raw: checkers / 15", reason: "how far the bearoff has come" },
+    Row { name: "blot hit on {}", count: 24, unit: CHANCE, reason: "what the other side can hit with its next roll (the paper names these)" },
+    Row { name: "some blot hit", count: 1, unit: CHANCE, reason: "the risk of the whole position" },
+    Row { name: "choice of hits", count: 1, unit: CHANCE, reason: "rolls that may hit any of two blots are the worst" },
+    Row { name: "hit in home board", count: 1, unit: CHANCE, reason: "a blot hit there loses little of the race" },
+    Row { name: "hit in outfields", count: 1, unit: CHANCE, reason: "a hit there loses half of the race" },
+    Row { name: "hit in back", count: 1, unit: CHANCE, reason: "a hit deep in the other's board is an attack" },
+    Row { name: "pips at risk", count: 1, unit: "mean pips of the costliest hit / 24", reason: "how much of the race the next roll may take" },
+    Row { name: "pips", count: 1, unit: "pips / 100", reason: "how the race stands" },
+    Row { name: "lead", count: 1, unit: "pips ahead / 50, at least 0", reason: "who is ahead wants to run, who is behind to wait" },
+    Row { name: "blots in home board", count: 1, unit: "blots / 3", reason: "loose checkers where the other side enters" },
+    Row { name: "blots in outfields", count: 1, unit: "blots / 3", reason: "builders, or targets" },
+    Row { name: "blots in back", count: 1, unit: "blots / 3", reason: "split back checkers" },
+    Row { name: "made in home board", count: 1, unit: "points / 6", reason: "the strength of the board" },
+    Row { name: "made in outer board", count: 1, unit: "points / 6", reason: "the block in front of the home board" },
+    Row { name: "made far out", count: 1, unit: "points / 6", reason: "landing places" },
+    Row { name: "anchors", count: 1, unit: "points / 3", reason: "a point in the other's board is safety" },
+    Row { name: "key points", count: 1, unit: "made of 4, 5 and 7, / 3", reason: "the points worth fighting for (Magriel)" },
+    Row { name: "checkers at home", count: 1, unit: "checkers / 10", reason: "what takes part in blocking and attack" },
+    Row { name: "checkers in the zone", count: 1, unit: "on points 1 to 12, / 10", reason: "what can take part in an attack" },
+    Row { name: "checkers back", count: 1, unit: "on 19 to 24 and the bar, / 5", reason: "what must still escape" },
+    Row { name: "builders", count: 1, unit: "blots and spares on 6 to 11, / 5", reason: "what can make a new point" },
+    Row { name: "block of {} more than 2", count: 4, unit: "0 or 1, points in a row", reason: "three to six points in a row: the block, up to the full prime" },
+    Row { name: "five of six", count: 1, unit: "0 or 1", reason: "a broken prime that may be filled" },
+    Row { name: "four of six", count: 1, unit: "0 or 1", reason: "the beginning of a prime" },
+    Row { name: "trapped", count: 1, unit: "enemies behind the longest block of 4 or more, / 5", reason: "what the prime holds" },
+    Row { name: "at the edge", count: 1, unit: "enemies right before that block, / 3", reason: "a checker at the edge escapes with a six" },
+    Row { name: "rearmost mobility", count: 1, unit: "mean pips / 8.17", reason: "how freely the last checker moves (Berliner)" },
+    Row { name: "rearmost leap", count: 1, unit: CHANCE, reason: "whether the last checker gets past the points in direct range" },
+    Row { name: "back mobility", count: 1, unit: "mean pips / 8.17, all checkers back", reason: "the same for all that must still escape" },
+    Row { name: "back leap", count: 1, unit: "probability 0..1, mean over checkers back", reason: "the same for all that must still escape" },
+    Row { name: "wall of six", count: 1, unit: "points made within 6 of the rearmost enemy / 6", reason: "how the last enemy checker is blocked at once" },
+    Row { name: "wall of twelve", count: 1, unit: "points made within 12 of the rearmost enemy / 6", reason: "how it is blocked later" },
+    Row { name: "enters", count: 1, unit: CHANCE, reason: "whether a checker hit now comes in again" },
+    Row { name: "enters twice", count: 1, unit: CHANCE, reason: "whether both dice would enter" },
+    Row { name: "on the bar against points", count: 1, unit: "own on the bar x enemy home points / 6", reason: "a hit checker before a strong board" },
+    Row { name: "timing", count: 1, unit: "pips of checkers on 7 to 18 down to the 6 point / 50", reason: "how long the position can be held" },
+    Row { name: "spares", count: 1, unit: "beyond the second on 7 to 18, / 5", reason: "what can be played without breaking a point" },
+    Row { name: "stacked", count: 1, unit: "beyond the third on a point, / 5", reason: "checkers that do no work" },
+    Row { name: "buried", count: 1, unit: "on points 1 and 2, / 5", reason: "checkers out of play" },
+    Row { name: "rearmost", count: 1, unit: "point / 25", reason: "how far the last checker must go" },
+    Row { name: "second rearmost", count: 1, unit: "point / 25", reason: "whether the last checker is alone" },
+    Row { name: "pips to home", count: 1, unit: "pips / 100", reason: "what saves the gammon" },
+    Row { name: "crossovers", count: 1, unit: "quarters / 30", reason: "what saves the gammon, in rolls" },
+    Row { name: "passed", count: 1, unit: "checkers beyond every enemy / 15", reason: "what cannot be hit any more" },
+    Row { name: "under direct fire", count: 1, unit: "blots within 6 of an enemy, / 3", reason: "direct shots, blocked or not" },
+    Row { name: "stragglers", count: 1, unit: "points beyond 6 pips from the next own checker, / 3", reason: "checkers out of touch with the rest" },
+];
+
+pub(super) const BOTH: &[Row] = &[Row {
+    name: "contact",
+    count: 1,
+    unit: "pips that the rearmost checkers overlap / 25",
+    reason: "how much of the game is left to fight over (Tesauro's degree of contact)",
+}];
+
+#[inline(always)]
+pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
+    side(own, opponent, inputs);
+    side(opponent, own, inputs);
+    inputs.put((own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 / 25.0);
+}
+
+#[inline(always)]
+fn side(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+    raw(side, inputs);
+    exposure(side, enemy, inputs);
+    forces(side, enemy, inputs);
+    blocks(side, inputs);
+    escape(side, enemy, inputs);
+    tempo(side, enemy, inputs);
+}
+
+#[inline(always)]
+fn raw(side: &SideView, inputs: &mut Inputs) {
+    let mut occupied = side.masks.own & BOARD;
+    while occupied != 0 {
+        let point = occupied.trailing_zeros() as usize;
+        occupied &= occupied - 1;
+        inputs.units(5 * (point as u16 - 1), &FIVE[side.count(point)]);
+    }
+    inputs.skip(120);
+    let bar = side.count(25) as f32;
+    inputs.put(bar.min(1.0));
+    inputs.put((bar - 1.0).max(0.0) / 2.0);
+    let off = 15.0 - side.left();
+    inputs.put(off.min(1.0));
+    inputs.put(off / 15.0);
+}
+
+/// What the enemy's next roll can hit. Zones are the side's own; hits are counted in the enemy's numbering.
+#[inline(always)]
+fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+    let mut blots = side.blots();
+    if blots == 0 {
+        inputs.skip(30);
+        return;
+    }
+    let hits = Hits::on(&side.masks, enemy.count(25));
+    while blots != 0 {
+        let point = blots.trailing_zeros();
+        blots &= blots - 1;
+        let chance = hits.chance(25 - point);
+        if chance > 0.0 {
+            inputs.at(point as u16 - 1, chance);
+        }
+    }
+    inputs.skip(24);
+    inputs.put(hits.any(BOARD));
+    inputs.put(hits.choice());
+    inputs.put(hits.any(BACK));
+    inputs.put(hits.any(OUTER | FAR));
+    inputs.put(hits.any(HOME));
+    inputs.put(hits.pips_lost() / 24.0);
+}
+
+/// The race, and where the checkers stand.
+#[inline(always)]
+fn forces(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+    let (pips, blots, made) = (side.pips(), side.blots(), side.masks.own_made);
+    inputs.put(pips / 100.0);
+    inputs.put((enemy.pips() - pips).max(0.0) / 50.0);
+    inputs.put(ones(blots & HOME) / 3.0);
+    inputs.put(ones(blots & (OUTER | FAR)) / 3.0);
+    inputs.put(ones(blots & BACK) / 3.0);
+    inputs.put(ones(made & HOME) / 6.0);
+    inputs.put(ones(made & OUTER) / 6.0);
+    inputs.put(ones(made & FAR) / 6.0);
+    inputs.put(ones(made & BACK) / 3.0);
+    inputs.put(ones(made & (1 << 4 | 1 << 5 | 1 << 7)) / 3.0);
+    let home = side.checkers(1, 7);
+    inputs.put(home / 10.0);
+    inputs.put((home + side.checkers(7, 13)) / 10.0);
+    inputs.put(side.checkers(19, 26) / 5.0);
+    // On each of the points 6 to 11 whatever does not hold a point of two.
+    let builders = side.checkers(6, 12) - 2.0 * ones(made & (HOME << 5));
+    inputs.put(builders / 5.0);
+}
+
+/// Points in a row, and whom they hold.
+#[inline(always)]
+fn blocks(side: &SideView, inputs: &mut Inputs) {
+    let made = side.masks.own_made & BOARD;
+    let two = made & (made >> 1);
+    let three = two & (made >> 2);
+    let four = three & (made >> 3);
+    let five = four & (made >> 4);
+    let six = five & (made >> 5);
+    for block in [three, four, five, six] {
+        inputs.put(flag(block != 0));
+    }
+    // Windows of six points by their gaps: at least one, two, three.
+    let (mut one_gap, mut two_gaps, mut three_gaps) = (0, 0, 0);
+    for i in 0..6 {
+        let gap = !made >> i;
+        three_gaps |= two_gaps & gap;
+        two_gaps |= one_gap & gap;
+        one_gap |= gap;
+    }
+    const STARTS: u32 = 0x000f_fffe; // windows that begin on points 1 to 19
+    inputs.put(flag(!two_gaps & STARTS != 0));
+    inputs.put(flag(!three_gaps & STARTS != 0));
+
+    let longest = if six != 0 {
+        six
+    } else if five != 0 {
+        five
+    } else {
+        four
+    };
+    if longest == 0 {
+        inputs.skip(2);
+    } else {
+        let first = 31 - longest.leading_zeros();
+        inputs.put(side.enemies_below(first) / 5.0);
+        inputs.put((side.enemies_below(first) - side.enemies_below(first - 1)) / 3.0);
+    }
+}
+
+/// How the own checkers get through the enemy's points, and his through the own ones.
+#[inline(always)]
+fn escape(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+    // From a side's own point p the next points are the enemy's 26 - p and on.
+    let ahead =
+        |point: u32| &BLOCKADES[((enemy.masks.own_made & BOARD) >> (26 - point) & 0xfff) as usize];
+    let rearmost = ahead(side.rearmost().max(1));
+    inputs.put(rearmost.mobility / FREE);
+    inputs.put(rearmost.leap);
+    let mut back = side.masks.own & (BACK | 1 << 25);
+    let (mut checkers, mut mobility, mut leap) = (0.0, 0.0, 0.0);
+    while back != 0 {
+        let point = back.trailing_zeros();
+        back &= back - 1;
+        let n = side.count(point as usize) as f32;
+        let blockade = ahead(point);
+        checkers += n;
+        mobility += n * blockade.mobility;
+        leap += n * blockade.leap;
+    }
+    let share = if checkers > 0.0 { 1.0 / checkers } else { 0.0 };
+    inputs.put(mobility * share / FREE);
+    inputs.put(leap * share);
+
+    let last_enemy = 25 - enemy.rearmost().max(1);
+    let wall = (side.masks.own_made & BOARD) >> (last_enemy + 1);
+    inputs.put(ones(wall & 0x3f) / 6.0);
+    inputs.put(ones(wall & 0xfff) / 6.0);
+
+    let against = enemy.masks.own_made & HOME;
+    inputs.put(Hits::enters(against));
+    let open = 1.0 - ones(against) / 6.0;
+    inputs.put(open * open);
+    inputs.put(side.count(25) as f32 * ones(against) / 6.0);
+}
+
+/// What is running out, and what is out of touch.
+#[inline(always)]
+fn tempo(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+    const TIMING: [i16; 26] = {
+        let mut weights = [0; 26];
+        let mut p = 7;
+        while p <= 18 {
+            weights[p] = p as i16 - 6;
+            p += 1;
+        }
+        weights
+    };
+    let (own, made) = (side.masks.own, side.masks.own_made);
+    inputs.put(side.weighed(&TIMING) / 50.0);
+    let outside = OUTER | FAR;
+    inputs.put((side.checkers(7, 19) - ones(own & outside) - ones(made & outside)) / 5.0);
+    inputs.put(side.stacked() / 5.0);
+    inputs.put(side.checkers(1, 3) / 5.0);
+    let rearmost = side.rearmost();
+    inputs.put(rearmost as f32 / 25.0);
+    let others = if side.count(rearmost as usize) >= 2 { own } else { own & !(1 << rearmost) };
+    inputs.put((31 - (others | 1).leading_zeros()) as f32 / 25.0);
+    inputs.put(side.pips_to_home() / 100.0);
+    inputs.put(side.crossovers() / 30.0);
+    // Own points below the last enemy have passed him.
+    let last_enemy = 25 - enemy.rearmost();
+    inputs.put(side.checkers_below(last_enemy) / 15.0);
+    // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
+    let enemies = side.masks.opponent;
+    let mut aimed = 0;
+    let mut near = 0;
+    for pips in 1..=6 {
+        aimed |= enemies << pips;
+        near |= own << pips;
+    }
+    inputs.put(ones(side.blots() & aimed) / 3.0);
+    inputs.put(ones(own & !near & !HOME & !1) / 3.0);
+}

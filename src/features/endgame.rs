@@ -1,0 +1,79 @@
+//! The 68 inputs of the endgame: both sides have all checkers at home or off.
+
+use super::Row;
+use super::inputs::{FOUR, Inputs};
+use super::side::{SideView, flag};
+
+pub(super) const SIDE: &[Row] = &[
+    Row {
+        name: "home point {}: {four}",
+        count: 24,
+        unit: "raw: 0 or 1, and (n - 3) / 2",
+        reason: "how many checkers stand on each home point, so that 2, 3 and many can be told apart",
+    },
+    Row { name: "off: 1 or more", count: 1, unit: "raw: 0 or 1", reason: "the gammon is saved" },
+    Row {
+        name: "off: fives, part {}",
+        count: 3,
+        unit: "raw: 0..1, fifths of the first, second and third five checkers",
+        reason: "how far the bearoff has come",
+    },
+    Row { name: "endgame pips", count: 1, unit: "pips / 50", reason: "the length of the bearoff" },
+    Row {
+        name: "checkers left",
+        count: 1,
+        unit: "checkers / 15",
+        reason: "rolls are counted in checkers near the end",
+    },
+    Row {
+        name: "rolls left without doubles",
+        count: 1,
+        unit: "rolls / 8, two checkers a roll, rounded up",
+        reason: "the least number of rolls if every one takes two checkers off",
+    },
+    Row {
+        name: "odd number left",
+        count: 1,
+        unit: "0 or 1",
+        reason: "an odd last checker wastes half a roll",
+    },
+    Row {
+        name: "gaps",
+        count: 1,
+        unit: "empty home points / 6",
+        reason: "a roll into a gap bears nothing off",
+    },
+    Row {
+        name: "on the two lowest points",
+        count: 1,
+        unit: "checkers / 10",
+        reason: "checkers on the 1 and 2 points waste pips",
+    },
+];
+
+#[inline(always)]
+pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
+    side(own, inputs);
+    side(opponent, inputs);
+}
+
+#[inline(always)]
+fn side(side: &SideView, inputs: &mut Inputs) {
+    for point in 1..=6 {
+        inputs.units(4 * (point as u16 - 1), &FOUR[side.count(point)]);
+    }
+    inputs.skip(24);
+    let left = side.left();
+    let off = 15.0 - left;
+    inputs.put(flag(off > 0.0));
+    inputs.put(off.min(5.0) / 5.0);
+    inputs.put((off - 5.0).clamp(0.0, 5.0) / 5.0);
+    inputs.put((off - 10.0).clamp(0.0, 5.0) / 5.0);
+    inputs.put(side.pips() / 50.0);
+    inputs.put(left / 15.0);
+    let odd = flag(left as i32 % 2 == 1);
+    inputs.put((left + odd) / 16.0);
+    inputs.put(odd);
+    inputs.put(side.gaps_at_home() / 6.0);
+    inputs.put(side.checkers(1, 3) / 10.0);
+}

@@ -1,0 +1,12 @@
+//! The mathematics of small nets: shapes, forward pass, gradient step, initial weights. Knows no backgammon.
+//!
+//! A [`Dense`] net is plain matrices, for files, reports and checks; an [`Mlp`] is the same net laid out for speed. The
+//! forward pass and the gradient step read sparse inputs and use only sums and products in a fixed order, never a fused
+//! multiply-add: the results are the same bits on every processor, whatever its vectors are.
+
+mod activation;
+mod dense;
+mod mlp;
+
+pub use dense::{Dense, Shape};
+pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp};

@@ -1,6 +1,9 @@
 //! nonet.
+pub mod arena;
 pub mod backgammon;
 pub mod class;
+pub mod eval;
 pub mod features;
 pub mod net;
+pub mod play;
 pub mod value;

@@ -278,7 +278,7 @@ mod tests {
                     encoding.encode(&position, &mut inputs);
                     let layout = encoding.layout();
                     for (i, x) in inputs.iter() {
-                        prop_assert!(x.is_finite() && (0.0..=6.0).contains(&x), "{} = {x}", layout[i].name);
+                        prop_assert!(x.is_finite() && (0.0..=8.0).contains(&x), "{} = {x}", layout[i].name);
                     }
                 }
             }

@@ -1,0 +1,51 @@
+//! Who judges positions.
+//!
+//! [`Evaluator`] is the seam: nets, and later databases, searches and caches around them, are evaluators.
+//! [`Specialists`] is the team of nets that this project is about.
+
+mod preset;
+mod pubeval;
+mod scripted;
+mod specialists;
+
+pub use preset::{Preset, Team};
+pub use pubeval::PubEval;
+pub use scripted::Scripted;
+pub use specialists::{Net, Specialists, TeamError};
+
+use crate::backgammon::Position;
+use crate::value::Evaluation;
+
+/// Who judges positions, without a cube.
+pub trait Evaluator: Send + Sync {
+    /// Judges each position for its player on roll: `out[i]` belongs to `positions[i]`, whatever `out` held before is
+    /// gone. Finished games are exact.
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>);
+
+    /// Judges one position.
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        let mut out = Vec::with_capacity(1);
+        self.evaluate_batch(std::slice::from_ref(position), &mut out);
+        out.pop().unwrap_or(Evaluation::ZERO)
+    }
+}
+
+/// The result that is worst for the opponent, who is on roll in all of them; the first of equals. `values` is a buffer.
+///
+/// # Panics
+/// Never: no results at all give 0.
+pub fn best_result(
+    evaluator: &dyn Evaluator,
+    results: &[Position],
+    values: &mut Vec<Evaluation>,
+) -> usize {
+    evaluator.evaluate_batch(results, values);
+    let mut best = (0, f32::INFINITY);
+    for (i, value) in values.iter().enumerate() {
+        let equity = value.equity();
+        if equity < best.1 {
+            best = (i, equity);
+        }
+    }
+    best.0
+}

@@ -1,0 +1,71 @@
+//! The papers' architectures as data: how classes share nets, and how wide each net is.
+
+use crate::class::Class;
+use crate::features::Encoding;
+
+/// How positions are shared out among nets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Team {
+    /// One net for each class.
+    ByClass,
+    /// One net for each encoding: endgame, race and all the rest.
+    ByEncoding,
+}
+
+/// An architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The name in commands and files.
+    pub name: &'static str,
+    /// What it is, and where it comes from.
+    pub meaning: &'static str,
+    /// How positions are shared out.
+    pub team: Team,
+    /// Hidden units of endgame nets, of race nets, and of all others.
+    pub hidden: [usize; 3],
+}
+
+impl Preset {
+    /// All known architectures.
+    pub const ALL: &[Preset] = &[
+        Preset {
+            name: "large",
+            meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
+            team: Team::ByClass,
+            hidden: [20, 20, 40],
+        },
+        Preset {
+            name: "small",
+            meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
+            team: Team::ByEncoding,
+            hidden: [20, 20, 40],
+        },
+    ];
+
+    /// The architecture of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Preset> {
+        Preset::ALL.iter().find(|preset| preset.name == name)
+    }
+
+    /// Hidden units of a net that reads `encoding`.
+    #[must_use]
+    pub const fn hidden(&self, encoding: Encoding) -> usize {
+        match encoding {
+            Encoding::Endgame => self.hidden[0],
+            Encoding::Race => self.hidden[1],
+            Encoding::Contact => self.hidden[2],
+        }
+    }
+
+    /// The name of the net that serves `class`; classes of one name share one net.
+    #[must_use]
+    pub fn net_of(&self, class: Class) -> &'static str {
+        match (self.team, class.spec().encoding) {
+            (Team::ByClass, _) => class.slug(),
+            (Team::ByEncoding, Encoding::Endgame) => "endgame",
+            (Team::ByEncoding, Encoding::Race) => "race",
+            (Team::ByEncoding, Encoding::Contact) => "contact",
+        }
+    }
+}

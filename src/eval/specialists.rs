@@ -1,0 +1,246 @@
+//! The team of nets: every position goes to the specialist of its class.
+
+use rand::Rng;
+
+use super::{Evaluator, Preset};
+use crate::backgammon::{Masks, Position};
+use crate::class::{ByClass, Class};
+use crate::features::{Encoding, Inputs};
+use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape};
+use crate::value::{Evaluation, HEADS};
+
+/// One net of a team.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Net {
+    /// Its name within the team.
+    pub name: String,
+    /// What it reads.
+    pub encoding: Encoding,
+    /// Its weights.
+    pub mlp: Mlp,
+}
+
+/// Nets, and which of them judges each class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specialists {
+    nets: Vec<Net>,
+    by_class: ByClass<usize>,
+}
+
+/// Why nets make no team.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TeamError {
+    /// Nobody judges a class.
+    #[error("no net serves the class '{0}'")]
+    Missing(&'static str),
+    /// Two nets claim a class.
+    #[error("the nets '{1}' and '{2}' both claim the class '{0}'")]
+    Twice(&'static str, String, String),
+    /// A net whose size does not fit its inputs or the seven heads, or that is too wide.
+    #[error(
+        "the net '{name}' is {inputs}-{hidden}-{outputs}, but {encoding} needs {wanted} inputs, at most {MAX_HIDDEN} \
+         hidden units and {HEADS} outputs"
+    )]
+    Shape {
+        /// Its name.
+        name: String,
+        /// Its inputs.
+        inputs: usize,
+        /// Its hidden units.
+        hidden: usize,
+        /// Its outputs.
+        outputs: usize,
+        /// Its encoding.
+        encoding: &'static str,
+        /// The number of inputs of that encoding.
+        wanted: usize,
+    },
+}
+
+/// What the evaluation of one position needs besides the nets.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub(crate) inputs: Inputs,
+    pub(crate) hidden: Hidden,
+}
+
+impl Specialists {
+    /// A team of nets, each with the classes that it serves.
+    ///
+    /// # Errors
+    /// [`TeamError`] when a class is missing or claimed twice, or a net does not fit.
+    pub fn new(members: Vec<(Net, Vec<Class>)>) -> Result<Specialists, TeamError> {
+        let mut owner: ByClass<Option<usize>> = ByClass::default();
+        for (i, (net, classes)) in members.iter().enumerate() {
+            let Shape { inputs, hidden, outputs } = net.mlp.shape();
+            let wanted = net.encoding.inputs();
+            if inputs != wanted || outputs != HEADS {
+                let (name, encoding) = (net.name.clone(), net.encoding.slug());
+                return Err(TeamError::Shape { name, inputs, hidden, outputs, encoding, wanted });
+            }
+            for &class in classes {
+                if let Some(other) = owner[class].replace(i) {
+                    return Err(TeamError::Twice(
+                        class.slug(),
+                        members[other].0.name.clone(),
+                        net.name.clone(),
+                    ));
+                }
+            }
+        }
+        if let Some((class, _)) = owner.iter().find(|(_, owner)| owner.is_none()) {
+            return Err(TeamError::Missing(class.slug()));
+        }
+        Ok(Specialists {
+            nets: members.into_iter().map(|(net, _)| net).collect(),
+            by_class: ByClass::new(|class| owner[class].unwrap_or_default()),
+        })
+    }
+
+    /// An untrained team: the architecture of `preset`, weights uniform in -0.1..0.1.
+    pub fn random(preset: &Preset, rng: &mut impl Rng) -> Specialists {
+        let mut nets: Vec<Net> = Vec::new();
+        let by_class = ByClass::new(|class| {
+            let name = preset.net_of(class);
+            nets.iter().position(|net| net.name == name).unwrap_or_else(|| {
+                let encoding = class.spec().encoding;
+                let shape = Shape {
+                    inputs: encoding.inputs(),
+                    hidden: preset.hidden(encoding),
+                    outputs: HEADS,
+                };
+                let mlp = Mlp::from_dense(&Dense::random(shape, rng));
+                nets.push(Net { name: name.to_owned(), encoding, mlp });
+                nets.len() - 1
+            })
+        });
+        Specialists { nets, by_class }
+    }
+
+    /// The nets in order.
+    #[must_use]
+    pub fn nets(&self) -> &[Net] {
+        &self.nets
+    }
+
+    /// The nets, for learning: each may be changed by itself.
+    pub(crate) fn nets_mut(&mut self) -> &mut [Net] {
+        &mut self.nets
+    }
+
+    /// The place in [`Specialists::nets`] of the net that judges `class`.
+    #[must_use]
+    pub fn net_of(&self, class: Class) -> usize {
+        self.by_class[class]
+    }
+
+    /// The classes that the net at `place` judges.
+    pub fn classes_of(&self, place: usize) -> impl Iterator<Item = Class> + '_ {
+        self.by_class.iter().filter(move |(_, owner)| **owner == place).map(|(class, _)| class)
+    }
+
+    /// Weights and biases of all nets together.
+    #[must_use]
+    pub fn weights(&self) -> usize {
+        self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
+    }
+
+    #[inline(always)]
+    fn judge(&self, position: &Position, scratch: &mut Scratch) -> Evaluation {
+        let masks = Masks::of(position);
+        // Bit 0 of the opponent's mask is his bar, bit 25 of the own one the own bar.
+        if masks.own == 0 || masks.opponent == 0 {
+            return position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
+        }
+        let class = Class::of_with(position, &masks);
+        let net = &self.nets[self.by_class[class]];
+        net.encoding.encode_with(position, &masks, &mut scratch.inputs);
+        let inputs = &scratch.inputs;
+        let [a, b, c, d, e, f, g, _] =
+            net.mlp.forward(inputs.indices(), inputs.values(), &mut scratch.hidden);
+        Evaluation::from_heads(&[a, b, c, d, e, f, g])
+    }
+}
+
+impl Evaluator for Specialists {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        out.clear();
+        // One look at the processor for the whole batch; everything below is compiled for its vectors.
+        pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                let mut scratch = Scratch::default();
+                out.extend(positions.iter().map(|position| self.judge(position, &mut scratch)));
+            },
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Outcome;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    fn team(preset: &str) -> Specialists {
+        Specialists::random(Preset::named(preset).expect("known"), &mut Pcg64::seed_from_u64(1))
+    }
+
+    #[test]
+    fn presets_are_the_papers_architectures() {
+        let large = team("large");
+        assert_eq!(large.nets().len(), 9);
+        let hidden: Vec<usize> = large.nets().iter().map(|net| net.mlp.shape().hidden).collect();
+        assert_eq!(hidden, [20, 20, 40, 40, 40, 40, 40, 40, 40]);
+        assert_eq!(team("small").nets().len(), 3);
+    }
+
+    #[test]
+    fn a_finished_game_is_exact_whoever_judges() {
+        let lost = Position::from_sides(&[(24, 15)], &[]).expect("legal");
+        assert_eq!(team("large").evaluate(&lost), Evaluation::of_outcome(Outcome::LoseBackgammon));
+        assert_eq!(
+            team("large").evaluate(&lost.flipped()),
+            Evaluation::of_outcome(Outcome::WinBackgammon)
+        );
+    }
+
+    #[test]
+    fn a_batch_is_judged_as_its_positions_one_by_one() {
+        let large = team("large");
+        let positions = [
+            Position::START,
+            Position::from_sides(&[(3, 2)], &[(4, 1)]).expect("legal"),
+            Position::START,
+        ];
+        let mut out = vec![Evaluation::ZERO; 9];
+        large.evaluate_batch(&positions, &mut out);
+        assert_eq!(out.len(), 3);
+        for (position, value) in positions.iter().zip(&out) {
+            assert_eq!(*value, large.evaluate(position));
+        }
+    }
+
+    #[test]
+    fn the_fast_way_agrees_with_plain_matrices() {
+        let large = team("large");
+        let net = &large.nets()[large.net_of(Class::Default)];
+        let mut inputs = Inputs::default();
+        net.encoding.encode(&Position::START, &mut inputs);
+        let slow =
+            net.mlp.to_dense().forward(ndarray::aview1(&inputs.dense(net.encoding.inputs())));
+        let fast = large.evaluate(&Position::START).heads();
+        assert!(
+            fast.iter().zip(&slow).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-5),
+            "{fast:?} {slow:?}"
+        );
+    }
+
+    #[test]
+    fn a_team_without_a_class_is_refused_by_name() {
+        let net = team("small").nets()[2].clone();
+        let refused = Specialists::new(vec![(net, vec![Class::Default])]);
+        assert_eq!(refused, Err(TeamError::Missing("endgame")));
+    }
+}

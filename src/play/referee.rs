@@ -1,0 +1,153 @@
+//! One game from the first roll to the last checker: the only place where turns are taken.
+
+use rand_pcg::Pcg64;
+
+use super::dice_stream::roll;
+use super::player::{Decision, Player};
+use crate::backgammon::{Outcome, Position, Results};
+use crate::value::Evaluation;
+
+/// Turns after which a game is given up: untrained nets can shuffle for a long time. Of millions of training games one
+/// or two run past 3,000.
+pub const MAX_TURNS: usize = 5_000;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
+    pub positions: Vec<Position>,
+    /// The end, for the player on roll in the last of the positions, who made the last play.
+    pub outcome: Outcome,
+    /// Which of the two players rolled first.
+    pub first: usize,
+}
+
+impl Game {
+    /// Points for the first of the two players, -3..3, whoever rolled first.
+    #[must_use]
+    pub fn points(&self) -> i32 {
+        let last = (self.first + self.positions.len() - 1) % 2;
+        if last == 0 { self.outcome.points() } else { -self.outcome.points() }
+    }
+}
+
+/// A table to play at: the buffers that games share.
+#[derive(Default)]
+pub struct Table {
+    results: Results,
+    values: Vec<Evaluation>,
+    positions: Vec<Position>,
+}
+
+impl Table {
+    /// Plays one game from the start. Each player throws one die, and the higher one begins with that roll; `None` if the
+    /// game runs past [`MAX_TURNS`].
+    ///
+    /// The dice come from `dice` alone, so two games with copies of it see the same rolls turn by turn.
+    pub fn play(
+        &mut self,
+        players: [&dyn Player; 2],
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<Game> {
+        let (first, opening) = opening(dice);
+        self.play_on(players, Position::START, first, opening, dice, choices)
+    }
+
+    fn play_on(
+        &mut self,
+        players: [&dyn Player; 2],
+        start: Position,
+        first: usize,
+        opening: crate::backgammon::Dice,
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<Game> {
+        self.positions.clear();
+        let (mut position, mut player, mut rolled) = (start, first, opening);
+        while self.positions.len() < MAX_TURNS {
+            self.positions.push(position);
+            let results = self.results.of(&position, rolled);
+            let choice = if results.len() == 1 {
+                0
+            } else {
+                let decision = Decision { position: &position, dice: rolled, results };
+                players[player].choose(&decision, &mut self.values, choices)
+            };
+            position = results[choice];
+            if let Some(outcome) = position.outcome() {
+                return Some(Game {
+                    positions: self.positions.clone(),
+                    outcome: outcome.flipped(),
+                    first,
+                });
+            }
+            player = 1 - player;
+            rolled = roll(dice);
+        }
+        None
+    }
+}
+
+/// Both throw one die until they differ: who begins, and with which roll.
+fn opening(dice: &mut Pcg64) -> (usize, crate::backgammon::Dice) {
+    loop {
+        let rolled = roll(dice);
+        if !rolled.is_double() {
+            // A roll does not say whose die was higher; one more bit does.
+            let first = super::dice_stream::below(2, dice);
+            return (first, rolled);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Domain, Random, stream};
+
+    fn play(index: u64) -> Game {
+        let (mut dice, mut choices) =
+            (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+        Table::default().play([&Random, &Random], &mut dice, &mut choices).expect("ends")
+    }
+
+    #[test]
+    fn each_position_follows_from_the_one_before_by_a_legal_play() {
+        let mut results = Results::default();
+        for index in 0..20 {
+            let game = play(index);
+            assert_eq!(game.positions[0], Position::START);
+            for pair in game.positions.windows(2) {
+                let legal = crate::backgammon::Dice::ALL
+                    .iter()
+                    .any(|&d| results.of(&pair[0], d).contains(&pair[1]));
+                assert!(legal, "{:?} to {:?}", pair[0], pair[1]);
+            }
+            assert!(game.outcome.points() > 0, "the last play wins");
+        }
+    }
+
+    #[test]
+    fn a_game_is_the_same_whoever_played_before_it() {
+        let alone = play(5);
+        let mut table = Table::default();
+        let mut last = None;
+        for index in 0..6 {
+            let (mut dice, mut choices) =
+                (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+            last = table.play([&Random, &Random], &mut dice, &mut choices);
+        }
+        assert_eq!(last, Some(alone));
+    }
+
+    #[test]
+    fn points_are_the_first_players_whoever_began() {
+        let games: Vec<Game> = (0..50).map(play).collect();
+        assert!(games.iter().any(|g| g.first == 0) && games.iter().any(|g| g.first == 1));
+        for game in games {
+            let winner = (game.first + game.positions.len() - 1) % 2;
+            assert_eq!(game.points() > 0, winner == 0);
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The team of nets: every position goes to the specialist of its class.
 
+use pulp::{Simd, WithSimd};
 use rand::Rng;
 
 use super::{Evaluator, Preset};
@@ -146,7 +147,7 @@ impl Specialists {
     }
 
     #[inline(always)]
-    fn judge(&self, position: &Position, scratch: &mut Scratch) -> Evaluation {
+    fn judge<S: Simd>(&self, simd: S, position: &Position, scratch: &mut Scratch) -> Evaluation {
         let masks = Masks::of(position);
         // Bit 0 of the opponent's mask is his bar, bit 25 of the own one the own bar.
         if masks.own == 0 || masks.opponent == 0 {
@@ -157,22 +158,30 @@ impl Specialists {
         net.encoding.encode_with(position, &masks, &mut scratch.inputs);
         let inputs = &scratch.inputs;
         let [a, b, c, d, e, f, g, _] =
-            net.mlp.forward(inputs.indices(), inputs.values(), &mut scratch.hidden);
+            net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut scratch.hidden);
         Evaluation::from_heads(&[a, b, c, d, e, f, g])
+    }
+}
+
+/// One batch, compiled once for each kind of vectors a processor may have.
+struct Batch<'a>(&'a Specialists, &'a [Position], &'a mut Vec<Evaluation>);
+
+impl WithSimd for Batch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let mut scratch = Scratch::default();
+        for position in self.1 {
+            self.2.push(self.0.judge(simd, position, &mut scratch));
+        }
     }
 }
 
 impl Evaluator for Specialists {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
-        // One look at the processor for the whole batch; everything below is compiled for its vectors.
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                let mut scratch = Scratch::default();
-                out.extend(positions.iter().map(|position| self.judge(position, &mut scratch)));
-            },
-        );
+        pulp::Arch::new().dispatch(Batch(self, positions, out));
     }
 }
 

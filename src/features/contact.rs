@@ -74,34 +74,25 @@ pub(super) const BOTH: &[Row] = &[Row {
 pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
     side(own, opponent, inputs);
     side(opponent, own, inputs);
-    inputs.put((own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 / 25.0);
+    inputs.put([(own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 / 25.0]);
 }
 
 #[inline(always)]
 fn side(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
     raw(side, inputs);
     exposure(side, enemy, inputs);
-    forces(side, enemy, inputs);
-    blocks(side, inputs);
-    escape(side, enemy, inputs);
-    tempo(side, enemy, inputs);
+    inputs.put(forces(side, enemy));
+    inputs.put(blocks(side));
+    inputs.put(escape(side, enemy));
+    inputs.put(tempo(side, enemy));
 }
 
 #[inline(always)]
 fn raw(side: &SideView, inputs: &mut Inputs) {
-    let mut occupied = side.masks.own & BOARD;
-    while occupied != 0 {
-        let point = occupied.trailing_zeros() as usize;
-        occupied &= occupied - 1;
-        inputs.units(5 * (point as u16 - 1), &FIVE[side.count(point)]);
-    }
-    inputs.skip(120);
+    inputs.units(120, side.masks.own & BOARD, 5, |point| &FIVE[side.count(point)]);
     let bar = side.count(25) as f32;
-    inputs.put(bar.min(1.0));
-    inputs.put((bar - 1.0).max(0.0) / 2.0);
     let off = 15.0 - side.left();
-    inputs.put(off.min(1.0));
-    inputs.put(off / 15.0);
+    inputs.put([bar.min(1.0), (bar - 1.0).max(0.0) / 2.0, off.min(1.0), off / 15.0]);
 }
 
 /// What the enemy's next roll can hit. Zones are the side's own; hits are counted in the enemy's numbering.
@@ -116,55 +107,53 @@ fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
     while blots != 0 {
         let point = blots.trailing_zeros();
         blots &= blots - 1;
-        let chance = hits.chance(25 - point);
-        if chance > 0.0 {
-            inputs.at(point as u16 - 1, chance);
-        }
+        inputs.at(point as u16 - 1, hits.chance(25 - point));
     }
     inputs.skip(24);
-    inputs.put(hits.any(BOARD));
-    inputs.put(hits.choice());
-    inputs.put(hits.any(BACK));
-    inputs.put(hits.any(OUTER | FAR));
-    inputs.put(hits.any(HOME));
-    inputs.put(hits.pips_lost() / 24.0);
+    inputs.put([
+        hits.any(BOARD),
+        hits.choice(),
+        hits.any(BACK),
+        hits.any(OUTER | FAR),
+        hits.any(HOME),
+        hits.pips_lost() / 24.0,
+    ]);
 }
 
 /// The race, and where the checkers stand.
 #[inline(always)]
-fn forces(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+fn forces(side: &SideView, enemy: &SideView) -> [f32; 14] {
     let (pips, blots, made) = (side.pips(), side.blots(), side.masks.own_made);
-    inputs.put(pips / 100.0);
-    inputs.put((enemy.pips() - pips).max(0.0) / 50.0);
-    inputs.put(ones(blots & HOME) / 3.0);
-    inputs.put(ones(blots & (OUTER | FAR)) / 3.0);
-    inputs.put(ones(blots & BACK) / 3.0);
-    inputs.put(ones(made & HOME) / 6.0);
-    inputs.put(ones(made & OUTER) / 6.0);
-    inputs.put(ones(made & FAR) / 6.0);
-    inputs.put(ones(made & BACK) / 3.0);
-    inputs.put(ones(made & (1 << 4 | 1 << 5 | 1 << 7)) / 3.0);
     let home = side.checkers(1, 7);
-    inputs.put(home / 10.0);
-    inputs.put((home + side.checkers(7, 13)) / 10.0);
-    inputs.put(side.checkers(19, 26) / 5.0);
     // On each of the points 6 to 11 whatever does not hold a point of two.
     let builders = side.checkers(6, 12) - 2.0 * ones(made & (HOME << 5));
-    inputs.put(builders / 5.0);
+    [
+        pips / 100.0,
+        (enemy.pips() - pips).max(0.0) / 50.0,
+        ones(blots & HOME) / 3.0,
+        ones(blots & (OUTER | FAR)) / 3.0,
+        ones(blots & BACK) / 3.0,
+        ones(made & HOME) / 6.0,
+        ones(made & OUTER) / 6.0,
+        ones(made & FAR) / 6.0,
+        ones(made & BACK) / 3.0,
+        ones(made & (1 << 4 | 1 << 5 | 1 << 7)) / 3.0,
+        home / 10.0,
+        (home + side.checkers(7, 13)) / 10.0,
+        side.checkers(19, 26) / 5.0,
+        builders / 5.0,
+    ]
 }
 
 /// Points in a row, and whom they hold.
 #[inline(always)]
-fn blocks(side: &SideView, inputs: &mut Inputs) {
+fn blocks(side: &SideView) -> [f32; 8] {
     let made = side.masks.own_made & BOARD;
     let two = made & (made >> 1);
     let three = two & (made >> 2);
     let four = three & (made >> 3);
     let five = four & (made >> 4);
     let six = five & (made >> 5);
-    for block in [three, four, five, six] {
-        inputs.put(flag(block != 0));
-    }
     // Windows of six points by their gaps: at least one, two, three.
     let (mut one_gap, mut two_gaps, mut three_gaps) = (0, 0, 0);
     for i in 0..6 {
@@ -174,34 +163,35 @@ fn blocks(side: &SideView, inputs: &mut Inputs) {
         one_gap |= gap;
     }
     const STARTS: u32 = 0x000f_fffe; // windows that begin on points 1 to 19
-    inputs.put(flag(!two_gaps & STARTS != 0));
-    inputs.put(flag(!three_gaps & STARTS != 0));
 
-    let longest = if six != 0 {
-        six
-    } else if five != 0 {
-        five
-    } else {
-        four
-    };
-    if longest == 0 {
-        inputs.skip(2);
-    } else {
+    let longest = [four, five, six]
+        .into_iter()
+        .fold(0, |longest, block| if block != 0 { block } else { longest });
+    let (mut trapped, mut at_edge) = (0.0, 0.0);
+    if longest != 0 {
         let first = 31 - longest.leading_zeros();
-        inputs.put(side.enemies_below(first) / 5.0);
-        inputs.put((side.enemies_below(first) - side.enemies_below(first - 1)) / 3.0);
+        trapped = side.enemies_below(first);
+        at_edge = side.enemies_on(first - 1);
     }
+    [
+        flag(three != 0),
+        flag(four != 0),
+        flag(five != 0),
+        flag(six != 0),
+        flag(!two_gaps & STARTS != 0),
+        flag(!three_gaps & STARTS != 0),
+        trapped / 5.0,
+        at_edge / 3.0,
+    ]
 }
 
 /// How the own checkers get through the enemy's points, and his through the own ones.
 #[inline(always)]
-fn escape(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
     // From a side's own point p the next points are the enemy's 26 - p and on.
     let ahead =
         |point: u32| &BLOCKADES[((enemy.masks.own_made & BOARD) >> (26 - point) & 0xfff) as usize];
     let rearmost = ahead(side.rearmost().max(1));
-    inputs.put(rearmost.mobility / FREE);
-    inputs.put(rearmost.leap);
     let mut back = side.masks.own & (BACK | 1 << 25);
     let (mut checkers, mut mobility, mut leap) = (0.0, 0.0, 0.0);
     while back != 0 {
@@ -214,24 +204,26 @@ fn escape(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
         leap += n * blockade.leap;
     }
     let share = if checkers > 0.0 { 1.0 / checkers } else { 0.0 };
-    inputs.put(mobility * share / FREE);
-    inputs.put(leap * share);
-
     let last_enemy = 25 - enemy.rearmost().max(1);
     let wall = (side.masks.own_made & BOARD) >> (last_enemy + 1);
-    inputs.put(ones(wall & 0x3f) / 6.0);
-    inputs.put(ones(wall & 0xfff) / 6.0);
-
     let against = enemy.masks.own_made & HOME;
-    inputs.put(Hits::enters(against));
     let open = 1.0 - ones(against) / 6.0;
-    inputs.put(open * open);
-    inputs.put(side.count(25) as f32 * ones(against) / 6.0);
+    [
+        rearmost.mobility / FREE,
+        rearmost.leap,
+        mobility * share / FREE,
+        leap * share,
+        ones(wall & 0x3f) / 6.0,
+        ones(wall & 0xfff) / 6.0,
+        Hits::enters(against),
+        open * open,
+        side.count(25) as f32 * ones(against) / 6.0,
+    ]
 }
 
 /// What is running out, and what is out of touch.
 #[inline(always)]
-fn tempo(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+fn tempo(side: &SideView, enemy: &SideView) -> [f32; 11] {
     const TIMING: [i16; 26] = {
         let mut weights = [0; 26];
         let mut p = 7;
@@ -242,28 +234,31 @@ fn tempo(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
         weights
     };
     let (own, made) = (side.masks.own, side.masks.own_made);
-    inputs.put(side.weighed(&TIMING) / 50.0);
     let outside = OUTER | FAR;
-    inputs.put((side.checkers(7, 19) - ones(own & outside) - ones(made & outside)) / 5.0);
-    inputs.put(side.stacked() / 5.0);
-    inputs.put(side.checkers(1, 3) / 5.0);
+    let spares = side.checkers(7, 19) - ones(own & outside) - ones(made & outside);
     let rearmost = side.rearmost();
-    inputs.put(rearmost as f32 / 25.0);
     let others = if side.count(rearmost as usize) >= 2 { own } else { own & !(1 << rearmost) };
-    inputs.put((31 - (others | 1).leading_zeros()) as f32 / 25.0);
-    inputs.put(side.pips_to_home() / 100.0);
-    inputs.put(side.crossovers() / 30.0);
-    // Own points below the last enemy have passed him.
+    let second = 31 - (others | 1).leading_zeros();
+    // Own checkers below the last enemy have passed him.
     let last_enemy = 25 - enemy.rearmost();
-    inputs.put(side.checkers_below(last_enemy) / 15.0);
     // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
     let enemies = side.masks.opponent;
-    let mut aimed = 0;
-    let mut near = 0;
+    let (mut aimed, mut near) = (0, 0);
     for pips in 1..=6 {
         aimed |= enemies << pips;
         near |= own << pips;
     }
-    inputs.put(ones(side.blots() & aimed) / 3.0);
-    inputs.put(ones(own & !near & !HOME & !1) / 3.0);
+    [
+        side.weighed(&TIMING) / 50.0,
+        spares / 5.0,
+        side.stacked() / 5.0,
+        side.checkers(1, 3) / 5.0,
+        rearmost as f32 / 25.0,
+        second as f32 / 25.0,
+        side.pips_to_home() / 100.0,
+        side.crossovers() / 30.0,
+        side.checkers_below(last_enemy) / 15.0,
+        ones(side.blots() & aimed) / 3.0,
+        ones(own & !near & !HOME & !1) / 3.0,
+    ]
 }

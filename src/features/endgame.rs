@@ -2,7 +2,7 @@
 
 use super::Row;
 use super::inputs::{FOUR, Inputs};
-use super::side::{SideView, flag};
+use super::side::{HOME, SideView, flag};
 
 pub(super) const SIDE: &[Row] = &[
     Row {
@@ -59,21 +59,20 @@ pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
 
 #[inline(always)]
 fn side(side: &SideView, inputs: &mut Inputs) {
-    for point in 1..=6 {
-        inputs.units(4 * (point as u16 - 1), &FOUR[side.count(point)]);
-    }
-    inputs.skip(24);
+    inputs.units(24, side.masks.own & HOME, 4, |point| &FOUR[side.count(point)]);
     let left = side.left();
     let off = 15.0 - left;
-    inputs.put(flag(off > 0.0));
-    inputs.put(off.min(5.0) / 5.0);
-    inputs.put((off - 5.0).clamp(0.0, 5.0) / 5.0);
-    inputs.put((off - 10.0).clamp(0.0, 5.0) / 5.0);
-    inputs.put(side.pips() / 50.0);
-    inputs.put(left / 15.0);
     let odd = flag(left as i32 % 2 == 1);
-    inputs.put((left + odd) / 16.0);
-    inputs.put(odd);
-    inputs.put(side.gaps_at_home() / 6.0);
-    inputs.put(side.checkers(1, 3) / 10.0);
+    inputs.put([
+        flag(off > 0.0),
+        off.min(5.0) / 5.0,
+        (off - 5.0).clamp(0.0, 5.0) / 5.0,
+        (off - 10.0).clamp(0.0, 5.0) / 5.0,
+        side.pips() / 50.0,
+        left / 15.0,
+        (left + odd) / 16.0,
+        odd,
+        side.gaps_at_home() / 6.0,
+        side.checkers(1, 3) / 10.0,
+    ]);
 }

@@ -68,25 +68,21 @@ pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
     let (mine, theirs) = (own.pips(), opponent.pips());
     side(own, mine, theirs, inputs);
     side(opponent, theirs, mine, inputs);
-    inputs.put((mine + theirs) / 200.0);
+    inputs.put([(mine + theirs) / 200.0]);
 }
 
 #[inline(always)]
 fn side(side: &SideView, pips: f32, other_pips: f32, inputs: &mut Inputs) {
     // Nobody is on the bar in a race; asked about another position all the same, this leaves the bar out.
-    let mut occupied = side.masks.own & BOARD;
-    while occupied != 0 {
-        let point = occupied.trailing_zeros();
-        occupied &= occupied - 1;
-        inputs.units(4 * (point as u16 - 1), &FOUR[side.count(point as usize)]);
-    }
-    inputs.skip(96);
-    inputs.put(pips / 100.0);
-    inputs.put((other_pips - pips).max(0.0) / 50.0);
-    inputs.put(side.pips_to_home() / 50.0);
-    inputs.put(side.crossovers() / 15.0);
-    inputs.put(side.rearmost() as f32 / 24.0);
-    inputs.put(side.gaps_at_home() / 6.0);
-    inputs.put(side.checkers(1, 3) / 10.0);
-    inputs.put(side.stacked() / 5.0);
+    inputs.units(96, side.masks.own & BOARD, 4, |point| &FOUR[side.count(point)]);
+    inputs.put([
+        pips / 100.0,
+        (other_pips - pips).max(0.0) / 50.0,
+        side.pips_to_home() / 50.0,
+        side.crossovers() / 15.0,
+        side.rearmost() as f32 / 24.0,
+        side.gaps_at_home() / 6.0,
+        side.checkers(1, 3) / 10.0,
+        side.stacked() / 5.0,
+    ]);
 }

@@ -44,6 +44,12 @@ impl<'a> SideView<'a> {
         self.points.iter().enumerate().map(behind).sum::<i8>().into()
     }
 
+    /// The other side's checkers on `point`, which may be his bar (0).
+    #[inline(always)]
+    pub(super) fn enemies_on(&self, point: u32) -> f32 {
+        f32::from(-self.points[point as usize].min(0))
+    }
+
     /// This side's checkers below `point`.
     #[inline(always)]
     pub(super) fn checkers_below(&self, point: u32) -> f32 {

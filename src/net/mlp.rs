@@ -1,41 +1,28 @@
 //! A net laid out for speed: sparse inputs, hidden units in vectors of sixteen.
 
+use pulp::Simd;
+
 use super::activation::sigmoid;
+use super::aligned::Aligned;
 use super::dense::{Dense, Shape};
 
-/// Hidden units that travel together: one AVX-512 register, two of AVX2, four of SSE.
-const LANES: usize = 16;
+/// Hidden units are padded to a multiple of this: one AVX register, two of SSE or NEON.
+const LANES: usize = 8;
 /// Hidden units of the widest net.
 pub const MAX_HIDDEN: usize = 256;
-/// Outputs of any net: one vector of eight.
+/// Outputs of any net.
 pub const MAX_OUTPUTS: usize = 8;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(64))]
-struct Lane([f32; LANES]);
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(32))]
-struct Outputs([f32; MAX_OUTPUTS]);
-
-impl Lane {
-    const ZERO: Lane = Lane([0.0; LANES]);
-
-    #[inline(always)]
-    fn add_scaled(&mut self, scale: f32, other: &Lane) {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a += scale * b;
-        }
-    }
-}
+/// The outputs of a net; those beyond the shape's are 0.
+pub type Outputs = [f32; MAX_OUTPUTS];
 
 /// The hidden units of one forward pass, kept for the gradient.
 #[derive(Clone, Debug)]
-pub struct Hidden([Lane; MAX_HIDDEN / LANES]);
+pub struct Hidden([f32; MAX_HIDDEN]);
 
 impl Default for Hidden {
     fn default() -> Hidden {
-        Hidden([Lane::ZERO; MAX_HIDDEN / LANES])
+        Hidden([0.0; MAX_HIDDEN])
     }
 }
 
@@ -43,13 +30,14 @@ impl Default for Hidden {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     shape: Shape,
-    /// Vectors of hidden units; units beyond the last are padding with zero weights.
-    blocks: usize,
-    /// One row of `blocks` vectors for each input.
-    w1: Vec<Lane>,
-    b1: Vec<Lane>,
-    /// One row for each hidden unit.
-    w2: Vec<Outputs>,
+    /// Hidden units with their padding, whose weights are 0.
+    width: usize,
+    /// `[inputs, width]`: one row an input, because inputs are sparse.
+    w1: Aligned,
+    /// `[width]`
+    b1: Aligned,
+    /// `[width, MAX_OUTPUTS]`
+    w2: Aligned,
     b2: Outputs,
 }
 
@@ -65,27 +53,24 @@ impl Mlp {
             shape.hidden <= MAX_HIDDEN && shape.outputs <= MAX_OUTPUTS,
             "a net of {shape:?} does not fit"
         );
-        let blocks = shape.hidden.div_ceil(LANES);
-        let pack = |row: &[f32]| -> Vec<Lane> {
-            let mut lanes = vec![Lane::ZERO; blocks];
-            for (i, &w) in row.iter().enumerate() {
-                lanes[i / LANES].0[i % LANES] = w;
-            }
-            lanes
-        };
-        let outputs = |row: &[f32]| {
-            let mut outputs = Outputs([0.0; MAX_OUTPUTS]);
-            outputs.0[..row.len()].copy_from_slice(row);
-            outputs
-        };
-        Mlp {
-            shape,
-            blocks,
-            w1: dense.w1.rows().into_iter().flat_map(|row| pack(&row.to_vec())).collect(),
-            b1: pack(&dense.b1.to_vec()),
-            w2: dense.w2.rows().into_iter().map(|row| outputs(&row.to_vec())).collect(),
-            b2: outputs(&dense.b2.to_vec()),
+        let width = shape.hidden.next_multiple_of(LANES);
+        let mut w1 = Aligned::zeros(shape.inputs * width);
+        let mut b1 = Aligned::zeros(width);
+        let mut w2 = Aligned::zeros(width * MAX_OUTPUTS);
+        let mut b2 = [0.0; MAX_OUTPUTS];
+        for ((i, h), &w) in dense.w1.indexed_iter() {
+            w1.as_mut_slice()[i * width + h] = w;
         }
+        for (h, &b) in dense.b1.indexed_iter() {
+            b1.as_mut_slice()[h] = b;
+        }
+        for ((h, o), &w) in dense.w2.indexed_iter() {
+            w2.as_mut_slice()[h * MAX_OUTPUTS + o] = w;
+        }
+        for (o, &b) in dense.b2.indexed_iter() {
+            b2[o] = b;
+        }
+        Mlp { shape, width, w1, b1, w2, b2 }
     }
 
     /// The same net as plain matrices.
@@ -93,16 +78,16 @@ impl Mlp {
     pub fn to_dense(&self) -> Dense {
         let mut dense = Dense::zeros(self.shape);
         for ((i, h), w) in dense.w1.indexed_iter_mut() {
-            *w = self.w1[i * self.blocks + h / LANES].0[h % LANES];
+            *w = self.w1.as_slice()[i * self.width + h];
         }
         for (h, b) in dense.b1.indexed_iter_mut() {
-            *b = self.b1[h / LANES].0[h % LANES];
+            *b = self.b1.as_slice()[h];
         }
         for ((h, o), w) in dense.w2.indexed_iter_mut() {
-            *w = self.w2[h].0[o];
+            *w = self.w2.as_slice()[h * MAX_OUTPUTS + o];
         }
         for (o, b) in dense.b2.indexed_iter_mut() {
-            *b = self.b2.0[o];
+            *b = self.b2[o];
         }
         dense
     }
@@ -113,117 +98,142 @@ impl Mlp {
         self.shape
     }
 
-    /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::descend`] needs. Outputs beyond the shape's are 0.
+    /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::descend`] needs.
     #[inline(always)]
-    pub fn forward(&self, index: &[u16], value: &[f32], hidden: &mut Hidden) -> [f32; MAX_OUTPUTS] {
-        let mut first = 0;
-        while first < self.blocks {
-            // Up to four vectors at a time, so that their sums stay in registers over all inputs.
-            let taken = (self.blocks - first).min(4);
-            match taken {
-                1 => self.sum_inputs::<1>(first, index, value, hidden),
-                2 => self.sum_inputs::<2>(first, index, value, hidden),
-                3 => self.sum_inputs::<3>(first, index, value, hidden),
-                _ => self.sum_inputs::<4>(first, index, value, hidden),
-            }
-            first += taken;
-        }
-        for lane in &mut hidden.0[..self.blocks] {
-            for x in &mut lane.0 {
-                *x = sigmoid(*x);
-            }
-        }
-        // Four sums side by side, because one would wait for itself at every unit.
-        let mut sums = [self.b2, Outputs([0.0; 8]), Outputs([0.0; 8]), Outputs([0.0; 8])];
-        let (rows, rest) = self.w2.as_chunks::<4>();
-        for (i, rows) in rows.iter().enumerate() {
-            let units = &hidden.0[i / 4].0;
-            for k in 0..4 {
-                let h = units[4 * (i % 4) + k];
-                for (sum, w) in sums[k].0.iter_mut().zip(&rows[k].0) {
-                    *sum += h * w;
-                }
-            }
-        }
-        for (i, row) in rest.iter().enumerate() {
-            let unit = self.w2.len() - rest.len() + i;
-            let h = hidden.0[unit / LANES].0[unit % LANES];
-            for (sum, w) in sums[i].0.iter_mut().zip(&row.0) {
-                *sum += h * w;
-            }
-        }
-        std::array::from_fn(|o| (sums[0].0[o] + sums[1].0[o]) + (sums[2].0[o] + sums[3].0[o]))
-    }
-
-    /// Sums of the vectors `first..first + B`, even and odd inputs apart so that additions overlap.
-    #[inline(always)]
-    fn sum_inputs<const B: usize>(
+    pub fn forward<S: Simd>(
         &self,
-        first: usize,
+        simd: S,
         index: &[u16],
         value: &[f32],
         hidden: &mut Hidden,
+    ) -> Outputs {
+        let hidden = &mut hidden.0[..self.width];
+        let vectors = self.width / S::F32_LANES;
+        let mut first = 0;
+        while first < vectors {
+            // Up to six vectors at a time: with two sums each they fit into sixteen registers.
+            let taken = (vectors - first).min(6);
+            match taken {
+                1 => self.sum_inputs::<S, 1>(simd, first, index, value, hidden),
+                2 => self.sum_inputs::<S, 2>(simd, first, index, value, hidden),
+                3 => self.sum_inputs::<S, 3>(simd, first, index, value, hidden),
+                4 => self.sum_inputs::<S, 4>(simd, first, index, value, hidden),
+                5 => self.sum_inputs::<S, 5>(simd, first, index, value, hidden),
+                _ => self.sum_inputs::<S, 6>(simd, first, index, value, hidden),
+            }
+            first += taken;
+        }
+        for x in hidden.iter_mut() {
+            *x = sigmoid(*x);
+        }
+        self.sum_hidden(simd, hidden)
+    }
+
+    /// Sums of the vectors `first..first + V` over all inputs, even and odd ones apart so that additions overlap.
+    #[inline(always)]
+    fn sum_inputs<S: Simd, const V: usize>(
+        &self,
+        simd: S,
+        first: usize,
+        index: &[u16],
+        value: &[f32],
+        hidden: &mut [f32],
     ) {
-        let mut even: [Lane; B] = std::array::from_fn(|b| self.b1[first + b]);
-        let mut odd = [Lane::ZERO; B];
-        let row = |i: u16| &self.w1[usize::from(i) * self.blocks + first..][..B];
-        let (pairs, rest) = index.as_chunks::<2>();
-        let (values, last) = value.as_chunks::<2>();
+        let vectors = self.width / S::F32_LANES;
+        let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
+        let (b1, _) = S::as_simd_f32s(self.b1.as_slice());
+        let mut even: [S::f32s; V] = std::array::from_fn(|v| b1[first + v]);
+        let mut odd = [simd.splat_f32s(0.0); V];
+        let row = |i: u16| &w1[usize::from(i) * vectors + first..][..V];
+        let (pairs, last) = index.as_chunks::<2>();
+        let (values, last_value) = value.as_chunks::<2>();
         for (pair, x) in pairs.iter().zip(values) {
             let (a, b) = (row(pair[0]), row(pair[1]));
-            for k in 0..B {
-                even[k].add_scaled(x[0], &a[k]);
-                odd[k].add_scaled(x[1], &b[k]);
+            let (x, y) = (simd.splat_f32s(x[0]), simd.splat_f32s(x[1]));
+            for v in 0..V {
+                even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
+                odd[v] = simd.add_f32s(odd[v], simd.mul_f32s(y, b[v]));
             }
         }
-        if let ([i], [x]) = (rest, last) {
-            let a = row(*i);
-            for k in 0..B {
-                even[k].add_scaled(*x, &a[k]);
+        if let ([i], [x]) = (last, last_value) {
+            let (a, x) = (row(*i), simd.splat_f32s(*x));
+            for v in 0..V {
+                even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
             }
         }
-        for k in 0..B {
-            even[k].add_scaled(1.0, &odd[k]);
-            hidden.0[first + k] = even[k];
+        let (out, _) = S::as_mut_simd_f32s(hidden);
+        for v in 0..V {
+            out[first + v] = simd.add_f32s(even[v], odd[v]);
         }
+    }
+
+    /// The outputs from the hidden units, in four sums side by side: one would wait for itself at every unit.
+    #[inline(always)]
+    fn sum_hidden<S: Simd>(&self, simd: S, hidden: &[f32]) -> Outputs {
+        const WAYS: usize = 4;
+        let lanes = MAX_OUTPUTS / S::F32_LANES;
+        let (w2, _) = S::as_simd_f32s(self.w2.as_slice());
+        let mut outputs = [0.0; MAX_OUTPUTS];
+        for (lane, out) in outputs.chunks_exact_mut(S::F32_LANES).enumerate() {
+            let mut sums = [simd.splat_f32s(0.0); WAYS];
+            let (units, _) = hidden.as_chunks::<WAYS>();
+            for (units, rows) in units.iter().zip(w2.chunks_exact(WAYS * lanes)) {
+                for k in 0..WAYS {
+                    let h = simd.splat_f32s(units[k]);
+                    sums[k] = simd.add_f32s(sums[k], simd.mul_f32s(h, rows[k * lanes + lane]));
+                }
+            }
+            let sum =
+                simd.add_f32s(simd.add_f32s(sums[0], sums[1]), simd.add_f32s(sums[2], sums[3]));
+            let (out, _) = S::as_mut_simd_f32s(out);
+            out[0] = sum;
+        }
+        std::array::from_fn(|o| outputs[o] + self.b2[o])
     }
 
     /// One step along the gradient: every weight `w` gains `alpha * sum over o of delta[o] * d output[o] / d w`, taken
     /// at the inputs and hidden units of the last [`Mlp::forward`]. With `delta = target - output` this is the
     /// backpropagation step of section 3.3.
     #[inline(always)]
-    pub fn descend(
+    pub fn descend<S: Simd>(
         &mut self,
+        simd: S,
         index: &[u16],
         value: &[f32],
         hidden: &Hidden,
-        delta: &[f32; MAX_OUTPUTS],
+        delta: &Outputs,
         alpha: f32,
     ) {
-        let mut slopes = [Lane::ZERO; MAX_HIDDEN / LANES];
-        for (unit, row) in self.w2.iter_mut().enumerate() {
-            let h = hidden.0[unit / LANES].0[unit % LANES];
-            let products: [f32; MAX_OUTPUTS] = std::array::from_fn(|o| delta[o] * row.0[o]);
-            let [a, b, c, d, e, f, g, i] = products;
+        let mut slopes = [0.0; MAX_HIDDEN];
+        let slopes = &mut slopes[..self.width];
+        let (rows, _) = self.w2.as_mut_slice().as_chunks_mut::<MAX_OUTPUTS>();
+        for ((row, slope), &h) in rows.iter_mut().zip(slopes.iter_mut()).zip(&hidden.0) {
+            let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(|o| delta[o] * row[o]);
             let back = ((a + e) + (c + g)) + ((b + f) + (d + i));
-            slopes[unit / LANES].0[unit % LANES] = back * h * (1.0 - h);
+            *slope = back * h * (1.0 - h);
             let step = alpha * h;
-            for (w, d) in row.0.iter_mut().zip(delta) {
+            for (w, d) in row.iter_mut().zip(delta) {
                 *w += step * d;
             }
         }
-        for (b, d) in self.b2.0.iter_mut().zip(delta) {
+        // The padding would follow the outputs' deltas otherwise.
+        rows[self.shape.hidden..].fill([0.0; MAX_OUTPUTS]);
+        for (b, d) in self.b2.iter_mut().zip(delta) {
             *b += alpha * d;
         }
-        let slopes = &slopes[..self.blocks];
-        for (b, slope) in self.b1.iter_mut().zip(slopes) {
-            b.add_scaled(alpha, slope);
-        }
-        for (&i, &x) in index.iter().zip(value) {
-            let row = &mut self.w1[usize::from(i) * self.blocks..][..self.blocks];
-            for (w, slope) in row.iter_mut().zip(slopes) {
-                w.add_scaled(alpha * x, slope);
+        slopes[self.shape.hidden..].fill(0.0);
+        let (slopes, _) = S::as_simd_f32s(slopes);
+        let climb = |row: &mut [S::f32s], scale: f32| {
+            let scale = simd.splat_f32s(scale);
+            for (w, &slope) in row.iter_mut().zip(slopes) {
+                *w = simd.add_f32s(*w, simd.mul_f32s(scale, slope));
             }
+        };
+        climb(S::as_mut_simd_f32s(self.b1.as_mut_slice()).0, alpha);
+        let vectors = slopes.len();
+        let (w1, _) = S::as_mut_simd_f32s(self.w1.as_mut_slice());
+        for (&i, &x) in index.iter().zip(value) {
+            climb(&mut w1[usize::from(i) * vectors..][..vectors], alpha * x);
         }
     }
 
@@ -233,14 +243,13 @@ impl Mlp {
     /// If the shapes differ.
     pub fn approach(&mut self, other: &Mlp, step: f32) {
         assert_eq!(self.shape, other.shape, "only nets of one shape can be averaged");
-        let near = |a: &mut f32, b: &f32| *a += step * (b - *a);
-        for (a, b) in self.w1.iter_mut().chain(&mut self.b1).zip(other.w1.iter().chain(&other.b1)) {
-            a.0.iter_mut().zip(&b.0).for_each(|(a, b)| near(a, b));
-        }
-        for (a, b) in self.w2.iter_mut().zip(&other.w2) {
-            a.0.iter_mut().zip(&b.0).for_each(|(a, b)| near(a, b));
-        }
-        self.b2.0.iter_mut().zip(&other.b2.0).for_each(|(a, b)| near(a, b));
+        let near = |ours: &mut [f32], theirs: &[f32]| {
+            ours.iter_mut().zip(theirs).for_each(|(a, b)| *a += step * (b - *a));
+        };
+        near(self.w1.as_mut_slice(), other.w1.as_slice());
+        near(self.b1.as_mut_slice(), other.b1.as_slice());
+        near(self.w2.as_mut_slice(), other.w2.as_slice());
+        near(&mut self.b2, &other.b2);
     }
 }
 
@@ -250,6 +259,23 @@ mod tests {
     use ndarray::Array1;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
+
+    impl Mlp {
+        fn run(&self, index: &[u16], value: &[f32], hidden: &mut Hidden) -> Outputs {
+            self.forward(pulp::Scalar::new(), index, value, hidden)
+        }
+
+        fn step(
+            &mut self,
+            index: &[u16],
+            value: &[f32],
+            hidden: &Hidden,
+            delta: &Outputs,
+            alpha: f32,
+        ) {
+            self.descend(pulp::Scalar::new(), index, value, hidden, delta, alpha);
+        }
+    }
 
     /// Widths that fill a vector, overflow one, fill four and need a second round.
     const SHAPES: [Shape; 5] = [
@@ -279,7 +305,7 @@ mod tests {
             let (dense, index, value) = sample(shape);
             let mlp = Mlp::from_dense(&dense);
             assert_eq!(mlp.to_dense(), dense);
-            let fast = mlp.forward(&index, &value, &mut Hidden::default());
+            let fast = mlp.run(&index, &value, &mut Hidden::default());
             let slow = dense.forward(spread(shape, &index, &value).view());
             for (o, slow) in slow.iter().enumerate() {
                 assert!(
@@ -303,8 +329,8 @@ mod tests {
             }
             let mut mlp = Mlp::from_dense(&dense);
             let mut hidden = Hidden::default();
-            mlp.forward(&index, &value, &mut hidden);
-            mlp.descend(&index, &value, &hidden, &delta, 1.0);
+            mlp.run(&index, &value, &mut hidden);
+            mlp.step(&index, &value, &hidden, &delta, 1.0);
             let stepped: Vec<f32> = mlp.to_dense().values().collect();
             let start: Vec<f32> = dense.values().collect();
             let goal = |values: &[f32]| -> f64 {
@@ -339,12 +365,40 @@ mod tests {
         let mut hidden = Hidden::default();
         let target = [1.5, 0.7, 0.2, 0.1, 0.0, 0.0, 0.0, 0.0];
         for _ in 0..500 {
-            let out = mlp.forward(&index, &value, &mut hidden);
+            let out = mlp.run(&index, &value, &mut hidden);
             let delta = std::array::from_fn(|o| target[o] - out[o]);
-            mlp.descend(&index, &value, &hidden, &delta, 0.01);
+            mlp.step(&index, &value, &hidden, &delta, 0.01);
         }
-        let out = mlp.forward(&index, &value, &mut hidden);
+        let out = mlp.run(&index, &value, &mut hidden);
         assert!(out.iter().zip(&target).all(|(a, b)| (a - b).abs() < 1e-3), "{out:?}");
+    }
+
+    /// One forward pass and one step on whatever vectors the processor has.
+    struct OnVectors<'a>(&'a mut Mlp, &'a [u16], &'a [f32]);
+
+    impl pulp::WithSimd for OnVectors<'_> {
+        type Output = Outputs;
+        fn with_simd<S: Simd>(self, simd: S) -> Outputs {
+            let mut hidden = Hidden::default();
+            let out = self.0.forward(simd, self.1, self.2, &mut hidden);
+            self.0.descend(simd, self.1, self.2, &hidden, &[0.5; MAX_OUTPUTS], 0.1);
+            out
+        }
+    }
+
+    #[test]
+    fn vectors_of_any_width_give_the_same_bits() {
+        for shape in SHAPES {
+            let (dense, index, value) = sample(shape);
+            let (mut wide, mut narrow) = (Mlp::from_dense(&dense), Mlp::from_dense(&dense));
+            let on_wide = pulp::Arch::new().dispatch(OnVectors(&mut wide, &index, &value));
+            let mut hidden = Hidden::default();
+            let on_narrow = narrow.run(&index, &value, &mut hidden);
+            narrow.step(&index, &value, &hidden, &[0.5; MAX_OUTPUTS], 0.1);
+            assert_eq!(on_wide.map(f32::to_bits), on_narrow.map(f32::to_bits), "{shape:?}");
+            let bits = |mlp: &Mlp| mlp.to_dense().values().map(f32::to_bits).collect::<Vec<_>>();
+            assert_eq!(bits(&wide), bits(&narrow), "{shape:?}");
+        }
     }
 
     #[test]

@@ -5,8 +5,9 @@
 //! multiply-add: the results are the same bits on every processor, whatever its vectors are.
 
 mod activation;
+mod aligned;
 mod dense;
 mod mlp;
 
 pub use dense::{Dense, Shape};
-pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp};
+pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};

@@ -6,7 +6,8 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use crate::backgammon::{Masks, Position};
+use crate::backgammon::zone::{BACK, BAR, BOARD, HOME};
+use crate::backgammon::{Position, SideView, View};
 use crate::features::Encoding;
 
 /// The strategic class of a position, for the player on roll.
@@ -42,20 +43,20 @@ pub struct Spec {
 }
 
 /// What the rules may ask.
-struct Facts {
-    masks: Masks,
-    theirs: Masks,
+struct Facts<'a> {
+    own: &'a SideView,
+    theirs: &'a SideView,
     /// Own pip count less the opponent's.
     behind: i32,
-    /// Own checkers on 19 to 24 and the bar, and the opponent's in ours.
-    back: (i8, i8),
 }
 
-const HOME: u32 = 0x7e;
-const BACK: u32 = HOME << 18;
-const BAR: u32 = 1 << 25;
 /// Points 1 to 8.
 const WITHIN_8: u32 = 0x1fe;
+/// Checkers on 19 to 24 and the bar.
+fn back(side: &SideView) -> u8 {
+    side.checkers(19, 25)
+}
+
 /// A pip deficit from here on is the paper's "significant disadvantage". With 40 the share of back games in self-play is
 /// nearest to the paper's 8.2 %; 30 and 50 give 10 and 8 % of positions before the classes above are taken out.
 const FAR_BEHIND: i32 = 40;
@@ -67,7 +68,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Endgame,
         paper_examples: 10.7,
         meaning: "every checker of both sides is in its own home board or off",
-        holds: |f| f.masks.own & !HOME == 0 && f.theirs.own & !HOME == 0,
+        holds: |f| (f.own.masks.own | f.theirs.masks.own) & (BOARD | BAR) & !HOME == 0,
     },
     Spec {
         class: Class::Race,
@@ -75,7 +76,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Race,
         paper_examples: 10.7,
         meaning: "no contact left: no checker can be hit any more",
-        holds: |f| !f.masks.contact(),
+        holds: |f| !f.own.masks.contact(),
     },
     Spec {
         class: Class::NoBack,
@@ -85,7 +86,7 @@ const SPECS: &[Spec] = &[
         // "The first 6 fields" are read as those where a player's men start their way: the other's home board. The
         // own home board would make the class empty in practice.
         meaning: "neither side has a checker on the bar or in the other's home board",
-        holds: |f| (f.masks.own | f.theirs.own) & (BACK | BAR) == 0,
+        holds: |f| (f.own.masks.own | f.theirs.masks.own) & (BACK | BAR) == 0,
     },
     Spec {
         class: Class::Prime,
@@ -95,11 +96,11 @@ const SPECS: &[Spec] = &[
         // "Trapped by it" is read as anywhere behind the block, not only at its edge.
         meaning: "the player has 5 or more points in a row, and an enemy checker behind them",
         holds: |f| {
-            let made = f.masks.own_made & !BAR;
+            let made = f.own.masks.own_made & BOARD;
             let two = made & made >> 1;
             let five = two & two >> 2 & made >> 4;
             // Behind a block are the points below its lowest one, his bar (bit 0) included.
-            five != 0 && f.masks.opponent & ((1 << (31 - five.leading_zeros())) - 1) != 0
+            five != 0 && f.own.masks.opponent & ((1 << (31 - five.leading_zeros())) - 1) != 0
         },
     },
     Spec {
@@ -111,7 +112,8 @@ const SPECS: &[Spec] = &[
         // stay well below the paper's share.
         meaning: "one player is 40 or more pips behind, with 3 or more checkers in the other's home board or on the bar",
         holds: |f| {
-            f.behind >= FAR_BEHIND && f.back.0 >= 3 || f.behind <= -FAR_BEHIND && f.back.1 >= 3
+            f.behind >= FAR_BEHIND && back(f.own) >= 3
+                || f.behind <= -FAR_BEHIND && back(f.theirs) >= 3
         },
     },
     Spec {
@@ -120,7 +122,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Contact,
         paper_examples: 5.9,
         meaning: "the player holds his 18, 19, 20 or 21 point with two or more checkers",
-        holds: |f| f.masks.own_made & (0b1111 << 18) != 0,
+        holds: |f| f.own.masks.own_made & (0b1111 << 18) != 0,
     },
     Spec {
         class: Class::OwnHome,
@@ -130,7 +132,7 @@ const SPECS: &[Spec] = &[
         // "Further than the 8 point" is read as on points 8 to 1, for every checker: then the share is the paper's
         // (about 4 %). Points 16 to 1 ("field 8 from where they start") would double it.
         meaning: "all of the player's checkers are on his points 8 to 1, or off",
-        holds: |f| f.masks.own & !WITHIN_8 == 0,
+        holds: |f| f.own.masks.own & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     Spec {
         class: Class::OppHome,
@@ -138,7 +140,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Contact,
         paper_examples: 3.2,
         meaning: "all of the opponent's checkers are on his points 8 to 1, or off",
-        holds: |f| f.theirs.own & !WITHIN_8 == 0,
+        holds: |f| f.theirs.masks.own & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     Spec {
         class: Class::Default,
@@ -175,26 +177,15 @@ impl Class {
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Class {
-        Class::of_with(position, &Masks::of(position))
+        Class::of_view(&View::of(position))
     }
 
-    /// [`Class::of`] for a caller who has the masks already.
+    /// [`Class::of`] for a caller who has taken the position apart already.
     #[inline(always)]
     #[must_use]
-    pub fn of_with(position: &Position, masks: &Masks) -> Class {
-        let points = position.points();
-        let facts = Facts {
-            masks: Masks { own: masks.own & !1, ..*masks },
-            theirs: {
-                let theirs = masks.flipped();
-                Masks { own: theirs.own & !1, ..theirs }
-            },
-            behind: i32::from(position.pips()) - i32::from(position.opponent_pips()),
-            back: (
-                points[19..=25].iter().map(|&n| n.max(0)).sum(),
-                -points[0..=6].iter().map(|&n| n.min(0)).sum::<i8>(),
-            ),
-        };
+    pub fn of_view(view: &View) -> Class {
+        let (own, theirs) = (&view.own, &view.opponent);
+        let facts = Facts { own, theirs, behind: i32::from(own.pips()) - i32::from(theirs.pips()) };
         for spec in SPECS {
             if (spec.holds)(&facts) {
                 return spec.class;

@@ -45,8 +45,8 @@ impl Masks {
     #[must_use]
     pub fn of(position: &Position) -> Masks {
         let mut masks = Masks { own: 0, own_made: 0, opponent: 0, opponent_made: 0 };
-        let points = position.points();
-        for first in [0usize, 8, 16, 18] {
+        let points = position.room();
+        for first in [0usize, 8, 16, 24] {
             let mut bytes = [0u8; 8];
             for (byte, &n) in bytes.iter_mut().zip(&points[first..first + 8]) {
                 *byte = n.cast_unsigned();

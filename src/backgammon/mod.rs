@@ -13,6 +13,7 @@ mod outcome;
 mod perft;
 mod plays;
 mod position;
+mod view;
 
 pub use dice::{Dice, DiceError};
 pub use masks::{Masks, own_point_of};
@@ -22,3 +23,4 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use plays::{Candidate, CheckerMove, Play, candidates};
 pub use position::{CHECKERS, Position, PositionError, Side};
+pub use view::{SideView, View, zone};

@@ -140,7 +140,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
 /// checkers as a mask in the mover's own numbering.
 #[derive(Clone, Copy)]
 struct Turn {
-    after: [i8; 26],
+    after: [i8; 32],
     own: u32,
     /// Points the opponent holds with two or more; a turn cannot change them.
     blocked: u32,
@@ -158,7 +158,7 @@ impl Turn {
             key |= u128::from(position.own(from as usize)) << (4 * from);
         }
         Turn {
-            after: *position.flipped().points(),
+            after: *position.flipped().room(),
             own: masks.own & !1,
             blocked: masks.opponent_made & !1,
             key,
@@ -167,7 +167,7 @@ impl Turn {
 
     #[inline(always)]
     fn position(&self) -> Position {
-        Position::from_points_unchecked(self.after)
+        Position::from_room_unchecked(self.after)
     }
 
     /// Nobody on the bar and somebody outside the home board: whichever checkers two different dice move, they can

@@ -20,8 +20,22 @@ pub const CHECKERS: i8 = 15;
 /// assert_eq!(start.flipped(), start);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(32))]
 pub struct Position {
-    points: [i8; 26],
+    /// The 26 entries and six zeros: one AVX register.
+    points: [i8; ROOM],
+}
+
+const ROOM: usize = 32;
+
+const fn padded(points: [i8; 26]) -> [i8; ROOM] {
+    let mut room = [0; ROOM];
+    let mut i = 0;
+    while i < 26 {
+        room[i] = points[i];
+        i += 1;
+    }
+    room
 }
 
 /// One of the two sides of a position.
@@ -84,7 +98,9 @@ impl std::error::Error for PositionError {}
 impl Position {
     /// The start of a game.
     pub const START: Position = Position {
-        points: [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0],
+        points: padded([
+            0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
+        ]),
     };
 
     /// Checks an arrangement in the layout of the type.
@@ -108,7 +124,7 @@ impl Position {
         if own == 0 && opponent == 0 {
             return Err(PositionError::BothFinished);
         }
-        Ok(Position { points })
+        Ok(Position { points: padded(points) })
     }
 
     /// A position from `(point, checkers)` pairs, each side counting from its own home board, bar 25.
@@ -139,18 +155,22 @@ impl Position {
 
     /// For generators that keep the invariant by construction.
     #[inline(always)]
-    pub(super) fn from_points_unchecked(points: [i8; 26]) -> Position {
-        debug_assert!(Position::new(points).is_ok(), "{points:?}");
-        Position { points }
+    pub(super) fn from_room_unchecked(points: [i8; ROOM]) -> Position {
+        let position = Position { points };
+        debug_assert!(
+            Position::new(*position.points()).is_ok() && points[26..] == [0; 6],
+            "{points:?}"
+        );
+        position
     }
 
     /// The same board seen by the other player: the one place where sides change.
     #[inline(always)]
     #[must_use]
     pub fn flipped(&self) -> Position {
-        let mut points = [0i8; 26];
-        for (i, point) in points.iter_mut().enumerate() {
-            *point = -self.points[25 - i];
+        let mut points = [0i8; ROOM];
+        for i in 0..26 {
+            points[i] = -self.points[25 - i];
         }
         Position { points }
     }
@@ -159,6 +179,16 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub const fn points(&self) -> &[i8; 26] {
+        match self.points.first_chunk() {
+            Some(points) => points,
+            None => unreachable!(),
+        }
+    }
+
+    /// The same and six zeros after them, for vectors of 32.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn room(&self) -> &[i8; ROOM] {
         &self.points
     }
 
@@ -188,7 +218,7 @@ impl Position {
     #[must_use]
     pub fn pips(&self) -> u16 {
         let weigh = |(i, &n): (usize, &i8)| i as i16 * i16::from(n.max(0));
-        self.points.iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
+        self.points().iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
     }
 
     /// Pip count of the opponent, 0..=375.
@@ -196,7 +226,7 @@ impl Position {
     #[must_use]
     pub fn opponent_pips(&self) -> u16 {
         let weigh = |(i, &n): (usize, &i8)| (25 - i as i16) * i16::from(-n.min(0));
-        self.points.iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
+        self.points().iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
     }
 }
 

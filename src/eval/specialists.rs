@@ -4,7 +4,7 @@ use pulp::{Simd, WithSimd};
 use rand::Rng;
 
 use super::{Evaluator, Preset};
-use crate::backgammon::{Masks, Position};
+use crate::backgammon::{Position, View};
 use crate::class::{ByClass, Class};
 use crate::features::{Encoding, Inputs};
 use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape};
@@ -148,14 +148,12 @@ impl Specialists {
 
     #[inline(always)]
     fn judge<S: Simd>(&self, simd: S, position: &Position, scratch: &mut Scratch) -> Evaluation {
-        let masks = Masks::of(position);
-        // Bit 0 of the opponent's mask is his bar, bit 25 of the own one the own bar.
-        if masks.own == 0 || masks.opponent == 0 {
+        let view = View::of(position);
+        if view.is_finished() {
             return position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
         }
-        let class = Class::of_with(position, &masks);
-        let net = &self.nets[self.by_class[class]];
-        net.encoding.encode_with(position, &masks, &mut scratch.inputs);
+        let net = &self.nets[self.by_class[Class::of_view(&view)]];
+        net.encoding.encode_view(&view, &mut scratch.inputs);
         let inputs = &scratch.inputs;
         let [a, b, c, d, e, f, g, _] =
             net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut scratch.hidden);

@@ -1,10 +1,11 @@
 //! The 393 inputs of positions with contact: every point, what can be hit, what blocks, and what is running out.
 
-use super::Row;
 use super::blockade::{BLOCKADES, FREE};
 use super::hits::Hits;
-use super::inputs::{FIVE, Inputs};
-use super::side::{BACK, BOARD, FAR, HOME, OUTER, SideView, flag, ones};
+use super::inputs::{FIVE, Writer};
+use super::{Row, flag, ones};
+use crate::backgammon::SideView;
+use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
 
 const CHANCE: &str = "probability 0..1";
 
@@ -21,7 +22,7 @@ pub(super) const SIDE: &[Row] = &[
     Row { name: "hit in home board", count: 1, unit: CHANCE, reason: "a blot hit there loses little of the race" },
     Row { name: "hit in outfields", count: 1, unit: CHANCE, reason: "a hit there loses half of the race" },
     Row { name: "hit in back", count: 1, unit: CHANCE, reason: "a hit deep in the other's board is an attack" },
-    Row { name: "pips at risk", count: 1, unit: "mean pips of the costliest hit / 24", reason: "how much of the race the next roll may take" },
+    Row { name: "pips at risk", count: 1, unit: "sum over blots of chance x pips lost / 24", reason: "how much of the race the next roll may take" },
     Row { name: "pips", count: 1, unit: "pips / 100", reason: "how the race stands" },
     Row { name: "lead", count: 1, unit: "pips ahead / 50, at least 0", reason: "who is ahead wants to run, who is behind to wait" },
     Row { name: "blots in home board", count: 1, unit: "blots / 3", reason: "loose checkers where the other side enters" },
@@ -71,43 +72,52 @@ pub(super) const BOTH: &[Row] = &[Row {
 }];
 
 #[inline(always)]
-pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
+pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
     side(own, opponent, inputs);
     side(opponent, own, inputs);
-    inputs.put([(own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 / 25.0]);
+    inputs.put([(own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 * (1.0 / 25.0)]);
 }
 
 #[inline(always)]
-fn side(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+fn side(side: &SideView, enemy: &SideView, inputs: &mut Writer) {
     raw(side, inputs);
     exposure(side, enemy, inputs);
     inputs.put(forces(side, enemy));
-    inputs.put(blocks(side));
+    inputs.put(blocks(side, enemy));
     inputs.put(escape(side, enemy));
     inputs.put(tempo(side, enemy));
 }
 
 #[inline(always)]
-fn raw(side: &SideView, inputs: &mut Inputs) {
-    inputs.units(120, side.masks.own & BOARD, 5, |point| &FIVE[side.count(point)]);
-    let bar = side.count(25) as f32;
-    let off = 15.0 - side.left();
-    inputs.put([bar.min(1.0), (bar - 1.0).max(0.0) / 2.0, off.min(1.0), off / 15.0]);
+fn raw(side: &SideView, inputs: &mut Writer) {
+    inputs
+        .units(120, side.masks.own & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
+    let bar = f32::from(side.count(25));
+    let off = 15.0 - f32::from(side.left());
+    inputs.put([
+        bar.min(1.0),
+        (bar - 1.0).max(0.0) * (1.0 / 2.0),
+        off.min(1.0),
+        off * (1.0 / 15.0),
+    ]);
 }
 
 /// What the enemy's next roll can hit. Zones are the side's own; hits are counted in the enemy's numbering.
 #[inline(always)]
-fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
+fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Writer) {
     let mut blots = side.blots();
     if blots == 0 {
         inputs.skip(30);
         return;
     }
-    let hits = Hits::on(&side.masks, enemy.count(25));
+    let mut at_risk = 0.0;
+    let hits = Hits::on(&side.masks, enemy.count(25).into());
     while blots != 0 {
         let point = blots.trailing_zeros();
         blots &= blots - 1;
-        inputs.at(point as u16 - 1, hits.chance(25 - point));
+        let chance = hits.chance(25 - point);
+        at_risk += chance * (25 - point) as f32;
+        inputs.at(point as u16 - 1, chance);
     }
     inputs.skip(24);
     inputs.put([
@@ -116,38 +126,39 @@ fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Inputs) {
         hits.any(BACK),
         hits.any(OUTER | FAR),
         hits.any(HOME),
-        hits.pips_lost() / 24.0,
+        at_risk * (1.0 / 24.0),
     ]);
 }
 
 /// The race, and where the checkers stand.
 #[inline(always)]
 fn forces(side: &SideView, enemy: &SideView) -> [f32; 14] {
-    let (pips, blots, made) = (side.pips(), side.blots(), side.masks.own_made);
-    let home = side.checkers(1, 7);
+    let (blots, made) = (side.blots(), side.masks.own_made);
+    let (pips, enemy_pips) = (f32::from(side.pips()), f32::from(enemy.pips()));
+    let home = f32::from(side.checkers(1, 6));
     // On each of the points 6 to 11 whatever does not hold a point of two.
-    let builders = side.checkers(6, 12) - 2.0 * ones(made & (HOME << 5));
+    let builders = f32::from(side.checkers(6, 11)) - 2.0 * ones(made & (HOME << 5));
     [
-        pips / 100.0,
-        (enemy.pips() - pips).max(0.0) / 50.0,
-        ones(blots & HOME) / 3.0,
-        ones(blots & (OUTER | FAR)) / 3.0,
-        ones(blots & BACK) / 3.0,
-        ones(made & HOME) / 6.0,
-        ones(made & OUTER) / 6.0,
-        ones(made & FAR) / 6.0,
-        ones(made & BACK) / 3.0,
-        ones(made & (1 << 4 | 1 << 5 | 1 << 7)) / 3.0,
-        home / 10.0,
-        (home + side.checkers(7, 13)) / 10.0,
-        side.checkers(19, 26) / 5.0,
-        builders / 5.0,
+        pips * (1.0 / 100.0),
+        (enemy_pips - pips).max(0.0) * (1.0 / 50.0),
+        ones(blots & HOME) * (1.0 / 3.0),
+        ones(blots & (OUTER | FAR)) * (1.0 / 3.0),
+        ones(blots & BACK) * (1.0 / 3.0),
+        ones(made & HOME) * (1.0 / 6.0),
+        ones(made & OUTER) * (1.0 / 6.0),
+        ones(made & FAR) * (1.0 / 6.0),
+        ones(made & BACK) * (1.0 / 3.0),
+        ones(made & (1 << 4 | 1 << 5 | 1 << 7)) * (1.0 / 3.0),
+        home * (1.0 / 10.0),
+        (home + f32::from(side.checkers(7, 12))) * (1.0 / 10.0),
+        f32::from(side.checkers(19, 25)) * (1.0 / 5.0),
+        builders * (1.0 / 5.0),
     ]
 }
 
 /// Points in a row, and whom they hold.
 #[inline(always)]
-fn blocks(side: &SideView) -> [f32; 8] {
+fn blocks(side: &SideView, enemy: &SideView) -> [f32; 8] {
     let made = side.masks.own_made & BOARD;
     let two = made & (made >> 1);
     let three = two & (made >> 2);
@@ -169,9 +180,10 @@ fn blocks(side: &SideView) -> [f32; 8] {
         .fold(0, |longest, block| if block != 0 { block } else { longest });
     let (mut trapped, mut at_edge) = (0.0, 0.0);
     if longest != 0 {
-        let first = 31 - longest.leading_zeros();
-        trapped = side.enemies_below(first);
-        at_edge = side.enemies_on(first - 1);
+        // Behind own point p are the enemy's points from 26 - p up.
+        let behind = 26 - (31 - longest.leading_zeros() as usize);
+        trapped = enemy.checkers(behind, 25).into();
+        at_edge = enemy.count(behind).into();
     }
     [
         flag(three != 0),
@@ -180,8 +192,8 @@ fn blocks(side: &SideView) -> [f32; 8] {
         flag(six != 0),
         flag(!two_gaps & STARTS != 0),
         flag(!three_gaps & STARTS != 0),
-        trapped / 5.0,
-        at_edge / 3.0,
+        trapped * (1.0 / 5.0),
+        at_edge * (1.0 / 3.0),
     ]
 }
 
@@ -192,12 +204,12 @@ fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
     let ahead =
         |point: u32| &BLOCKADES[((enemy.masks.own_made & BOARD) >> (26 - point) & 0xfff) as usize];
     let rearmost = ahead(side.rearmost().max(1));
-    let mut back = side.masks.own & (BACK | 1 << 25);
+    let mut back = side.masks.own & (BACK | BAR);
     let (mut checkers, mut mobility, mut leap) = (0.0, 0.0, 0.0);
     while back != 0 {
         let point = back.trailing_zeros();
         back &= back - 1;
-        let n = side.count(point as usize) as f32;
+        let n = f32::from(side.count(point as usize));
         let blockade = ahead(point);
         checkers += n;
         mobility += n * blockade.mobility;
@@ -207,40 +219,31 @@ fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
     let last_enemy = 25 - enemy.rearmost().max(1);
     let wall = (side.masks.own_made & BOARD) >> (last_enemy + 1);
     let against = enemy.masks.own_made & HOME;
-    let open = 1.0 - ones(against) / 6.0;
+    let open = 1.0 - ones(against) * (1.0 / 6.0);
     [
-        rearmost.mobility / FREE,
+        rearmost.mobility * (1.0 / FREE),
         rearmost.leap,
-        mobility * share / FREE,
+        mobility * share * (1.0 / FREE),
         leap * share,
-        ones(wall & 0x3f) / 6.0,
-        ones(wall & 0xfff) / 6.0,
+        ones(wall & 0x3f) * (1.0 / 6.0),
+        ones(wall & 0xfff) * (1.0 / 6.0),
         Hits::enters(against),
         open * open,
-        side.count(25) as f32 * ones(against) / 6.0,
+        f32::from(side.count(25)) * ones(against) * (1.0 / 6.0),
     ]
 }
 
 /// What is running out, and what is out of touch.
 #[inline(always)]
 fn tempo(side: &SideView, enemy: &SideView) -> [f32; 11] {
-    const TIMING: [i16; 26] = {
-        let mut weights = [0; 26];
-        let mut p = 7;
-        while p <= 18 {
-            weights[p] = p as i16 - 6;
-            p += 1;
-        }
-        weights
-    };
     let (own, made) = (side.masks.own, side.masks.own_made);
     let outside = OUTER | FAR;
-    let spares = side.checkers(7, 19) - ones(own & outside) - ones(made & outside);
+    let spares = f32::from(side.checkers(7, 18)) - ones(own & outside) - ones(made & outside);
     let rearmost = side.rearmost();
     let others = if side.count(rearmost as usize) >= 2 { own } else { own & !(1 << rearmost) };
     let second = 31 - (others | 1).leading_zeros();
     // Own checkers below the last enemy have passed him.
-    let last_enemy = 25 - enemy.rearmost();
+    let last_enemy = 25 - enemy.rearmost() as usize;
     // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
     let enemies = side.masks.opponent;
     let (mut aimed, mut near) = (0, 0);
@@ -249,16 +252,16 @@ fn tempo(side: &SideView, enemy: &SideView) -> [f32; 11] {
         near |= own << pips;
     }
     [
-        side.weighed(&TIMING) / 50.0,
-        spares / 5.0,
-        side.stacked() / 5.0,
-        side.checkers(1, 3) / 5.0,
-        rearmost as f32 / 25.0,
-        second as f32 / 25.0,
-        side.pips_to_home() / 100.0,
-        side.crossovers() / 30.0,
-        side.checkers_below(last_enemy) / 15.0,
-        ones(side.blots() & aimed) / 3.0,
-        ones(own & !near & !HOME & !1) / 3.0,
+        f32::from(side.pips_beyond::<6, 18>()) * (1.0 / 50.0),
+        spares * (1.0 / 5.0),
+        f32::from(side.stacked()) * (1.0 / 5.0),
+        f32::from(side.checkers(1, 2)) * (1.0 / 5.0),
+        rearmost as f32 * (1.0 / 25.0),
+        second as f32 * (1.0 / 25.0),
+        f32::from(side.pips_to_home()) * (1.0 / 100.0),
+        f32::from(side.crossovers()) * (1.0 / 30.0),
+        f32::from(side.checkers(1, last_enemy.max(1) - 1)) * (1.0 / 15.0),
+        ones(side.blots() & aimed) * (1.0 / 3.0),
+        ones(own & !near & !HOME & !1) * (1.0 / 3.0),
     ]
 }

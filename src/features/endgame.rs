@@ -1,8 +1,9 @@
 //! The 68 inputs of the endgame: both sides have all checkers at home or off.
 
-use super::Row;
-use super::inputs::{FOUR, Inputs};
-use super::side::{HOME, SideView, flag};
+use super::inputs::{FOUR, Writer};
+use super::{Row, flag, ones};
+use crate::backgammon::SideView;
+use crate::backgammon::zone::HOME;
 
 pub(super) const SIDE: &[Row] = &[
     Row {
@@ -52,27 +53,27 @@ pub(super) const SIDE: &[Row] = &[
 ];
 
 #[inline(always)]
-pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
+pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
     side(own, inputs);
     side(opponent, inputs);
 }
 
 #[inline(always)]
-fn side(side: &SideView, inputs: &mut Inputs) {
-    inputs.units(24, side.masks.own & HOME, 4, |point| &FOUR[side.count(point)]);
-    let left = side.left();
+fn side(side: &SideView, inputs: &mut Writer) {
+    inputs.units(24, side.masks.own & HOME, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
+    let left = f32::from(side.left());
     let off = 15.0 - left;
     let odd = flag(left as i32 % 2 == 1);
     inputs.put([
         flag(off > 0.0),
-        off.min(5.0) / 5.0,
-        (off - 5.0).clamp(0.0, 5.0) / 5.0,
-        (off - 10.0).clamp(0.0, 5.0) / 5.0,
-        side.pips() / 50.0,
-        left / 15.0,
-        (left + odd) / 16.0,
+        off.min(5.0) * (1.0 / 5.0),
+        (off - 5.0).clamp(0.0, 5.0) * (1.0 / 5.0),
+        (off - 10.0).clamp(0.0, 5.0) * (1.0 / 5.0),
+        f32::from(side.pips()) * (1.0 / 50.0),
+        left * (1.0 / 15.0),
+        (left + odd) * (1.0 / 16.0),
         odd,
-        side.gaps_at_home() / 6.0,
-        side.checkers(1, 3) / 10.0,
+        ones(!side.masks.own & HOME) * (1.0 / 6.0),
+        f32::from(side.checkers(1, 2)) * (1.0 / 10.0),
     ]);
 }

@@ -1,7 +1,7 @@
 //! Which blots the next roll can hit: all 21 rolls at once, one bit a point.
 
-use super::side::{BOARD, HOME};
 use crate::backgammon::Masks;
+use crate::backgammon::zone::{BAR, BOARD, HOME};
 
 /// The blots that each roll can hit, in the **attacker's** numbering: bit `p` is his point `p`.
 ///
@@ -32,7 +32,6 @@ const fn lanes() -> [[u32; 16]; 2] {
 }
 const MIXED: [[u32; 16]; 2] = lanes();
 const DOUBLES: [u32; 8] = [1, 2, 3, 4, 5, 6, 31, 31];
-const BAR: u32 = 1 << 25;
 
 impl Hits {
     /// What the other side of `defender` can hit, given the defender's view of the board and the number of checkers
@@ -116,38 +115,28 @@ impl Hits {
     #[must_use]
     pub fn chance(&self, point: u32) -> f32 {
         let count = |lanes: &[u32]| lanes.iter().map(|&lane| (lane >> point) & 1).sum::<u32>();
-        (2 * count(&self.mixed) + count(&self.doubles)) as f32 / 36.0
+        (2 * count(&self.mixed) + count(&self.doubles)) as f32 * (1.0 / 36.0)
     }
 
     /// Chance that some blot within `zone` (the attacker's numbering) can be hit, 0..1.
     #[inline(always)]
     #[must_use]
     pub fn any(&self, zone: u32) -> f32 {
-        self.throws(|lane| lane & zone != 0) / 36.0
+        self.throws(|lane| lane & zone != 0) * (1.0 / 36.0)
     }
 
     /// Chance of a roll that can hit any of two or more blots, 0..1.
     #[inline(always)]
     #[must_use]
     pub fn choice(&self) -> f32 {
-        self.throws(|lane| lane & lane.wrapping_sub(1) != 0) / 36.0
-    }
-
-    /// Mean pips that the costliest hit of a roll takes from the defender, 0..24.
-    #[inline(always)]
-    #[must_use]
-    pub fn pips_lost(&self) -> f32 {
-        // A blot on the attacker's point p has come p pips from its bar.
-        let cost =
-            |lanes: &[u32]| lanes.iter().map(|&lane| 31 - (lane | 1).leading_zeros()).sum::<u32>();
-        (2 * cost(&self.mixed) + cost(&self.doubles)) as f32 / 36.0
+        self.throws(|lane| lane & lane.wrapping_sub(1) != 0) * (1.0 / 36.0)
     }
 
     /// Chance that a checker on the bar can enter against `made` home points of the other side, 0..1.
     #[inline(always)]
     pub(super) fn enters(made: u32) -> f32 {
         let open = 6.0 - (made & HOME).count_ones() as f32;
-        1.0 - (1.0 - open / 6.0) * (1.0 - open / 6.0)
+        1.0 - (1.0 - open * (1.0 / 6.0)) * (1.0 - open * (1.0 / 6.0))
     }
 }
 

@@ -1,25 +1,32 @@
 //! The sparse list of inputs that an encoder fills and a net reads.
 
-/// Room for every input of the longest encoding and for the eight slots that [`Inputs::units`] always writes; a power
-/// of two, so that a masked index needs no check.
+/// Room for every input of the longest encoding; a power of two, so that a masked index needs no check. Eight more slots
+/// take what [`Writer::units`] writes beyond the active ones.
 const ROOM: usize = 512;
-const _: () = assert!(super::Encoding::Contact.inputs() + 8 <= ROOM);
+const _: () = assert!(super::Encoding::Contact.inputs() <= ROOM);
 
 /// Inputs that are not zero, as (index, value). Of the 393 contact inputs some 90 are; a net that reads only those is
 /// several times as fast as one that multiplies by zeros.
 #[derive(Clone, Debug)]
 pub struct Inputs {
-    index: [u16; ROOM],
-    value: [f32; ROOM],
+    index: [u16; ROOM + 8],
+    value: [f32; ROOM + 8],
     len: usize,
-    /// Index of the next input to be written, whether zero or not.
-    next: u16,
 }
 
 impl Default for Inputs {
     fn default() -> Inputs {
-        Inputs { index: [0; ROOM], value: [0.0; ROOM], len: 0, next: 0 }
+        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
     }
+}
+
+/// Fills [`Inputs`] from the first input on. A value of its own, so that its counters stay in registers.
+pub(super) struct Writer<'a> {
+    index: &'a mut [u16; ROOM + 8],
+    value: &'a mut [f32; ROOM + 8],
+    len: usize,
+    /// Index of the next input to be written, whether zero or not.
+    next: u16,
 }
 
 /// The units that show how many checkers stand on a point: `active` of them are not zero, the first ones.
@@ -52,13 +59,7 @@ const fn units(count: usize) -> [Units; 16] {
     table
 }
 
-impl Inputs {
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-        self.next = 0;
-    }
-
+impl Writer<'_> {
     /// Writes the next inputs; zeros take no room and no branch.
     #[inline(always)]
     pub(super) fn put<const N: usize>(&mut self, values: [f32; N]) {
@@ -66,7 +67,8 @@ impl Inputs {
         for (i, value) in values.into_iter().enumerate() {
             self.index[len % ROOM] = self.next + i as u16;
             self.value[len % ROOM] = value;
-            len += usize::from(value != 0.0);
+            // Inputs are never negative, and this compare is the shorter one.
+            len += usize::from(value > 0.0);
         }
         self.len = len;
         self.next += N as u16;
@@ -89,7 +91,7 @@ impl Inputs {
             left &= left - 1;
             let units = units(point as usize);
             let first = self.next + per_point * (point as u16 - 1);
-            let at = len % (ROOM - 8);
+            let at = len % ROOM;
             self.index[at..at + 8]
                 .copy_from_slice(&std::array::from_fn::<u16, 8, _>(|i| first + i as u16));
             self.value[at..at + 8].copy_from_slice(&units.values);
@@ -104,19 +106,26 @@ impl Inputs {
     pub(super) fn at(&mut self, place: u16, value: f32) {
         self.index[self.len % ROOM] = self.next + place;
         self.value[self.len % ROOM] = value;
-        self.len += usize::from(value != 0.0);
+        self.// Inputs are never negative, and this compare is the shorter one.
+            len += usize::from(value > 0.0);
     }
 
-    /// Moves on over inputs that are zero or were written by [`Inputs::at`].
+    /// Moves on over inputs that are zero or were written by [`Writer::at`].
     #[inline(always)]
     pub(super) fn skip(&mut self, inputs: u16) {
         self.next += inputs;
     }
+}
 
-    /// How many inputs have been written, zeros included.
+impl Inputs {
+    /// Lets `write` fill the list anew; how many inputs it wrote, zeros included.
     #[inline(always)]
-    pub(super) fn seen(&self) -> usize {
-        usize::from(self.next)
+    pub(super) fn fill(&mut self, write: impl FnOnce(&mut Writer)) -> usize {
+        let mut writer = Writer { index: &mut self.index, value: &mut self.value, len: 0, next: 0 };
+        write(&mut writer);
+        let Writer { len, next, .. } = writer;
+        self.len = len;
+        usize::from(next)
     }
 
     /// Indices of the inputs that are not zero.

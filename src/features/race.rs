@@ -1,8 +1,9 @@
 //! What the race adds to the endgame's 68 inputs: all 24 points, and how the checkers still run.
 
-use super::Row;
-use super::inputs::{FOUR, Inputs};
-use super::side::{BOARD, SideView};
+use super::inputs::{FOUR, Writer};
+use super::{Row, ones};
+use crate::backgammon::SideView;
+use crate::backgammon::zone::{BOARD, HOME};
 
 pub(super) const SIDE: &[Row] = &[
     Row {
@@ -64,25 +65,25 @@ pub(super) const BOTH: &[Row] = &[Row {
 }];
 
 #[inline(always)]
-pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Inputs) {
-    let (mine, theirs) = (own.pips(), opponent.pips());
+pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
+    let (mine, theirs) = (f32::from(own.pips()), f32::from(opponent.pips()));
     side(own, mine, theirs, inputs);
     side(opponent, theirs, mine, inputs);
-    inputs.put([(mine + theirs) / 200.0]);
+    inputs.put([(mine + theirs) * (1.0 / 200.0)]);
 }
 
 #[inline(always)]
-fn side(side: &SideView, pips: f32, other_pips: f32, inputs: &mut Inputs) {
+fn side(side: &SideView, pips: f32, other_pips: f32, inputs: &mut Writer) {
     // Nobody is on the bar in a race; asked about another position all the same, this leaves the bar out.
-    inputs.units(96, side.masks.own & BOARD, 4, |point| &FOUR[side.count(point)]);
+    inputs.units(96, side.masks.own & BOARD, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
     inputs.put([
-        pips / 100.0,
-        (other_pips - pips).max(0.0) / 50.0,
-        side.pips_to_home() / 50.0,
-        side.crossovers() / 15.0,
-        side.rearmost() as f32 / 24.0,
-        side.gaps_at_home() / 6.0,
-        side.checkers(1, 3) / 10.0,
-        side.stacked() / 5.0,
+        pips * (1.0 / 100.0),
+        (other_pips - pips).max(0.0) * (1.0 / 50.0),
+        f32::from(side.pips_to_home()) * (1.0 / 50.0),
+        f32::from(side.crossovers()) * (1.0 / 15.0),
+        side.rearmost() as f32 * (1.0 / 24.0),
+        ones(!side.masks.own & HOME) * (1.0 / 6.0),
+        f32::from(side.checkers(1, 2)) * (1.0 / 10.0),
+        f32::from(side.stacked()) * (1.0 / 5.0),
     ]);
 }

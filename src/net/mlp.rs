@@ -129,7 +129,7 @@ impl Mlp {
         self.sum_hidden(simd, hidden)
     }
 
-    /// Sums of the vectors `first..first + V` over all inputs, even and odd ones apart so that additions overlap.
+    /// Sums of the vectors `first..first + V` over all inputs.
     #[inline(always)]
     fn sum_inputs<S: Simd, const V: usize>(
         &self,
@@ -142,29 +142,30 @@ impl Mlp {
         let vectors = self.width / S::F32_LANES;
         let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
         let (b1, _) = S::as_simd_f32s(self.b1.as_slice());
-        let mut even: [S::f32s; V] = std::array::from_fn(|v| b1[first + v]);
-        let mut odd = [simd.splat_f32s(0.0); V];
-        let row = |i: u16| &w1[usize::from(i) * vectors + first..][..V];
-        let (pairs, last) = index.as_chunks::<2>();
-        let (values, last_value) = value.as_chunks::<2>();
-        for (pair, x) in pairs.iter().zip(values) {
-            let (a, b) = (row(pair[0]), row(pair[1]));
-            let (x, y) = (simd.splat_f32s(x[0]), simd.splat_f32s(x[1]));
-            for v in 0..V {
-                even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
-                odd[v] = simd.add_f32s(odd[v], simd.mul_f32s(y, b[v]));
-            }
-        }
-        if let ([i], [x]) = (last, last_value) {
-            let (a, x) = (row(*i), simd.splat_f32s(*x));
-            for v in 0..V {
-                even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
-            }
-        }
-        let (out, _) = S::as_mut_simd_f32s(hidden);
-        for v in 0..V {
-            out[first + v] = simd.add_f32s(even[v], odd[v]);
-        }
+        let (hidden, _) = S::as_mut_simd_f32s(hidden);
+        let bias = std::array::from_fn(|v| b1[first + v]);
+        let sums = if vectors == V {
+            // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
+            let (rows, _) = w1.as_chunks::<V>();
+            sum_rows(
+                simd,
+                bias,
+                index,
+                value,
+                #[inline(always)]
+                |i| &rows[i],
+            )
+        } else {
+            sum_rows(
+                simd,
+                bias,
+                index,
+                value,
+                #[inline(always)]
+                |i| w1[i * vectors + first..].first_chunk().unwrap_or(&bias),
+            )
+        };
+        hidden[first..first + V].copy_from_slice(&sums);
     }
 
     /// The outputs from the hidden units, in four sums side by side: one would wait for itself at every unit.
@@ -251,6 +252,35 @@ impl Mlp {
         near(self.w2.as_mut_slice(), other.w2.as_slice());
         near(&mut self.b2, &other.b2);
     }
+}
+
+/// `bias` plus each input times its row, even and odd inputs apart so that additions overlap.
+#[inline(always)]
+fn sum_rows<'a, S: Simd, const V: usize>(
+    simd: S,
+    bias: [S::f32s; V],
+    index: &[u16],
+    value: &[f32],
+    row: impl Fn(usize) -> &'a [S::f32s; V],
+) -> [S::f32s; V] {
+    let (mut even, mut odd) = (bias, [simd.splat_f32s(0.0); V]);
+    let (pairs, last) = index.as_chunks::<2>();
+    let (values, last_value) = value.as_chunks::<2>();
+    for (&[i, j], &[x, y]) in pairs.iter().zip(values) {
+        let (a, b) = (row(i.into()), row(j.into()));
+        let (x, y) = (simd.splat_f32s(x), simd.splat_f32s(y));
+        for v in 0..V {
+            even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
+            odd[v] = simd.add_f32s(odd[v], simd.mul_f32s(y, b[v]));
+        }
+    }
+    if let ([i], [x]) = (last, last_value) {
+        let (a, x) = (row((*i).into()), simd.splat_f32s(*x));
+        for v in 0..V {
+            even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
+        }
+    }
+    std::array::from_fn(|v| simd.add_f32s(even[v], odd[v]))
 }
 
 #[cfg(test)]

@@ -5,12 +5,20 @@
 //! change is [`Position::flipped`].
 
 mod board;
+mod cube;
 mod dice;
+mod ids;
 mod masks;
 mod outcome;
 mod position;
+mod score;
 
+pub use cube::{Cube, CubeError, CubeOwner};
 pub use dice::{Dice, DiceError};
+pub use ids::{
+    CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Seat, Stake, Turn, Xgid,
+};
 pub use masks::{Masks, own_point_of};
 pub use outcome::Outcome;
 pub use position::{CHECKERS, Position, PositionError, Side};
+pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Session};

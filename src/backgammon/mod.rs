@@ -5,7 +5,9 @@
 //! change is [`Position::flipped`].
 
 mod board;
+mod cube;
 mod dice;
+mod ids;
 mod masks;
 mod movegen;
 mod notation;
@@ -13,9 +15,14 @@ mod outcome;
 mod perft;
 mod plays;
 mod position;
+mod score;
 mod view;
 
+pub use cube::{Cube, CubeError, CubeOwner};
 pub use dice::{Dice, DiceError};
+pub use ids::{
+    CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Seat, Stake, Turn, Xgid,
+};
 pub use masks::{Masks, own_point_of};
 pub use movegen::Results;
 pub use notation::PlayError;
@@ -23,4 +30,5 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use plays::{Candidate, CheckerMove, Play, candidates};
 pub use position::{CHECKERS, Position, PositionError, Side};
+pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Session};
 pub use view::{SideView, View, zone};

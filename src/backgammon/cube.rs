@@ -1,0 +1,172 @@
+//! The doubling cube: what it shows, and who may turn it.
+
+use std::fmt;
+
+/// Who may turn the cube, seen by the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CubeOwner {
+    /// In the middle: both may.
+    Centred,
+    /// The player on roll.
+    Own,
+    /// The other one.
+    Opponent,
+}
+
+impl CubeOwner {
+    /// The same owner, seen by the other player.
+    #[must_use]
+    pub const fn flipped(self) -> CubeOwner {
+        match self {
+            CubeOwner::Centred => CubeOwner::Centred,
+            CubeOwner::Own => CubeOwner::Opponent,
+            CubeOwner::Opponent => CubeOwner::Own,
+        }
+    }
+}
+
+/// A doubling cube showing 1, 2, 4, ... 32768.
+///
+/// A centred cube above 1 (automatic doubles) and an owned cube at 1 (an editor's way to say who may double) are both
+/// allowed, because the programs that exchange positions write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cube {
+    log2: u8,
+    owner: CubeOwner,
+}
+
+/// A value no cube shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CubeError {
+    /// Cubes only ever double.
+    NotAPowerOfTwo(u32),
+    /// The power of two is beyond [`Cube::MAX_LOG2`].
+    TooHigh {
+        /// The power asked for.
+        log2: u32,
+    },
+}
+
+impl fmt::Display for CubeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CubeError::NotAPowerOfTwo(value) => {
+                write!(
+                    f,
+                    "the cube cannot show {value}: it shows a power of two, 1, 2, 4 and so on"
+                )
+            }
+            CubeError::TooHigh { log2 } => {
+                write!(f, "the cube cannot show 2 to the power of {log2}: ")?;
+                write!(f, "the highest is {}, the power {}", 1u32 << Cube::MAX_LOG2, Cube::MAX_LOG2)
+            }
+        }
+    }
+}
+
+impl std::error::Error for CubeError {}
+
+impl Cube {
+    /// The cube at the start of a game.
+    pub const CENTRED: Cube = Cube { log2: 0, owner: CubeOwner::Centred };
+
+    /// The highest power of two: 32768 is what the four bits of a GNU Match ID can hold.
+    pub const MAX_LOG2: u8 = 15;
+
+    /// A cube showing `value` points.
+    ///
+    /// # Errors
+    /// [`CubeError`] names a value that is no power of two or above 32768.
+    pub const fn new(value: u32, owner: CubeOwner) -> Result<Cube, CubeError> {
+        if value.is_power_of_two() {
+            Cube::from_log2(value.trailing_zeros(), owner)
+        } else {
+            Err(CubeError::NotAPowerOfTwo(value))
+        }
+    }
+
+    /// A cube showing 2 to the power of `log2`.
+    ///
+    /// # Errors
+    /// [`CubeError::TooHigh`] above [`Cube::MAX_LOG2`].
+    pub const fn from_log2(log2: u32, owner: CubeOwner) -> Result<Cube, CubeError> {
+        if log2 > Cube::MAX_LOG2 as u32 {
+            return Err(CubeError::TooHigh { log2 });
+        }
+        Ok(Cube { log2: log2 as u8, owner })
+    }
+
+    /// Points at stake, 1..=32768.
+    #[must_use]
+    pub const fn value(self) -> u32 {
+        1 << self.log2
+    }
+
+    /// How often the cube has been turned, 0..=15.
+    #[must_use]
+    pub const fn log2(self) -> u8 {
+        self.log2
+    }
+
+    /// Who may turn it.
+    #[must_use]
+    pub const fn owner(self) -> CubeOwner {
+        self.owner
+    }
+
+    /// The same cube, seen by the other player.
+    #[must_use]
+    pub const fn flipped(self) -> Cube {
+        Cube { owner: self.owner.flipped(), ..self }
+    }
+
+    /// Whether the player on roll may turn it, as far as the cube alone decides; [`super::Session::may_use_cube`] is
+    /// the other half.
+    #[must_use]
+    pub const fn may_double(self) -> bool {
+        !matches!(self.owner, CubeOwner::Opponent) && self.log2 < Cube::MAX_LOG2
+    }
+
+    /// The cube after the player on roll has doubled and the opponent has taken, still seen by the one who doubled;
+    /// `None` if the player [may not double](Cube::may_double).
+    #[must_use]
+    pub const fn doubled(self) -> Option<Cube> {
+        if !self.may_double() {
+            return None;
+        }
+        Some(Cube { log2: self.log2 + 1, owner: CubeOwner::Opponent })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_takes_owns_the_cube_and_alone_may_redouble() {
+        let taken = Cube::CENTRED.doubled().expect("a centred cube may be turned");
+        assert_eq!((taken.value(), taken.log2(), taken.owner()), (2, 1, CubeOwner::Opponent));
+        assert_eq!(
+            taken.doubled(),
+            None,
+            "the one who doubled must wait for the cube to come back"
+        );
+        let back = taken.flipped().doubled().expect("the taker may redouble");
+        assert_eq!((back.value(), back.owner()), (4, CubeOwner::Opponent));
+    }
+
+    #[test]
+    fn a_cube_shows_powers_of_two_up_to_32768() {
+        for log2 in 0..=15 {
+            let cube = Cube::new(1 << log2, CubeOwner::Own).expect("a power of two");
+            assert_eq!((cube.value(), u32::from(cube.log2())), (1 << log2, log2));
+            assert_eq!(cube.may_double(), log2 < 15);
+        }
+        assert_eq!(Cube::new(65536, CubeOwner::Own), Err(CubeError::TooHigh { log2: 16 }));
+        for value in [0, 3, 6, 1023, u32::MAX] {
+            let error = Cube::new(value, CubeOwner::Centred).expect_err("no power of two");
+            assert_eq!(error, CubeError::NotAPowerOfTwo(value));
+            assert!(error.to_string().contains(&format!("cannot show {value}:")), "{error}");
+        }
+    }
+}

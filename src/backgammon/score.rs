@@ -1,0 +1,257 @@
+//! What a game is played for: money, or points of a match.
+
+use std::fmt;
+
+use super::Side;
+
+/// The longest match, in points: what the 15 bits of a GNU Match ID can hold.
+pub const MAX_MATCH_LENGTH: u16 = 32767;
+
+/// What a game is played for, seen by the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Session {
+    /// Every point counts the same, and there is no end.
+    Money {
+        /// Gammons and backgammons count only after the cube has been turned.
+        jacoby: bool,
+        /// Whoever is doubled may redouble at once and keep the cube.
+        beavers: bool,
+    },
+    /// First to a number of points.
+    Match(MatchScore),
+}
+
+/// The score of a match that is not over.
+///
+/// Both scores are below the length, and a Crawford game has exactly one side one point away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchScore {
+    length: u16,
+    own: u16,
+    opponent: u16,
+    crawford: bool,
+}
+
+/// Why numbers are no score of a match in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScoreError {
+    /// The match length is not in 1..=32767 points.
+    Length(u16),
+    /// A side has reached the length: the match is over.
+    Reached {
+        /// Whose score.
+        side: Side,
+        /// That score, in points.
+        score: u16,
+        /// The match length, in points.
+        length: u16,
+    },
+    /// A Crawford game without exactly one side one point away.
+    Crawford {
+        /// Points the player on roll still needs.
+        own_away: u16,
+        /// Points the opponent still needs.
+        opponent_away: u16,
+    },
+}
+
+impl fmt::Display for ScoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScoreError::Length(length) => {
+                write!(f, "the match length is {length}; it must be 1 to {MAX_MATCH_LENGTH} points")
+            }
+            ScoreError::Reached { side, score, length } => {
+                write!(f, "the score of {side} is {score} in a match to {length}; ")?;
+                f.write_str("whoever reaches the length has won, and no game is left to play")
+            }
+            ScoreError::Crawford { own_away, opponent_away } => {
+                write!(
+                    f,
+                    "the Crawford game is set with {own_away} and {opponent_away} points to go; "
+                )?;
+                f.write_str("it is the game in which exactly one side needs one point")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ScoreError {}
+
+impl MatchScore {
+    /// A score in a match to `length` points.
+    ///
+    /// # Errors
+    /// [`ScoreError`] names the field that cannot be.
+    pub fn new(
+        length: u16,
+        own: u16,
+        opponent: u16,
+        crawford: bool,
+    ) -> Result<MatchScore, ScoreError> {
+        if length == 0 || length > MAX_MATCH_LENGTH {
+            return Err(ScoreError::Length(length));
+        }
+        for (side, score) in [(Side::Own, own), (Side::Opponent, opponent)] {
+            if score >= length {
+                return Err(ScoreError::Reached { side, score, length });
+            }
+        }
+        let (own_away, opponent_away) = (length - own, length - opponent);
+        if crawford && (own_away == 1) == (opponent_away == 1) {
+            return Err(ScoreError::Crawford { own_away, opponent_away });
+        }
+        Ok(MatchScore { length, own, opponent, crawford })
+    }
+
+    /// Points that win the match, 1..=32767.
+    #[must_use]
+    pub const fn length(self) -> u16 {
+        self.length
+    }
+
+    /// Points of the player on roll, below the length.
+    #[must_use]
+    pub const fn own(self) -> u16 {
+        self.own
+    }
+
+    /// Points of the opponent, below the length.
+    #[must_use]
+    pub const fn opponent(self) -> u16 {
+        self.opponent
+    }
+
+    /// Points the player on roll still needs, at least 1.
+    #[must_use]
+    pub const fn own_away(self) -> u16 {
+        self.length - self.own
+    }
+
+    /// Points the opponent still needs, at least 1.
+    #[must_use]
+    pub const fn opponent_away(self) -> u16 {
+        self.length - self.opponent
+    }
+
+    /// The one game after a side first comes to one point away, played without the cube.
+    #[must_use]
+    pub const fn is_crawford(self) -> bool {
+        self.crawford
+    }
+
+    /// The Crawford game lies behind: somebody is one point away and the cube is back. Never in a match to one point.
+    #[must_use]
+    pub const fn is_post_crawford(self) -> bool {
+        !self.crawford && self.length > 1 && (self.own_away() == 1 || self.opponent_away() == 1)
+    }
+
+    /// The same score, seen by the other player.
+    #[must_use]
+    pub const fn flipped(self) -> MatchScore {
+        MatchScore { own: self.opponent, opponent: self.own, ..self }
+    }
+}
+
+impl Session {
+    /// A match in progress; shorthand for [`MatchScore::new`].
+    ///
+    /// # Errors
+    /// [`ScoreError`] names the field that cannot be.
+    pub fn of_match(
+        length: u16,
+        own: u16,
+        opponent: u16,
+        crawford: bool,
+    ) -> Result<Session, ScoreError> {
+        MatchScore::new(length, own, opponent, crawford).map(Session::Match)
+    }
+
+    /// Points the player on roll and the opponent still need; `None` for money.
+    #[must_use]
+    pub const fn away(self) -> Option<(u16, u16)> {
+        match self {
+            Session::Money { .. } => None,
+            Session::Match(score) => Some((score.own_away(), score.opponent_away())),
+        }
+    }
+
+    /// Whether the Crawford game of a match lies behind.
+    #[must_use]
+    pub const fn is_post_crawford(self) -> bool {
+        matches!(self, Session::Match(score) if score.is_post_crawford())
+    }
+
+    /// Whether the cube is in play at all: everywhere but in the Crawford game.
+    #[must_use]
+    pub const fn may_use_cube(self) -> bool {
+        !matches!(self, Session::Match(score) if score.is_crawford())
+    }
+
+    /// The same session, seen by the other player.
+    #[must_use]
+    pub const fn flipped(self) -> Session {
+        match self {
+            Session::Money { .. } => self,
+            Session::Match(score) => Session::Match(score.flipped()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crawford_game_has_exactly_one_side_one_point_away() {
+        for (own, opponent, allowed) in [(6, 3, true), (3, 6, true), (6, 6, false), (5, 5, false)] {
+            assert_eq!(
+                Session::of_match(7, own, opponent, true).is_ok(),
+                allowed,
+                "{own}-{opponent}"
+            );
+        }
+        assert!(
+            Session::of_match(1, 0, 0, true).is_err(),
+            "a single game is nobody's Crawford game"
+        );
+    }
+
+    #[test]
+    fn the_cube_rests_in_the_crawford_game_and_comes_back_after_it() {
+        let crawford = Session::of_match(7, 6, 3, true).expect("legal");
+        assert!(!crawford.may_use_cube() && !crawford.is_post_crawford());
+        let after = Session::of_match(7, 6, 4, false).expect("legal");
+        assert!(after.may_use_cube() && after.is_post_crawford());
+        let last = Session::of_match(7, 6, 6, false).expect("legal");
+        assert!(last.is_post_crawford());
+        let single = Session::of_match(1, 0, 0, false).expect("legal");
+        assert!(!single.is_post_crawford());
+        let money = Session::Money { jacoby: true, beavers: false };
+        assert!(money.may_use_cube() && !money.is_post_crawford());
+        assert_eq!(money.away(), None);
+    }
+
+    #[test]
+    fn a_flip_swaps_the_away_scores() {
+        let session = Session::of_match(9, 3, 7, false).expect("legal");
+        assert_eq!(session.away(), Some((6, 2)));
+        assert_eq!(session.flipped().away(), Some((2, 6)));
+        assert_eq!(session.flipped().flipped(), session);
+    }
+
+    #[test]
+    fn impossible_scores_are_refused_by_name() {
+        for length in [0, 32768, u16::MAX] {
+            assert_eq!(MatchScore::new(length, 0, 0, false), Err(ScoreError::Length(length)));
+        }
+        assert!(MatchScore::new(32767, 32766, 0, true).is_ok());
+        let reached = ScoreError::Reached { side: Side::Opponent, score: 7, length: 7 };
+        assert_eq!(MatchScore::new(7, 0, 7, false), Err(reached));
+        let message = MatchScore::new(7, 8, 0, false).expect_err("too many points").to_string();
+        assert!(
+            message.starts_with("the score of the player on roll is 8 in a match to 7"),
+            "{message}"
+        );
+    }
+}

@@ -1,2 +1,3 @@
 //! nonet.
 pub mod backgammon;
+pub mod report;

@@ -6,4 +6,7 @@ pub mod eval;
 pub mod features;
 pub mod net;
 pub mod play;
+pub mod report;
+pub mod store;
+pub mod train;
 pub mod value;

@@ -1,0 +1,223 @@
+//! What every chart has around its data: title, legend, axes, grid, reference lines and the command that made it.
+
+use super::ReportError;
+use super::canvas::{Anchor, Canvas, Ink, Lettering};
+use super::legend::{Entry, legend};
+use super::scale::Scale;
+use super::text::{Face, width, wrap};
+
+const WIDTH: f64 = 1600.0;
+const MARGIN: f64 = 48.0;
+const PLOT_HEIGHT: f64 = 720.0;
+const TITLE: f64 = 38.0;
+/// The size of axis labels, legend and ticks, in pixels.
+pub(super) const LABEL: f64 = 26.0;
+/// The height of a line of such text.
+pub(super) const LINE: f64 = 36.0;
+/// The gap between the plot and what stands below it.
+pub(super) const TICK_GAP: f64 = 22.0;
+const SMALL: f64 = 20.0;
+
+/// A horizontal line at a value that the reader is to compare with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reference {
+    pub value: f64,
+    pub label: String,
+}
+
+/// What a chart puts around its data.
+pub(super) struct Surroundings<'a> {
+    pub title: &'a str,
+    pub command: &'a str,
+    pub legend: Vec<Entry>,
+    pub x_label: &'a str,
+    pub y_label: &'a str,
+    pub y: Scale,
+    pub references: &'a [Reference],
+}
+
+/// The sheet with the place for the data on it.
+pub(super) struct Frame<'a> {
+    pub canvas: Canvas,
+    pub left: f64,
+    pub right: f64,
+    pub bottom: f64,
+    around: Surroundings<'a>,
+}
+
+impl<'a> Frame<'a> {
+    /// Draws title, legend, y axis, grid and the labels of the reference lines.
+    pub(super) fn new(around: Surroundings<'a>) -> Frame<'a> {
+        let mut canvas = Canvas::default();
+        let mut top = MARGIN;
+        for line in wrap(around.title, TITLE, Face::Bold, WIDTH - 2.0 * MARGIN) {
+            canvas.text(
+                (MARGIN, top),
+                &line,
+                Lettering::new(TITLE, Ink::DARK, Anchor::TopLeft).face(Face::Bold),
+            );
+            top += TITLE * 1.3;
+        }
+        top = legend(&mut canvas, &around.legend, (MARGIN, top + 14.0), WIDTH - MARGIN) + 22.0;
+        for line in wrap(around.y_label, LABEL, Face::Plain, WIDTH - 2.0 * MARGIN) {
+            canvas.text((MARGIN, top), &line, Lettering::new(LABEL, Ink::GREY, Anchor::TopLeft));
+            top += LINE;
+        }
+        top += 18.0;
+        let ticks = around.y.ticks();
+        let widest = |labels: &mut dyn Iterator<Item = &str>| {
+            labels.map(|label| width(label, LABEL, Face::Plain)).fold(0.0, f64::max)
+        };
+        let labels: Vec<_> =
+            around.references.iter().map(|r| wrap(&r.label, LABEL, Face::Plain, 220.0)).collect();
+        let beside = widest(&mut labels.iter().flatten().map(String::as_str));
+        let mut frame = Frame {
+            canvas,
+            left: MARGIN + widest(&mut ticks.iter().map(|(_, label)| label.as_str())) + 14.0,
+            right: WIDTH - MARGIN - if beside > 0.0 { beside + 14.0 } else { 20.0 },
+            bottom: top + PLOT_HEIGHT,
+            around,
+        };
+        for (value, label) in ticks {
+            let y = frame.y(value);
+            frame.canvas.path(vec![(frame.left, y), (frame.right, y)], Ink::PALE, 2);
+            let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::Right);
+            frame.canvas.text((frame.left - 14.0, y), &label, lettering);
+        }
+        frame.name_references(&labels);
+        frame
+    }
+
+    /// Pixels from the top at which a value of the y axis stands.
+    pub(super) fn y(&self, value: f64) -> f64 {
+        self.bottom - self.around.y.place(value) * PLOT_HEIGHT
+    }
+
+    /// A line from left to right, as for the x axis.
+    pub(super) fn rule(&mut self, y: f64) {
+        self.canvas.path(vec![(self.left, y), (self.right, y)], Ink::DARK, 2);
+    }
+
+    /// Draws the reference lines; their labels stand beside the plot from the beginning.
+    pub(super) fn references(&mut self) {
+        for reference in self.around.references {
+            let y = self.y(reference.value);
+            let line = [(self.left, y), (self.right, y)];
+            // The white around it keeps the line apart from a bar that it crosses.
+            self.canvas.path(line.to_vec(), Ink::WHITE.faded(0.6), 7);
+            self.canvas.dashes(&line, Ink::DARK, 3);
+        }
+    }
+
+    fn name_references(&mut self, labels: &[Vec<String>]) {
+        let pairs = self.around.references.iter().zip(labels);
+        let mut places: Vec<(f64, &Vec<String>)> =
+            pairs.map(|(r, lines)| (self.y(r.value), lines)).collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // Labels of close lines make room for each other: first downward, then back up from the bottom.
+        let height = |lines: &Vec<String>| lines.len() as f64 * LINE;
+        let mut edge = f64::NEG_INFINITY;
+        for (y, lines) in &mut places {
+            *y = y.max(edge + height(lines) / 2.0);
+            edge = *y + height(lines) / 2.0;
+        }
+        edge = self.bottom + LINE / 2.0;
+        for (y, lines) in places.iter_mut().rev() {
+            *y = y.min(edge - height(lines) / 2.0);
+            edge = *y - height(lines) / 2.0;
+        }
+        for (y, lines) in places {
+            for (i, line) in lines.iter().enumerate() {
+                let at = (self.right + 14.0, y - height(lines) / 2.0 + (i as f64 + 0.5) * LINE);
+                self.canvas.text(at, line, Lettering::new(LABEL, Ink::GREY, Anchor::Left));
+            }
+        }
+    }
+
+    /// Adds the name of the x axis and the command below everything else, which ends at `below`, and returns the SVG.
+    pub(super) fn finish(mut self, below: f64) -> Result<String, ReportError> {
+        let mut y = below + 12.0;
+        for line in wrap(self.around.x_label, LABEL, Face::Plain, self.right - self.left) {
+            let middle = (self.left + self.right) / 2.0;
+            self.canvas.text(
+                (middle, y),
+                &line,
+                Lettering::new(LABEL, Ink::GREY, Anchor::TopMiddle),
+            );
+            y += LINE;
+        }
+        let lines = wrap(self.around.command, SMALL, Face::Mono, WIDTH - 2.0 * MARGIN);
+        y += if lines.is_empty() { 0.0 } else { 22.0 };
+        for line in lines {
+            let lettering = Lettering::new(SMALL, Ink::GREY, Anchor::TopLeft).face(Face::Mono);
+            self.canvas.text((MARGIN, y), &line, lettering);
+            y += SMALL * 1.4;
+        }
+        let Surroundings { title, x_label, y_label, .. } = self.around;
+        self.canvas.svg((WIDTH, y + MARGIN * 0.7), title, &format!("{y_label} by {x_label}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Axis, BarChart, BarSeries, Chart, LineChart, Series};
+    use super::*;
+
+    /// The level texts of an SVG with their estimated boxes (left, top, right, bottom).
+    fn texts(svg: &str) -> Vec<(String, [f64; 4])> {
+        let lines: Vec<&str> = svg.lines().collect();
+        let level = |l: &[&str]| l[0].starts_with("<text ") && !l[0].contains("rotate");
+        let found = lines.windows(2).filter(|l| level(l)).map(|l| {
+            let of = |name: &str| {
+                let (_, rest) = l[0].split_once(&format!(" {name}=\"")).unwrap();
+                rest.split_once('"').unwrap().0
+            };
+            let number = |name: &str| of(name).parse::<f64>().unwrap();
+            let face = if of("font-family") == "monospace" { Face::Mono } else { Face::Plain };
+            let (x, y, size) = (number("x"), number("y"), number("font-size"));
+            let wide = width(l[1], size, face);
+            let left = x - wide
+                * ["start", "middle", "end"].iter().position(|a| *a == of("text-anchor")).unwrap()
+                    as f64
+                / 2.0;
+            let top = if of("dy") == "0.76em" { y } else { y - size * 0.4 };
+            (l[1].to_owned(), [left, top, left + wide, top + size * 0.8])
+        });
+        found.collect()
+    }
+
+    #[test]
+    fn no_text_is_cut_off_and_none_covers_another() {
+        let (x, y) = (Axis::new("games learned", "games"), Axis::new("equity", "points per game"));
+        let nine = (0..9).fold(LineChart::new("Nine", x, y.clone()), |chart, n| {
+            let points = [(0.0, 0.0), (1.45e6, f64::from(n) * 1.1e-7)];
+            chart.series(Series::line(format!("a net of class {n}"), points))
+        });
+        let nine = nine.reference(0.0, "parity").reference(1e-9, "a line that is close to parity");
+        let names =
+            ["endgame", "race", "no-back", "prime", "backgame", "holding", "own home", "x", "y"];
+        let bars = BarChart::new("A title ".repeat(20), "class", names, y)
+            .command("nonet count --games 10000 ".repeat(9))
+            .series(
+                BarSeries::new("ours", (0..9).map(|i| f64::from(i) - 4.0))
+                    .error_bars("se", [0.5; 9]),
+            )
+            .series(BarSeries::new("the paper's", (0..9).map(|i| 4.5 - f64::from(i))))
+            .show_values(2);
+        for svg in [nine.render().unwrap(), bars.render().unwrap()] {
+            let height =
+                svg.split("viewBox=\"0 0 1600 ").nth(1).unwrap().split('"').next().unwrap();
+            let height: f64 = height.parse().unwrap();
+            let all = texts(&svg);
+            assert!(all.len() > 20);
+            for (i, (text, [left, top, right, bottom])) in all.iter().enumerate() {
+                let inside = *left >= 0.0 && *top >= 0.0 && *right <= WIDTH && *bottom <= height;
+                assert!(inside, "{text} is cut off");
+                for (other, [l, t, r, b]) in &all[..i] {
+                    let apart = right <= l || r <= left || bottom <= t || b <= top;
+                    assert!(apart, "{text} covers {other}");
+                }
+            }
+        }
+    }
+}

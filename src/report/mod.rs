@@ -1,0 +1,128 @@
+//! What a run is shown with: SVG charts and self-contained HTML pages.
+//!
+//! A chart is a value that renders to an SVG string, a page one that renders to HTML; neither reads a clock or a disk,
+//! and the same input gives the same bytes. plotters writes the SVG elements, in `canvas` alone. The layout is
+//! ours: without a font library plotters cannot tell how wide a text is, and its own axes and legends then overlap.
+//!
+//! ```
+//! use nonet::report::{Axis, Chart, LineChart, Page, Series};
+//!
+//! let curve = LineChart::new("Learning curve", Axis::new("games learned", "games"), Axis::new("equity", "ppg"))
+//!     .command("nonet train --games 200000")
+//!     .series(Series::line("ours", [(0.0, -0.2), (100e3, 0.1), (200e3, 0.3)]).band("± 1 s.e.", [0.01; 3]))
+//!     .reference(0.0, "parity");
+//! let html = Page::new("A run").paragraph("Nine nets, one seed.").chart(&curve)?.render();
+//! assert!(html.contains("<svg"));
+//! # Ok::<(), nonet::report::ReportError>(())
+//! ```
+
+mod bars;
+mod canvas;
+mod chart;
+mod check;
+mod frame;
+mod legend;
+mod page;
+mod scale;
+mod series;
+mod text;
+
+pub use bars::BarChart;
+pub use chart::LineChart;
+pub use page::{Page, Table};
+pub use series::{BarSeries, Series};
+
+/// Why a chart was not drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// There is no series, or no category.
+    #[error("the chart '{chart}' is empty: it wants at least one {what}")]
+    Empty {
+        /// The title of the chart.
+        chart: String,
+        /// What is missing.
+        what: &'static str,
+    },
+    /// A title, a series, an axis or its unit has no name.
+    #[error("the chart '{chart}' has no name for its {what}")]
+    Unnamed {
+        /// The title of the chart.
+        chart: String,
+        /// What has no name.
+        what: &'static str,
+    },
+    /// A series, or its band, has not as many numbers as it needs.
+    #[error(
+        "the {part} of '{series}' in the chart '{chart}' has {found} entries where {wanted} are wanted"
+    )]
+    Count {
+        /// The title of the chart.
+        chart: String,
+        /// The name of the series.
+        series: String,
+        /// Which of its lists.
+        part: &'static str,
+        /// The length of that list.
+        found: usize,
+        /// The length it should have.
+        wanted: usize,
+    },
+    /// A number is NaN, infinite or beyond 1e300, or a half-width is negative.
+    #[error("entry {index} of '{series}' in the chart '{chart}' is {value}, which cannot be drawn")]
+    Number {
+        /// The title of the chart.
+        chart: String,
+        /// The name of the series, or of the reference line.
+        series: String,
+        /// Which entry, from 0.
+        index: usize,
+        /// The number.
+        value: f64,
+    },
+    /// There are more series than colours a reader can tell apart.
+    #[error(
+        "the chart '{chart}' has {found} series; more than {most} cannot be told apart, so split it"
+    )]
+    Crowded {
+        /// The title of the chart.
+        chart: String,
+        /// How many series it has.
+        found: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// The SVG could not be written.
+    #[error("the SVG could not be written")]
+    Draw(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// What an axis measures and in which unit: "equity against PubEval" in "points per game".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    what: String,
+    unit: String,
+}
+
+impl Axis {
+    /// An axis; a chart refuses one without a name or without a unit.
+    #[must_use]
+    pub fn new(what: impl Into<String>, unit: impl Into<String>) -> Axis {
+        Axis { what: what.into(), unit: unit.into() }
+    }
+
+    /// The words beside the axis, "equity (points per game)"; a unit that is among the words of the
+    /// name, as in "games learned", is not said twice.
+    fn label(&self) -> String {
+        let said = self.what == self.unit || self.what.split(' ').any(|word| word == self.unit);
+        if said { self.what.clone() } else { format!("{} ({})", self.what, self.unit) }
+    }
+}
+
+/// Whatever draws itself as one SVG picture.
+pub trait Chart {
+    /// The picture as an SVG document with a white background; the same chart gives the same bytes.
+    ///
+    /// # Errors
+    /// When there is nothing to draw, a name is missing, or a number cannot be drawn.
+    fn render(&self) -> Result<String, ReportError>;
+}

@@ -1,0 +1,232 @@
+//! One HTML file that needs nothing else: words, tables, commands and charts.
+
+use std::fmt::Write as _;
+
+use super::text::escape;
+use super::{Chart, ReportError};
+
+/// Light and dark follow the reader's system; charts stay on white, since their colours were chosen for it.
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#222;--soft:#606060;--line:#d8d8d8;--back:#fff;--code:#f4f4f4}
+@media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--soft:#a0a0a0;--line:#444;--back:#181a1c;--code:#26292c}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 3rem;background:var(--back);color:var(--ink);
+font:1rem/1.55 system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif;overflow-wrap:break-word}
+h1{font-size:1.7rem;line-height:1.25;margin:0 0 1rem}
+h2{font-size:1.25rem;margin:2.2rem 0 .6rem}
+p{max-width:44rem;margin:0 0 1rem}
+.scroll{overflow-x:auto;margin:0 0 1.4rem}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+caption{text-align:left;color:var(--soft);padding:0 0 .4rem}
+th,td{padding:.3rem .9rem .3rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+thead th{border-bottom:2px solid var(--line);vertical-align:bottom}
+th:last-child,td:last-child{padding-right:0}
+.n{text-align:right;white-space:nowrap}
+.facts th{font-weight:normal;color:var(--soft);white-space:nowrap}
+.facts td{overflow-wrap:anywhere}
+pre{background:var(--code);border-radius:.4rem;padding:.8rem 1rem;margin:0 0 1.4rem;overflow-wrap:anywhere;
+white-space:pre-wrap;font:.875rem/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}
+.chart{margin:0 0 1.4rem;background:#fff;border:1px solid var(--line);border-radius:.4rem;overflow-x:auto}
+.chart svg{display:block;width:100%;min-width:34rem;height:auto}
+";
+
+/// A table with one row of headers. Columns of numbers are right-aligned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    caption: String,
+    headers: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    #[must_use]
+    pub fn new<S: Into<String>>(headers: impl IntoIterator<Item = S>) -> Table {
+        Table { headers: headers.into_iter().map(Into::into).collect(), ..Table::default() }
+    }
+
+    /// Words above the table: what it shows, in which units.
+    #[must_use]
+    pub fn caption(mut self, caption: impl Into<String>) -> Table {
+        self.caption = caption.into();
+        self
+    }
+
+    /// One more row. A short row ends in empty cells, a long one widens the table.
+    #[must_use]
+    pub fn row<S: Into<String>>(mut self, cells: impl IntoIterator<Item = S>) -> Table {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+        self
+    }
+
+    fn write(&self, out: &mut String) {
+        let columns = self.rows.iter().map(Vec::len).fold(self.headers.len(), usize::max);
+        let classes: Vec<&str> =
+            (0..columns).map(|c| if self.is_numbers(c) { " class=\"n\"" } else { "" }).collect();
+        let line = |cells: &[String], tag: &str, out: &mut String| {
+            out.push_str("<tr>");
+            for (c, class) in classes.iter().enumerate() {
+                let cell = escape(cells.get(c).map_or("", String::as_str));
+                _ = write!(out, "<{tag}{class}>{cell}</{tag}>");
+            }
+            out.push_str("</tr>\n");
+        };
+        out.push_str("<div class=\"scroll\"><table>\n");
+        if !self.caption.is_empty() {
+            _ = writeln!(out, "<caption>{}</caption>", escape(&self.caption));
+        }
+        out.push_str("<thead>\n");
+        line(&self.headers, "th", out);
+        out.push_str("</thead>\n<tbody>\n");
+        self.rows.iter().for_each(|row| line(row, "td", out));
+        out.push_str("</tbody>\n</table></div>\n");
+    }
+
+    /// Whether a column has numbers only, besides cells without any letter or digit such as "–".
+    fn is_numbers(&self, column: usize) -> bool {
+        let mut cells =
+            self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.trim()).peekable();
+        let said = |cell: &str| cell.chars().any(char::is_alphanumeric);
+        let number = |cell: &str| {
+            cell.trim_start_matches(['+', '-', '\u{2212}', '±', '.', '<', '>', '~', ' '])
+                .starts_with(|c: char| c.is_ascii_digit())
+                && cell.chars().filter(|c| c.is_alphabetic()).count() <= 1
+        };
+        cells.clone().any(said) && cells.all(|cell| number(cell) || !said(cell))
+    }
+}
+
+/// A self-contained HTML page, built from top to bottom. All words are escaped; nothing is loaded and nothing runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    title: String,
+    body: String,
+}
+
+impl Page {
+    /// A page with its title and nothing else.
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Page {
+        Page { title: title.into(), body: String::new() }
+    }
+
+    /// The title of what follows.
+    #[must_use]
+    pub fn heading(self, text: impl AsRef<str>) -> Page {
+        self.element("h2", text.as_ref())
+    }
+
+    /// A paragraph.
+    #[must_use]
+    pub fn paragraph(self, text: impl AsRef<str>) -> Page {
+        self.element("p", text.as_ref())
+    }
+
+    /// A command or its output, as it stands.
+    #[must_use]
+    pub fn command(self, text: impl AsRef<str>) -> Page {
+        self.element("pre", text.as_ref())
+    }
+
+    /// Names with their values, one a line: the seed, the settings, the results.
+    #[must_use]
+    pub fn facts<K: AsRef<str>, V: AsRef<str>>(
+        mut self,
+        facts: impl IntoIterator<Item = (K, V)>,
+    ) -> Page {
+        self.body.push_str("<div class=\"scroll\"><table class=\"facts\">\n");
+        for (name, value) in facts {
+            let (name, value) = (escape(name.as_ref()), escape(value.as_ref()));
+            _ = writeln!(self.body, "<tr><th scope=\"row\">{name}</th><td>{value}</td></tr>");
+        }
+        self.body.push_str("</table></div>\n");
+        self
+    }
+
+    /// A table.
+    #[must_use]
+    pub fn table(mut self, table: &Table) -> Page {
+        table.write(&mut self.body);
+        self
+    }
+
+    /// A chart on a white card.
+    ///
+    /// # Errors
+    /// When the chart cannot be drawn.
+    pub fn chart(mut self, chart: &impl Chart) -> Result<Page, ReportError> {
+        _ = writeln!(self.body, "<figure class=\"chart\">\n{}</figure>", chart.render()?);
+        Ok(self)
+    }
+
+    /// The page as HTML; the same page gives the same bytes.
+    #[must_use]
+    pub fn render(&self) -> String {
+        let (title, body) = (escape(&self.title), &self.body);
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
+        )
+    }
+
+    fn element(mut self, tag: &str, text: &str) -> Page {
+        _ = writeln!(self.body, "<{tag}>{}</{tag}>", escape(text));
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Axis, BarChart, BarSeries};
+
+    fn page() -> Page {
+        let chart = BarChart::new("Bars", "net", ["a"], Axis::new("equity", "ppg"))
+            .series(BarSeries::new("ours", [0.5]));
+        Page::new("A <run>")
+            .heading("R&D")
+            .paragraph("\"x\" < y")
+            .facts([("seed", "<1>")])
+            .table(
+                &Table::new(["net", "ppg"]).caption("<c>").row(["<a>", "+0.512"]).row(["b", "–"]),
+            )
+            .command("nonet eval <a>\nnonet eval <b>")
+            .chart(&chart)
+            .unwrap()
+    }
+
+    #[test]
+    fn everything_is_escaped() {
+        let html = page().render();
+        for wrong in ["<run>", "R&D", "\"x\" <", "<1>", "<c>", "<a>", "<b>"] {
+            assert!(!html.contains(wrong), "{wrong}");
+        }
+        assert!(html.contains("<td>&lt;a&gt;</td><td class=\"n\">+0.512</td>"));
+        assert_eq!(html, page().render(), "same input, same bytes");
+    }
+
+    #[test]
+    fn a_page_loads_nothing_and_runs_nothing() {
+        let html = page().render().replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+        for wrong in ["http", "<script", "<link", "src=", "href=", "url(", "@import"] {
+            assert!(!html.contains(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn columns_of_numbers_are_right_aligned() {
+        let table = Table::new(["", "", "", "", ""])
+            .row(["3.1 ± 0.2", "12%", "31 on roll", "–", "1.5M"])
+            .row(["\u{2212}0.25", "–", "7", "", "200k"]);
+        let found: Vec<bool> = (0..5).map(|column| table.is_numbers(column)).collect();
+        assert_eq!(found, [true, true, false, false, true]);
+    }
+
+    #[test]
+    fn no_cell_is_lost_in_a_ragged_table() {
+        let html = Page::new("t").table(&Table::new(["a"]).row(["b", "c"]).row(["d"])).render();
+        assert!(html.contains("<tr><th>a</th><th></th></tr>"));
+        assert!(html.contains("<tr><td>d</td><td></td></tr>"));
+    }
+}

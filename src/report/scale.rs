@@ -1,0 +1,157 @@
+//! Which stretch of numbers an axis shows, and where its ticks stand.
+
+use super::text::fixed;
+
+/// A stretch of one axis with its ticks, which are the multiples of `step` inside it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Scale {
+    /// From tick to tick around all `values`, with about `ticks` ticks.
+    pub(super) fn rounded(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
+        let (low, high) = stretch(values);
+        let step = step(high - low, ticks);
+        Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// Just the `values`, but from 0 when that costs little room.
+    pub(super) fn snug(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
+        let (low, high) = stretch(values);
+        let low = if low > 0.0 && low < 0.15 * high { 0.0 } else { low };
+        Scale { low, high, step: step(high - low, ticks) }
+    }
+
+    /// Where a number stands: 0 at the low end, 1 at the high end.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        (value - self.low) / (self.high - self.low)
+    }
+
+    /// Ticks with their labels, ascending.
+    pub(super) fn ticks(&self) -> Vec<(f64, String)> {
+        // A thousandth of a step forgives the rounding of the division.
+        let first = (self.low / self.step - 1e-3).ceil();
+        let count = ((self.high / self.step + 1e-3).floor() - first).clamp(0.0, 100.0) as u32;
+        let values = (0..=count).map(|i| (first + f64::from(i)) * self.step);
+        values.map(|value| (value, self.label(value))).collect()
+    }
+
+    fn label(&self, value: f64) -> String {
+        let largest = self.low.abs().max(self.high.abs());
+        if value.abs() < self.step / 2.0 && (largest >= 1e4 || self.step >= 1.0) {
+            return "0".to_owned();
+        }
+        if largest >= 1e13 || self.step < 1e-7 {
+            return format!("{value:.1e}").replace('-', "\u{2212}");
+        }
+        if largest < 1e4 {
+            return fixed(value, decimals(self.step));
+        }
+        let units = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
+        let (unit, letter) =
+            units.into_iter().find(|(unit, _)| value.abs() >= unit * 0.9995).unwrap_or((1.0, ""));
+        let number = fixed(value / unit, decimals(self.step / unit));
+        let short = if number.contains('.') {
+            number.trim_end_matches('0').trim_end_matches('.')
+        } else {
+            &number
+        };
+        format!("{short}{letter}")
+    }
+}
+
+/// Below this a span is none: its step would lose digits as a subnormal number.
+const TINY: f64 = 1e-290;
+
+/// The least and the greatest value, moved apart when they are (nearly) the same.
+fn stretch(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values
+        .into_iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    if low > high {
+        return (0.0, 1.0);
+    }
+    let size = low.abs().max(high.abs());
+    if high - low > (size * 1e-9).max(TINY) {
+        return (low, high);
+    }
+    let room = if size > TINY { size * 0.1 } else { 1.0 };
+    (low - room, high + room)
+}
+
+/// 1, 2 or 5 times a power of ten, so that `span` holds about `ticks` of it.
+fn step(span: f64, ticks: u32) -> f64 {
+    let rough = span / f64::from(ticks.max(1));
+    let power = 10f64.powi(rough.log10().floor() as i32);
+    let factor = match rough / power {
+        r if r < 1.4 => 1.0,
+        r if r < 3.2 => 2.0,
+        r if r < 7.1 => 5.0,
+        _ => 10.0,
+    };
+    factor * power
+}
+
+/// How many decimals tell multiples of `step` apart.
+fn decimals(step: f64) -> usize {
+    // A thousandth forgives log10(0.001) falling just short of -3.
+    (-(step.log10() + 1e-3).floor()).clamp(0.0, 9.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(scale: &Scale) -> Vec<String> {
+        scale.ticks().into_iter().map(|(_, label)| label).collect()
+    }
+
+    #[test]
+    fn thousands_and_millions_are_short() {
+        let games = Scale::snug([0.0, 500e3], 5);
+        assert_eq!(labels(&games), ["0", "100k", "200k", "300k", "400k", "500k"]);
+        let games = Scale::snug([10e3, 2e6], 4);
+        assert_eq!(labels(&games), ["0", "500k", "1M", "1.5M", "2M"]);
+        assert_eq!(labels(&Scale::snug([0.0, 2000.0], 2)), ["0", "1000", "2000"]);
+    }
+
+    #[test]
+    fn ticks_have_the_decimals_of_their_step() {
+        let ppg = Scale::rounded([-0.21, 0.38], 6);
+        assert_eq!(
+            labels(&ppg),
+            ["\u{2212}0.3", "\u{2212}0.2", "\u{2212}0.1", "0.0", "0.1", "0.2", "0.3", "0.4"]
+        );
+    }
+
+    #[test]
+    fn every_value_lies_inside_and_ticks_are_few_and_differ() {
+        let cases = [
+            [0.0, 0.0],
+            [3.0, 3.0],
+            [-1e-9, 1e-9],
+            [1e12, 1e12 + 1.0],
+            [-1e300, 1e300],
+            [-7.0, 0.1],
+            [0.1, 0.1 + 1e-15],
+            [5e-324, 5e-324],
+            [99_990.0, 100_010.0],
+            [1e6, 1.001e6],
+        ];
+        for values in cases {
+            for scale in [Scale::rounded(values, 6), Scale::snug(values, 6)] {
+                for v in values {
+                    assert!((-1e-9..=1.0 + 1e-9).contains(&scale.place(v)), "{values:?} {scale:?}");
+                }
+                let mut ticks = labels(&scale);
+                assert!((1..=16).contains(&ticks.len()), "{values:?} {ticks:?}");
+                let all = ticks.len();
+                ticks.dedup();
+                assert_eq!(ticks.len(), all, "{values:?} {ticks:?}");
+            }
+        }
+    }
+}

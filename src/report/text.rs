@@ -1,0 +1,124 @@
+//! How wide a text will be, where it breaks, and how it is escaped.
+
+/// A typeface, by what its width depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Face {
+    Plain,
+    Bold,
+    Mono,
+}
+
+/// The width of `text` in pixels when letters are `size` pixels high.
+///
+/// An estimate after DejaVu Sans, which is wider than the other faces a browser takes for "sans-serif"; so a text
+/// that fits here fits elsewhere.
+pub(super) fn width(text: &str, size: f64, face: Face) -> f64 {
+    let ems: f64 = text.chars().map(|c| em(c, face)).sum();
+    ems * size
+}
+
+fn em(c: char, face: Face) -> f64 {
+    if !c.is_ascii() {
+        // Latin letters, dashes and signs stay below 0.84; from the CJK radicals on, glyphs fill a square.
+        return if c >= '\u{2e80}' { 1.0 } else { 0.84 };
+    }
+    if face == Face::Mono {
+        return 0.602;
+    }
+    let plain = match c {
+        'i' | 'j' | 'l' | '\'' => 0.28,
+        ' ' | '.' | ',' | 'I' | '/' | ':' | ';' | '|' | '\\' => 0.34,
+        'f' | 'r' | 't' | '(' | ')' | '-' | '[' | ']' | '!' => 0.4,
+        'm' | '%' | 'W' | '@' => 0.99,
+        'w' | 'M' | '+' | '=' | '<' | '>' | '~' | '#' => 0.86,
+        'A'..='Z' => 0.77,
+        _ => 0.637,
+    };
+    if face == Face::Bold { plain * 1.13 } else { plain }
+}
+
+/// `text` in lines of at most `limit` pixels, broken at white space and inside words that are longer than a line.
+pub(super) fn wrap(text: &str, size: f64, face: Face, limit: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let gap = if line.is_empty() { "" } else { " " };
+        if width(&line, size, face) + width(gap, size, face) + width(word, size, face) <= limit {
+            line.push_str(gap);
+            line.push_str(word);
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        for c in word.chars() {
+            if !line.is_empty() && width(&line, size, face) + em(c, face) * size > limit {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(c);
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// `text` without the control characters that XML forbids; they become spaces.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// `text` as it stands between tags or in an attribute of HTML and XML; line ends are kept.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\n' => out.push('\n'),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A number with a fixed count of decimals and the true minus sign; a zero has no sign.
+pub(super) fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let zero = text.bytes().all(|b| matches!(b, b'0' | b'.'));
+    if value < 0.0 && !zero { format!("\u{2212}{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_and_control_characters_go() {
+        assert_eq!(escape("<a href=\"x\">&'\u{7}\n"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39; \n");
+        assert_eq!(printable("a\tb\u{0}"), "a b ");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_limit_and_no_letter_is_lost() {
+        let text = "nonet train --out runs/a-very-long-path-that-no-line-can-hold/checkpoint.net --games 500000";
+        let lines = wrap(text, 20.0, Face::Mono, 300.0);
+        assert!(lines.iter().all(|line| width(line, 20.0, Face::Mono) <= 300.0), "{lines:?}");
+        let letters = |s: &str| s.split_whitespace().collect::<String>();
+        assert_eq!(letters(&lines.concat()), letters(text));
+        assert!(wrap(" ", 20.0, Face::Plain, 300.0).is_empty());
+    }
+
+    #[test]
+    fn a_zero_has_no_sign() {
+        assert_eq!(
+            [fixed(-0.25, 2), fixed(-0.001, 2), fixed(1.0, 0)],
+            ["\u{2212}0.25", "0.00", "1"]
+        );
+    }
+}

@@ -10,3 +10,4 @@ pub mod report;
 pub mod store;
 pub mod train;
 pub mod value;
+pub mod workload;

@@ -23,6 +23,7 @@ mod check;
 mod frame;
 mod legend;
 mod page;
+mod run;
 mod scale;
 mod series;
 mod text;
@@ -30,6 +31,7 @@ mod text;
 pub use bars::BarChart;
 pub use chart::LineChart;
 pub use page::{Page, Table};
+pub use run::{run_charts, run_page, smoothed};
 pub use series::{BarSeries, Series};
 
 /// Why a chart was not drawn.

@@ -1,0 +1,149 @@
+//! `nonet eval`: match series.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use nonet::arena::{Series, SeriesConfig, play_series};
+use nonet::play::Domain;
+use nonet::report::{Axis, BarChart, BarSeries, Chart};
+use nonet::store::write_atomic;
+use serde_json::json;
+
+use super::opponent::open;
+use super::show::watching;
+use super::{interrupt::on_interrupt, pool, usage};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Players to test: net files, `pubeval` or `random`.
+    #[arg(required = true, value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Whom they play: a net file, `pubeval` or `random`.
+    #[arg(long, default_value = "pubeval", value_name = "PLAYER")]
+    against: String,
+    /// Money games without a cube for each player.
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Throw new dice for every game, instead of playing each sequence twice with the seats exchanged.
+    #[arg(long)]
+    no_duplicate: bool,
+    /// Threads; the result does not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// One JSON line for each player.
+    #[arg(long)]
+    json: bool,
+    /// Plot the equity of all players.
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.games == 0 {
+        return Err(usage("--games must be at least 1, not 0"));
+    }
+    // All words are checked before any work.
+    let against = open(&args.against)?;
+    let players = args.players.iter().map(|word| open(word)).collect::<anyhow::Result<Vec<_>>>()?;
+    let pool = pool(args.threads)?;
+    let stop = on_interrupt();
+    let duplicate = !args.no_duplicate;
+    let config =
+        SeriesConfig { games: args.games, duplicate, seed: args.seed, domain: Domain::Match };
+    let mut done: Vec<(String, Series)> = Vec::new();
+    for player in players {
+        let started = Instant::now();
+        let series = watching(&player.name, args.games, &stop, |watch| {
+            pool.install(|| {
+                play_series(player.player.as_ref(), against.player.as_ref(), &config, watch)
+            })
+        });
+        let Some(series) = series else {
+            anyhow::bail!("interrupted: an unfinished series says nothing")
+        };
+        let rate = series.games as f64 / started.elapsed().as_secs_f64();
+        let text = if args.json {
+            in_json(&player.name, &against.name, &series, &config, rate).to_string() + "\n"
+        } else {
+            in_words(&player.name, &against.name, &series, &config, rate)
+        };
+        write!(std::io::stdout(), "{text}")?;
+        done.push((player.name, series));
+    }
+    if let Some(path) = &args.plot {
+        write_atomic(path, plot(args, &against.name, &done)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn in_words(
+    name: &str,
+    against: &str,
+    series: &Series,
+    config: &SeriesConfig,
+    rate: f64,
+) -> String {
+    let (low, high) = series.ppg.interval95();
+    let [w1, w2, w3, l1, l2, l3] = series.tally.outcomes;
+    let (wins, losses) = (series.tally.wins(), series.tally.losses());
+    let share = |n: u64| 100.0 * n as f64 / series.games as f64;
+    let dice = if config.duplicate { "duplicate dice" } else { "independent dice" };
+    let mut text = format!(
+        "{name} against {against}: {:+.4} ppg, standard error {:.4}, 95 % interval {low:+.4} to {high:+.4}\n  \
+         {} games, {dice}, seed {}, {rate:.0} games/s\n  \
+         won {:.2} % of games and {:.2} % of points\n  \
+         {name}: {wins} won ({w1} single, {w2} gammons, {w3} backgammons)\n  \
+         {against}: {losses} won ({l1} single, {l2} gammons, {l3} backgammons)\n",
+        series.ppg.mean,
+        series.ppg.stderr,
+        series.games,
+        config.seed,
+        share(wins),
+        100.0 * series.tally.share_of_points(),
+    );
+    if series.endless > 0 {
+        text += &format!("  {} games were given up as endless and count nothing\n", series.endless);
+    }
+    text
+}
+
+fn in_json(
+    name: &str,
+    against: &str,
+    series: &Series,
+    config: &SeriesConfig,
+    rate: f64,
+) -> serde_json::Value {
+    let (low, high) = series.ppg.interval95();
+    let [w1, w2, w3, l1, l2, l3] = series.tally.outcomes;
+    json!({
+        "player": name, "against": against,
+        "ppg": series.ppg.mean, "stderr": series.ppg.stderr, "interval95": [low, high],
+        "games": series.games, "endless": series.endless, "seed": config.seed, "duplicate": config.duplicate,
+        "wins": series.tally.wins(), "losses": series.tally.losses(), "points_share": series.tally.share_of_points(),
+        "won": {"single": w1, "gammon": w2, "backgammon": w3},
+        "lost": {"single": l1, "gammon": l2, "backgammon": l3},
+        "games_per_second": rate,
+    })
+}
+
+fn plot(args: &Args, against: &str, done: &[(String, Series)]) -> anyhow::Result<String> {
+    let axis = Axis::new(format!("equity against {against}"), "points per game");
+    let names: Vec<&str> = done.iter().map(|(name, _)| name.as_str()).collect();
+    let bars = BarSeries::new("ppg", done.iter().map(|(_, series)| series.ppg.mean));
+    let half = done.iter().map(|(_, series)| series.ppg.interval95().1 - series.ppg.mean);
+    let duplicate = if args.no_duplicate { " --no-duplicate" } else { "" };
+    let command = format!(
+        "nonet eval {} --against {} --games {} --seed {}{duplicate}",
+        args.players.join(" "),
+        args.against,
+        args.games,
+        args.seed
+    );
+    let chart = BarChart::new("Equity by net", "net", names, axis).command(command);
+    Ok(chart.series(bars.error_bars("95 % interval", half)).show_values(3).render()?)
+}

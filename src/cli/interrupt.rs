@@ -1,0 +1,42 @@
+//! Ctrl-C: the first asks the work to stop, the second ends the program.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A flag that is set by the first Ctrl-C (or a request to terminate); the second one exits at once with 130.
+pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    // Without this thread Ctrl-C would end the program as it always does: nothing is lost but the last minutes.
+    let _ = std::thread::Builder::new().name("interrupt".into()).spawn(move || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
+            return;
+        };
+        runtime.block_on(async {
+            asked().await;
+            set.store(true, Ordering::Relaxed);
+            asked().await;
+            std::process::exit(130);
+        });
+    });
+    flag
+}
+
+#[cfg(unix)]
+async fn asked() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        },
+        Err(_) => {
+            let _ = tokio::signal::ctrl_c().await;
+        }
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked() {
+    let _ = tokio::signal::ctrl_c().await;
+}

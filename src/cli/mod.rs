@@ -1,0 +1,83 @@
+//! One file a subcommand: nothing but words in, calls out.
+
+mod bench;
+mod eval;
+mod interrupt;
+mod moves;
+mod opponent;
+mod show;
+mod train;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Nine specialist networks learn backgammon by temporal differences, and play it.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train a team of nets; plain `nonet train` learns by self-play for some minutes.
+    Train(Box<train::Args>),
+    /// Play match series: ppg of one net, or of several, against an opponent.
+    Eval(eval::Args),
+    /// List the legal plays of a roll.
+    Moves(moves::Args),
+    /// Measure the speed of this program on this machine.
+    Bench(bench::Args),
+}
+
+/// What was typed cannot be meant: exit code 2. Everything else that goes wrong is failed work: exit code 1.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// Wraps an error as one of wrong words.
+fn usage(error: impl std::fmt::Display) -> anyhow::Error {
+    Usage(error.to_string()).into()
+}
+
+/// Parses the command line, does what it says and turns the result into an exit code.
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let result = match cli.command {
+        Command::Train(args) => train::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has had enough, as `nonet moves ... | head` does.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
+}
+
+/// The threads to work with: as many as asked for, or as the machine has.
+fn pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> {
+    if threads == Some(0) {
+        return Err(usage("--threads must be at least 1"));
+    }
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?)
+}

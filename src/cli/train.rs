@@ -1,0 +1,252 @@
+//! `nonet train`: a run from words to nets and plots.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use nonet::arena::Watch;
+use nonet::play::Domain;
+use nonet::report::{run_charts, run_page};
+use nonet::store::{Checkpoint, RunFolder, StoreError};
+use nonet::train::{
+    Ended, GameSource, Observer, Progress, Schedule, SelfPlay, TestResult, TrainConfig, Trainer,
+    csv,
+};
+
+use super::show::Show;
+use super::{interrupt::on_interrupt, pool, usage};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Go on with the run in this folder, exactly as if it had never stopped.
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "out", "source", "preset", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_games",
+        "against",
+    ])]
+    resume: Option<PathBuf>,
+    /// The folder of the new run. [default: runs/PRESET-SEED]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Where games come from: selfplay.
+    #[arg(long, default_value = "selfplay")]
+    source: String,
+    /// The architecture: large (the paper's nine nets) or small (its three).
+    #[arg(long, default_value = "large")]
+    preset: String,
+    /// Games to learn from.
+    #[arg(long, default_value_t = TrainConfig::default().games)]
+    games: u64,
+    /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1,0.03@50000 (in steps by games).
+    #[arg(long, default_value = "0.01")]
+    alpha: Schedule,
+    /// Lambda of TD(lambda), 0..1; a schedule like --alpha.
+    #[arg(long, default_value = "0.6")]
+    lambda: Schedule,
+    /// Seed of weights and dice: same seed, same bytes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; the result does not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Games played against one snapshot of the weights; 1 is the paper's rule, more let threads share the work.
+    #[arg(long, default_value_t = TrainConfig::default().batch)]
+    batch: u64,
+    /// Games that the running average of the weights looks back; 0 keeps none.
+    #[arg(long, default_value_t = TrainConfig::default().average, value_name = "GAMES")]
+    average: u64,
+    /// Games between tests; each test ends with a checkpoint.
+    #[arg(long, default_value_t = TrainConfig::default().eval_every, value_name = "GAMES")]
+    eval_every: u64,
+    /// Games of each test.
+    #[arg(long, default_value_t = TrainConfig::default().eval_games, value_name = "GAMES")]
+    eval_games: u64,
+    /// Whom tests are played against: pubeval or random.
+    #[arg(long, default_value = "pubeval")]
+    against: String,
+    /// The result as one JSON line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Games of the last match, on dice that chose nothing.
+const FINAL_GAMES: u64 = 10_000;
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let pool = pool(args.threads)?;
+    let (folder, mut trainer) = match &args.resume {
+        Some(path) => resume(path)?,
+        None => begin(args)?,
+    };
+    let stop = on_interrupt();
+    let config = trainer.config().clone();
+    let total = config.games;
+    let mut keeper = Keeper {
+        show: Show::new("games", trainer.progress().games, total),
+        command: config.command(),
+        against: config.against.clone(),
+        folder: &folder,
+    };
+    keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
+    let mut source: Box<dyn GameSource> = Box::new(SelfPlay { seed: config.seed });
+    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, &stop))?;
+    let rate = keeper.show.rate(trainer.progress().games);
+    keeper.show.end();
+    if ended == Ended::Stopped {
+        let done = trainer.progress().games;
+        let path = folder.path().display();
+        writeln!(
+            std::io::stdout(),
+            "stopped after {done} games; go on with: nonet train --resume {path}"
+        )?;
+        return Ok(());
+    }
+    finish(args.json, &pool, &trainer, &folder, &stop, rate)
+}
+
+fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer)> {
+    let config = TrainConfig {
+        source: args.source.clone(),
+        preset: args.preset.clone(),
+        games: args.games,
+        alpha: args.alpha.clone(),
+        lambda: args.lambda.clone(),
+        seed: args.seed,
+        batch: args.batch,
+        average: args.average,
+        eval_every: args.eval_every,
+        eval_games: args.eval_games,
+        against: args.against.clone(),
+    };
+    config.check().map_err(usage)?;
+    let path = args
+        .out
+        .clone()
+        .unwrap_or_else(|| format!("runs/{}-{}", config.preset, config.seed).into());
+    let text = format!("# {}\n{}", config.command(), toml::to_string(&config)?);
+    let folder = RunFolder::create(&path, &text).map_err(as_usage)?;
+    Ok((folder, Trainer::new(config)))
+}
+
+fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer)> {
+    let (folder, text, checkpoint) = RunFolder::open::<Progress>(path).map_err(as_usage)?;
+    let config: TrainConfig = toml::from_str(&text).map_err(|error| StoreError::Config {
+        path: path.join("config.toml"),
+        reason: error.message().to_owned(),
+    })?;
+    config.check()?;
+    let trainer = match checkpoint {
+        Some(checkpoint) => Trainer::resume(config, checkpoint),
+        None => Trainer::new(config),
+    };
+    Ok((folder, trainer))
+}
+
+/// A folder that was named wrongly is a matter of words; a disk that fails is not.
+fn as_usage(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::HoldsARun { .. } | StoreError::NotEmpty { .. } | StoreError::NoRun { .. } => {
+            usage(error)
+        }
+        other => other.into(),
+    }
+}
+
+/// Plays the best team once more, on dice that had no part in choosing it, and says what came of the run.
+fn finish(
+    json: bool,
+    pool: &rayon::ThreadPool,
+    trainer: &Trainer,
+    folder: &RunFolder,
+    stop: &AtomicBool,
+    rate: f64,
+) -> anyhow::Result<()> {
+    let Some(best) = trainer.best() else { anyhow::bail!("the run ended without a test") };
+    let series = super::show::watching("of the last match", FINAL_GAMES, stop, |watch| {
+        pool.install(|| trainer.series(&best.team, Domain::Final, FINAL_GAMES, watch))
+    });
+    let Some(series) = series else {
+        anyhow::bail!("interrupted in the last match; the run itself is complete")
+    };
+    let (low, high) = series.ppg.interval95();
+    let (path, against) = (folder.path().display(), &trainer.config().against);
+    let weights = &best.provenance.weights;
+    let games = best.provenance.games;
+    let mut out = std::io::stdout();
+    if json {
+        let value = serde_json::json!({
+            "folder": path.to_string(), "best_after": games, "weights": weights, "against": against,
+            "ppg": series.ppg.mean, "stderr": series.ppg.stderr, "interval95": [low, high], "games": series.games,
+            "wins": series.tally.wins(), "games_per_second": rate,
+        });
+        writeln!(out, "{value}")?;
+    } else {
+        let (ppg, stderr) = (series.ppg.mean, series.ppg.stderr);
+        writeln!(
+            out,
+            "{} games learned, {rate:.0} games/s with tests\n\
+             best team: the {weights} weights after {games} games\n\
+             against {against}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {low:+.4} to {high:+.4}\n  \
+             ({} duplicate-dice games on dice that did not choose it)\n\
+             net:    {path}/best.nonet\n\
+             report: {path}/report.html",
+            trainer.progress().games,
+            series.games,
+        )?;
+    }
+    Ok(())
+}
+
+/// Shows a run on stderr and keeps it in its folder.
+struct Keeper<'a> {
+    show: Show,
+    command: String,
+    against: String,
+    folder: &'a RunFolder,
+}
+
+impl Observer for Keeper<'_> {
+    fn learned(&mut self, progress: &Progress) {
+        self.show.at(progress.games);
+    }
+
+    fn testing(&mut self, _: u64, _: &Watch) {
+        self.show.note("testing");
+    }
+
+    fn tested(&mut self, progress: &Progress) {
+        let Some(row) = progress.history.last() else { return };
+        let result = |r: &TestResult| format!("{:+.3} ± {:.3} ppg", r.ppg, r.stderr);
+        let average =
+            row.average.as_ref().map(|r| format!(", averaged {}", result(r))).unwrap_or_default();
+        let rate = self.show.rate(progress.games);
+        self.show.line(&format!(
+            "{:>9} games: {}{average}, {rate:.0} games/s",
+            row.games,
+            result(&row.last)
+        ));
+        self.show.note(&result(row.average.as_ref().unwrap_or(&row.last)));
+    }
+
+    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), StoreError> {
+        let progress = &checkpoint.progress;
+        self.folder.write("last.nonet", &checkpoint.team.to_bytes())?;
+        if let Some(average) = &checkpoint.average {
+            self.folder.write("average.nonet", &average.to_bytes())?;
+        }
+        if let Some(best) = &checkpoint.best {
+            self.folder.write("best.nonet", &best.to_bytes())?;
+        }
+        self.folder.write("history.csv", csv(&progress.history).as_bytes())?;
+        let drawn = |error: nonet::report::ReportError| StoreError::Config {
+            path: self.folder.path().join("report.html"),
+            reason: error.to_string(),
+        };
+        for (name, svg) in run_charts(progress, &self.command, &self.against).map_err(drawn)? {
+            self.folder.write(name, svg.as_bytes())?;
+        }
+        let page = run_page(progress, &self.command, &self.against).map_err(drawn)?;
+        self.folder.write("report.html", page.as_bytes())?;
+        // Last, so that a checkpoint never speaks of files that are not there yet.
+        self.folder.write_checkpoint(checkpoint)
+    }
+}

@@ -1,0 +1,193 @@
+//! The plots and the page of a training run.
+
+use super::{Axis, BarChart, BarSeries, Chart, LineChart, Page, ReportError, Series, Table};
+use crate::class::Class;
+use crate::train::{ClassCounts, Progress, TestResult, TestRow};
+
+/// The pictures of a run, each with its file name; a run without tests has none yet.
+///
+/// # Errors
+/// [`ReportError`] when a picture cannot be drawn.
+pub fn run_charts(
+    progress: &Progress,
+    command: &str,
+    against: &str,
+) -> Result<Vec<(&'static str, String)>, ReportError> {
+    if progress.history.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![
+        ("equity.svg", equity(&progress.history, command, against).render()?),
+        ("classes.svg", classes(progress, command).render()?),
+        ("td-error.svg", td_error(&progress.history, command).render()?),
+    ])
+}
+
+/// The page of a run.
+///
+/// # Errors
+/// [`ReportError`] when a picture cannot be drawn.
+pub fn run_page(progress: &Progress, command: &str, against: &str) -> Result<String, ReportError> {
+    let mut page = Page::new("A training run of nonet").command(command).facts([
+        ("games learned from", progress.games.to_string()),
+        ("positions learned from", progress.positions.to_string()),
+        ("games given up as endless", progress.endless.to_string()),
+    ]);
+    if let Some(row) = progress.best.and_then(|(place, _)| progress.history.get(place)) {
+        let ppg = |name: &str, result: &TestResult| {
+            format!("{name} {:+.3} ± {:.3}", result.ppg, result.stderr)
+        };
+        let average = row
+            .average
+            .as_ref()
+            .map(|result| format!(", {}", ppg("average", result)))
+            .unwrap_or_default();
+        page = page.paragraph(format!(
+            "The best team so far is that after {} games ({}{average} points per game against {against}, one standard \
+             error). It was chosen by these very tests, which all use the same dice, so its figure flatters it a little; \
+             judge it with nonet eval, which throws others.",
+            row.games,
+            ppg("last weights", &row.last),
+        ));
+    }
+    if !progress.history.is_empty() {
+        page = page
+            .heading("Equity over games")
+            .chart(&equity(&progress.history, command, against))?
+            .heading("Positions by class")
+            .paragraph("Shares of the positions learned from, beside those of Wiering, Patist & Mannen, section 4.1.")
+            .chart(&classes(progress, command))?
+            .table(&class_table(progress))
+            .heading("Temporal differences by class")
+            .chart(&td_error(&progress.history, command))?
+            .heading("Tests")
+            .table(&test_table(&progress.history));
+    }
+    Ok(page.render())
+}
+
+/// Mean of each value and its neighbours, as the paper smooths its curves (section 4.2).
+#[must_use]
+pub fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    (0..points.len())
+        .map(|i| {
+            let near = &points[i.saturating_sub(1)..(i + 2).min(points.len())];
+            (points[i].0, near.iter().map(|(_, y)| y).sum::<f64>() / near.len() as f64)
+        })
+        .collect()
+}
+
+fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
+    let games = Axis::new("games learned from", "games");
+    let y = Axis::new(format!("equity against {against}"), "points per game");
+    let mut chart =
+        LineChart::new("Equity over games", games, y).command(command).reference(0.0, "parity");
+    let of = |pick: &dyn Fn(&TestRow) -> Option<TestResult>| -> Vec<(f64, TestResult)> {
+        history.iter().filter_map(|row| Some((row.games as f64, pick(row)?))).collect()
+    };
+    let kinds =
+        [("last weights", of(&|row| Some(row.last))), ("averaged weights", of(&|row| row.average))];
+    for (hue, (name, results)) in
+        kinds.into_iter().filter(|(_, results)| !results.is_empty()).enumerate()
+    {
+        let points: Vec<(f64, f64)> =
+            results.iter().map(|(games, result)| (*games, result.ppg)).collect();
+        let smooth = smoothed(&points);
+        let raw = Series::faint(format!("{name}, each test"), points);
+        let raw = raw.band("± 1 standard error", results.iter().map(|(_, result)| result.stderr));
+        chart = chart
+            .series(raw.hue(hue))
+            .series(Series::line(format!("{name}, with neighbours"), smooth).hue(hue));
+    }
+    chart
+}
+
+/// All that was learned, by class.
+fn total(progress: &Progress) -> ClassCounts {
+    let mut total = ClassCounts::new();
+    for counts in progress.history.iter().map(|row| &row.learned).chain([&progress.learning]) {
+        for i in 0..Class::COUNT {
+            total.examples[i] += counts.examples.get(i).copied().unwrap_or(0);
+            total.squared_error[i] += counts.squared_error.get(i).copied().unwrap_or(0.0);
+        }
+    }
+    total
+}
+
+fn shares(progress: &Progress) -> Vec<f64> {
+    let total = total(progress).by_class();
+    let all = total.values().sum::<u64>().max(1) as f64;
+    total.values().map(|&n| 100.0 * n as f64 / all).collect()
+}
+
+fn classes(progress: &Progress, command: &str) -> BarChart {
+    let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
+    BarChart::new(
+        "Positions learned from, by class",
+        "class",
+        Class::all().map(Class::slug),
+        Axis::new("share", "%"),
+    )
+    .command(command)
+    .series(BarSeries::new("this run", shares(progress)))
+    .series(BarSeries::new("the paper", paper))
+    .show_values(1)
+}
+
+fn class_table(progress: &Progress) -> Table {
+    let mut table = Table::new(["class", "examples", "share %", "paper %", "rule"]);
+    for ((class, examples), share) in total(progress).by_class().iter().zip(shares(progress)) {
+        let paper = 100.0 * class.paper_share();
+        table = table.row([
+            class.slug().to_owned(),
+            examples.to_string(),
+            format!("{share:.1}"),
+            format!("{paper:.1}"),
+            class.spec().meaning.to_owned(),
+        ]);
+    }
+    table
+}
+
+fn td_error(history: &[TestRow], command: &str) -> LineChart {
+    let games = Axis::new("games learned from", "games");
+    let y = Axis::new("root mean square of target less prediction", "points per game");
+    let mut chart = LineChart::new("Temporal differences by class", games, y).command(command);
+    for class in Class::all() {
+        let point = |row: &TestRow| Some((row.games as f64, row.learned.td_error(class)?));
+        let points: Vec<(f64, f64)> = history.iter().filter_map(point).collect();
+        if !points.is_empty() {
+            chart = chart.series(Series::line(class.slug(), points));
+        }
+    }
+    chart
+}
+
+fn test_table(history: &[TestRow]) -> Table {
+    let mut table =
+        Table::new(["games", "ppg", "± s.e.", "won %", "points %", "averaged ppg", "± s.e."]);
+    for TestRow { games, last, average, .. } in history {
+        let averaged = |of: fn(&TestResult) -> String| average.as_ref().map(of).unwrap_or_default();
+        table = table.row([
+            games.to_string(),
+            format!("{:+.3}", last.ppg),
+            format!("{:.3}", last.stderr),
+            format!("{:.1}", 100.0 * last.wins),
+            format!("{:.1}", 100.0 * last.points),
+            averaged(|result| format!("{:+.3}", result.ppg)),
+            averaged(|result| format!("{:.3}", result.stderr)),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smoothing_is_the_mean_with_both_neighbours_and_with_one_at_the_ends() {
+        let points = [(1.0, 0.0), (2.0, 3.0), (3.0, 0.0)];
+        assert_eq!(smoothed(&points), [(1.0, 1.5), (2.0, 1.0), (3.0, 1.5)]);
+    }
+}

@@ -1,0 +1,151 @@
+//! The envelope of every file of ours: magic, version, kind, header, payload, checksum.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | magic `NONET\r\n\x1a`: a transfer that mends line ends breaks it at once |
+//! | 4 | format version, little-endian like all numbers |
+//! | 4 | kind |
+//! | 8 | length of the header |
+//! | 8 | length of the payload |
+//! | ... | header: JSON |
+//! | ... | payload |
+//! | 4 | CRC-32 of everything before it |
+
+use std::path::Path;
+
+use super::StoreError;
+
+const MAGIC: &[u8; 8] = b"NONET\r\n\x1a";
+const VERSION: u32 = 1;
+const FRONT: usize = 32;
+const CHECKSUM: usize = 4;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A team of nets.
+    Nets,
+    /// Everything that a run needs to go on.
+    Checkpoint,
+}
+
+impl Kind {
+    const ALL: [Kind; 2] = [Kind::Nets, Kind::Checkpoint];
+
+    const fn code(self) -> [u8; 4] {
+        match self {
+            Kind::Nets => *b"nets",
+            Kind::Checkpoint => *b"ckpt",
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::Nets => "net file",
+            Kind::Checkpoint => "checkpoint",
+        }
+    }
+}
+
+pub(super) fn wrap(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(FRONT + header.len() + payload.len() + CHECKSUM);
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&kind.code());
+    bytes.extend_from_slice(&(header.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(header);
+    bytes.extend_from_slice(payload);
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// Header and payload of a file; `path` is for the errors.
+pub(super) fn unwrap<'a>(
+    bytes: &'a [u8],
+    kind: Kind,
+    path: &Path,
+) -> Result<(&'a [u8], &'a [u8]), StoreError> {
+    let path = || path.to_owned();
+    if !bytes.starts_with(MAGIC) {
+        return Err(StoreError::Foreign { path: path() });
+    }
+    let truncated = |wanted| StoreError::Truncated { path: path(), bytes: bytes.len(), wanted };
+    let front: &[u8; FRONT] = bytes.first_chunk().ok_or_else(|| truncated(FRONT as u64))?;
+    let four = |at: usize| std::array::from_fn::<u8, 4, _>(|i| front[at + i]);
+    let eight = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| front[at + i]));
+    let version = u32::from_le_bytes(four(8));
+    if version != VERSION {
+        return Err(StoreError::Version { path: path(), found: version, known: VERSION });
+    }
+    let (header, payload) = (eight(16), eight(24));
+    // Lengths are believed only as far as they agree with the file itself.
+    let wanted = header.saturating_add(payload).saturating_add((FRONT + CHECKSUM) as u64);
+    if (bytes.len() as u64) < wanted {
+        return Err(truncated(wanted));
+    }
+    let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+    if bytes.len() as u64 != wanted || crc32fast::hash(body).to_le_bytes() != checksum {
+        return Err(StoreError::Damaged { path: path() });
+    }
+    if four(12) != kind.code() {
+        let found = Kind::ALL
+            .into_iter()
+            .find(|k| k.code() == four(12))
+            .map_or("file of another kind", Kind::name);
+        return Err(StoreError::OtherKind { path: path(), found, wanted: kind.name() });
+    }
+    // Both lengths fit: they add up to that of a file in memory.
+    Ok(body[FRONT..].split_at(header as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &[u8]) -> String {
+        unwrap(bytes, Kind::Nets, Path::new("x.nonet")).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let bytes = wrap(Kind::Nets, b"{}", b"weights");
+        let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
+        assert_eq!((header, payload), (&b"{}"[..], &b"weights"[..]));
+    }
+
+    #[test]
+    fn every_single_damaged_byte_is_noticed() {
+        let bytes = wrap(Kind::Nets, b"{}", b"weights");
+        for i in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[i] ^= 0x20;
+            assert!(unwrap(&damaged, Kind::Nets, Path::new("x")).is_err(), "byte {i}");
+        }
+        for length in 0..bytes.len() {
+            assert!(
+                unwrap(&bytes[..length], Kind::Nets, Path::new("x")).is_err(),
+                "cut at {length}"
+            );
+        }
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        let bytes = wrap(Kind::Nets, b"{}", b"weights");
+        assert_eq!(
+            refused(b"GIF89a"),
+            "x.nonet is no file of nonet: it does not begin with its magic number"
+        );
+        assert!(refused(&bytes[..20]).contains("is cut off: 20 bytes are there"));
+        let mut other = bytes.clone();
+        other[8] = 9;
+        assert_eq!(refused(&other), "x.nonet has format version 9; this program reads version 1");
+        let checkpoint = wrap(Kind::Checkpoint, b"{}", b"");
+        assert_eq!(
+            refused(&checkpoint),
+            "x.nonet is a checkpoint of nonet, but a net file is wanted"
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! Everything on disk: net files, checkpoints, run folders. The only place that knows bincode.
+//!
+//! Every file is written whole to a temporary one beside its place, flushed to the disk and renamed, so that whatever
+//! happens the old file or the new one is there, never a half. Every file of our own begins with a magic number, names its
+//! version and ends with a checksum.
+
+mod atomic;
+mod checkpoint;
+mod container;
+mod net_file;
+mod run_folder;
+
+pub use atomic::write_atomic;
+pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
+pub use net_file::{NetFile, Provenance, read_net, write_net};
+pub use run_folder::RunFolder;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::eval::TeamError;
+
+/// Why something on disk cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum StoreError {
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io { doing: &'static str, path: PathBuf, source: io::Error },
+    #[error("{} is no file of nonet: it does not begin with its magic number", path.display())]
+    Foreign { path: PathBuf },
+    #[error("{} is a {found} of nonet, but a {wanted} is wanted", path.display())]
+    OtherKind { path: PathBuf, found: &'static str, wanted: &'static str },
+    #[error("{} has format version {found}; this program reads version {known}", path.display())]
+    Version { path: PathBuf, found: u32, known: u32 },
+    #[error("{} is cut off: {bytes} bytes are there, {wanted} are wanted", path.display())]
+    Truncated { path: PathBuf, bytes: usize, wanted: u64 },
+    #[error("{} is damaged: its checksum does not fit its contents", path.display())]
+    Damaged { path: PathBuf },
+    #[error("the header of {} cannot be read: {reason}", path.display())]
+    Header { path: PathBuf, reason: String },
+    #[error("{} holds no usable team: {source}", path.display())]
+    Team { path: PathBuf, source: TeamError },
+    #[error("{} already holds a run; go on with --resume {}, or choose another folder", path.display(), path.display())]
+    HoldsARun { path: PathBuf },
+    #[error("{} holds other files ({example}); choose an empty or new folder", path.display())]
+    NotEmpty { path: PathBuf, example: String },
+    #[error("{} holds no run to resume: {missing} is missing", path.display())]
+    NoRun { path: PathBuf, missing: &'static str },
+    #[error("another program is working in {}", path.display())]
+    Locked { path: PathBuf },
+    #[error("cannot understand {}: {reason}", path.display())]
+    Config { path: PathBuf, reason: String },
+}
+
+impl StoreError {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.to_owned();
+        move |source| StoreError::Io { doing, path, source }
+    }
+}

@@ -1,0 +1,215 @@
+//! Teams of nets on disk.
+//!
+//! The header names every net, its classes, encoding and shape, and where the team comes from; the payload is the
+//! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w2 `[hidden, outputs]`, b2.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::container::{Kind, unwrap, wrap};
+use super::{StoreError, write_atomic};
+use crate::class::Class;
+use crate::eval::{Net, Specialists};
+use crate::features::Encoding;
+use crate::net::{Dense, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Shape};
+
+/// Where a team comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The command that makes this team again.
+    pub command: String,
+    /// The seed of its run.
+    pub seed: u64,
+    /// Games it has learned from.
+    pub games: u64,
+    /// Which of a run's teams it is: the last weights, or their running average.
+    pub weights: String,
+    /// The team it began from, if any.
+    pub parent: Option<String>,
+    /// The program and version that wrote it.
+    pub program: String,
+}
+
+/// A team and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NetFile {
+    /// The architecture's name.
+    pub preset: String,
+    /// Where the team comes from.
+    pub provenance: Provenance,
+    /// The team.
+    pub team: Specialists,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    preset: String,
+    provenance: Provenance,
+    nets: Vec<NetHeader>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NetHeader {
+    name: String,
+    classes: Vec<String>,
+    encoding: String,
+    activation: String,
+    shape: Shape,
+}
+
+/// The only activation of hidden units so far.
+const SIGMOID: &str = "sigmoid";
+
+impl NetFile {
+    /// The bytes of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let team = &self.team;
+        let nets = team.nets().iter().enumerate().map(|(i, net)| NetHeader {
+            name: net.name.clone(),
+            classes: team.classes_of(i).map(|class| class.slug().to_owned()).collect(),
+            encoding: net.encoding.slug().to_owned(),
+            activation: SIGMOID.to_owned(),
+            shape: net.mlp.shape(),
+        });
+        let header = Header {
+            preset: self.preset.clone(),
+            provenance: self.provenance.clone(),
+            nets: nets.collect(),
+        };
+        // Strings and numbers always have a JSON form.
+        let header = serde_json::to_vec(&header).unwrap_or_default();
+        let mut payload = Vec::with_capacity(4 * team.weights());
+        for net in team.nets() {
+            payload.extend(net.mlp.to_dense().values().flat_map(f32::to_le_bytes));
+        }
+        wrap(Kind::Nets, &header, &payload)
+    }
+
+    /// Reads the bytes of a file; `path` is for the errors.
+    ///
+    /// # Errors
+    /// [`StoreError`] when they are no whole, known and usable net file.
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<NetFile, StoreError> {
+        let (header, payload) = unwrap(bytes, Kind::Nets, path)?;
+        let wrong = |reason: String| StoreError::Header { path: path.to_owned(), reason };
+        let header: Header =
+            serde_json::from_slice(header).map_err(|error| wrong(error.to_string()))?;
+        let mut members = Vec::with_capacity(header.nets.len());
+        let (numbers, odd) = payload.as_chunks::<4>();
+        let mut values = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        let unfit = || wrong("the shapes in it do not fit the number of weights".to_owned());
+        for NetHeader { name, classes, encoding, activation, shape } in header.nets {
+            let known = Encoding::from_slug(&encoding).ok_or_else(|| {
+                wrong(format!("the net '{name}' reads an unknown encoding '{encoding}'"))
+            })?;
+            if activation != SIGMOID {
+                return Err(wrong(format!(
+                    "the net '{name}' has an unknown activation '{activation}'"
+                )));
+            }
+            if shape.inputs != known.inputs()
+                || shape.hidden > MAX_HIDDEN
+                || shape.outputs > MAX_OUTPUTS
+            {
+                return Err(wrong(format!("the net '{name}' has an impossible size")));
+            }
+            let class = |slug: &String| {
+                Class::from_slug(slug).ok_or_else(|| {
+                    wrong(format!("the net '{name}' serves an unknown class '{slug}'"))
+                })
+            };
+            let classes = classes.iter().map(class).collect::<Result<Vec<Class>, StoreError>>()?;
+            let dense = Dense::from_values(shape, &mut values).ok_or_else(unfit)?;
+            members.push((Net { name, encoding: known, mlp: Mlp::from_dense(&dense) }, classes));
+        }
+        if values.next().is_some() || !odd.is_empty() {
+            return Err(unfit());
+        }
+        let team = Specialists::new(members)
+            .map_err(|source| StoreError::Team { path: path.to_owned(), source })?;
+        Ok(NetFile { preset: header.preset, provenance: header.provenance, team })
+    }
+}
+
+/// Writes a net file, whole or not at all.
+///
+/// # Errors
+/// [`StoreError::Io`].
+pub fn write_net(path: &Path, file: &NetFile) -> Result<(), StoreError> {
+    write_atomic(path, &file.to_bytes())
+}
+
+/// Reads a net file.
+///
+/// # Errors
+/// [`StoreError`] says in words what is wrong with it.
+pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
+    let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
+    NetFile::from_bytes(&bytes, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Preset;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    fn file(preset: &str) -> NetFile {
+        let team = Specialists::random(
+            Preset::named(preset).expect("known"),
+            &mut Pcg64::seed_from_u64(5),
+        );
+        let provenance = Provenance {
+            command: "nonet train".into(),
+            seed: u64::MAX,
+            games: 7,
+            ..Provenance::default()
+        };
+        NetFile { preset: preset.into(), provenance, team }
+    }
+
+    #[test]
+    fn a_team_comes_back_bit_for_bit() {
+        for preset in Preset::ALL {
+            let file = file(preset.name);
+            let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
+            assert_eq!(back, file);
+        }
+    }
+
+    #[test]
+    fn a_class_that_nobody_serves_is_named() {
+        let bytes = file("large").to_bytes();
+        let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
+        let without =
+            String::from_utf8_lossy(header).replace("\"prime\"]", "]").replace("[]", "[]");
+        let error =
+            NetFile::from_bytes(&wrap(Kind::Nets, without.as_bytes(), payload), Path::new("x"));
+        assert_eq!(
+            error.expect_err("a class is missing").to_string(),
+            "x holds no usable team: no net serves the class 'prime'"
+        );
+    }
+
+    #[test]
+    fn a_net_of_another_program_is_refused_by_what_is_unknown() {
+        let bytes = file("large").to_bytes();
+        let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
+        for (from, to, says) in [
+            ("race277", "race999", "unknown encoding 'race999'"),
+            ("\"classes\":[\"prime\"]", "\"classes\":[\"blitz\"]", "unknown class 'blitz'"),
+            ("\"hidden\":20", "\"hidden\":21", "do not fit the number of weights"),
+            ("\"hidden\":20", "\"hidden\":99999999999", "an impossible size"),
+            ("sigmoid", "relu", "unknown activation 'relu'"),
+        ] {
+            let changed = String::from_utf8_lossy(header).replacen(from, to, 1);
+            let error =
+                NetFile::from_bytes(&wrap(Kind::Nets, changed.as_bytes(), payload), Path::new("x"));
+            let error = error.expect_err(says).to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The folder of one training run.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpoint};
+
+/// A folder that holds one run and is worked on by one program.
+///
+/// | file | what |
+/// |---|---|
+/// | `config.toml` | what was asked for |
+/// | `checkpoint.nonet` | all that is needed to go on |
+/// | `history.csv` | a row for each test |
+/// | `best.nonet`, `last.nonet`, `average.nonet` | the teams |
+/// | `equity.svg`, ..., `report.html` | what to look at |
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    /// Held locked as long as this value lives.
+    _lock: File,
+}
+
+const CONFIG: &str = "config.toml";
+const CHECKPOINT: &str = "checkpoint.nonet";
+const LOCK: &str = ".lock";
+
+impl RunFolder {
+    /// Begins a run in a new or empty folder and writes its configuration there.
+    ///
+    /// # Errors
+    /// [`StoreError::HoldsARun`], [`StoreError::NotEmpty`], [`StoreError::Locked`] or [`StoreError::Io`].
+    pub fn create(path: &Path, config: &str) -> Result<RunFolder, StoreError> {
+        if path.join(CONFIG).exists() || path.join(CHECKPOINT).exists() {
+            return Err(StoreError::HoldsARun { path: path.to_owned() });
+        }
+        fs::create_dir_all(path).map_err(StoreError::io("make the folder", path))?;
+        for entry in fs::read_dir(path).map_err(StoreError::io("read the folder", path))? {
+            let name = entry.map_err(StoreError::io("read the folder", path))?.file_name();
+            if name != LOCK {
+                let example = name.to_string_lossy().into_owned();
+                return Err(StoreError::NotEmpty { path: path.to_owned(), example });
+            }
+        }
+        let folder = RunFolder { path: path.to_owned(), _lock: lock(path)? };
+        folder.write(CONFIG, config.as_bytes())?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a run to go on with it: its configuration, and its checkpoint if there is one yet.
+    ///
+    /// # Errors
+    /// [`StoreError`] when there is no run, somebody else works on it, or its files are damaged.
+    pub fn open<P: DeserializeOwned>(
+        path: &Path,
+    ) -> Result<(RunFolder, String, Option<Checkpoint<P>>), StoreError> {
+        let config = path.join(CONFIG);
+        if !config.exists() {
+            return Err(StoreError::NoRun { path: path.to_owned(), missing: CONFIG });
+        }
+        let folder = RunFolder { path: path.to_owned(), _lock: lock(path)? };
+        let config = fs::read_to_string(&config).map_err(StoreError::io("read", &config))?;
+        let checkpoint = path.join(CHECKPOINT);
+        let checkpoint = checkpoint.exists().then(|| read_checkpoint(&checkpoint)).transpose()?;
+        Ok((folder, config, checkpoint))
+    }
+
+    /// Writes the checkpoint.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn write_checkpoint<P: Serialize>(
+        &self,
+        checkpoint: &Checkpoint<P>,
+    ) -> Result<(), StoreError> {
+        write_checkpoint(&self.path.join(CHECKPOINT), checkpoint)
+    }
+
+    /// Writes one of its files, whole or not at all.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        write_atomic(&self.path.join(name), bytes)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let name = path.join(LOCK);
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&name)
+        .map_err(StoreError::io("open", &name))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: path.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(StoreError::io("lock", &name)(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_other_things_in_it_is_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("thesis.tex"), "years of work").expect("written");
+        let error = RunFolder::create(folder.path(), "").expect_err("refused").to_string();
+        assert!(error.contains("holds other files (thesis.tex)"), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn one_run_one_folder_one_program() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run");
+        assert!(matches!(RunFolder::open::<u64>(&path), Err(StoreError::NoRun { .. })));
+        let run = RunFolder::create(&path, "seed = 1").expect("new");
+        assert!(matches!(RunFolder::create(&path, ""), Err(StoreError::HoldsARun { .. })));
+        assert!(matches!(RunFolder::open::<u64>(&path), Err(StoreError::Locked { .. })));
+        drop(run);
+        let (_, config, checkpoint) = RunFolder::open::<u64>(&path).expect("free again");
+        assert_eq!((config.as_str(), checkpoint), ("seed = 1", None));
+    }
+}

@@ -1,0 +1,177 @@
+//! What a run is asked for, checked before any work.
+
+use serde::{Deserialize, Serialize};
+
+use super::schedule::Schedule;
+use crate::eval::Preset;
+use crate::play::Yardstick;
+
+/// A run in words: everything that decides its bytes, and nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainConfig {
+    /// Where games come from.
+    pub source: String,
+    /// The architecture.
+    pub preset: String,
+    /// Games to learn from.
+    pub games: u64,
+    /// Learning rate.
+    pub alpha: Schedule,
+    /// Decay of temporal differences, 0..=1.
+    pub lambda: Schedule,
+    /// Seed of weights and dice.
+    pub seed: u64,
+    /// Games played against one snapshot of the weights.
+    pub batch: u64,
+    /// Games that the running average of the weights looks back; 0 for none.
+    pub average: u64,
+    /// Games between tests.
+    pub eval_every: u64,
+    /// Games of a test.
+    pub eval_games: u64,
+    /// Whom tests are played against.
+    pub against: String,
+}
+
+impl Default for TrainConfig {
+    /// The paper's recipe (Wiering, Patist & Mannen, section 4.1), with the average beside it.
+    fn default() -> TrainConfig {
+        TrainConfig {
+            source: "selfplay".into(),
+            preset: "large".into(),
+            games: 500_000,
+            alpha: Schedule::Constant(0.01),
+            lambda: Schedule::Constant(0.6),
+            seed: 1,
+            batch: 32,
+            average: 100_000,
+            eval_every: 25_000,
+            eval_games: 2_000,
+            against: "pubeval".into(),
+        }
+    }
+}
+
+/// What cannot be asked for.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ConfigError {
+    #[error("--{option} must be at least {least}, not {value}")]
+    TooSmall { option: &'static str, least: u64, value: u64 },
+    #[error("--{option} must lie in {range}, not at {value}")]
+    OutOfRange { option: &'static str, range: &'static str, value: f32 },
+    #[error("--{option} '{value}' is unknown; known are {known}")]
+    Unknown { option: &'static str, value: String, known: String },
+}
+
+/// Sources that exist.
+const SOURCES: [&str; 1] = ["selfplay"];
+
+impl TrainConfig {
+    /// All that is wrong with it, found before any work.
+    ///
+    /// # Errors
+    /// The first [`ConfigError`].
+    pub fn check(&self) -> Result<(), ConfigError> {
+        for (option, least, value) in [
+            ("games", 1, self.games),
+            ("batch", 1, self.batch),
+            ("eval-every", 1, self.eval_every),
+            ("eval-games", 2, self.eval_games),
+        ] {
+            if value < least {
+                return Err(ConfigError::TooSmall { option, least, value });
+            }
+        }
+        for value in self.alpha.values() {
+            if !(value > 0.0 && value <= 1.0) {
+                return Err(ConfigError::OutOfRange {
+                    option: "alpha",
+                    range: "0..1, above 0",
+                    value,
+                });
+            }
+        }
+        for value in self.lambda.values() {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(ConfigError::OutOfRange { option: "lambda", range: "0..1", value });
+            }
+        }
+        known("source", &self.source, SOURCES)?;
+        known("preset", &self.preset, Preset::ALL.iter().map(|preset| preset.name))?;
+        known("against", &self.against, Yardstick::ALL.map(Yardstick::name))
+    }
+
+    /// The command that repeats the run.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let TrainConfig {
+            source,
+            preset,
+            games,
+            alpha,
+            lambda,
+            seed,
+            batch,
+            average,
+            eval_every,
+            eval_games,
+            against,
+        } = self;
+        format!(
+            "nonet train --source {source} --preset {preset} --games {games} --alpha {alpha} --lambda {lambda} \
+             --seed {seed} --batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games} \
+             --against {against}"
+        )
+    }
+}
+
+fn known<'a>(
+    option: &'static str,
+    value: &str,
+    names: impl IntoIterator<Item = &'a str> + Clone,
+) -> Result<(), ConfigError> {
+    if names.clone().into_iter().any(|name| name == value) {
+        return Ok(());
+    }
+    let known = names.into_iter().collect::<Vec<_>>().join(", ");
+    Err(ConfigError::Unknown { option, value: value.to_owned(), known })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(change: impl FnOnce(&mut TrainConfig)) -> String {
+        let mut config = TrainConfig::default();
+        change(&mut config);
+        config.check().expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn wrong_words_are_refused_with_what_would_be_right() {
+        assert_eq!(TrainConfig::default().check(), Ok(()));
+        assert_eq!(refused(|c| c.games = 0), "--games must be at least 1, not 0");
+        assert_eq!(
+            refused(|c| c.alpha = Schedule::Constant(0.0)),
+            "--alpha must lie in 0..1, above 0, not at 0"
+        );
+        assert_eq!(
+            refused(|c| c.lambda = Schedule::Constant(1.5)),
+            "--lambda must lie in 0..1, not at 1.5"
+        );
+        assert_eq!(
+            refused(|c| c.preset = "huge".into()),
+            "--preset 'huge' is unknown; known are large, small"
+        );
+    }
+
+    #[test]
+    fn a_config_survives_its_file() {
+        let config =
+            TrainConfig { alpha: Schedule::Geometric(0.1, 0.003), ..TrainConfig::default() };
+        let text = toml::to_string(&config).expect("toml");
+        assert_eq!(toml::from_str::<TrainConfig>(&text).expect("a config"), config);
+    }
+}

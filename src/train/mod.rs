@@ -1,0 +1,17 @@
+//! Learning: where games come from, what they teach, and the one loop that brings both together.
+
+mod config;
+mod history;
+mod learner;
+mod returns;
+mod schedule;
+mod source;
+mod trainer;
+
+pub use config::{ConfigError, TrainConfig};
+pub use history::{ClassCounts, Progress, TestResult, TestRow, csv};
+pub use learner::{Learner, Lessons};
+pub use returns::lambda_returns;
+pub use schedule::{Schedule, ScheduleError};
+pub use source::{Batch, GameSource, SelfPlay, SourceError};
+pub use trainer::{Ended, Observer, TrainError, Trainer};

@@ -1,0 +1,181 @@
+//! A number that changes while learning goes on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The value of a learning rate or of lambda over the games of a run.
+///
+/// Written as `0.01` (always), `0.1..0.003` (falling by equal factors over the whole run), or
+/// `0.1,0.03@50000,0.01@150000` (from the given numbers of games on).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Schedule {
+    /// One value throughout.
+    Constant(f32),
+    /// From the first value to the second by equal factors.
+    Geometric(f32, f32),
+    /// The value of the last step whose number of games has been reached; the first one begins at 0.
+    Steps(Vec<(u64, f32)>),
+}
+
+/// Words that are no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{text}' is no schedule: {reason}; write 0.01, or 0.1..0.003, or 0.1,0.03@50000,0.01@150000"
+)]
+pub struct ScheduleError {
+    text: String,
+    reason: &'static str,
+}
+
+impl Schedule {
+    /// The value when `done` of `total` games have been played.
+    #[must_use]
+    pub fn at(&self, done: u64, total: u64) -> f32 {
+        match self {
+            Schedule::Constant(value) => *value,
+            Schedule::Geometric(from, to) => {
+                let share = if total == 0 { 0.0 } else { done.min(total) as f64 / total as f64 };
+                (f64::from(*from) * (f64::from(*to) / f64::from(*from)).powf(share)) as f32
+            }
+            Schedule::Steps(steps) => steps
+                .iter()
+                .take_while(|(start, _)| *start <= done)
+                .last()
+                .map_or(0.0, |(_, value)| *value),
+        }
+    }
+
+    /// All values that stand in it.
+    pub fn values(&self) -> Vec<f32> {
+        match self {
+            Schedule::Constant(value) => vec![*value],
+            Schedule::Geometric(from, to) => vec![*from, *to],
+            Schedule::Steps(steps) => steps.iter().map(|(_, value)| *value).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Schedule::Constant(value) => write!(f, "{value}"),
+            Schedule::Geometric(from, to) => write!(f, "{from}..{to}"),
+            Schedule::Steps(steps) => {
+                for (i, (start, value)) in steps.iter().enumerate() {
+                    match i {
+                        0 => write!(f, "{value}")?,
+                        _ => write!(f, ",{value}@{start}")?,
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = ScheduleError;
+
+    fn from_str(text: &str) -> Result<Schedule, ScheduleError> {
+        let wrong = |reason| ScheduleError { text: text.to_owned(), reason };
+        let number = |word: &str| match word.trim().parse::<f32>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(wrong("a number is wanted")),
+        };
+        if let Some((from, to)) = text.split_once("..") {
+            let (from, to) = (number(from)?, number(to)?);
+            if from <= 0.0 || to <= 0.0 {
+                return Err(wrong("equal factors need values above 0"));
+            }
+            return Ok(Schedule::Geometric(from, to));
+        }
+        let mut steps = Vec::new();
+        for (i, step) in text.split(',').enumerate() {
+            let (value, start) = match (step.split_once('@'), i) {
+                (None, 0) => (step, 0),
+                (Some((value, start)), 1..) => (
+                    value,
+                    start
+                        .trim()
+                        .parse()
+                        .map_err(|_| wrong("a number of games is wanted after '@'"))?,
+                ),
+                (Some(_), 0) => return Err(wrong("the first value begins at 0 games")),
+                (None, _) => {
+                    return Err(wrong("each further value needs '@' and a number of games"));
+                }
+            };
+            if steps.last().is_some_and(|(last, _)| start <= *last) {
+                return Err(wrong("the numbers of games must grow"));
+            }
+            steps.push((start, number(value)?));
+        }
+        Ok(if let [(_, value)] = steps[..] {
+            Schedule::Constant(value)
+        } else {
+            Schedule::Steps(steps)
+        })
+    }
+}
+
+impl TryFrom<String> for Schedule {
+    type Error = ScheduleError;
+
+    fn try_from(text: String) -> Result<Schedule, ScheduleError> {
+        text.parse()
+    }
+}
+
+impl From<Schedule> for String {
+    fn from(schedule: Schedule) -> String {
+        schedule.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(text: &str) -> Schedule {
+        text.parse().expect("a schedule")
+    }
+
+    #[test]
+    fn a_schedule_prints_as_it_is_written() {
+        for text in ["0.01", "0.1..0.003", "0.1,0.03@50000,0.01@150000"] {
+            assert_eq!(schedule(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn values_follow_the_games() {
+        assert_eq!(schedule("0.5").at(9, 10), 0.5);
+        let falling = schedule("0.1..0.001");
+        assert_eq!((falling.at(0, 100), falling.at(100, 100)), (0.1, 0.001));
+        assert!((falling.at(50, 100) - 0.01).abs() < 1e-6, "half way is the geometric mean");
+        let steps = schedule("0.1,0.03@50,0.01@150");
+        assert_eq!(
+            [0, 49, 50, 149, 150, 999].map(|done| steps.at(done, 200)),
+            [0.1, 0.1, 0.03, 0.03, 0.01, 0.01]
+        );
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_its_reason() {
+        for (text, reason) in [
+            ("", "a number is wanted"),
+            ("fast", "a number is wanted"),
+            ("NaN", "a number is wanted"),
+            ("0.1,0.2", "needs '@'"),
+            ("0.1@5", "begins at 0 games"),
+            ("0.1,0.2@9,0.3@9", "must grow"),
+            ("0..0.1", "above 0"),
+        ] {
+            let error = text.parse::<Schedule>().expect_err(text).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

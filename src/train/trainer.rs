@@ -1,0 +1,248 @@
+//! The one loop: games, lessons, tests, checkpoints.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::config::TrainConfig;
+use super::history::{ClassCounts, Progress, TestResult, TestRow};
+use super::learner::Learner;
+use super::source::{GameSource, SourceError};
+use crate::arena::{Series, SeriesConfig, Watch, play_series};
+use crate::eval::{Preset, Specialists};
+use crate::play::{Domain, Greedy, Player, Yardstick, stream};
+use crate::store::{Checkpoint, NetFile, Provenance, StoreError};
+
+/// A run in the making.
+pub struct Trainer {
+    config: TrainConfig,
+    learner: Learner,
+    best: Option<NetFile>,
+    progress: Progress,
+    yardstick: Yardstick,
+}
+
+/// How a call of [`Trainer::run`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All games have been learned from.
+    Finished,
+    /// It was asked to stop.
+    Stopped,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "transparent")]
+pub enum TrainError {
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Who watches a run: shows it, and keeps it.
+pub trait Observer {
+    /// A batch has been learned.
+    fn learned(&mut self, progress: &Progress);
+
+    /// A test of `games` games begins; the watch counts them.
+    fn testing(&mut self, games: u64, watch: &Watch);
+
+    /// A test has ended: the last row of the history is new.
+    fn tested(&mut self, progress: &Progress);
+
+    /// The run is at rest here and wants to be kept.
+    ///
+    /// # Errors
+    /// A [`StoreError`] ends the run.
+    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), StoreError>;
+}
+
+impl Trainer {
+    /// A new run of a configuration that has been checked; names that are unknown all the same become the defaults.
+    #[must_use]
+    pub fn new(config: TrainConfig) -> Trainer {
+        let preset = Preset::named(&config.preset).unwrap_or(&Preset::ALL[0]);
+        let team = Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0));
+        let average = (config.average > 0).then(|| team.clone());
+        let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
+        Trainer {
+            yardstick: yardstick(&config),
+            config,
+            learner: Learner { team, average },
+            best: None,
+            progress,
+        }
+    }
+
+    /// Goes on from a checkpoint of the same configuration.
+    #[must_use]
+    pub fn resume(config: TrainConfig, checkpoint: Checkpoint<Progress>) -> Trainer {
+        let Checkpoint { progress, team, average, best } = checkpoint;
+        let learner = Learner { team: team.team, average: average.map(|file| file.team) };
+        Trainer { yardstick: yardstick(&config), config, learner, best, progress }
+    }
+
+    /// What has been counted and measured so far.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub fn config(&self) -> &TrainConfig {
+        &self.config
+    }
+
+    /// The best team so far, once a test has been played.
+    #[must_use]
+    pub fn best(&self) -> Option<&NetFile> {
+        self.best.as_ref()
+    }
+
+    /// Learns on the current thread pool until all games are done or `stop` is set; either way the run is kept first.
+    ///
+    /// Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
+    /// often it was stopped in between.
+    ///
+    /// # Errors
+    /// [`TrainError`] when games cannot be had or the run cannot be kept.
+    pub fn run(
+        &mut self,
+        source: &mut dyn GameSource,
+        observer: &mut dyn Observer,
+        stop: &AtomicBool,
+    ) -> Result<Ended, TrainError> {
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                observer.keep(&self.checkpoint())?;
+                return Ok(Ended::Stopped);
+            }
+            if self.test_is_due() {
+                // A test that was stopped is played again from its first game after a resumption.
+                if self.test(observer, stop) {
+                    observer.tested(&self.progress);
+                    observer.keep(&self.checkpoint())?;
+                }
+            } else if self.progress.games == self.config.games {
+                return Ok(Ended::Finished);
+            } else {
+                self.batch(source)?;
+                observer.learned(&self.progress);
+            }
+        }
+    }
+
+    fn test_is_due(&self) -> bool {
+        let games = self.progress.games;
+        let at_a_mark = games.is_multiple_of(self.config.eval_every) || games == self.config.games;
+        games > 0 && at_a_mark && self.progress.history.last().is_none_or(|row| row.games < games)
+    }
+
+    fn batch(&mut self, source: &mut dyn GameSource) -> Result<(), SourceError> {
+        let TrainConfig { games: total, batch, eval_every, average, .. } = self.config;
+        let done = self.progress.games;
+        let next_test = (done / eval_every + 1) * eval_every;
+        let end = (done + batch).min(next_test).min(total);
+        let (alpha, lambda) =
+            (self.config.alpha.at(done, total), self.config.lambda.at(done, total));
+        let games = source.games(done..end, &self.learner.team)?;
+        // The window of the average grows with the run, so that the first random weights are soon forgotten.
+        let window = (end / 4).min(average).max(end - done);
+        let step = (end - done) as f32 / window as f32;
+        let lessons = self.learner.learn(&games.games, alpha, lambda, step);
+        self.progress.learning.add(&lessons);
+        self.progress.positions += lessons.examples.values().sum::<u64>();
+        self.progress.endless += games.endless;
+        self.progress.games = end;
+        Ok(())
+    }
+
+    /// Plays the test due now; whether it came to its end.
+    fn test(&mut self, observer: &mut dyn Observer, stop: &AtomicBool) -> bool {
+        let mut results = Vec::new();
+        for team in [Some(&self.learner.team), self.learner.average.as_ref()].into_iter().flatten()
+        {
+            let watch = Watch::default();
+            observer.testing(self.config.eval_games, &watch);
+            match self.series(team, Domain::Test, self.config.eval_games, &watch) {
+                Some(series) if !stop.load(Ordering::Relaxed) => {
+                    results.push(TestResult::from(&series))
+                }
+                _ => return false,
+            }
+        }
+        let TrainConfig { games: total, .. } = self.config;
+        let games = self.progress.games;
+        let row = TestRow {
+            games,
+            alpha: self.config.alpha.at(games, total),
+            lambda: self.config.lambda.at(games, total),
+            last: results[0],
+            average: results.get(1).copied(),
+            learned: std::mem::replace(&mut self.progress.learning, ClassCounts::new()),
+        };
+        let (place, ppg) = results.iter().map(|result| result.ppg).enumerate().fold(
+            (0, f64::NEG_INFINITY),
+            |best, new| {
+                if new.1 > best.1 { new } else { best }
+            },
+        );
+        if self.progress.best.is_none_or(|(_, best)| ppg > best) {
+            self.progress.best = Some((self.progress.history.len(), ppg));
+            self.best = match (place, &self.learner.average) {
+                (1, Some(average)) => Some(self.net_file(average, AVERAGE)),
+                _ => Some(self.net_file(&self.learner.team, LAST)),
+            };
+        }
+        self.progress.history.push(row);
+        true
+    }
+
+    /// Plays a team against the yardstick of this run, on dice of the given purpose.
+    pub fn series(
+        &self,
+        team: &Specialists,
+        domain: Domain,
+        games: u64,
+        watch: &Watch,
+    ) -> Option<Series> {
+        let opponent = self.yardstick.player();
+        let config = SeriesConfig { games, duplicate: true, seed: self.config.seed, domain };
+        let player: &dyn Player = &Greedy(team);
+        play_series(player, opponent.as_ref(), &config, watch)
+    }
+
+    /// The run at rest.
+    #[must_use]
+    pub fn checkpoint(&self) -> Checkpoint<Progress> {
+        Checkpoint {
+            progress: self.progress.clone(),
+            team: self.net_file(&self.learner.team, LAST),
+            average: self.learner.average.as_ref().map(|team| self.net_file(team, AVERAGE)),
+            best: self.best.clone(),
+        }
+    }
+
+    fn net_file(&self, team: &Specialists, weights: &str) -> NetFile {
+        NetFile {
+            preset: self.config.preset.clone(),
+            provenance: Provenance {
+                command: self.config.command(),
+                seed: self.config.seed,
+                games: self.progress.games,
+                weights: weights.to_owned(),
+                parent: None,
+                program: concat!("nonet ", env!("CARGO_PKG_VERSION")).to_owned(),
+            },
+            team: team.clone(),
+        }
+    }
+}
+
+const LAST: &str = "last";
+const AVERAGE: &str = "average";
+
+fn yardstick(config: &TrainConfig) -> Yardstick {
+    Yardstick::named(&config.against).unwrap_or(Yardstick::PubEval)
+}

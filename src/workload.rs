@@ -1,0 +1,169 @@
+//! Fixed pieces of work whose answers are known: what the benches and `nonet bench` time.
+//!
+//! Every function does its work once and returns how many things it did, having checked the answer; the clock is the
+//! caller's.
+
+use crate::backgammon::{Dice, Position, Results};
+use crate::class::Class;
+use crate::eval::{Evaluator, Preset, PubEval, Specialists};
+use crate::features::Inputs;
+use crate::play::{Domain, Greedy, Player, Table, roll, stream};
+use crate::train::{GameSource, Learner, SelfPlay};
+use crate::value::Evaluation;
+
+/// Positions and rolls of games between PubEval and itself, and a team to judge them.
+pub struct Workload {
+    roots: Vec<(Position, Dice)>,
+    /// Results of the first roots, roll by roll.
+    decisions: Vec<Vec<Position>>,
+    team: Specialists,
+    results: Results,
+    values: Vec<Evaluation>,
+    inputs: Inputs,
+    table: Table,
+    learner: Learner,
+    next_game: u64,
+}
+
+/// One of the measures: its name, the unit counted, and the work.
+pub struct Measure {
+    /// Short name.
+    pub name: &'static str,
+    /// What is counted.
+    pub unit: &'static str,
+    /// Does the work once; how many units that were.
+    pub work: fn(&mut Workload) -> u64,
+}
+
+/// All measures, in the order of the hot path.
+pub const MEASURES: [Measure; 7] = [
+    Measure { name: "movegen", unit: "rolls", work: Workload::rolls },
+    Measure { name: "results", unit: "distinct results", work: Workload::generate },
+    Measure { name: "inputs", unit: "positions encoded", work: Workload::encode },
+    Measure { name: "static", unit: "static evaluations", work: Workload::evaluate },
+    Measure { name: "decision", unit: "1-ply decisions", work: Workload::decide },
+    Measure { name: "selfplay", unit: "self-play games", work: Workload::self_play },
+    Measure { name: "training", unit: "training games", work: Workload::train },
+];
+
+const GAMES: u64 = 100;
+/// Distinct results of all rolls of those games: the answer that the move generator must give.
+const RESULTS: u64 = 86_402;
+
+impl Workload {
+    /// Prepares the positions. The team has the large preset; one that has learned a little plays games of ordinary
+    /// length, so it learns from `games` games first.
+    #[must_use]
+    pub fn new(games: u64) -> Workload {
+        let mut table = Table::default();
+        let mut roots = Vec::new();
+        for game in 0..GAMES {
+            let (mut dice, mut choices) =
+                (stream(1, Domain::Match, game), stream(1, Domain::Choice, game));
+            let played = table.play([&PubEval, &PubEval], &mut dice, &mut choices);
+            roots.extend(
+                played.into_iter().flat_map(|game| game.positions).map(|p| (p, roll(&mut choices))),
+            );
+        }
+        let mut results = Results::default();
+        let decisions = roots.iter().take(2000).map(|(p, d)| results.of(p, *d).to_vec()).collect();
+        let team = Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0));
+        let mut workload = Workload {
+            roots,
+            decisions,
+            team: team.clone(),
+            results,
+            values: Vec::new(),
+            inputs: Inputs::default(),
+            table,
+            learner: Learner { team, average: None },
+            next_game: 0,
+        };
+        while workload.next_game < games {
+            workload.train();
+        }
+        workload.team = workload.learner.team.clone();
+        workload
+    }
+
+    fn results(&mut self) -> u64 {
+        let results = &mut self.results;
+        let found: u64 = self
+            .roots
+            .iter()
+            .map(|(position, dice)| results.of(position, *dice).len() as u64)
+            .sum();
+        assert_eq!(found, RESULTS, "the move generator finds another number of results");
+        found
+    }
+
+    fn rolls(&mut self) -> u64 {
+        self.results();
+        self.roots.len() as u64
+    }
+
+    fn generate(&mut self) -> u64 {
+        self.results()
+    }
+
+    fn encode(&mut self) -> u64 {
+        let mut count = 0;
+        for position in self.decisions.iter().flatten().filter(|p| p.outcome().is_none()) {
+            Class::of(position).spec().encoding.encode(position, &mut self.inputs);
+            assert!(!self.inputs.indices().is_empty());
+            count += 1;
+        }
+        count
+    }
+
+    fn evaluate(&mut self) -> u64 {
+        let mut count = 0;
+        for results in &self.decisions {
+            self.team.evaluate_batch(results, &mut self.values);
+            count += self.values.len() as u64;
+            assert!(
+                self.values.iter().all(|value| value.equity().abs() < 4.0),
+                "an equity out of range"
+            );
+        }
+        count
+    }
+
+    fn decide(&mut self) -> u64 {
+        let player = Greedy(&self.team);
+        let mut choices = stream(1, Domain::Choice, 0);
+        for (position, dice) in self.roots.iter().take(2000) {
+            let results = self.results.of(position, *dice);
+            let decision = crate::play::Decision { position, dice: *dice, results };
+            let choice = player.choose(&decision, &mut self.values, &mut choices);
+            assert!(self.values.iter().all(|value| value.equity() >= self.values[choice].equity()));
+        }
+        2000
+    }
+
+    fn self_play(&mut self) -> u64 {
+        let player = Greedy(&self.team);
+        for game in 0..20 {
+            let (mut dice, mut choices) =
+                (stream(2, Domain::Match, game), stream(2, Domain::Choice, game));
+            let played = self.table.play([&player, &player], &mut dice, &mut choices);
+            assert!(played.is_some_and(|game| game.outcome.points() > 0), "the last play wins");
+        }
+        20
+    }
+
+    fn train(&mut self) -> u64 {
+        let numbers = self.next_game..self.next_game + 32;
+        self.next_game = numbers.end;
+        if let Ok(batch) = (SelfPlay { seed: 3 }).games(numbers, &self.learner.team) {
+            let lessons = self.learner.learn(&batch.games, 0.01, 0.6, 0.0);
+            let positions: usize = batch.games.iter().map(|game| game.positions.len()).sum();
+            assert_eq!(
+                lessons.examples.values().sum::<u64>(),
+                positions as u64,
+                "every position teaches once"
+            );
+        }
+        32
+    }
+}

@@ -1,5 +1,6 @@
 //! `nonet train`: a run from words to nets and plots.
 
+use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -63,13 +64,13 @@ pub(super) struct Args {
     /// Whom tests are played against: pubeval or random.
     #[arg(long, default_value = "pubeval")]
     against: String,
+    /// Games of the match that the best team plays at the end, on dice that did not choose it; 0 for none.
+    #[arg(long, default_value_t = 10_000, value_name = "GAMES")]
+    final_games: u64,
     /// The result as one JSON line.
     #[arg(long)]
     json: bool,
 }
-
-/// Games of the last match, on dice that chose nothing.
-const FINAL_GAMES: u64 = 10_000;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads)?;
@@ -100,7 +101,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         )?;
         return Ok(());
     }
-    finish(args.json, &pool, &trainer, &folder, &stop, rate)
+    finish(args, &pool, &trainer, &folder, &stop, rate)
 }
 
 fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer)> {
@@ -153,7 +154,7 @@ fn as_usage(error: StoreError) -> anyhow::Error {
 
 /// Plays the best team once more, on dice that had no part in choosing it, and says what came of the run.
 fn finish(
-    json: bool,
+    args: &Args,
     pool: &rayon::ThreadPool,
     trainer: &Trainer,
     folder: &RunFolder,
@@ -161,38 +162,39 @@ fn finish(
     rate: f64,
 ) -> anyhow::Result<()> {
     let Some(best) = trainer.best() else { anyhow::bail!("the run ended without a test") };
-    let series = super::show::watching("of the last match", FINAL_GAMES, stop, |watch| {
-        pool.install(|| trainer.series(&best.team, Domain::Final, FINAL_GAMES, watch))
-    });
-    let Some(series) = series else {
-        anyhow::bail!("interrupted in the last match; the run itself is complete")
+    let (path, against, games) = (folder.path().display(), &trainer.config().against, args.final_games);
+    let series = if games == 0 {
+        None
+    } else {
+        let series = super::show::watching("of the last match", games, stop, |watch| {
+            pool.install(|| trainer.series(&best.team, Domain::Final, games, watch))
+        });
+        Some(series.ok_or_else(|| anyhow::anyhow!("interrupted in the last match; the run itself is complete"))?)
     };
-    let (low, high) = series.ppg.interval95();
-    let (path, against) = (folder.path().display(), &trainer.config().against);
-    let weights = &best.provenance.weights;
-    let games = best.provenance.games;
+    let (weights, best_after) = (&best.provenance.weights, best.provenance.games);
     let mut out = std::io::stdout();
-    if json {
+    if args.json {
+        let series = series.map(|s| serde_json::json!({"games": s.games, "ppg": s.ppg.mean, "stderr": s.ppg.stderr}));
         let value = serde_json::json!({
-            "folder": path.to_string(), "best_after": games, "weights": weights, "against": against,
-            "ppg": series.ppg.mean, "stderr": series.ppg.stderr, "interval95": [low, high], "games": series.games,
-            "wins": series.tally.wins(), "games_per_second": rate,
+            "folder": path.to_string(), "best_after": best_after, "weights": weights, "against": against,
+            "last_match": series, "games_per_second": rate,
         });
         writeln!(out, "{value}")?;
-    } else {
+        return Ok(());
+    }
+    writeln!(out, "{} games learned, {rate:.0} games/s with tests", trainer.progress().games)?;
+    writeln!(out, "best team: the {weights} weights after {best_after} games")?;
+    if let Some(series) = series {
+        let (low, high) = series.ppg.interval95();
         let (ppg, stderr) = (series.ppg.mean, series.ppg.stderr);
         writeln!(
             out,
-            "{} games learned, {rate:.0} games/s with tests\n\
-             best team: the {weights} weights after {games} games\n\
-             against {against}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {low:+.4} to {high:+.4}\n  \
-             ({} duplicate-dice games on dice that did not choose it)\n\
-             net:    {path}/best.nonet\n\
-             report: {path}/report.html",
-            trainer.progress().games,
+            "against {against}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {low:+.4} to {high:+.4}\n  \
+             ({} duplicate-dice games on dice that did not choose it)",
             series.games,
         )?;
     }
+    writeln!(out, "net:    {path}/best.nonet\nreport: {path}/report.html")?;
     Ok(())
 }
 
@@ -227,7 +229,7 @@ impl Observer for Keeper<'_> {
         self.show.note(&result(row.average.as_ref().unwrap_or(&row.last)));
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), StoreError> {
+    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), Box<dyn Error + Send + Sync>> {
         let progress = &checkpoint.progress;
         self.folder.write("last.nonet", &checkpoint.team.to_bytes())?;
         if let Some(average) = &checkpoint.average {
@@ -237,16 +239,12 @@ impl Observer for Keeper<'_> {
             self.folder.write("best.nonet", &best.to_bytes())?;
         }
         self.folder.write("history.csv", csv(&progress.history).as_bytes())?;
-        let drawn = |error: nonet::report::ReportError| StoreError::Config {
-            path: self.folder.path().join("report.html"),
-            reason: error.to_string(),
-        };
-        for (name, svg) in run_charts(progress, &self.command, &self.against).map_err(drawn)? {
+        for (name, svg) in run_charts(progress, &self.command, &self.against)? {
             self.folder.write(name, svg.as_bytes())?;
         }
-        let page = run_page(progress, &self.command, &self.against).map_err(drawn)?;
+        let page = run_page(progress, &self.command, &self.against)?;
         self.folder.write("report.html", page.as_bytes())?;
         // Last, so that a checkpoint never speaks of files that are not there yet.
-        self.folder.write_checkpoint(checkpoint)
+        Ok(self.folder.write_checkpoint(checkpoint)?)
     }
 }

@@ -2,9 +2,9 @@
 
 use rand_pcg::Pcg64;
 
-use super::dice_stream::roll;
+use super::dice_stream::{below, roll};
 use super::player::{Decision, Player};
-use crate::backgammon::{Outcome, Position, Results};
+use crate::backgammon::{Dice, Outcome, Position, Results};
 use crate::value::Evaluation;
 
 /// Turns after which a game is given up: untrained nets can shuffle for a long time. Of millions of training games one
@@ -54,12 +54,24 @@ impl Table {
         self.play_on(players, Position::START, first, opening, dice, choices)
     }
 
+    /// Plays a game on from `start`, the first of the two players on roll with any throw of the dice; `None` as above.
+    pub fn play_from(
+        &mut self,
+        players: [&dyn Player; 2],
+        start: Position,
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<Game> {
+        let rolled = roll(dice);
+        self.play_on(players, start, 0, rolled, dice, choices)
+    }
+
     fn play_on(
         &mut self,
         players: [&dyn Player; 2],
         start: Position,
         first: usize,
-        opening: crate::backgammon::Dice,
+        opening: Dice,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<Game> {
@@ -90,13 +102,12 @@ impl Table {
 }
 
 /// Both throw one die until they differ: who begins, and with which roll.
-fn opening(dice: &mut Pcg64) -> (usize, crate::backgammon::Dice) {
+fn opening(dice: &mut Pcg64) -> (usize, Dice) {
     loop {
         let rolled = roll(dice);
         if !rolled.is_double() {
-            // A roll does not say whose die was higher; one more bit does.
-            let first = super::dice_stream::below(2, dice);
-            return (first, rolled);
+            // A roll does not say whose die was higher; one more throw does.
+            return (below(2, dice), rolled);
         }
     }
 }
@@ -119,9 +130,7 @@ mod tests {
             let game = play(index);
             assert_eq!(game.positions[0], Position::START);
             for pair in game.positions.windows(2) {
-                let legal = crate::backgammon::Dice::ALL
-                    .iter()
-                    .any(|&d| results.of(&pair[0], d).contains(&pair[1]));
+                let legal = Dice::ALL.iter().any(|&d| results.of(&pair[0], d).contains(&pair[1]));
                 assert!(legal, "{:?} to {:?}", pair[0], pair[1]);
             }
             assert!(game.outcome.points() > 0, "the last play wins");

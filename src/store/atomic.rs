@@ -6,6 +6,14 @@ use std::path::Path;
 
 use super::StoreError;
 
+const PREFIX: &str = ".writing-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file of this name was being written when its program was killed.
+pub(super) fn is_unfinished(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
 /// Puts `bytes` at `path`: written to a temporary file beside it, flushed to the disk, then renamed over it.
 ///
 /// # Errors
@@ -16,8 +24,8 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         _ => Path::new("."),
     };
     let mut file = tempfile::Builder::new()
-        .prefix(".writing-")
-        .suffix(".tmp")
+        .prefix(PREFIX)
+        .suffix(SUFFIX)
         .tempfile_in(folder)
         .map_err(StoreError::io("write", path))?;
     file.write_all(bytes).map_err(StoreError::io("write", path))?;

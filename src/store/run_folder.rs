@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::atomic::is_unfinished;
 use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpoint};
 
 /// A folder that holds one run and is worked on by one program.
@@ -62,6 +63,7 @@ impl RunFolder {
             return Err(StoreError::NoRun { path: path.to_owned(), missing: CONFIG });
         }
         let folder = RunFolder { path: path.to_owned(), _lock: lock(path)? };
+        folder.sweep();
         let config = fs::read_to_string(&config).map_err(StoreError::io("read", &config))?;
         let checkpoint = path.join(CHECKPOINT);
         let checkpoint = checkpoint.exists().then(|| read_checkpoint(&checkpoint)).transpose()?;
@@ -85,6 +87,16 @@ impl RunFolder {
     /// [`StoreError::Io`].
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         write_atomic(&self.path.join(name), bytes)
+    }
+
+    /// Takes away what a program that was killed was writing; nobody else is at work here. What cannot be removed does no
+    /// harm.
+    fn sweep(&self) {
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if is_unfinished(&entry.file_name().to_string_lossy()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Where it is.

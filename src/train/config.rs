@@ -78,7 +78,7 @@ impl TrainConfig {
             ("games", 1, self.games),
             ("batch", 1, self.batch),
             ("eval-every", 1, self.eval_every),
-            ("eval-games", 2, self.eval_games),
+            ("eval-games", 4, self.eval_games),
         ] {
             if value < least {
                 return Err(ConfigError::TooSmall { option, least, value });

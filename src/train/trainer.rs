@@ -9,7 +9,7 @@ use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
 use crate::eval::{Preset, Specialists};
 use crate::play::{Domain, Greedy, Player, Yardstick, stream};
-use crate::store::{Checkpoint, NetFile, Provenance, StoreError};
+use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A run in the making.
 pub struct Trainer {
@@ -35,8 +35,8 @@ pub enum Ended {
 pub enum TrainError {
     #[error(transparent)]
     Source(#[from] SourceError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    #[error("the run cannot be kept")]
+    Keep(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// Who watches a run: shows it, and keeps it.
@@ -53,8 +53,8 @@ pub trait Observer {
     /// The run is at rest here and wants to be kept.
     ///
     /// # Errors
-    /// A [`StoreError`] ends the run.
-    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), StoreError>;
+    /// Whatever goes wrong ends the run.
+    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
 }
 
 impl Trainer {
@@ -115,14 +115,14 @@ impl Trainer {
     ) -> Result<Ended, TrainError> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                observer.keep(&self.checkpoint())?;
+                observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 return Ok(Ended::Stopped);
             }
             if self.test_is_due() {
                 // A test that was stopped is played again from its first game after a resumption.
                 if self.test(observer, stop) {
                     observer.tested(&self.progress);
-                    observer.keep(&self.checkpoint())?;
+                    observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 }
             } else if self.progress.games == self.config.games {
                 return Ok(Ended::Finished);

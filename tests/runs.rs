@@ -1,0 +1,259 @@
+//! Whole runs through the command: same seed, same bytes, interrupted or not; and what bad words get.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::assert::OutputAssertExt;
+use assert_cmd::cargo::cargo_bin;
+
+fn nonet(words: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("nonet"));
+    command.args(words);
+    command
+}
+
+const SMALL_RUN: [&str; 16] = [
+    "train",
+    "--games",
+    "120",
+    "--eval-every",
+    "40",
+    "--eval-games",
+    "4",
+    "--batch",
+    "8",
+    "--seed",
+    "5",
+    "--average",
+    "50",
+    "--final-games", "0", "--out",
+];
+
+/// The bytes of every file of a run; the lock file holds nothing.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    std::fs::read_dir(folder)
+        .expect("the folder of a run")
+        .map(|entry| entry.expect("an entry"))
+        .map(|entry| {
+            (
+                entry.file_name().to_string_lossy().into_owned(),
+                std::fs::read(entry.path()).expect("readable"),
+            )
+        })
+        .collect()
+}
+
+fn assert_same(a: &Path, b: &Path) {
+    let (a, b) = (files(a), files(b));
+    assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>());
+    for (name, bytes) in &a {
+        assert!(b[name] == *bytes, "{name} differs");
+    }
+    assert!(
+        a.contains_key("best.nonet")
+            && a.contains_key("equity.svg")
+            && a.contains_key("history.csv")
+    );
+}
+
+fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_run_has_the_same_bytes_with_any_number_of_threads_and_after_any_interruption() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = |name: &str| path(folder.path(), name);
+    let run = |name: &str, threads: &str| {
+        let mut words = SMALL_RUN.to_vec();
+        let out = out(name);
+        words.extend([out.as_str(), "--threads", threads]);
+        nonet(&words)
+    };
+    run("one", "1").assert().success();
+    run("three", "3").assert().success();
+    assert_same(&folder.path().join("one"), &folder.path().join("three"));
+
+    // Killed without warning as soon as there is a checkpoint, as often as it takes to get to the end.
+    let mut child =
+        run("killed", "2").stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
+    let mut kills = 0;
+    loop {
+        let before = std::fs::read(folder.path().join("killed/checkpoint.nonet")).ok();
+        let begun = Instant::now();
+        let ended = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break Some(status);
+            }
+            let now = std::fs::read(folder.path().join("killed/checkpoint.nonet")).ok();
+            if now != before || begun.elapsed() > Duration::from_secs(120) {
+                break None;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        if let Some(status) = ended {
+            assert!(status.success());
+            break;
+        }
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+        kills += 1;
+        assert!(kills < 20, "the run never ends");
+        let again = out("killed");
+        let mut command = nonet(&["train", "--resume", &again, "--threads", "1", "--final-games", "0"]);
+        child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
+    }
+    assert!(kills > 0, "the run was never killed");
+    assert_same(&folder.path().join("one"), &folder.path().join("killed"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_run_and_resuming_ends_it_as_if_nothing_had_been() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (whole, stopped) = (path(folder.path(), "whole"), path(folder.path(), "stopped"));
+    let run = |out: &str| nonet(&[&SMALL_RUN[..], &[out]].concat());
+    run(&whole).assert().success();
+    let child = run(&stopped).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("starts");
+    while !folder.path().join("stopped/config.toml").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(60));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
+    let output = child.wait_with_output().expect("ends");
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    // A fast machine may have finished before the signal came; otherwise it says how to go on.
+    if !said.contains("games learned") {
+        assert!(said.contains("go on with: nonet train --resume"), "{said}");
+        nonet(&["train", "--resume", &stopped, "--final-games", "0"]).assert().success();
+    }
+    assert_same(Path::new(&whole), Path::new(&stopped));
+}
+
+#[test]
+fn a_finished_run_resumed_is_left_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "run");
+    nonet(&["train", "--games", "8", "--eval-every", "8", "--eval-games", "4", "--final-games", "0", "--out", &out])
+        .assert()
+        .success();
+    let before = files(Path::new(&out));
+    nonet(&["train", "--resume", &out, "--final-games", "0"]).assert().success();
+    assert_eq!(before, files(Path::new(&out)));
+}
+
+/// Standard error of a command that must fail with this exit code.
+fn refused(words: &[&str], code: i32) -> String {
+    let assert = nonet(words).assert().failure().code(code);
+    let output = assert.get_output();
+    assert!(output.stdout.is_empty(), "results go to stdout, and there are none: {output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn wrong_words_get_a_sentence_and_exit_code_2() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = path(folder.path(), "text.nonet");
+    std::fs::write(&text, "not a net").expect("written");
+    let used = path(folder.path(), "used");
+    nonet(&["train", "--games", "2", "--eval-every", "2", "--eval-games", "4", "--final-games", "0", "--out", &used])
+        .assert()
+        .success();
+    let cases: [(&[&str], &str); 12] = [
+        (&["moves", "4HPwATDgc/ABMA", "70"], "'70' is no roll"),
+        (&["moves", "4HPwATDgc/AB", "31"], "14"),
+        (&["moves", "////////////AA", "31"], "15"),
+        (&["moves", "AAAAAAAAAAAAAA", "31"], "both sides"),
+        (
+            &["eval", "nosuch.nonet"],
+            "'nosuch.nonet' is neither a net file that exists nor random or pubeval",
+        ),
+        (&["eval", &text], "is no file of nonet"),
+        (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
+        (&["train", "--games", "0"], "--games must be at least 1, not 0"),
+        (&["train", "--preset", "huge"], "known are large, small"),
+        (&["train", "--alpha", "quick"], "is no schedule"),
+        (&["train", "--threads", "0"], "--threads must be at least 1"),
+        (&["train", "--out", &used], "already holds a run; go on with --resume"),
+    ];
+    for (words, says) in cases {
+        let error = refused(words, 2);
+        assert!(error.contains(says), "{words:?}: {error}");
+    }
+    let error = refused(&["train", "--resume", &text], 2);
+    assert!(error.contains("holds no run to resume"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_failed_work_with_exit_code_1() {
+    // /dev/full takes nothing: the results cannot be written.
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
+    let output = nonet(&["moves", "4HPwATDgc/ABMA", "31"]).stdout(full).output().expect("runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{output:?}");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_named_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "run");
+    nonet(&["train", "--games", "4", "--eval-every", "4", "--eval-games", "4", "--final-games", "0", "--out", &out])
+        .assert()
+        .success();
+    let checkpoint = Path::new(&out).join("checkpoint.nonet");
+    let mut bytes = std::fs::read(&checkpoint).expect("there");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&checkpoint, &bytes).expect("written");
+    let error = refused(&["train", "--resume", &out], 1);
+    assert!(error.contains("is damaged: its checksum does not fit"), "{error}");
+    assert_eq!(std::fs::read(&checkpoint).expect("still there"), bytes);
+}
+
+#[test]
+fn moves_prints_one_json_line_a_roll_with_each_result_once() {
+    let mut child = nonet(&["moves", "--stdin", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    use std::io::Write;
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(b"4HPwATDgc/ABMA 31\n4HPwATDgc/ABMA 66\n")
+        .expect("written");
+    let output = child.wait_with_output().expect("ends");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["dice"], "31");
+    let plays = lines[0]["plays"].as_array().expect("a list");
+    // 16 results of 31 from the start, the classic count.
+    assert_eq!(plays.len(), 16);
+    let five = plays.iter().find(|play| play["play"] == "8/5 6/5").expect("the best known play");
+    assert_eq!(
+        five["id"],
+        "4HPwATDgc/ABMA".replace("4HPwATDgc/ABMA", five["id"].as_str().expect("an ID"))
+    );
+    let ids: std::collections::BTreeSet<_> = plays.iter().map(|play| play["id"].as_str()).collect();
+    assert_eq!(ids.len(), plays.len());
+}
+
+#[test]
+fn eval_answers_in_json() {
+    let words = ["eval", "random", "--against", "pubeval", "--games", "100", "--json"];
+    let output = nonet(&words).assert().success();
+    let value: serde_json::Value =
+        serde_json::from_slice(&output.get_output().stdout).expect("JSON");
+    assert_eq!(value["games"], 100);
+    assert!(value["ppg"].as_f64().expect("a number") < -2.0);
+    assert!(value["stderr"].as_f64().expect("a number") > 0.0);
+    assert!(value["wins"].as_u64().is_some());
+}

@@ -5,21 +5,15 @@ use divan::counter::ItemsCount;
 use nonet::workload::{MEASURES, Workload};
 
 fn main() {
+    // One thread, so that the figures are those of one core.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
     divan::main();
 }
 
 #[divan::bench(args = MEASURES.iter().map(|measure| measure.name))]
 fn pieces(bencher: Bencher, name: &str) {
     let Some(measure) = MEASURES.iter().find(|measure| measure.name == name) else { return };
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let mut workload = Workload::new(1_000);
     let units = (measure.work)(&mut workload);
-    match one {
-        Ok(pool) => pool.install(|| {
-            bencher.counter(ItemsCount::new(units)).bench_local(|| (measure.work)(&mut workload))
-        }),
-        Err(_) => {
-            bencher.counter(ItemsCount::new(units)).bench_local(|| (measure.work)(&mut workload))
-        }
-    }
+    bencher.counter(ItemsCount::new(units)).bench_local(|| (measure.work)(&mut workload));
 }

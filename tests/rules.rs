@@ -1,5 +1,7 @@
 //! The move generator against a slow, obviously right one, over positions that games reach.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
 use std::collections::BTreeSet;
 
 use nonet::backgammon::{Dice, Masks, Position, Results, candidates, perft};
@@ -57,7 +59,7 @@ mod oracle {
         }
     }
 
-    pub fn results(position: &Position, dice: Dice) -> BTreeSet<[i8; 26]> {
+    pub(crate) fn results(position: &Position, dice: Dice) -> BTreeSet<[i8; 26]> {
         let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
         let board = *position.points();
         let mut ends = Vec::new();

@@ -1,5 +1,7 @@
 //! Whole runs through the command: same seed, same bytes, interrupted or not; and what bad words get.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};

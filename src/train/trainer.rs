@@ -102,7 +102,7 @@ impl Trainer {
 
     /// Learns on the current thread pool until all games are done or `stop` is set; either way the run is kept first.
     ///
-    /// Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
+    /// A test comes after every `eval_every` games, at the end, and a few times early on. Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
     /// often it was stopped in between.
     ///
     /// # Errors
@@ -135,15 +135,14 @@ impl Trainer {
 
     fn test_is_due(&self) -> bool {
         let games = self.progress.games;
-        let at_a_mark = games.is_multiple_of(self.config.eval_every) || games == self.config.games;
-        games > 0 && at_a_mark && self.progress.history.last().is_none_or(|row| row.games < games)
+        let at_a_mark = games > 0 && next_test(games - 1, &self.config) == games;
+        at_a_mark && self.progress.history.last().is_none_or(|row| row.games < games)
     }
 
     fn batch(&mut self, source: &mut dyn GameSource) -> Result<(), SourceError> {
-        let TrainConfig { games: total, batch, eval_every, average, .. } = self.config;
+        let TrainConfig { games: total, batch, average, .. } = self.config;
         let done = self.progress.games;
-        let next_test = (done / eval_every + 1) * eval_every;
-        let end = (done + batch).min(next_test).min(total);
+        let end = (done + batch).min(next_test(done, &self.config));
         let (alpha, lambda) =
             (self.config.alpha.at(done, total), self.config.lambda.at(done, total));
         let games = source.games(done..end, &self.learner.team)?;
@@ -238,6 +237,16 @@ impl Trainer {
             team: team.clone(),
         }
     }
+}
+
+/// Tests that show the steep beginning of a curve: after 100 games (as in the paper's Table 2), 1,000 and 5,000.
+const EARLY_TESTS: [u64; 3] = [100, 1_000, 5_000];
+
+/// The first number of games beyond `done` that a test comes after.
+fn next_test(done: u64, config: &TrainConfig) -> u64 {
+    let regular = (done / config.eval_every + 1) * config.eval_every;
+    let early = EARLY_TESTS.into_iter().find(|&games| games > done).unwrap_or(u64::MAX);
+    regular.min(early).min(config.games)
 }
 
 const LAST: &str = "last";

@@ -3,10 +3,13 @@
 //! Every function does its work once and returns how many things it did, having checked the answer; the clock is the
 //! caller's.
 
+use pulp::{Simd, WithSimd};
+
 use crate::backgammon::{Dice, Position, Results};
 use crate::class::Class;
 use crate::eval::{Evaluator, Preset, PubEval, Specialists};
 use crate::features::Inputs;
+use crate::net::{Hidden, Mlp};
 use crate::play::{Domain, Greedy, Player, Table, roll, stream};
 use crate::train::{GameSource, Learner, SelfPlay};
 use crate::value::Evaluation;
@@ -20,6 +23,8 @@ pub struct Workload {
     results: Results,
     values: Vec<Evaluation>,
     inputs: Inputs,
+    /// Some contact positions, encoded.
+    encoded: Vec<Inputs>,
     table: Table,
     learner: Learner,
     next_game: u64,
@@ -36,10 +41,11 @@ pub struct Measure {
 }
 
 /// All measures, in the order of the hot path.
-pub const MEASURES: [Measure; 7] = [
+pub const MEASURES: [Measure; 8] = [
     Measure { name: "movegen", unit: "rolls", work: Workload::rolls },
     Measure { name: "results", unit: "distinct results", work: Workload::generate },
     Measure { name: "inputs", unit: "positions encoded", work: Workload::encode },
+    Measure { name: "forward", unit: "forward passes of the default net", work: Workload::forward },
     Measure { name: "static", unit: "static evaluations", work: Workload::evaluate },
     Measure { name: "decision", unit: "1-ply decisions", work: Workload::decide },
     Measure { name: "selfplay", unit: "self-play games", work: Workload::self_play },
@@ -67,6 +73,17 @@ impl Workload {
         }
         let mut results = Results::default();
         let decisions = roots.iter().take(2000).map(|(p, d)| results.of(p, *d).to_vec()).collect();
+        let class = Class::of(&Position::START);
+        let alike = roots
+            .iter()
+            .map(|(position, _)| position)
+            .filter(|position| Class::of(position) == class);
+        let encode = |position: &Position| {
+            let mut inputs = Inputs::default();
+            class.spec().encoding.encode(position, &mut inputs);
+            inputs
+        };
+        let encoded = alike.take(500).map(encode).collect();
         let team = Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0));
         let mut workload = Workload {
             roots,
@@ -75,6 +92,7 @@ impl Workload {
             results,
             values: Vec::new(),
             inputs: Inputs::default(),
+            encoded,
             table,
             learner: Learner { team, average: None },
             next_game: 0,
@@ -114,6 +132,14 @@ impl Workload {
             count += 1;
         }
         count
+    }
+
+    fn forward(&mut self) -> u64 {
+        let class = Class::of(&Position::START);
+        let net = &self.team.nets()[self.team.net_of(class)];
+        let passes = pulp::Arch::new().dispatch(Passes(&net.mlp, &self.encoded));
+        assert!(passes.iter().all(|sum| sum.is_finite()));
+        passes.len() as u64
     }
 
     fn evaluate(&mut self) -> u64 {
@@ -165,5 +191,22 @@ impl Workload {
             );
         }
         32
+    }
+}
+
+/// Forward passes of one net, on whatever vectors the processor has.
+struct Passes<'a>(&'a Mlp, &'a [Inputs]);
+
+impl WithSimd for Passes<'_> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
+        let mut hidden = Hidden::default();
+        let mut first = Vec::with_capacity(self.1.len());
+        for inputs in self.1 {
+            first.push(self.0.forward(simd, inputs.indices(), inputs.values(), &mut hidden)[0]);
+        }
+        first
     }
 }

@@ -19,14 +19,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("store", &["backgammon", "net", "features", "class", "eval"]),
     ("train", &["backgammon", "value", "net", "class", "eval", "play", "arena", "store"]),
     ("report", &["class", "train"]),
-    ("workload", &["backgammon", "value", "features", "class", "eval", "play", "train"]),
+    ("workload", &["backgammon", "value", "net", "features", "class", "eval", "play", "train"]),
 ];
 
 /// Crates that one module alone may name.
-const ONLY_IN: &[(&str, &str)] = &[("bincode", "store"), ("plotters", "report"), ("indicatif", "cli"), ("tokio", "cli")];
+const ONLY_IN: &[(&str, &str)] =
+    &[("bincode", "store"), ("plotters", "report"), ("indicatif", "cli"), ("tokio", "cli")];
 
 /// Words that stand for I/O, clocks and randomness of one's own; nothing below `train` may say them, `store` apart.
-const OUTSIDE: &[&str] = &["std::fs", "std::io", "std::net", "std::time", "println!", "rand::rng(", "from_os_rng", "std::env"];
+const OUTSIDE: &[&str] = &[
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::time",
+    "println!",
+    "rand::rng(",
+    "from_os_rng",
+    "std::env",
+];
 
 fn sources(path: &Path, out: &mut Vec<PathBuf>) {
     if path.is_dir() {
@@ -53,7 +63,11 @@ fn code(module: &str) -> Vec<(PathBuf, String)> {
         let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
         (path, lines.collect::<Vec<_>>().join("\n"))
     };
-    files.into_iter().filter(|path| path.file_name().is_some_and(|name| name != "tests.rs")).map(strip).collect()
+    files
+        .into_iter()
+        .filter(|path| path.file_name().is_some_and(|name| name != "tests.rs"))
+        .map(strip)
+        .collect()
 }
 
 fn modules() -> BTreeSet<String> {
@@ -72,9 +86,14 @@ fn dependencies_run_downward_only() {
     for (module, may_use) in MAY_USE {
         for (path, code) in code(module) {
             for other in &all {
-                let used = code.contains(&format!("crate::{other}::")) || code.contains(&format!("use crate::{other};"));
+                let used = code.contains(&format!("crate::{other}::"))
+                    || code.contains(&format!("use crate::{other};"));
                 let allowed = other == module || may_use.contains(&other.as_str());
-                assert!(!used || allowed, "{} uses {other}, which {module} must not", path.display());
+                assert!(
+                    !used || allowed,
+                    "{} uses {other}, which {module} must not",
+                    path.display()
+                );
             }
         }
     }
@@ -83,10 +102,20 @@ fn dependencies_run_downward_only() {
 #[test]
 fn the_rules_use_std_alone() {
     for (path, code) in code("backgammon") {
-        for line in code.lines().map(str::trim).filter(|line| line.starts_with("use ") || line.starts_with("pub use ")) {
-            let first = line.trim_start_matches("pub ").trim_start_matches("use ").split("::").next().unwrap_or_default();
+        for line in code
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.starts_with("use ") || line.starts_with("pub use "))
+        {
+            let first = line
+                .trim_start_matches("pub ")
+                .trim_start_matches("use ")
+                .split("::")
+                .next()
+                .unwrap_or_default();
             let own = ["std", "super", "crate", "self"].contains(&first);
-            let module = code.contains(&format!("mod {first};")) || Path::new(&path).with_file_name(format!("{first}.rs")).exists();
+            let module = code.contains(&format!("mod {first};"))
+                || Path::new(&path).with_file_name(format!("{first}.rs")).exists();
             assert!(own || module, "{}: {line}", path.display());
         }
     }
@@ -97,7 +126,11 @@ fn some_crates_have_one_place() {
     for (name, place) in ONLY_IN {
         for module in modules().iter().filter(|module| module != place) {
             for (path, code) in code(module) {
-                assert!(!code.contains(&format!("{name}::")), "{} names {name}, which belongs in {place}", path.display());
+                assert!(
+                    !code.contains(&format!("{name}::")),
+                    "{} names {name}, which belongs in {place}",
+                    path.display()
+                );
             }
         }
     }
@@ -105,7 +138,9 @@ fn some_crates_have_one_place() {
 
 #[test]
 fn nothing_below_train_does_io_or_reads_a_clock_or_owns_randomness() {
-    for module in ["backgammon", "net", "value", "features", "class", "eval", "play", "arena", "train"] {
+    for module in
+        ["backgammon", "net", "value", "features", "class", "eval", "play", "arena", "train"]
+    {
         for (path, code) in code(module) {
             for word in OUTSIDE {
                 assert!(!code.contains(word), "{} says {word}", path.display());
@@ -127,7 +162,10 @@ fn nets_know_no_backgammon_and_inputs_know_no_nets() {
 #[test]
 fn a_tenth_class_touches_class_rs_alone() {
     // No other file tells one class from another by its name: all go through the table and ByClass.
-    let variants = ["Endgame", "Race", "NoBack", "Prime", "Backgame", "Holding", "OwnHome", "OppHome", "Default"];
+    let variants = [
+        "Endgame", "Race", "NoBack", "Prime", "Backgame", "Holding", "OwnHome", "OppHome",
+        "Default",
+    ];
     for module in modules().iter().filter(|module| *module != "class") {
         for (path, code) in code(module) {
             for variant in variants {
@@ -148,7 +186,11 @@ fn files_answer_one_question() {
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
     for path in files {
         let text = fs::read_to_string(&path).expect("readable");
-        assert!(text.starts_with("//!") || text.starts_with("#![doc"), "{} does not begin by saying what it is for", path.display());
+        assert!(
+            text.starts_with("//!") || text.starts_with("#![doc"),
+            "{} does not begin by saying what it is for",
+            path.display()
+        );
         assert!(text.lines().count() <= 600, "{} is longer than 600 lines", path.display());
     }
 }

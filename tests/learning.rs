@@ -78,7 +78,8 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     };
     let mut error = |team: &Specialists| -> f64 {
         // No gammons here, so the equity is twice the chance to win less one.
-        let miss = |p: &Position| (f64::from(team.evaluate(p).equity() + 1.0) / 2.0 - truth.win(p)).abs();
+        let miss =
+            |p: &Position| (f64::from(team.evaluate(p).equity() + 1.0) / 2.0 - truth.win(p)).abs();
         positions.iter().map(miss).sum::<f64>() / positions.len() as f64
     };
     let before = error(&learner.team);
@@ -93,5 +94,8 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     let after = error(&learner.team);
     // As probabilities. An untrained team is as good as one that always says one half.
     assert!(before > 0.2, "{before}");
-    assert!(after < 0.025, "after {learned} positions the mean error is {after:.4}, before it was {before:.4}");
+    assert!(
+        after < 0.025,
+        "after {learned} positions the mean error is {after:.4}, before it was {before:.4}"
+    );
 }

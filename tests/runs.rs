@@ -30,7 +30,9 @@ const SMALL_RUN: [&str; 16] = [
     "5",
     "--average",
     "50",
-    "--final-games", "0", "--out",
+    "--final-games",
+    "0",
+    "--out",
 ];
 
 /// The bytes of every file of a run; the lock file holds nothing.
@@ -104,7 +106,8 @@ fn a_run_has_the_same_bytes_with_any_number_of_threads_and_after_any_interruptio
         kills += 1;
         assert!(kills < 20, "the run never ends");
         let again = out("killed");
-        let mut command = nonet(&["train", "--resume", &again, "--threads", "1", "--final-games", "0"]);
+        let mut command =
+            nonet(&["train", "--resume", &again, "--threads", "1", "--final-games", "0"]);
         child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
     }
     assert!(kills > 0, "the run was never killed");
@@ -139,9 +142,21 @@ fn ctrl_c_keeps_the_run_and_resuming_ends_it_as_if_nothing_had_been() {
 fn a_finished_run_resumed_is_left_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = path(folder.path(), "run");
-    nonet(&["train", "--games", "8", "--eval-every", "8", "--eval-games", "4", "--final-games", "0", "--out", &out])
-        .assert()
-        .success();
+    nonet(&[
+        "train",
+        "--games",
+        "8",
+        "--eval-every",
+        "8",
+        "--eval-games",
+        "4",
+        "--final-games",
+        "0",
+        "--out",
+        &out,
+    ])
+    .assert()
+    .success();
     let before = files(Path::new(&out));
     nonet(&["train", "--resume", &out, "--final-games", "0"]).assert().success();
     assert_eq!(before, files(Path::new(&out)));
@@ -161,9 +176,21 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     let text = path(folder.path(), "text.nonet");
     std::fs::write(&text, "not a net").expect("written");
     let used = path(folder.path(), "used");
-    nonet(&["train", "--games", "2", "--eval-every", "2", "--eval-games", "4", "--final-games", "0", "--out", &used])
-        .assert()
-        .success();
+    nonet(&[
+        "train",
+        "--games",
+        "2",
+        "--eval-every",
+        "2",
+        "--eval-games",
+        "4",
+        "--final-games",
+        "0",
+        "--out",
+        &used,
+    ])
+    .assert()
+    .success();
     let cases: [(&[&str], &str); 12] = [
         (&["moves", "4HPwATDgc/ABMA", "70"], "'70' is no roll"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
@@ -203,9 +230,21 @@ fn a_full_disk_is_failed_work_with_exit_code_1() {
 fn a_damaged_checkpoint_is_named_and_nothing_is_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = path(folder.path(), "run");
-    nonet(&["train", "--games", "4", "--eval-every", "4", "--eval-games", "4", "--final-games", "0", "--out", &out])
-        .assert()
-        .success();
+    nonet(&[
+        "train",
+        "--games",
+        "4",
+        "--eval-every",
+        "4",
+        "--eval-games",
+        "4",
+        "--final-games",
+        "0",
+        "--out",
+        &out,
+    ])
+    .assert()
+    .success();
     let checkpoint = Path::new(&out).join("checkpoint.nonet");
     let mut bytes = std::fs::read(&checkpoint).expect("there");
     let middle = bytes.len() / 2;

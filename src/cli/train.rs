@@ -162,19 +162,24 @@ fn finish(
     rate: f64,
 ) -> anyhow::Result<()> {
     let Some(best) = trainer.best() else { anyhow::bail!("the run ended without a test") };
-    let (path, against, games) = (folder.path().display(), &trainer.config().against, args.final_games);
+    let (path, against, games) =
+        (folder.path().display(), &trainer.config().against, args.final_games);
     let series = if games == 0 {
         None
     } else {
         let series = super::show::watching("of the last match", games, stop, |watch| {
             pool.install(|| trainer.series(&best.team, Domain::Final, games, watch))
         });
-        Some(series.ok_or_else(|| anyhow::anyhow!("interrupted in the last match; the run itself is complete"))?)
+        Some(series.ok_or_else(|| {
+            anyhow::anyhow!("interrupted in the last match; the run itself is complete")
+        })?)
     };
     let (weights, best_after) = (&best.provenance.weights, best.provenance.games);
     let mut out = std::io::stdout();
     if args.json {
-        let series = series.map(|s| serde_json::json!({"games": s.games, "ppg": s.ppg.mean, "stderr": s.ppg.stderr}));
+        let series = series.map(
+            |s| serde_json::json!({"games": s.games, "ppg": s.ppg.mean, "stderr": s.ppg.stderr}),
+        );
         let value = serde_json::json!({
             "folder": path.to_string(), "best_after": best_after, "weights": weights, "against": against,
             "last_match": series, "games_per_second": rate,
@@ -229,7 +234,10 @@ impl Observer for Keeper<'_> {
         self.show.note(&result(row.average.as_ref().unwrap_or(&row.last)));
     }
 
-    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn keep(
+        &mut self,
+        checkpoint: &Checkpoint<Progress>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         let progress = &checkpoint.progress;
         self.folder.write("last.nonet", &checkpoint.team.to_bytes())?;
         if let Some(average) = &checkpoint.average {

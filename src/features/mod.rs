@@ -1,6 +1,6 @@
 //! Turning a position into the inputs of a net: three encodings, every input with a name, a unit and a reason.
 //!
-//! An encoding is a table of [`Row`]s for one side, written twice (the player on roll, then the opponent, each in his
+//! An encoding is a table of rows for one side, written twice (the player on roll, then the opponent, each in his
 //! own point numbering), and a few rows for both. Lengths are computed from the tables, never typed. Because both
 //! halves come from one table and one piece of code, a mirrored position gives mirrored inputs.
 //!

@@ -24,8 +24,8 @@ use crate::eval::TeamError;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StoreError {
-    #[error("cannot {doing} {}: {source}", path.display())]
-    Io { doing: &'static str, path: PathBuf, source: io::Error },
+    #[error("cannot {doing} {}: {cause}", path.display())]
+    Io { doing: &'static str, path: PathBuf, cause: io::Error },
     #[error("{} is no file of nonet: it does not begin with its magic number", path.display())]
     Foreign { path: PathBuf },
     #[error("{} is a {found} of nonet, but a {wanted} is wanted", path.display())]
@@ -38,8 +38,8 @@ pub enum StoreError {
     Damaged { path: PathBuf },
     #[error("the header of {} cannot be read: {reason}", path.display())]
     Header { path: PathBuf, reason: String },
-    #[error("{} holds no usable team: {source}", path.display())]
-    Team { path: PathBuf, source: TeamError },
+    #[error("{} holds no usable team: {cause}", path.display())]
+    Team { path: PathBuf, cause: TeamError },
     #[error("{} already holds a run; go on with --resume {}, or choose another folder", path.display(), path.display())]
     HoldsARun { path: PathBuf },
     #[error("{} holds other files ({example}); choose an empty or new folder", path.display())]
@@ -55,6 +55,18 @@ pub enum StoreError {
 impl StoreError {
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.to_owned();
-        move |source| StoreError::Io { doing, path, source }
+        move |cause| StoreError::Io { doing, path, cause: bare(cause) }
+    }
+}
+
+/// The error of the system itself, where a library has wrapped it in words of its own.
+fn bare(error: io::Error) -> io::Error {
+    let inner = error
+        .get_ref()
+        .and_then(|wrapped| wrapped.source())
+        .and_then(|source| source.downcast_ref());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
     }
 }

@@ -128,7 +128,7 @@ impl NetFile {
             return Err(unfit());
         }
         let team = Specialists::new(members)
-            .map_err(|source| StoreError::Team { path: path.to_owned(), source })?;
+            .map_err(|cause| StoreError::Team { path: path.to_owned(), cause })?;
         Ok(NetFile { preset: header.preset, provenance: header.provenance, team })
     }
 }
@@ -184,8 +184,7 @@ mod tests {
     fn a_class_that_nobody_serves_is_named() {
         let bytes = file("large").to_bytes();
         let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
-        let without =
-            String::from_utf8_lossy(header).replace("\"prime\"]", "]");
+        let without = String::from_utf8_lossy(header).replace("\"prime\"]", "]");
         let error =
             NetFile::from_bytes(&wrap(Kind::Nets, without.as_bytes(), payload), Path::new("x"));
         assert_eq!(

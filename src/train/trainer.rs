@@ -54,7 +54,10 @@ pub trait Observer {
     ///
     /// # Errors
     /// Whatever goes wrong ends the run.
-    fn keep(&mut self, checkpoint: &Checkpoint<Progress>) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
+    fn keep(
+        &mut self,
+        checkpoint: &Checkpoint<Progress>,
+    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
 }
 
 impl Trainer {

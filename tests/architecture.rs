@@ -15,9 +15,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("class", &["backgammon", "features"]),
     ("eval", &["backgammon", "value", "net", "features", "class"]),
     ("play", &["backgammon", "value", "eval"]),
+    ("search", &["backgammon", "value", "eval", "play"]),
     ("arena", &["backgammon", "play"]),
     ("store", &["backgammon", "net", "features", "class", "eval"]),
-    ("train", &["backgammon", "value", "net", "class", "eval", "play", "arena", "store"]),
+    ("train", &["backgammon", "value", "net", "class", "eval", "play", "search", "arena", "store"]),
     ("report", &["class", "train"]),
     ("workload", &["backgammon", "value", "net", "features", "class", "eval", "play", "train"]),
 ];

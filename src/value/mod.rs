@@ -70,6 +70,14 @@ impl Evaluation {
         Evaluation { average: -self.average, outcomes: [d, e, f, a, b, c] }
     }
 
+    /// Head by head, `self` plus `weight` times `other`.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus(&self, other: &Evaluation, weight: f32) -> Evaluation {
+        let (own, other) = (self.heads(), other.heads());
+        Evaluation::from_heads(&std::array::from_fn(|i| own[i] + weight * other[i]))
+    }
+
     /// Head by head, `self` times `1 - share` plus `other` times `share`; share 0..1.
     #[inline(always)]
     #[must_use]

@@ -11,7 +11,7 @@ use crate::eval::{Evaluator, Preset, PubEval, Specialists};
 use crate::features::Inputs;
 use crate::net::{Hidden, Mlp};
 use crate::play::{Domain, Greedy, Player, Table, roll, stream};
-use crate::train::{GameSource, Learner, SelfPlay};
+use crate::train::{GameSource, Learner, Played, Rule, Seats, UpdateAt};
 use crate::value::Evaluation;
 
 /// Positions and rolls of games between PubEval and itself, and a team to judge them.
@@ -27,6 +27,7 @@ pub struct Workload {
     encoded: Vec<Inputs>,
     table: Table,
     learner: Learner,
+    source: Played,
     next_game: u64,
 }
 
@@ -95,6 +96,7 @@ impl Workload {
             encoded,
             table,
             learner: Learner { team, average: None },
+            source: Played { seed: 3, ply: 1, seats: Seats::SelfPlay },
             next_game: 0,
         };
         while workload.next_game < games {
@@ -181,8 +183,15 @@ impl Workload {
     fn train(&mut self) -> u64 {
         let numbers = self.next_game..self.next_game + 32;
         self.next_game = numbers.end;
-        if let Ok(batch) = (SelfPlay { seed: 3 }).games(numbers, &self.learner.team) {
-            let lessons = self.learner.learn(&batch.games, 0.01, 0.6, 0.0);
+        if let Ok(batch) = self.source.games(numbers, &self.learner.team) {
+            let rule = Rule {
+                alpha: 0.01,
+                lambda: 0.6,
+                update: UpdateAt::Position,
+                teacher: None,
+                average_step: 0.0,
+            };
+            let lessons = self.learner.learn(&batch.games, &rule);
             let positions: usize = batch.games.iter().map(|game| game.positions.len()).sum();
             assert_eq!(
                 lessons.examples.values().sum::<u64>(),

@@ -3,17 +3,19 @@
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use nonet::arena::Watch;
-use nonet::play::Domain;
+use nonet::eval::Evaluator;
+use nonet::play::{Domain, Greedy, Player};
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
-    Ended, GameSource, Observer, Progress, Schedule, SelfPlay, TestResult, TrainConfig, Trainer,
-    csv,
+    Cast, Ended, Observer, Played, Progress, Schedule, Seats, TestResult, TrainConfig, Trainer, csv,
 };
 
+use super::opponent::{open, open_expert};
 use super::show::Show;
 use super::{interrupt::on_interrupt, pool, usage};
 
@@ -21,16 +23,28 @@ use super::{interrupt::on_interrupt, pool, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "preset", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_games",
+        "out", "source", "expert", "targets", "method", "ply", "preset", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_games",
         "against",
     ])]
     resume: Option<PathBuf>,
     /// The folder of the new run. [default: runs/PRESET-SEED]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where games come from: selfplay.
+    /// Where games come from: selfplay, expert (the learner plays it) or observe (it plays itself).
     #[arg(long, default_value = "selfplay")]
     source: String,
+    /// The net file of the expert.
+    #[arg(long, value_name = "NET")]
+    expert: Option<String>,
+    /// Whose judgements make the targets: own or expert.
+    #[arg(long, default_value = "own")]
+    targets: String,
+    /// The learning rule: td, td-directed or tdleaf.
+    #[arg(long, default_value = "td")]
+    method: String,
+    /// Plies of the search that chooses the learner's plays, 1 (static) or 2. [default: the method's]
+    #[arg(long)]
+    ply: Option<u32>,
     /// The architecture: large (the paper's nine nets) or small (its three).
     #[arg(long, default_value = "large")]
     preset: String,
@@ -61,7 +75,7 @@ pub(super) struct Args {
     /// Games of each test.
     #[arg(long, default_value_t = TrainConfig::default().eval_games, value_name = "GAMES")]
     eval_games: u64,
-    /// Whom tests are played against: pubeval or random.
+    /// Whom tests are played against: pubeval, random or a net file.
     #[arg(long, default_value = "pubeval")]
     against: String,
     /// Games of the match that the best team plays at the end, on dice that did not choose it; 0 for none.
@@ -74,7 +88,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads)?;
-    let (folder, mut trainer) = match &args.resume {
+    let (folder, mut trainer, mut source) = match &args.resume {
         Some(path) => resume(path)?,
         None => begin(args)?,
     };
@@ -88,8 +102,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         folder: &folder,
     };
     keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
-    let mut source: Box<dyn GameSource> = Box::new(SelfPlay { seed: config.seed });
-    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, &stop))?;
+    let ended = pool.install(|| trainer.run(&mut source, &mut keeper, &stop))?;
     let rate = keeper.show.rate(trainer.progress().games);
     keeper.show.end();
     if ended == Ended::Stopped {
@@ -104,9 +117,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     finish(args, &pool, &trainer, &folder, &stop, rate)
 }
 
-fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer)> {
+fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
     let config = TrainConfig {
         source: args.source.clone(),
+        expert: args.expert.clone(),
+        targets: args.targets.clone(),
+        method: args.method.clone(),
+        ply: args.ply,
         preset: args.preset.clone(),
         games: args.games,
         alpha: args.alpha.clone(),
@@ -119,27 +136,44 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer)> {
         against: args.against.clone(),
     };
     config.check().map_err(usage)?;
+    let (cast, source) = cast(&config)?;
     let path = args
         .out
         .clone()
         .unwrap_or_else(|| format!("runs/{}-{}", config.preset, config.seed).into());
     let text = format!("# {}\n{}", config.command(), toml::to_string(&config)?);
     let folder = RunFolder::create(&path, &text).map_err(as_usage)?;
-    Ok((folder, Trainer::new(config)))
+    Ok((folder, Trainer::new(config, cast), source))
 }
 
-fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer)> {
+fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer, Played)> {
     let (folder, text, checkpoint) = RunFolder::open::<Progress>(path).map_err(as_usage)?;
     let config: TrainConfig = toml::from_str(&text).map_err(|error| StoreError::Config {
         path: path.join("config.toml"),
         reason: error.message().to_owned(),
     })?;
     config.check()?;
+    let (cast, source) = cast(&config)?;
     let trainer = match checkpoint {
-        Some(checkpoint) => Trainer::resume(config, checkpoint),
-        None => Trainer::new(config),
+        Some(checkpoint) => Trainer::resume(config, cast, checkpoint),
+        None => Trainer::new(config, cast),
     };
-    Ok((folder, trainer))
+    Ok((folder, trainer, source))
+}
+
+/// Opens everybody who takes part in the run.
+fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
+    let expert = config.expert.as_deref().map(open_expert).transpose()?;
+    let player = || expert.clone().map(|expert| Arc::new(Greedy(expert)) as Arc<dyn Player>);
+    let seats = match (config.source.as_str(), player()) {
+        ("expert", Some(expert)) => Seats::Expert(expert),
+        ("observe", Some(expert)) => Seats::Observe(expert),
+        _ => Seats::SelfPlay,
+    };
+    let teacher =
+        expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
+    let against = open(&config.against)?.player;
+    Ok((Cast { against, teacher }, Played { seed: config.seed, ply: config.plies(), seats }))
 }
 
 /// A folder that was named wrongly is a matter of words; a disk that fails is not.

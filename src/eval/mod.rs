@@ -14,6 +14,8 @@ pub use scripted::Scripted;
 pub(crate) use specialists::Scratch;
 pub use specialists::{Net, Specialists, TeamError};
 
+use std::sync::Arc;
+
 use crate::backgammon::Position;
 use crate::value::Evaluation;
 
@@ -28,6 +30,18 @@ pub trait Evaluator: Send + Sync {
         let mut out = Vec::with_capacity(1);
         self.evaluate_batch(std::slice::from_ref(position), &mut out);
         out.pop().unwrap_or(Evaluation::ZERO)
+    }
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for &E {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        (**self).evaluate_batch(positions, out);
+    }
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        (**self).evaluate_batch(positions, out);
     }
 }
 

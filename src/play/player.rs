@@ -36,18 +36,6 @@ impl<E: Evaluator> Player for Greedy<E> {
     }
 }
 
-impl<E: Evaluator + ?Sized> Evaluator for &E {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        (**self).evaluate_batch(positions, out);
-    }
-}
-
-impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        (**self).evaluate_batch(positions, out);
-    }
-}
-
 /// Plays any legal result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;

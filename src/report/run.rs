@@ -2,7 +2,7 @@
 
 use super::{Axis, BarChart, BarSeries, Chart, LineChart, Page, ReportError, Series, Table};
 use crate::class::Class;
-use crate::train::{ClassCounts, Progress, TestResult, TestRow};
+use crate::train::{Progress, TestResult, TestRow};
 
 /// The pictures of a run, each with its file name; a run without tests has none yet.
 ///
@@ -102,20 +102,8 @@ fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
     chart
 }
 
-/// All that was learned, by class.
-fn total(progress: &Progress) -> ClassCounts {
-    let mut total = ClassCounts::new();
-    for counts in progress.history.iter().map(|row| &row.learned).chain([&progress.learning]) {
-        for i in 0..Class::COUNT {
-            total.examples[i] += counts.examples.get(i).copied().unwrap_or(0);
-            total.squared_error[i] += counts.squared_error.get(i).copied().unwrap_or(0.0);
-        }
-    }
-    total
-}
-
 fn shares(progress: &Progress) -> Vec<f64> {
-    let total = total(progress).by_class();
+    let total = progress.examples();
     let all = total.values().sum::<u64>().max(1) as f64;
     total.values().map(|&n| 100.0 * n as f64 / all).collect()
 }
@@ -136,7 +124,7 @@ fn classes(progress: &Progress, command: &str) -> BarChart {
 
 fn class_table(progress: &Progress) -> Table {
     let mut table = Table::new(["class", "examples", "share %", "paper %", "rule"]);
-    for ((class, examples), share) in total(progress).by_class().iter().zip(shares(progress)) {
+    for ((class, examples), share) in progress.examples().iter().zip(shares(progress)) {
         let paper = 100.0 * class.paper_share();
         table = table.row([
             class.slug().to_owned(),

@@ -3,6 +3,7 @@
 //! The header names every net, its classes, encoding and shape, and where the team comes from; the payload is the
 //! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w2 `[hidden, outputs]`, b2.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,9 @@ pub struct Provenance {
     pub games: u64,
     /// Which of a run's teams it is: the last weights, or their running average.
     pub weights: String,
+    /// Positions learned from, by class.
+    #[serde(default)]
+    pub examples: BTreeMap<String, u64>,
     /// The team it began from, if any.
     pub parent: Option<String>,
     /// The program and version that wrote it.

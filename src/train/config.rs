@@ -2,16 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::method::Method;
 use super::schedule::Schedule;
 use crate::eval::Preset;
-use crate::play::Yardstick;
 
 /// A run in words: everything that decides its bytes, and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct TrainConfig {
     /// Where games come from.
     pub source: String,
+    /// The net file of the expert, for sources and targets that need one.
+    pub expert: Option<String>,
+    /// Whose judgements make the targets: own or expert.
+    pub targets: String,
+    /// The learning rule.
+    pub method: String,
+    /// Plies of the search that chooses the learner's plays, 1 or 2; `None` for the method's own.
+    pub ply: Option<u32>,
     /// The architecture.
     pub preset: String,
     /// Games to learn from.
@@ -39,6 +47,10 @@ impl Default for TrainConfig {
     fn default() -> TrainConfig {
         TrainConfig {
             source: "selfplay".into(),
+            expert: None,
+            targets: "own".into(),
+            method: "td".into(),
+            ply: None,
             preset: "large".into(),
             games: 500_000,
             alpha: Schedule::Constant(0.01),
@@ -63,10 +75,18 @@ pub enum ConfigError {
     OutOfRange { option: &'static str, range: &'static str, value: f32 },
     #[error("--{option} '{value}' is unknown; known are {known}")]
     Unknown { option: &'static str, value: String, known: String },
+    #[error("--{option} {value} needs an expert: name its net file with --expert")]
+    NoExpert { option: &'static str, value: String },
+    #[error("nothing in this run needs the expert '{0}': see --source and --targets")]
+    IdleExpert(String),
+    #[error("--ply must be 1 or 2, not {0}")]
+    Ply(u32),
 }
 
 /// Sources that exist.
-const SOURCES: [&str; 1] = ["selfplay"];
+const SOURCES: [&str; 3] = ["selfplay", "expert", "observe"];
+/// Whose judgements may make targets.
+const TARGETS: [&str; 2] = ["own", "expert"];
 
 impl TrainConfig {
     /// All that is wrong with it, found before any work.
@@ -100,14 +120,44 @@ impl TrainConfig {
         }
         known("source", &self.source, SOURCES)?;
         known("preset", &self.preset, Preset::ALL.iter().map(|preset| preset.name))?;
-        known("against", &self.against, Yardstick::ALL.map(Yardstick::name))
+        known("targets", &self.targets, TARGETS)?;
+        known("method", &self.method, Method::ALL.iter().map(|method| method.name))?;
+        if let Some(ply) = self.ply.filter(|ply| !(1..=2).contains(ply)) {
+            return Err(ConfigError::Ply(ply));
+        }
+        let needs = [
+            ("source", &self.source, self.source != "selfplay"),
+            ("targets", &self.targets, self.learns_targets()),
+        ];
+        match (needs.into_iter().find(|(_, _, needed)| *needed), &self.expert) {
+            (Some((option, value, _)), None) => {
+                Err(ConfigError::NoExpert { option, value: value.clone() })
+            }
+            (None, Some(expert)) => Err(ConfigError::IdleExpert(expert.clone())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether targets are the expert's judgements.
+    #[must_use]
+    pub fn learns_targets(&self) -> bool {
+        self.targets == "expert"
+    }
+
+    /// Plies of the search that chooses the learner's plays.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.ply.or_else(|| Method::named(&self.method).map(|method| method.ply)).unwrap_or(1)
     }
 
     /// The command that repeats the run.
     #[must_use]
     pub fn command(&self) -> String {
+        let mut words = vec![format!("nonet train --source {}", self.source)];
+        words.extend(self.expert.as_ref().map(|expert| format!("--expert {expert}")));
+        words.push(format!("--targets {} --method {}", self.targets, self.method));
+        words.extend(self.ply.map(|ply| format!("--ply {ply}")));
         let TrainConfig {
-            source,
             preset,
             games,
             alpha,
@@ -118,12 +168,14 @@ impl TrainConfig {
             eval_every,
             eval_games,
             against,
+            ..
         } = self;
-        format!(
-            "nonet train --source {source} --preset {preset} --games {games} --alpha {alpha} --lambda {lambda} \
-             --seed {seed} --batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games} \
-             --against {against}"
-        )
+        words.push(format!(
+            "--preset {preset} --games {games} --alpha {alpha} --lambda {lambda} --seed {seed}"
+        ));
+        words.push(format!("--batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games}"));
+        words.push(format!("--against {against}"));
+        words.join(" ")
     }
 }
 

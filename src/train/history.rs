@@ -105,6 +105,30 @@ pub struct Progress {
     pub best: Option<(usize, f64)>,
 }
 
+impl Progress {
+    /// Everything learned in the run, by class.
+    #[must_use]
+    pub fn total(&self) -> ClassCounts {
+        let mut total = ClassCounts::new();
+        for counts in self.history.iter().map(|row| &row.learned).chain([&self.learning]) {
+            let both = total.examples.iter_mut().zip(&mut total.squared_error);
+            for ((n, sum), (more, error)) in
+                both.zip(counts.examples.iter().zip(&counts.squared_error))
+            {
+                *n += more;
+                *sum += error;
+            }
+        }
+        total
+    }
+
+    /// Positions learned from, by class.
+    #[must_use]
+    pub fn examples(&self) -> ByClass<u64> {
+        self.total().by_class()
+    }
+}
+
 /// The history as a table of comma-separated values, one row a test.
 #[must_use]
 pub fn csv(history: &[TestRow]) -> String {

@@ -3,12 +3,14 @@
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::method::UpdateAt;
 use super::returns::lambda_returns;
-use crate::backgammon::{Position, View};
+use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluator, Net, Scratch, Specialists};
 use crate::play::Game;
-use crate::value::{Evaluation, HEADS};
+use crate::search::{Lookahead, leaves};
+use crate::value::Evaluation;
 
 /// A team in training, and the running average of its weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,39 +30,49 @@ pub struct Lessons {
     pub squared_error: ByClass<f64>,
 }
 
-/// One position with its desired value.
+/// How a batch of games is learned.
+#[derive(Clone, Copy)]
+pub struct Rule<'a> {
+    /// Learning rate.
+    pub alpha: f32,
+    /// Decay of temporal differences, 0..=1.
+    pub lambda: f32,
+    /// Whose value is moved.
+    pub update: UpdateAt,
+    /// Whose judgements make the targets: the learner's own, or a teacher's.
+    pub teacher: Option<&'a dyn Evaluator>,
+    /// How far (0..=1) the running average moves towards the new weights afterwards.
+    pub average_step: f32,
+}
+
+/// One gradient step to be made.
 struct Example {
     position: Position,
     class: Class,
-    target: Evaluation,
+    goal: Goal,
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// From the prediction of the moment towards this value.
+    Target(Evaluation),
+    /// By this much, whatever the prediction of the moment: this leaf's share of a difference that several make up.
+    Step(Evaluation),
 }
 
 impl Learner {
-    /// Learns from games in order, each from its last position to its first, with one gradient step an example.
+    /// Learns from games in order, each from its last position to its first.
     ///
     /// Targets come from the weights as they were when the call began. Each net sees its own examples in that order,
     /// whatever the other nets do, so nets learn side by side and the result does not depend on the number of threads.
-    ///
-    /// `average_step` (0..1) is how far the running average moves towards the new weights afterwards.
-    pub fn learn(&mut self, games: &[Game], alpha: f32, lambda: f32, average_step: f32) -> Lessons {
+    pub fn learn(&mut self, games: &[Game], rule: &Rule) -> Lessons {
         let team = &self.team;
         let lessons: Vec<Vec<Example>> = games
             .par_iter()
-            .map_init(<(Vec<_>, Vec<_>)>::default, |(values, targets), game| {
-                team.evaluate_batch(&game.positions, values);
-                lambda_returns(values, game.outcome, lambda, targets);
-                let pairs = game.positions.iter().zip(targets.iter());
-                pairs
-                    .map(|(&position, &target)| Example {
-                        position,
-                        class: Class::of(&position),
-                        target,
-                    })
-                    .collect()
-            })
+            .map_init(Study::default, |study, game| study.of_game(team, game, rule))
             .collect();
         let owner = ByClass::new(|class| team.net_of(class));
-        let average = self.average.as_mut().map(Specialists::nets_mut).unwrap_or_default();
         let learned: Vec<Lessons> = self
             .team
             .nets_mut()
@@ -69,17 +81,81 @@ impl Learner {
             .map(|(place, net)| {
                 let mine = |example: &&Example| owner[example.class] == place;
                 let examples = lessons.iter().flat_map(|game| game.iter().rev()).filter(mine);
-                pulp::Arch::new().dispatch(Descent { net, examples, alpha })
+                pulp::Arch::new().dispatch(Descent { net, examples, alpha: rule.alpha })
             })
             .collect();
+        let average = self.average.as_mut().map(Specialists::nets_mut).unwrap_or_default();
         average.par_iter_mut().zip(self.team.nets()).for_each(|(average, net)| {
-            average.mlp.approach(&net.mlp, average_step);
+            average.mlp.approach(&net.mlp, rule.average_step);
         });
         let mut all = Lessons::default();
         for lessons in learned {
             all.add(&lessons);
         }
         all
+    }
+}
+
+/// What a game is studied with: buffers.
+#[derive(Default)]
+struct Study {
+    values: Vec<Evaluation>,
+    targets: Vec<Evaluation>,
+    results: Results,
+    replies: Vec<Evaluation>,
+}
+
+impl Study {
+    fn of_game(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+        match rule.update {
+            UpdateAt::Position => {
+                rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut self.values);
+                lambda_returns(&self.values, game.outcome, rule.lambda, &mut self.targets);
+                let pairs = game.positions.iter().zip(&self.targets);
+                pairs
+                    .map(|(position, target)| Example::new(position, Goal::Target(*target)))
+                    .collect()
+            }
+            UpdateAt::Leaves => self.of_leaves(team, game, rule),
+        }
+    }
+
+    /// The prediction of a position is the mean of its leaves, so the difference is shared out among them, each turned to
+    /// the side that is on roll there and weighed with the chance of its roll.
+    fn of_leaves(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+        let mut own = Vec::with_capacity(game.positions.len());
+        let mut ends = Vec::with_capacity(21 * game.positions.len());
+        for position in &game.positions {
+            let mut mean = Evaluation::ZERO;
+            leaves(team, position, &mut self.results, &mut self.replies, |leaf, value| {
+                mean = mean.plus(&value.flipped(), leaf.weight);
+                ends.push(leaf);
+            });
+            own.push(mean);
+        }
+        match rule.teacher {
+            Some(teacher) => Lookahead(teacher).evaluate_batch(&game.positions, &mut self.values),
+            None => self.values.clone_from(&own),
+        }
+        lambda_returns(&self.values, game.outcome, rule.lambda, &mut self.targets);
+        let mut examples = Vec::with_capacity(ends.len());
+        for ((target, own), ends) in
+            self.targets.iter().zip(&own).zip(ends.chunks_exact(Dice::ALL.len()))
+        {
+            let difference = target.plus(own, -1.0).flipped();
+            let open = ends.iter().filter(|leaf| leaf.position.outcome().is_none());
+            examples.extend(open.map(|leaf| {
+                let share = Evaluation::ZERO.plus(&difference, leaf.weight);
+                Example::new(&leaf.position, Goal::Step(share))
+            }));
+        }
+        examples
+    }
+}
+
+impl Example {
+    fn new(position: &Position, goal: Goal) -> Example {
+        Example { position: *position, class: Class::of(position), goal }
     }
 }
 
@@ -108,22 +184,144 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
         let Descent { net, examples, alpha } = self;
         let mut lessons = Lessons::default();
         let mut scratch = Scratch::default();
-        for Example { position, class, target } in examples {
+        for Example { position, class, goal } in examples {
             net.encoding.encode_view(&View::of(position), &mut scratch.inputs);
             let (index, value) = (scratch.inputs.indices(), scratch.inputs.values());
             let out = net.mlp.forward(simd, index, value, &mut scratch.hidden);
-            let mut delta = [0.0; 8];
-            let heads = target.heads();
-            for o in 0..HEADS {
-                delta[o] = heads[o] - out[o];
-            }
+            let [a, b, c, d, e, f, g, _] = out;
+            let step = match goal {
+                Goal::Target(target) => {
+                    target.plus(&Evaluation::from_heads(&[a, b, c, d, e, f, g]), -1.0)
+                }
+                Goal::Step(step) => *step,
+            };
+            let [a, b, c, d, e, f, g] = step.heads();
+            let delta = [a, b, c, d, e, f, g, 0.0];
             net.mlp.descend(simd, index, value, &scratch.hidden, &delta, alpha);
-            let [a, b, c, d, e, f, g, _] = delta;
             // Both sides of the difference are linear in the heads, so this is that of the equities.
-            let error = f64::from(Evaluation::from_heads(&[a, b, c, d, e, f, g]).equity());
+            let error = f64::from(step.equity());
             lessons.examples[*class] += 1;
             lessons.squared_error[*class] += error * error;
         }
         lessons
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Outcome;
+    use crate::eval::Preset;
+    use crate::net::Mlp;
+    use crate::play::{Domain, stream};
+    use crate::search::Leaf;
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(2, Domain::Weights, 0))
+    }
+
+    fn rule(update: UpdateAt) -> Rule<'static> {
+        Rule { alpha: 1e-3, lambda: 0.5, update, teacher: None, average_step: 0.0 }
+    }
+
+    fn position() -> Position {
+        // Some rolls bear off, some stay: the leaves belong to several classes.
+        Position::from_sides(&[(7, 2), (3, 2)], &[(19, 1), (6, 2), (2, 2)]).expect("legal")
+    }
+
+    fn principal(team: &Specialists, position: &Position) -> Vec<Leaf> {
+        let mut ends = Vec::new();
+        leaves(team, position, &mut Results::default(), &mut Vec::new(), |leaf, _| ends.push(leaf));
+        ends
+    }
+
+    /// The 2-ply value with the leaves held fast, head by head.
+    fn value(team: &Specialists, ends: &[Leaf]) -> Evaluation {
+        ends.iter().fold(Evaluation::ZERO, |sum, leaf| {
+            sum.plus(&team.evaluate(&leaf.position).flipped(), leaf.weight)
+        })
+    }
+
+    #[test]
+    fn the_value_of_leaves_is_the_two_ply_value() {
+        let team = team();
+        let slow = value(&team, &principal(&team, &position()));
+        let fast = Lookahead(&team).evaluate(&position());
+        assert!(
+            slow.heads().iter().zip(fast.heads()).all(|(a, b)| (a - b).abs() < 1e-5),
+            "{slow:?} {fast:?}"
+        );
+    }
+
+    #[test]
+    fn a_tdleaf_step_is_the_gradient_of_the_two_ply_value_by_finite_differences() {
+        let before = team();
+        let ends = principal(&before, &position());
+        let target = Evaluation::of_outcome(Outcome::WinGammon);
+        let difference = target.plus(&value(&before, &ends), -1.0).heads();
+        let mut learner = Learner { team: before.clone(), average: None };
+        let game = Game { positions: vec![position()], outcome: Outcome::WinGammon, first: 0 };
+        let lessons = learner.learn(&[game], &rule(UpdateAt::Leaves));
+        assert_eq!(lessons.examples.values().sum::<u64>(), 21);
+        let goal = |team: &Specialists| -> f32 {
+            value(team, &ends).heads().iter().zip(&difference).map(|(v, d)| v * d).sum()
+        };
+        let mut nets_moved = 0;
+        for (place, net) in before.nets().iter().enumerate() {
+            let start: Vec<f32> = net.mlp.to_dense().values().collect();
+            let end: Vec<f32> = learner.team.nets()[place].mlp.to_dense().values().collect();
+            let mut moved: Vec<usize> = (0..start.len()).collect();
+            moved.sort_by(|a, b| {
+                (end[*b] - start[*b]).abs().total_cmp(&(end[*a] - start[*a]).abs())
+            });
+            nets_moved += usize::from(end != start);
+            for &i in moved.iter().take(12).filter(|&&i| end[i] != start[i]) {
+                let at = |shift: f32| {
+                    let mut weights = start.clone();
+                    weights[i] += shift;
+                    let mut team = before.clone();
+                    let dense =
+                        crate::net::Dense::from_values(net.mlp.shape(), &mut weights.into_iter());
+                    team.nets_mut()[place].mlp = Mlp::from_dense(&dense.expect("enough"));
+                    goal(&team)
+                };
+                let slope = (at(0.02) - at(-0.02)) / 0.04;
+                let step = (end[i] - start[i]) / 1e-3;
+                assert!(
+                    (step - slope).abs() < 0.02 * slope.abs() + 2e-3,
+                    "net {place} weight {i}: {step} for {slope}"
+                );
+            }
+        }
+        assert!(nets_moved >= 2, "the leaves belong to {nets_moved} nets");
+    }
+
+    #[test]
+    fn a_teacher_makes_the_targets() {
+        let certain =
+            crate::eval::Scripted(|_: &Position| Evaluation::of_outcome(Outcome::WinGammon));
+        let game =
+            Game { positions: vec![Position::START, position()], outcome: Outcome::Win, first: 0 };
+        let mut learner = Learner { team: team(), average: None };
+        // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
+        let rule =
+            Rule { teacher: Some(&certain), lambda: 0.0, alpha: 0.1, ..rule(UpdateAt::Position) };
+        for _ in 0..60 {
+            learner.learn(std::slice::from_ref(&game), &rule);
+        }
+        let learned = learner.team.evaluate(&Position::START);
+        assert!((learned.equity() + 2.0).abs() < 0.1, "{learned:?}");
+    }
+
+    #[test]
+    fn nets_that_see_no_example_stay_as_they_are() {
+        let mut learner = Learner { team: team(), average: None };
+        let start = Game { positions: vec![Position::START], outcome: Outcome::Win, first: 0 };
+        let lessons = learner.learn(&[start], &rule(UpdateAt::Position));
+        let class = Class::of(&Position::START);
+        for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {
+            assert_eq!(net == old, place != learner.team.net_of(class), "{}", net.name);
+        }
+        assert_eq!(lessons.examples[class], 1);
     }
 }

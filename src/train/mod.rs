@@ -3,6 +3,7 @@
 mod config;
 mod history;
 mod learner;
+mod method;
 mod returns;
 mod schedule;
 mod source;
@@ -10,8 +11,9 @@ mod trainer;
 
 pub use config::{ConfigError, TrainConfig};
 pub use history::{ClassCounts, Progress, TestResult, TestRow, csv};
-pub use learner::{Learner, Lessons};
+pub use learner::{Learner, Lessons, Rule};
+pub use method::{Method, UpdateAt};
 pub use returns::lambda_returns;
 pub use schedule::{Schedule, ScheduleError};
-pub use source::{Batch, GameSource, SelfPlay, SourceError};
-pub use trainer::{Ended, Observer, TrainError, Trainer};
+pub use source::{Batch, GameSource, Played, Seats, SourceError};
+pub use trainer::{Cast, Ended, Observer, TrainError, Trainer};

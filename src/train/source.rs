@@ -1,11 +1,13 @@
 //! Where games come from. A source knows nothing of gradients.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::eval::Specialists;
 use crate::play::{Domain, Game, Greedy, Player, Table, stream};
+use crate::search::Searcher;
 
 /// Games of one batch, in order.
 #[derive(Clone, Debug, Default)]
@@ -34,34 +36,79 @@ pub trait GameSource: Send {
     fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError>;
 }
 
-/// The learner plays itself: greedy at 1-ply, no exploration but the dice.
-#[derive(Clone, Copy, Debug)]
-pub struct SelfPlay {
-    /// The seed of the dice.
-    pub seed: u64,
+/// Who plays the games that are learned from.
+#[derive(Clone)]
+pub enum Seats {
+    /// The learner plays itself.
+    SelfPlay,
+    /// The learner and an expert, who exchange seats after every game.
+    Expert(Arc<dyn Player>),
+    /// An expert plays itself, and the learner watches.
+    Observe(Arc<dyn Player>),
 }
 
-impl GameSource for SelfPlay {
+/// Games played for learning: greedy on both sides, no exploration but the dice.
+#[derive(Clone)]
+pub struct Played {
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Plies of the learner's search, 1 or 2.
+    pub ply: u32,
+    /// Who plays.
+    pub seats: Seats,
+}
+
+impl GameSource for Played {
     fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError> {
-        let player = Greedy(learner);
-        Ok(play(self.seed, numbers, |_| [&player, &player]))
+        let (greedy, searcher) = (Greedy(learner), Searcher::new(learner));
+        let learner: &dyn Player = if self.ply <= 1 { &greedy } else { &searcher };
+        let seats = |number: u64| match &self.seats {
+            Seats::SelfPlay => [learner, learner],
+            Seats::Expert(expert) if number.is_multiple_of(2) => [learner, expert.as_ref()],
+            Seats::Expert(expert) => [expert.as_ref(), learner],
+            Seats::Observe(expert) => [expert.as_ref(), expert.as_ref()],
+        };
+        let games: Vec<Option<Game>> = numbers
+            .into_par_iter()
+            .map_init(Table::default, |table, number| {
+                let mut dice = stream(self.seed, Domain::Training, number);
+                let mut choices =
+                    stream(self.seed ^ Domain::Training as u64, Domain::Choice, number);
+                table.play(seats(number), &mut dice, &mut choices)
+            })
+            .collect();
+        let endless = games.iter().filter(|game| game.is_none()).count() as u64;
+        Ok(Batch { games: games.into_iter().flatten().collect(), endless })
     }
 }
 
-/// Plays games on the current thread pool; `seats` says who sits where in each.
-fn play<'a>(
-    seed: u64,
-    numbers: Range<u64>,
-    seats: impl Fn(u64) -> [&'a dyn Player; 2] + Sync,
-) -> Batch {
-    let games: Vec<Option<Game>> = numbers
-        .into_par_iter()
-        .map_init(Table::default, |table, number| {
-            let mut dice = stream(seed, Domain::Training, number);
-            let mut choices = stream(seed ^ Domain::Training as u64, Domain::Choice, number);
-            table.play(seats(number), &mut dice, &mut choices)
-        })
-        .collect();
-    let endless = games.iter().filter(|game| game.is_none()).count() as u64;
-    Batch { games: games.into_iter().flatten().collect(), endless }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Preset, PubEval};
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+    }
+
+    #[test]
+    fn a_game_has_its_number_and_no_past() {
+        let team = team();
+        let mut source = Played { seed: 4, ply: 1, seats: Seats::Observe(Arc::new(PubEval)) };
+        let all = source.games(0..6, &team).expect("games").games;
+        let some = source.games(3..5, &team).expect("games").games;
+        assert_eq!(all[3..5], some);
+    }
+
+    #[test]
+    fn an_expert_wins_from_either_seat_against_a_beginner() {
+        let team = team();
+        let mut source = Played { seed: 4, ply: 1, seats: Seats::Expert(Arc::new(PubEval)) };
+        let games = source.games(0..40, &team).expect("games").games;
+        // Odd games have the expert in the first seat.
+        let points = |parity: usize| {
+            games.iter().skip(parity).step_by(2).map(|game| game.points()).sum::<i32>()
+        };
+        assert!(points(0) < -20 && points(1) > 20, "{} {}", points(0), points(1));
+    }
 }

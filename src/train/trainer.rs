@@ -1,14 +1,16 @@
 //! The one loop: games, lessons, tests, checkpoints.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::TrainConfig;
 use super::history::{ClassCounts, Progress, TestResult, TestRow};
-use super::learner::Learner;
+use super::learner::{Learner, Rule};
+use super::method::Method;
 use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
-use crate::eval::{Preset, Specialists};
-use crate::play::{Domain, Greedy, Player, Yardstick, stream};
+use crate::eval::{Evaluator, Preset, Specialists};
+use crate::play::{Domain, Greedy, Player, stream};
 use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A run in the making.
@@ -17,7 +19,16 @@ pub struct Trainer {
     learner: Learner,
     best: Option<NetFile>,
     progress: Progress,
-    yardstick: Yardstick,
+    cast: Cast,
+}
+
+/// Who takes part in a run besides the learner and the players of its source.
+#[derive(Clone)]
+pub struct Cast {
+    /// Whom tests are played against.
+    pub against: Arc<dyn Player>,
+    /// Whose judgements make the targets, if not the learner's own.
+    pub teacher: Option<Arc<dyn Evaluator>>,
 }
 
 /// How a call of [`Trainer::run`] ended.
@@ -63,26 +74,20 @@ pub trait Observer {
 impl Trainer {
     /// A new run of a configuration that has been checked; names that are unknown all the same become the defaults.
     #[must_use]
-    pub fn new(config: TrainConfig) -> Trainer {
+    pub fn new(config: TrainConfig, cast: Cast) -> Trainer {
         let preset = Preset::named(&config.preset).unwrap_or(&Preset::ALL[0]);
         let team = Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0));
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
-        Trainer {
-            yardstick: yardstick(&config),
-            config,
-            learner: Learner { team, average },
-            best: None,
-            progress,
-        }
+        Trainer { cast, config, learner: Learner { team, average }, best: None, progress }
     }
 
     /// Goes on from a checkpoint of the same configuration.
     #[must_use]
-    pub fn resume(config: TrainConfig, checkpoint: Checkpoint<Progress>) -> Trainer {
+    pub fn resume(config: TrainConfig, cast: Cast, checkpoint: Checkpoint<Progress>) -> Trainer {
         let Checkpoint { progress, team, average, best } = checkpoint;
         let learner = Learner { team: team.team, average: average.map(|file| file.team) };
-        Trainer { yardstick: yardstick(&config), config, learner, best, progress }
+        Trainer { cast, config, learner, best, progress }
     }
 
     /// What has been counted and measured so far.
@@ -152,7 +157,10 @@ impl Trainer {
         // The window of the average grows with the run, so that the first random weights are soon forgotten.
         let window = (end / 4).min(average).max(end - done);
         let step = (end - done) as f32 / window as f32;
-        let lessons = self.learner.learn(&games.games, alpha, lambda, step);
+        let method = Method::named(&self.config.method).unwrap_or(&Method::ALL[0]);
+        let teacher = self.cast.teacher.as_deref();
+        let rule = Rule { alpha, lambda, update: method.update, teacher, average_step: step };
+        let lessons = self.learner.learn(&games.games, &rule);
         self.progress.learning.add(&lessons);
         self.progress.positions += lessons.examples.values().sum::<u64>();
         self.progress.endless += games.endless;
@@ -209,10 +217,8 @@ impl Trainer {
         games: u64,
         watch: &Watch,
     ) -> Option<Series> {
-        let opponent = self.yardstick.player();
         let config = SeriesConfig { games, duplicate: true, seed: self.config.seed, domain };
-        let player: &dyn Player = &Greedy(team);
-        play_series(player, opponent.as_ref(), &config, watch)
+        play_series(&Greedy(team), self.cast.against.as_ref(), &config, watch)
     }
 
     /// The run at rest.
@@ -234,6 +240,12 @@ impl Trainer {
                 seed: self.config.seed,
                 games: self.progress.games,
                 weights: weights.to_owned(),
+                examples: self
+                    .progress
+                    .examples()
+                    .iter()
+                    .map(|(class, n)| (class.slug().to_owned(), *n))
+                    .collect(),
                 parent: None,
                 program: concat!("nonet ", env!("CARGO_PKG_VERSION")).to_owned(),
             },
@@ -254,7 +266,3 @@ fn next_test(done: u64, config: &TrainConfig) -> u64 {
 
 const LAST: &str = "last";
 const AVERAGE: &str = "average";
-
-fn yardstick(config: &TrainConfig) -> Yardstick {
-    Yardstick::named(&config.against).unwrap_or(Yardstick::PubEval)
-}

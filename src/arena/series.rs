@@ -35,6 +35,19 @@ pub struct Series {
     pub tally: Tally,
 }
 
+impl Series {
+    /// The same series for the second player.
+    #[must_use]
+    pub fn flipped(&self) -> Series {
+        let [a, b, c, d, e, f] = self.tally.outcomes;
+        Series {
+            ppg: Estimate { mean: -self.ppg.mean, ..self.ppg },
+            tally: Tally { outcomes: [d, e, f, a, b, c] },
+            ..self.clone()
+        }
+    }
+}
+
 /// Watches and stops a series from outside; a default one does neither.
 #[derive(Debug, Default)]
 pub struct Watch {

@@ -4,8 +4,10 @@ mod bench;
 mod eval;
 mod interrupt;
 mod moves;
+mod net;
 mod opponent;
 mod show;
+mod tournament;
 mod train;
 
 use std::io::{self, Write};
@@ -27,6 +29,10 @@ enum Command {
     Train(Box<train::Args>),
     /// Play match series: ppg of one net, or of several, against an opponent.
     Eval(eval::Args),
+    /// Play a round robin between several players.
+    Tournament(tournament::Args),
+    /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
+    Net(net::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Measure the speed of this program on this machine.
@@ -55,6 +61,8 @@ pub(crate) fn run() -> ExitCode {
     let result = match cli.command {
         Command::Train(args) => train::run(&args),
         Command::Eval(args) => eval::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Net(args) => net::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

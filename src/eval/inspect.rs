@@ -1,0 +1,64 @@
+//! Which inputs matter to a net.
+
+use super::Net;
+use crate::features::Input;
+
+/// One input of a net and how much the net makes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// The input.
+    pub input: Input,
+    /// How strongly the equity reacts to it on average over the hidden units: the sum over hidden units of |weight from
+    /// the input| times |weight to the equity|, per unit of the input, where a sigmoid is steepest (slope 1/4); points
+    /// per game.
+    pub pull: f32,
+    /// Root of the sum of squares of its weights.
+    pub norm: f32,
+}
+
+/// All inputs of a net, the strongest first.
+#[must_use]
+pub fn weigh_inputs(net: &Net) -> Vec<Weighed> {
+    let dense = net.mlp.to_dense();
+    // The equity's own weight from each hidden unit: half the average head, half the outcomes times their points.
+    const POINTS: [f32; 7] = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
+    let to_equity: Vec<f32> = dense
+        .w2
+        .rows()
+        .into_iter()
+        .map(|row| row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum())
+        .collect();
+    let mut weighed: Vec<Weighed> = net
+        .encoding
+        .layout()
+        .into_iter()
+        .zip(dense.w1.rows())
+        .map(|(input, row)| Weighed {
+            input,
+            pull: row.iter().zip(&to_equity).map(|(w, out)| 0.25 * (w * out).abs()).sum(),
+            norm: row.iter().map(|w| w * w).sum::<f32>().sqrt(),
+        })
+        .collect();
+    weighed.sort_by(|a, b| b.pull.total_cmp(&a.pull));
+    weighed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Encoding;
+    use crate::net::{Dense, Mlp, Shape};
+
+    #[test]
+    fn the_input_with_the_only_weight_comes_first() {
+        let mut dense = Dense::zeros(Shape { inputs: 68, hidden: 2, outputs: 7 });
+        dense.w1[[5, 1]] = -2.0;
+        dense.w2[[1, 0]] = 0.5;
+        let net =
+            Net { name: "n".into(), encoding: Encoding::Endgame, mlp: Mlp::from_dense(&dense) };
+        let weighed = weigh_inputs(&net);
+        assert_eq!(weighed[0].input, Encoding::Endgame.layout()[5]);
+        assert_eq!((weighed[0].pull, weighed[0].norm), (0.125, 2.0));
+        assert_eq!(weighed[1].pull, 0.0);
+    }
+}

@@ -203,7 +203,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["eval", &text], "is no file of nonet"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
         (&["train", "--games", "0"], "--games must be at least 1, not 0"),
-        (&["train", "--preset", "huge"], "known are large, small"),
+        (&["train", "--preset", "huge"], "known are large, small, hidden80, single"),
         (&["train", "--alpha", "quick"], "is no schedule"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
         (&["train", "--out", &used], "already holds a run; go on with --resume"),

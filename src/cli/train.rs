@@ -45,7 +45,7 @@ pub(super) struct Args {
     /// Plies of the search that chooses the learner's plays, 1 (static) or 2. [default: the method's]
     #[arg(long)]
     ply: Option<u32>,
-    /// The architecture: large (the paper's nine nets) or small (its three).
+    /// The architecture: large (the paper's nine nets), small or hidden80 (its three), or single (one for all).
     #[arg(long, default_value = "large")]
     preset: String,
     /// Games to learn from.

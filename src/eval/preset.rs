@@ -10,6 +10,8 @@ pub enum Team {
     ByClass,
     /// One net for each encoding: endgame, race and all the rest.
     ByEncoding,
+    /// One net for everything, which sees every position as one with contact.
+    Single,
 }
 
 /// An architecture.
@@ -40,6 +42,18 @@ impl Preset {
             team: Team::ByEncoding,
             hidden: [20, 20, 40],
         },
+        Preset {
+            name: "hidden80",
+            meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
+            team: Team::ByEncoding,
+            hidden: [20, 20, 80],
+        },
+        Preset {
+            name: "single",
+            meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
+            team: Team::Single,
+            hidden: [40, 40, 40],
+        },
     ];
 
     /// The architecture of a name.
@@ -58,6 +72,15 @@ impl Preset {
         }
     }
 
+    /// What the net that serves `class` reads.
+    #[must_use]
+    pub fn encoding_of(&self, class: Class) -> Encoding {
+        match self.team {
+            Team::ByClass | Team::ByEncoding => class.spec().encoding,
+            Team::Single => Encoding::Contact,
+        }
+    }
+
     /// The name of the net that serves `class`; classes of one name share one net.
     #[must_use]
     pub fn net_of(&self, class: Class) -> &'static str {
@@ -66,6 +89,7 @@ impl Preset {
             (Team::ByEncoding, Encoding::Endgame) => "endgame",
             (Team::ByEncoding, Encoding::Race) => "race",
             (Team::ByEncoding, Encoding::Contact) => "contact",
+            (Team::Single, _) => "all",
         }
     }
 }

@@ -104,7 +104,7 @@ impl Specialists {
         let by_class = ByClass::new(|class| {
             let name = preset.net_of(class);
             nets.iter().position(|net| net.name == name).unwrap_or_else(|| {
-                let encoding = class.spec().encoding;
+                let encoding = preset.encoding_of(class);
                 let shape = Shape {
                     inputs: encoding.inputs(),
                     hidden: preset.hidden(encoding),
@@ -201,6 +201,14 @@ mod tests {
         let hidden: Vec<usize> = large.nets().iter().map(|net| net.mlp.shape().hidden).collect();
         assert_eq!(hidden, [20, 20, 40, 40, 40, 40, 40, 40, 40]);
         assert_eq!(team("small").nets().len(), 3);
+        assert_eq!(team("hidden80").nets()[2].mlp.shape().hidden, 80);
+        assert_eq!(team("single").nets().len(), 1);
+        assert!(
+            team("single")
+                .evaluate(&Position::from_sides(&[(3, 2)], &[(4, 1)]).expect("legal"))
+                .average
+                .is_finite()
+        );
     }
 
     #[test]

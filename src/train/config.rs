@@ -215,7 +215,7 @@ mod tests {
         );
         assert_eq!(
             refused(|c| c.preset = "huge".into()),
-            "--preset 'huge' is unknown; known are large, small"
+            "--preset 'huge' is unknown; known are large, small, hidden80, single"
         );
     }
 

@@ -4,7 +4,7 @@
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
 //! - [`play`]: players and the referee. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
-//! - [`train`]: learning. [`report`]: plots and pages. [`workload`]: what the benches time.
+//! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //!
 //! # Glossary
 //!
@@ -27,6 +27,7 @@ pub mod arena;
 pub mod backgammon;
 pub mod class;
 pub mod eval;
+pub mod experiment;
 pub mod features;
 pub mod net;
 pub mod play;

@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("store", &["backgammon", "net", "features", "class", "eval"]),
     ("train", &["backgammon", "value", "net", "class", "eval", "play", "search", "arena", "store"]),
     ("report", &["class", "train"]),
+    ("experiment", &["arena", "store", "train", "report"]),
     ("workload", &["backgammon", "value", "net", "features", "class", "eval", "play", "train"]),
 ];
 

@@ -6,6 +6,7 @@ mod interrupt;
 mod moves;
 mod net;
 mod opponent;
+mod reproduce;
 mod show;
 mod tournament;
 mod train;
@@ -33,6 +34,8 @@ enum Command {
     Tournament(tournament::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
     Net(net::Args),
+    /// Repeat an experiment of a paper, whole or scaled down.
+    Reproduce(reproduce::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Measure the speed of this program on this machine.
@@ -63,6 +66,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Net(args) => net::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

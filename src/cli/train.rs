@@ -23,7 +23,7 @@ use super::{interrupt::on_interrupt, pool, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "targets", "method", "ply", "preset", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_games",
+        "out", "source", "expert", "targets", "method", "ply", "preset", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games",
         "against",
     ])]
     resume: Option<PathBuf>,
@@ -72,6 +72,9 @@ pub(super) struct Args {
     /// Games between tests; each test ends with a checkpoint.
     #[arg(long, default_value_t = TrainConfig::default().eval_every, value_name = "GAMES")]
     eval_every: u64,
+    /// Numbers of games to test after besides, separated by commas.
+    #[arg(long, value_delimiter = ',', default_values_t = TrainConfig::default().eval_at, value_name = "GAMES")]
+    eval_at: Vec<u64>,
     /// Games of each test.
     #[arg(long, default_value_t = TrainConfig::default().eval_games, value_name = "GAMES")]
     eval_games: u64,
@@ -132,6 +135,7 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
         batch: args.batch,
         average: args.average,
         eval_every: args.eval_every,
+        eval_at: args.eval_at.clone(),
         eval_games: args.eval_games,
         against: args.against.clone(),
     };
@@ -162,7 +166,7 @@ fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer, Played)
 }
 
 /// Opens everybody who takes part in the run.
-fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
+pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     let expert = config.expert.as_deref().map(open_expert).transpose()?;
     let player = || expert.clone().map(|expert| Arc::new(Greedy(expert)) as Arc<dyn Player>);
     let seats = match (config.source.as_str(), player()) {

@@ -36,6 +36,8 @@ pub struct TrainConfig {
     pub average: u64,
     /// Games between tests.
     pub eval_every: u64,
+    /// Numbers of games to test after besides.
+    pub eval_at: Vec<u64>,
     /// Games of a test.
     pub eval_games: u64,
     /// Whom tests are played against.
@@ -59,6 +61,8 @@ impl Default for TrainConfig {
             batch: 32,
             average: 100_000,
             eval_every: 25_000,
+            // The steep beginning of a curve; the paper's Table 2 has a test after 100 games, too.
+            eval_at: vec![100, 1_000, 5_000],
             eval_games: 2_000,
             against: "pubeval".into(),
         }
@@ -174,6 +178,10 @@ impl TrainConfig {
             "--preset {preset} --games {games} --alpha {alpha} --lambda {lambda} --seed {seed}"
         ));
         words.push(format!("--batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games}"));
+        if self.eval_at != TrainConfig::default().eval_at {
+            let marks: Vec<String> = self.eval_at.iter().map(u64::to_string).collect();
+            words.push(format!("--eval-at {}", marks.join(",")));
+        }
         words.push(format!("--against {against}"));
         words.join(" ")
     }

@@ -110,7 +110,7 @@ impl Trainer {
 
     /// Learns on the current thread pool until all games are done or `stop` is set; either way the run is kept first.
     ///
-    /// A test comes after every `eval_every` games, at the end, and a few times early on. Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
+    /// A test comes after every `eval_every` games, at the end, and where `eval_at` says. Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
     /// often it was stopped in between.
     ///
     /// # Errors
@@ -254,14 +254,12 @@ impl Trainer {
     }
 }
 
-/// Tests that show the steep beginning of a curve: after 100 games (as in the paper's Table 2), 1,000 and 5,000.
-const EARLY_TESTS: [u64; 3] = [100, 1_000, 5_000];
-
 /// The first number of games beyond `done` that a test comes after.
 fn next_test(done: u64, config: &TrainConfig) -> u64 {
     let regular = (done / config.eval_every + 1) * config.eval_every;
-    let early = EARLY_TESTS.into_iter().find(|&games| games > done).unwrap_or(u64::MAX);
-    regular.min(early).min(config.games)
+    let besides =
+        config.eval_at.iter().copied().filter(|&games| games > done).min().unwrap_or(u64::MAX);
+    regular.min(besides).min(config.games)
 }
 
 const LAST: &str = "last";

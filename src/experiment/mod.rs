@@ -1,0 +1,12 @@
+//! The papers' experiments, as data: what was tried, what the authors found, and our own figures beside theirs.
+//!
+//! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
+//! else uses, and [`Findings`] makes the table, the plot and the report.
+
+mod findings;
+mod run;
+mod spec;
+
+pub use findings::Findings;
+pub use run::{Cell, Keep, Settings};
+pub use spec::{Experiment, ExperimentError, Variant};

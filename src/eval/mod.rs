@@ -11,7 +11,6 @@ mod specialists;
 pub use preset::{Preset, Team};
 pub use pubeval::PubEval;
 pub use scripted::Scripted;
-pub(crate) use specialists::Scratch;
 pub use specialists::{Net, Specialists, TeamError};
 
 use crate::backgammon::Position;

@@ -6,7 +6,9 @@ use rayon::prelude::*;
 use super::returns::lambda_returns;
 use crate::backgammon::{Position, View};
 use crate::class::{ByClass, Class};
-use crate::eval::{Evaluator, Net, Scratch, Specialists};
+use crate::eval::{Evaluator, Net, Specialists};
+use crate::features::Inputs;
+use crate::net::Hidden;
 use crate::play::Game;
 use crate::value::{Evaluation, HEADS};
 
@@ -107,17 +109,17 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
     fn with_simd<S: Simd>(self, simd: S) -> Lessons {
         let Descent { net, examples, alpha } = self;
         let mut lessons = Lessons::default();
-        let mut scratch = Scratch::default();
+        let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
         for Example { position, class, target } in examples {
-            net.encoding.encode_view(&View::of(position), &mut scratch.inputs);
-            let (index, value) = (scratch.inputs.indices(), scratch.inputs.values());
-            let out = net.mlp.forward(simd, index, value, &mut scratch.hidden);
+            net.encoding.encode_view(&View::of(position), &mut inputs);
+            let (index, value) = (inputs.indices(), inputs.values());
+            let out = net.mlp.forward(simd, index, value, &mut hidden);
             let mut delta = [0.0; 8];
             let heads = target.heads();
             for o in 0..HEADS {
                 delta[o] = heads[o] - out[o];
             }
-            net.mlp.descend(simd, index, value, &scratch.hidden, &delta, alpha);
+            net.mlp.descend(simd, index, value, &hidden, &delta, alpha);
             let [a, b, c, d, e, f, g, _] = delta;
             // Both sides of the difference are linear in the heads, so this is that of the equities.
             let error = f64::from(Evaluation::from_heads(&[a, b, c, d, e, f, g]).equity());

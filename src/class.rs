@@ -46,6 +46,7 @@ pub struct Spec {
 struct Facts<'a> {
     own: &'a SideView,
     theirs: &'a SideView,
+    contact: bool,
     /// Own pip count less the opponent's.
     behind: i32,
 }
@@ -68,7 +69,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Endgame,
         paper_examples: 10.7,
         meaning: "every checker of both sides is in its own home board or off",
-        holds: |f| (f.own.masks.own | f.theirs.masks.own) & (BOARD | BAR) & !HOME == 0,
+        holds: |f| (f.own.held | f.theirs.held) & (BOARD | BAR) & !HOME == 0,
     },
     Spec {
         class: Class::Race,
@@ -76,7 +77,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Race,
         paper_examples: 10.7,
         meaning: "no contact left: no checker can be hit any more",
-        holds: |f| !f.own.masks.contact(),
+        holds: |f| !f.contact,
     },
     Spec {
         class: Class::NoBack,
@@ -86,7 +87,7 @@ const SPECS: &[Spec] = &[
         // "The first 6 fields" are read as those where a player's men start their way: the other's home board. The
         // own home board would make the class empty in practice.
         meaning: "neither side has a checker on the bar or in the other's home board",
-        holds: |f| (f.own.masks.own | f.theirs.masks.own) & (BACK | BAR) == 0,
+        holds: |f| (f.own.held | f.theirs.held) & (BACK | BAR) == 0,
     },
     Spec {
         class: Class::Prime,
@@ -96,11 +97,11 @@ const SPECS: &[Spec] = &[
         // "Trapped by it" is read as anywhere behind the block, not only at its edge.
         meaning: "the player has 5 or more points in a row, and an enemy checker behind them",
         holds: |f| {
-            let made = f.own.masks.own_made & BOARD;
+            let made = f.own.made & BOARD;
             let two = made & made >> 1;
             let five = two & two >> 2 & made >> 4;
-            // Behind a block are the points below its lowest one, his bar (bit 0) included.
-            five != 0 && f.own.masks.opponent & ((1 << (31 - five.leading_zeros())) - 1) != 0
+            // Behind an own point p are his points from 26 - p up to his bar.
+            five != 0 && f.theirs.held >> (26 - (31 - five.leading_zeros())) != 0
         },
     },
     Spec {
@@ -122,7 +123,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Contact,
         paper_examples: 5.9,
         meaning: "the player holds his 18, 19, 20 or 21 point with two or more checkers",
-        holds: |f| f.own.masks.own_made & (0b1111 << 18) != 0,
+        holds: |f| f.own.made & (0b1111 << 18) != 0,
     },
     Spec {
         class: Class::OwnHome,
@@ -132,7 +133,7 @@ const SPECS: &[Spec] = &[
         // "Further than the 8 point" is read as on points 8 to 1, for every checker: then the share is the paper's
         // (about 4 %). Points 16 to 1 ("field 8 from where they start") would double it.
         meaning: "all of the player's checkers are on his points 8 to 1, or off",
-        holds: |f| f.own.masks.own & (BOARD | BAR) & !WITHIN_8 == 0,
+        holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     Spec {
         class: Class::OppHome,
@@ -140,7 +141,7 @@ const SPECS: &[Spec] = &[
         encoding: Encoding::Contact,
         paper_examples: 3.2,
         meaning: "all of the opponent's checkers are on his points 8 to 1, or off",
-        holds: |f| f.theirs.masks.own & (BOARD | BAR) & !WITHIN_8 == 0,
+        holds: |f| f.theirs.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     Spec {
         class: Class::Default,
@@ -185,7 +186,12 @@ impl Class {
     #[must_use]
     pub fn of_view(view: &View) -> Class {
         let (own, theirs) = (&view.own, &view.opponent);
-        let facts = Facts { own, theirs, behind: i32::from(own.pips()) - i32::from(theirs.pips()) };
+        let facts = Facts {
+            own,
+            theirs,
+            contact: view.contact(),
+            behind: i32::from(own.pips()) - i32::from(theirs.pips()),
+        };
         for spec in SPECS {
             if (spec.holds)(&facts) {
                 return spec.class;

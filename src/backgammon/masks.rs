@@ -30,8 +30,9 @@ const fn reversed(mask: u32) -> u32 {
 
 /// One bit for each byte whose top bit is set; the bytes are those of one little-endian word.
 #[inline(always)]
-const fn top_bits(word: u64) -> u32 {
-    (((word >> 7) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+pub(super) const fn top_bits(word: u64) -> u32 {
+    // The product moves the top bit of byte `i` to bit `56 + i`; no two of its terms meet.
+    ((word & TOP).wrapping_mul(0x0002_0408_1020_4081) >> 56) as u32
 }
 
 const TOP: u64 = 0x8080_8080_8080_8080;
@@ -55,8 +56,8 @@ impl Masks {
             let negative = word & TOP;
             let low = word & !TOP;
             // Own n is n; the opponent's n is 128 - n here, so only his single checkers reach 127.
-            masks.own |= top_bits((low + each(0x7f)) & !negative & TOP) << first;
-            masks.own_made |= top_bits((low + each(0x7e)) & !negative & TOP) << first;
+            masks.own |= top_bits((low + each(0x7f)) & !negative) << first;
+            masks.own_made |= top_bits((low + each(0x7e)) & !negative) << first;
             masks.opponent |= top_bits(negative) << first;
             masks.opponent_made |= top_bits(!(low + each(1)) & negative) << first;
         }

@@ -192,6 +192,20 @@ impl Position {
         &self.points
     }
 
+    /// Own checkers on each point, bar 25.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn own_counts(&self) -> [u8; ROOM] {
+        self.points.map(|n| n.max(0).unsigned_abs())
+    }
+
+    /// The opponent's checkers on each point, in his own numbering.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn opponent_counts(&self) -> [u8; ROOM] {
+        self.flipped().own_counts()
+    }
+
     /// Own checkers on a point (25 is the bar), 0..=15.
     #[inline(always)]
     #[must_use]

@@ -1,6 +1,7 @@
 //! A position taken apart for rules about structure: counted once, asked many times.
 
-use super::{Masks, Position};
+use super::Position;
+use super::masks::top_bits;
 
 /// Masks of the four quarters of the board in a side's own numbering, and of all points without the bars.
 pub mod zone {
@@ -20,19 +21,21 @@ pub mod zone {
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// One side as it sees the board: its own checkers, its own home board 1 to 6.
-#[derive(Clone, Copy, Debug)]
+/// One side as it sees the board: its own checkers alone, its own home board 1 to 6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideView {
     /// Checkers on each point, bar 25.
     counts: [u8; 32],
     /// Checkers on points 0 to `i`: every sum over a zone is a difference of two of these.
     up_to: [u8; 32],
-    /// Who holds which point, in this side's numbering.
-    pub masks: Masks,
+    /// Points with one or more checkers; bit `p` is point `p`, bit 25 the bar.
+    pub held: u32,
+    /// Points with two or more checkers.
+    pub made: u32,
 }
 
 /// Both sides of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The player on roll.
     pub own: SideView,
@@ -45,35 +48,63 @@ impl View {
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> View {
-        let masks = Masks::of(position);
         View {
-            own: SideView::new(position, masks),
-            opponent: SideView::new(&position.flipped(), masks.flipped()),
+            own: SideView::new(position.own_counts()),
+            opponent: SideView::new(position.opponent_counts()),
         }
+    }
+
+    /// Goes on to another position; whether the player on roll still stands as he did. Among the results of one roll he
+    /// does unless he was hit, and need not be counted again.
+    #[inline(always)]
+    pub fn move_to(&mut self, position: &Position) -> bool {
+        let counts = position.own_counts();
+        let same = counts == self.own.counts;
+        if !same {
+            self.own = SideView::new(counts);
+        }
+        self.opponent = SideView::new(position.opponent_counts());
+        same
     }
 
     /// Whether a side has borne off all its checkers.
     #[inline(always)]
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.own.left() == 0 || self.opponent.left() == 0
+        self.own.held == 0 || self.opponent.held == 0
+    }
+
+    /// Whether some checker can still be hit: the rearmost ones have not passed each other.
+    #[inline(always)]
+    #[must_use]
+    pub fn contact(&self) -> bool {
+        !self.is_finished() && self.own.rearmost() + self.opponent.rearmost() > 25
     }
 }
 
 impl SideView {
     #[inline(always)]
-    fn new(position: &Position, masks: Masks) -> SideView {
-        let counts = position.room().map(|n| n.max(0).unsigned_abs());
-        // A product with ones adds each byte to all bytes above it; 15 checkers never carry.
-        let mut up_to = [0; 32];
+    fn new(counts: [u8; 32]) -> SideView {
+        let mut side = SideView { counts, up_to: [0; 32], held: 0, made: 0 };
         let mut below = 0;
         let (words, _) = counts.as_chunks::<8>();
-        for (word, sums) in words.iter().zip(up_to.as_chunks_mut::<8>().0) {
-            let sum = u64::from_le_bytes(*word).wrapping_mul(ONES).wrapping_add(below);
+        for (i, (word, sums)) in words.iter().zip(side.up_to.as_chunks_mut::<8>().0).enumerate() {
+            let word = u64::from_le_bytes(*word);
+            // A product with ones adds each byte to all bytes above it; 15 checkers never carry.
+            let sum = word.wrapping_mul(ONES).wrapping_add(below);
             *sums = sum.to_le_bytes();
             below = (sum >> 56) * ONES;
+            side.held |= top_bits(word + 0x7f * ONES) << (8 * i);
+            side.made |= top_bits(word + 0x7e * ONES) << (8 * i);
         }
-        SideView { counts, up_to, masks }
+        side
+    }
+
+    /// A mask of this side's points in the other side's numbering: bit `p` moves to `25 - p`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn across(mask: u32) -> u32 {
+        mask.reverse_bits() >> 6
     }
 
     /// Checkers of this side on `point`, 25 for the bar.
@@ -143,14 +174,14 @@ impl SideView {
     #[inline(always)]
     #[must_use]
     pub fn rearmost(&self) -> u32 {
-        31 - (self.masks.own | 1).leading_zeros()
+        31 - (self.held | 1).leading_zeros()
     }
 
     /// Single checkers on points, not on the bar.
     #[inline(always)]
     #[must_use]
     pub fn blots(&self) -> u32 {
-        self.masks.own & !self.masks.own_made & zone::BOARD
+        self.held & !self.made & zone::BOARD
     }
 }
 

@@ -13,7 +13,6 @@ pub use inspect::{Weighed, weigh_inputs};
 pub use preset::{Preset, Team};
 pub use pubeval::PubEval;
 pub use scripted::Scripted;
-pub(crate) use specialists::Scratch;
 pub use specialists::{Net, Specialists, TeamError};
 
 use std::sync::Arc;

@@ -58,11 +58,16 @@ pub enum TeamError {
     },
 }
 
-/// What the evaluation of one position needs besides the nets.
+/// What evaluation needs besides the nets, and what one position leaves for the next: results of one roll share the
+/// player on roll, unless he was hit.
 #[derive(Default)]
-pub(crate) struct Scratch {
-    pub(crate) inputs: Inputs,
-    pub(crate) hidden: Hidden,
+struct Scratch {
+    view: View,
+    /// The net for which `inputs` and `sums` have begun with the checkers of the player on roll.
+    begun: Option<usize>,
+    sums: Hidden,
+    inputs: Inputs,
+    hidden: Hidden,
 }
 
 impl Specialists {
@@ -148,15 +153,23 @@ impl Specialists {
 
     #[inline(always)]
     fn judge<S: Simd>(&self, simd: S, position: &Position, scratch: &mut Scratch) -> Evaluation {
-        let view = View::of(position);
+        let Scratch { view, begun, sums, inputs, hidden } = scratch;
+        if !view.move_to(position) {
+            *begun = None;
+        }
         if view.is_finished() {
             return position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
         }
-        let net = &self.nets[self.by_class[Class::of_view(&view)]];
-        net.encoding.encode_view(&view, &mut scratch.inputs);
-        let inputs = &scratch.inputs;
-        let [a, b, c, d, e, f, g, _] =
-            net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut scratch.hidden);
+        let place = self.by_class[Class::of_view(view)];
+        let Net { encoding, mlp, .. } = &self.nets[place];
+        if *begun != Some(place) {
+            encoding.begin(&view.own, inputs);
+            mlp.begin(simd, inputs.indices(), inputs.values(), sums);
+            *begun = Some(place);
+        }
+        encoding.complete(view, inputs);
+        let (index, value) = inputs.rest();
+        let [a, b, c, d, e, f, g, _] = mlp.complete(simd, sums, index, value, hidden);
         Evaluation::from_heads(&[a, b, c, d, e, f, g])
     }
 }
@@ -186,7 +199,7 @@ impl Evaluator for Specialists {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::Outcome;
+    use crate::backgammon::{Dice, Outcome, Results};
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
@@ -224,14 +237,18 @@ mod tests {
     #[test]
     fn a_batch_is_judged_as_its_positions_one_by_one() {
         let large = team("large");
-        let positions = [
-            Position::START,
-            Position::from_sides(&[(3, 2)], &[(4, 1)]).expect("legal"),
-            Position::START,
-        ];
+        // Twice the start, hits and no hits, contact and races, finished games: neighbours share much or nothing.
+        let mut positions = vec![Position::START; 2];
+        let (mut results, mut at) = (Results::default(), Position::START);
+        for turn in 0..400 {
+            let found = results.of(&at, Dice::ALL[turn * 8 % 21]);
+            positions.extend(found);
+            at = found[turn * 5 % found.len()];
+            at = if at.outcome().is_some() { Position::START } else { at };
+        }
         let mut out = vec![Evaluation::ZERO; 9];
         large.evaluate_batch(&positions, &mut out);
-        assert_eq!(out.len(), 3);
+        assert_eq!(out.len(), positions.len());
         for (position, value) in positions.iter().zip(&out) {
             assert_eq!(*value, large.evaluate(position));
         }

@@ -3,7 +3,7 @@
 use super::blockade::{BLOCKADES, FREE};
 use super::hits::Hits;
 use super::inputs::{FIVE, Writer};
-use super::{Row, flag, ones};
+use super::{Row, flag, lead, length, ones, place};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
 
@@ -71,27 +71,54 @@ pub(super) const BOTH: &[Row] = &[Row {
     reason: "how much of the game is left to fight over (Tesauro's degree of contact)",
 }];
 
+/// Inputs of one side.
+pub(super) const HALF: u16 = length(SIDE) as u16;
+const EXPOSURE: u16 = place(SIDE, "blot hit on {}");
+const FORCES: u16 = place(SIDE, "pips");
+const LEAD: u16 = place(SIDE, "lead");
+const TRAPPED: u16 = place(SIDE, "trapped");
+const ESCAPE: u16 = place(SIDE, "rearmost mobility");
+const TEMPO: u16 = place(SIDE, "timing");
+const PASSED: u16 = place(SIDE, "passed");
+
+/// Writes the inputs that one side decides alone.
 #[inline(always)]
-pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
-    side(own, opponent, inputs);
-    side(opponent, own, inputs);
+pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
+    inputs.go_to(first);
+    raw(side, inputs);
+    inputs.go_to(first + FORCES);
+    forces(side, inputs);
+    blocks(side, inputs);
+    inputs.go_to(first + TEMPO);
+    tempo(side, inputs);
+}
+
+/// Writes the inputs that both sides decide.
+#[inline(always)]
+pub(super) fn together(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
+    against(own, opponent, 0, inputs);
+    against(opponent, own, HALF, inputs);
+    inputs.go_to(2 * HALF);
     inputs.put([(own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 * (1.0 / 25.0)]);
 }
 
 #[inline(always)]
-fn side(side: &SideView, enemy: &SideView, inputs: &mut Writer) {
-    raw(side, inputs);
+fn against(side: &SideView, enemy: &SideView, first: u16, inputs: &mut Writer) {
+    inputs.go_to(first + EXPOSURE);
     exposure(side, enemy, inputs);
-    inputs.put(forces(side, enemy));
-    inputs.put(blocks(side, enemy));
+    inputs.go_to(first + LEAD);
+    inputs.put([lead(side, enemy)]);
+    inputs.go_to(first + TRAPPED);
+    inputs.put(trapped(side, enemy));
+    inputs.go_to(first + ESCAPE);
     inputs.put(escape(side, enemy));
-    inputs.put(tempo(side, enemy));
+    inputs.go_to(first + PASSED);
+    inputs.put(meeting(side, enemy));
 }
 
 #[inline(always)]
 fn raw(side: &SideView, inputs: &mut Writer) {
-    inputs
-        .units(120, side.masks.own & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
+    inputs.units(120, side.held & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
     let bar = f32::from(side.count(25));
     let off = 15.0 - f32::from(side.left());
     inputs.put([
@@ -107,11 +134,10 @@ fn raw(side: &SideView, inputs: &mut Writer) {
 fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Writer) {
     let mut blots = side.blots();
     if blots == 0 {
-        inputs.skip(30);
         return;
     }
     let mut at_risk = 0.0;
-    let hits = Hits::on(&side.masks, enemy.count(25).into());
+    let hits = Hits::on(side, enemy);
     while blots != 0 {
         let point = blots.trailing_zeros();
         blots &= blots - 1;
@@ -132,15 +158,14 @@ fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Writer) {
 
 /// The race, and where the checkers stand.
 #[inline(always)]
-fn forces(side: &SideView, enemy: &SideView) -> [f32; 14] {
-    let (blots, made) = (side.blots(), side.masks.own_made);
-    let (pips, enemy_pips) = (f32::from(side.pips()), f32::from(enemy.pips()));
+fn forces(side: &SideView, inputs: &mut Writer) {
+    let (blots, made) = (side.blots(), side.made);
     let home = f32::from(side.checkers(1, 6));
     // On each of the points 6 to 11 whatever does not hold a point of two.
     let builders = f32::from(side.checkers(6, 11)) - 2.0 * ones(made & (HOME << 5));
-    [
-        pips * (1.0 / 100.0),
-        (enemy_pips - pips).max(0.0) * (1.0 / 50.0),
+    inputs.put([f32::from(side.pips()) * (1.0 / 100.0)]);
+    inputs.skip(1);
+    inputs.put([
         ones(blots & HOME) * (1.0 / 3.0),
         ones(blots & (OUTER | FAR)) * (1.0 / 3.0),
         ones(blots & BACK) * (1.0 / 3.0),
@@ -153,47 +178,51 @@ fn forces(side: &SideView, enemy: &SideView) -> [f32; 14] {
         (home + f32::from(side.checkers(7, 12))) * (1.0 / 10.0),
         f32::from(side.checkers(19, 25)) * (1.0 / 5.0),
         builders * (1.0 / 5.0),
-    ]
+    ]);
 }
 
-/// Points in a row, and whom they hold.
+/// First points of blocks of four, five and six points in a row.
 #[inline(always)]
-fn blocks(side: &SideView, enemy: &SideView) -> [f32; 8] {
-    let made = side.masks.own_made & BOARD;
+const fn rows_of_made(side: &SideView) -> [u32; 4] {
+    let made = side.made & BOARD;
     let two = made & (made >> 1);
     let three = two & (made >> 2);
     let four = three & (made >> 3);
     let five = four & (made >> 4);
-    let six = five & (made >> 5);
+    [three, four, five, five & (made >> 5)]
+}
+
+/// Points in a row.
+#[inline(always)]
+fn blocks(side: &SideView, inputs: &mut Writer) {
     // Windows of six points by their gaps: at least one, two, three.
     let (mut one_gap, mut two_gaps, mut three_gaps) = (0, 0, 0);
     for i in 0..6 {
-        let gap = !made >> i;
+        let gap = !(side.made & BOARD) >> i;
         three_gaps |= two_gaps & gap;
         two_gaps |= one_gap & gap;
         one_gap |= gap;
     }
     const STARTS: u32 = 0x000f_fffe; // windows that begin on points 1 to 19
+    inputs.put(rows_of_made(side).map(|blocks| flag(blocks != 0)));
+    inputs.put([flag(!two_gaps & STARTS != 0), flag(!three_gaps & STARTS != 0)]);
+}
 
+/// Whom the longest block holds: all behind it, and those right before it.
+#[inline(always)]
+fn trapped(side: &SideView, enemy: &SideView) -> [f32; 2] {
+    let [_, four, five, six] = rows_of_made(side);
     let longest = [four, five, six]
         .into_iter()
         .fold(0, |longest, block| if block != 0 { block } else { longest });
-    let (mut trapped, mut at_edge) = (0.0, 0.0);
-    if longest != 0 {
-        // Behind own point p are the enemy's points from 26 - p up.
-        let behind = 26 - (31 - longest.leading_zeros() as usize);
-        trapped = enemy.checkers(behind, 25).into();
-        at_edge = enemy.count(behind).into();
+    if longest == 0 {
+        return [0.0; 2];
     }
+    // Behind own point p are the enemy's points from 26 - p up.
+    let behind = 26 - (31 - longest.leading_zeros() as usize);
     [
-        flag(three != 0),
-        flag(four != 0),
-        flag(five != 0),
-        flag(six != 0),
-        flag(!two_gaps & STARTS != 0),
-        flag(!three_gaps & STARTS != 0),
-        trapped * (1.0 / 5.0),
-        at_edge * (1.0 / 3.0),
+        f32::from(enemy.checkers(behind, 25)) * (1.0 / 5.0),
+        f32::from(enemy.count(behind)) * (1.0 / 3.0),
     ]
 }
 
@@ -201,10 +230,9 @@ fn blocks(side: &SideView, enemy: &SideView) -> [f32; 8] {
 #[inline(always)]
 fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
     // From a side's own point p the next points are the enemy's 26 - p and on.
-    let ahead =
-        |point: u32| &BLOCKADES[((enemy.masks.own_made & BOARD) >> (26 - point) & 0xfff) as usize];
+    let ahead = |point: u32| &BLOCKADES[((enemy.made & BOARD) >> (26 - point) & 0xfff) as usize];
     let rearmost = ahead(side.rearmost().max(1));
-    let mut back = side.masks.own & (BACK | BAR);
+    let mut back = side.held & (BACK | BAR);
     let (mut checkers, mut mobility, mut leap) = (0.0, 0.0, 0.0);
     while back != 0 {
         let point = back.trailing_zeros();
@@ -217,8 +245,8 @@ fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
     }
     let share = if checkers > 0.0 { 1.0 / checkers } else { 0.0 };
     let last_enemy = 25 - enemy.rearmost().max(1);
-    let wall = (side.masks.own_made & BOARD) >> (last_enemy + 1);
-    let against = enemy.masks.own_made & HOME;
+    let wall = (side.made & BOARD) >> (last_enemy + 1);
+    let against = enemy.made & HOME;
     let open = 1.0 - ones(against) * (1.0 / 6.0);
     [
         rearmost.mobility * (1.0 / FREE),
@@ -235,23 +263,15 @@ fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
 
 /// What is running out, and what is out of touch.
 #[inline(always)]
-fn tempo(side: &SideView, enemy: &SideView) -> [f32; 11] {
-    let (own, made) = (side.masks.own, side.masks.own_made);
+fn tempo(side: &SideView, inputs: &mut Writer) {
+    let own = side.held;
     let outside = OUTER | FAR;
-    let spares = f32::from(side.checkers(7, 18)) - ones(own & outside) - ones(made & outside);
+    let spares = f32::from(side.checkers(7, 18)) - ones(own & outside) - ones(side.made & outside);
     let rearmost = side.rearmost();
     let others = if side.count(rearmost as usize) >= 2 { own } else { own & !(1 << rearmost) };
     let second = 31 - (others | 1).leading_zeros();
-    // Own checkers below the last enemy have passed him.
-    let last_enemy = 25 - enemy.rearmost() as usize;
-    // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
-    let enemies = side.masks.opponent;
-    let (mut aimed, mut near) = (0, 0);
-    for pips in 1..=6 {
-        aimed |= enemies << pips;
-        near |= own << pips;
-    }
-    [
+    let near = (1..=6).fold(0, |near, pips| near | own << pips);
+    inputs.put([
         f32::from(side.pips_beyond::<6, 18>()) * (1.0 / 50.0),
         spares * (1.0 / 5.0),
         f32::from(side.stacked()) * (1.0 / 5.0),
@@ -260,8 +280,21 @@ fn tempo(side: &SideView, enemy: &SideView) -> [f32; 11] {
         second as f32 * (1.0 / 25.0),
         f32::from(side.pips_to_home()) * (1.0 / 100.0),
         f32::from(side.crossovers()) * (1.0 / 30.0),
+    ]);
+    inputs.skip(2);
+    inputs.put([ones(own & !near & !HOME) * (1.0 / 3.0)]);
+}
+
+/// Who has passed the enemy, and who stands before him.
+#[inline(always)]
+fn meeting(side: &SideView, enemy: &SideView) -> [f32; 2] {
+    // Own checkers below the last enemy have passed him.
+    let last_enemy = 25 - enemy.rearmost() as usize;
+    // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
+    let enemies = SideView::across(enemy.held);
+    let aimed = (1..=6).fold(0, |aimed, pips| aimed | enemies << pips);
+    [
         f32::from(side.checkers(1, last_enemy.max(1) - 1)) * (1.0 / 15.0),
         ones(side.blots() & aimed) * (1.0 / 3.0),
-        ones(own & !near & !HOME & !1) * (1.0 / 3.0),
     ]
 }

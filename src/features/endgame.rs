@@ -1,7 +1,7 @@
 //! The 68 inputs of the endgame: both sides have all checkers at home or off.
 
 use super::inputs::{FOUR, Writer};
-use super::{Row, flag, ones};
+use super::{Row, flag, length, ones};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::HOME;
 
@@ -52,15 +52,14 @@ pub(super) const SIDE: &[Row] = &[
     },
 ];
 
-#[inline(always)]
-pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
-    side(own, inputs);
-    side(opponent, inputs);
-}
+/// Inputs of one side.
+pub(super) const HALF: u16 = length(SIDE) as u16;
 
+/// Writes the inputs of one side, which depend on nothing else.
 #[inline(always)]
-fn side(side: &SideView, inputs: &mut Writer) {
-    inputs.units(24, side.masks.own & HOME, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
+pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
+    inputs.go_to(first);
+    inputs.units(24, side.held & HOME, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
     let left = f32::from(side.left());
     let off = 15.0 - left;
     let odd = flag(left as i32 % 2 == 1);
@@ -73,7 +72,7 @@ fn side(side: &SideView, inputs: &mut Writer) {
         left * (1.0 / 15.0),
         (left + odd) * (1.0 / 16.0),
         odd,
-        ones(!side.masks.own & HOME) * (1.0 / 6.0),
+        ones(!side.held & HOME) * (1.0 / 6.0),
         f32::from(side.checkers(1, 2)) * (1.0 / 10.0),
     ]);
 }

@@ -1,6 +1,6 @@
 //! Which blots the next roll can hit: all 21 rolls at once, one bit a point.
 
-use crate::backgammon::Masks;
+use crate::backgammon::SideView;
 use crate::backgammon::zone::{BAR, BOARD, HOME};
 
 /// The blots that each roll can hit, in the **attacker's** numbering: bit `p` is his point `p`.
@@ -34,18 +34,16 @@ const MIXED: [[u32; 16]; 2] = lanes();
 const DOUBLES: [u32; 8] = [1, 2, 3, 4, 5, 6, 31, 31];
 
 impl Hits {
-    /// What the other side of `defender` can hit, given the defender's view of the board and the number of checkers
-    /// that the attacker has on the bar.
+    /// What `attacker` can hit of `defender`.
     #[inline(always)]
     #[must_use]
-    pub fn on(defender: &Masks, attacker_on_bar: usize) -> Hits {
-        let board = defender.flipped();
-        let open = !board.opponent_made & BOARD;
-        let blots = board.opponent & open;
+    pub fn on(defender: &SideView, attacker: &SideView) -> Hits {
+        let open = !SideView::across(defender.made) & BOARD;
+        let blots = SideView::across(defender.blots());
         let mut hits = Hits { mixed: [0; 16], doubles: [0; 8] };
-        match attacker_on_bar {
+        match attacker.count(25) {
             0 => {
-                let own = board.own & !1;
+                let own = attacker.held;
                 for lane in 0..16 {
                     let (high, low) = (MIXED[0][lane], MIXED[1][lane]);
                     let a = (own >> high) & open;
@@ -63,7 +61,7 @@ impl Hits {
                 }
             }
             1 => {
-                let own = board.own & BOARD;
+                let own = attacker.held & BOARD;
                 for lane in 0..16 {
                     let (high, low) = (MIXED[0][lane], MIXED[1][lane]);
                     let a = (BAR >> high) & open;
@@ -79,7 +77,7 @@ impl Hits {
                 for lane in 0..16 {
                     hits.mixed[lane] = ((BAR >> MIXED[0][lane]) | (BAR >> MIXED[1][lane])) & blots;
                 }
-                hits.enter_doubles(board.own & BOARD, open, blots, entering);
+                hits.enter_doubles(attacker.held & BOARD, open, blots, entering.into());
             }
         }
         hits
@@ -148,7 +146,7 @@ const fn all_if(condition: bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::{Dice, Position, Results};
+    use crate::backgammon::{Dice, Position, Results, View};
 
     /// Chance of each own blot of `position` to be hit, by playing every legal play of the opponent.
     fn played(position: &Position) -> [f32; 26] {
@@ -171,8 +169,8 @@ mod tests {
     }
 
     fn shown(position: &Position) -> [f32; 26] {
-        let masks = Masks::of(position);
-        let hits = Hits::on(&masks, usize::from(position.flipped().own(25)));
+        let view = View::of(position);
+        let hits = Hits::on(&view.own, &view.opponent);
         let mut chance = [0.0; 26];
         for (point, chance) in chance.iter_mut().enumerate().take(25).skip(1) {
             if position.own(point) == 1 {

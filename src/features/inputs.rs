@@ -12,15 +12,17 @@ pub struct Inputs {
     index: [u16; ROOM + 8],
     value: [f32; ROOM + 8],
     len: usize,
+    /// How many of them the player on roll decides alone.
+    begun: usize,
 }
 
 impl Default for Inputs {
     fn default() -> Inputs {
-        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
+        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0, begun: 0 }
     }
 }
 
-/// Fills [`Inputs`] from the first input on. A value of its own, so that its counters stay in registers.
+/// Fills [`Inputs`]. A value of its own, so that its counters stay in registers.
 pub(super) struct Writer<'a> {
     index: &'a mut [u16; ROOM + 8],
     value: &'a mut [f32; ROOM + 8],
@@ -106,8 +108,14 @@ impl Writer<'_> {
     pub(super) fn at(&mut self, place: u16, value: f32) {
         self.index[self.len % ROOM] = self.next + place;
         self.value[self.len % ROOM] = value;
-        self.// Inputs are never negative, and this compare is the shorter one.
-            len += usize::from(value > 0.0);
+        // Inputs are never negative, and this compare is the shorter one.
+        self.len += usize::from(value > 0.0);
+    }
+
+    /// Goes to an input.
+    #[inline(always)]
+    pub(super) fn go_to(&mut self, input: u16) {
+        self.next = input;
     }
 
     /// Moves on over inputs that are zero or were written by [`Writer::at`].
@@ -118,14 +126,24 @@ impl Writer<'_> {
 }
 
 impl Inputs {
-    /// Lets `write` fill the list anew; how many inputs it wrote, zeros included.
+    /// Lets `write` begin the list anew.
     #[inline(always)]
-    pub(super) fn fill(&mut self, write: impl FnOnce(&mut Writer)) -> usize {
-        let mut writer = Writer { index: &mut self.index, value: &mut self.value, len: 0, next: 0 };
+    pub(super) fn begin(&mut self, write: impl FnOnce(&mut Writer)) {
+        self.begun = self.write(0, write);
+        self.len = self.begun;
+    }
+
+    /// Lets `write` complete what was begun.
+    #[inline(always)]
+    pub(super) fn complete(&mut self, write: impl FnOnce(&mut Writer)) {
+        self.len = self.write(self.begun, write);
+    }
+
+    #[inline(always)]
+    fn write(&mut self, len: usize, write: impl FnOnce(&mut Writer)) -> usize {
+        let mut writer = Writer { index: &mut self.index, value: &mut self.value, len, next: 0 };
         write(&mut writer);
-        let Writer { len, next, .. } = writer;
-        self.len = len;
-        usize::from(next)
+        writer.len
     }
 
     /// Indices of the inputs that are not zero.
@@ -140,6 +158,13 @@ impl Inputs {
     #[must_use]
     pub fn values(&self) -> &[f32] {
         &self.value[..self.len]
+    }
+
+    /// Indices and values of those after the ones that the player on roll decides alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn rest(&self) -> (&[u16], &[f32]) {
+        (&self.index[self.begun..self.len], &self.value[self.begun..self.len])
     }
 
     /// The inputs that are not zero, as (index, value).

@@ -40,7 +40,7 @@ mod race;
 pub use hits::Hits;
 pub use inputs::Inputs;
 
-use crate::backgammon::{Position, View};
+use crate::backgammon::{Position, SideView, View};
 
 /// Which inputs a net sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,24 +155,73 @@ impl Encoding {
     /// [`Encoding::encode`] for a caller who has taken the position apart already.
     #[inline(always)]
     pub fn encode_view(self, view: &View, inputs: &mut Inputs) {
-        let View { own, opponent } = view;
-        let written = inputs.fill(
+        self.begin(&view.own, inputs);
+        self.complete(view, inputs);
+    }
+
+    /// Begins the list with the inputs that the checkers of the player on roll decide alone.
+    #[inline(always)]
+    pub fn begin(self, own: &SideView, inputs: &mut Inputs) {
+        inputs.begin(
             #[inline(always)]
             |writer| match self {
-                Encoding::Endgame => endgame::encode(own, opponent, writer),
+                Encoding::Endgame => endgame::alone(own, 0, writer),
                 Encoding::Race => {
-                    endgame::encode(own, opponent, writer);
-                    race::encode(own, opponent, writer);
+                    endgame::alone(own, 0, writer);
+                    race::alone(own, race::OWN, writer);
                 }
-                Encoding::Contact => contact::encode(own, opponent, writer),
+                Encoding::Contact => contact::alone(own, 0, writer),
             },
         );
-        debug_assert_eq!(
-            written,
-            self.inputs(),
-            "{self:?} wrote another number of inputs than its table says"
+    }
+
+    /// Completes the list, also once more for any other position in which the player on roll stands as he did when it
+    /// was begun.
+    #[inline(always)]
+    pub fn complete(self, view: &View, inputs: &mut Inputs) {
+        let View { own, opponent } = view;
+        inputs.complete(
+            #[inline(always)]
+            |writer| match self {
+                Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),
+                Encoding::Race => {
+                    endgame::alone(opponent, endgame::HALF, writer);
+                    race::alone(opponent, race::OPPONENT, writer);
+                    race::together(own, opponent, writer);
+                }
+                Encoding::Contact => {
+                    contact::alone(opponent, contact::HALF, writer);
+                    contact::together(own, opponent, writer);
+                }
+            },
         );
     }
+}
+
+/// Where the inputs of the row `name` begin, counted from the first input of its side.
+const fn place(side: &[Row], name: &str) -> u16 {
+    let (mut at, mut i) = (0, 0);
+    while !same(side[i].name, name) {
+        at += side[i].count;
+        i += 1;
+    }
+    at as u16
+}
+
+/// Comparing strings, for constants.
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// Pips ahead / 50, at least 0.
+#[inline(always)]
+fn lead(side: &SideView, enemy: &SideView) -> f32 {
+    (f32::from(enemy.pips()) - f32::from(side.pips())).max(0.0) * (1.0 / 50.0)
 }
 
 /// Number of set bits as an input.

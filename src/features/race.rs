@@ -1,7 +1,7 @@
 //! What the race adds to the endgame's 68 inputs: all 24 points, and how the checkers still run.
 
 use super::inputs::{FOUR, Writer};
-use super::{Row, ones};
+use super::{Row, endgame, lead, length, ones, place};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::{BOARD, HOME};
 
@@ -64,26 +64,36 @@ pub(super) const BOTH: &[Row] = &[Row {
     reason: "luck matters more in a longer race",
 }];
 
-#[inline(always)]
-pub(super) fn encode(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
-    let (mine, theirs) = (f32::from(own.pips()), f32::from(opponent.pips()));
-    side(own, mine, theirs, inputs);
-    side(opponent, theirs, mine, inputs);
-    inputs.put([(mine + theirs) * (1.0 / 200.0)]);
-}
+/// Where the two sides' inputs begin: behind those of the endgame.
+pub(super) const OWN: u16 = 2 * endgame::HALF;
+pub(super) const OPPONENT: u16 = OWN + length(SIDE) as u16;
+const LEAD: u16 = place(SIDE, "lead");
 
+/// Writes the inputs that one side decides alone.
 #[inline(always)]
-fn side(side: &SideView, pips: f32, other_pips: f32, inputs: &mut Writer) {
+pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
+    inputs.go_to(first);
     // Nobody is on the bar in a race; asked about another position all the same, this leaves the bar out.
-    inputs.units(96, side.masks.own & BOARD, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
+    inputs.units(96, side.held & BOARD, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
+    inputs.put([f32::from(side.pips()) * (1.0 / 100.0)]);
+    inputs.skip(1);
     inputs.put([
-        pips * (1.0 / 100.0),
-        (other_pips - pips).max(0.0) * (1.0 / 50.0),
         f32::from(side.pips_to_home()) * (1.0 / 50.0),
         f32::from(side.crossovers()) * (1.0 / 15.0),
         side.rearmost() as f32 * (1.0 / 24.0),
-        ones(!side.masks.own & HOME) * (1.0 / 6.0),
+        ones(!side.held & HOME) * (1.0 / 6.0),
         f32::from(side.checkers(1, 2)) * (1.0 / 10.0),
         f32::from(side.stacked()) * (1.0 / 5.0),
     ]);
+}
+
+/// Writes the inputs that both sides decide.
+#[inline(always)]
+pub(super) fn together(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
+    inputs.go_to(OWN + LEAD);
+    inputs.put([lead(own, opponent)]);
+    inputs.go_to(OPPONENT + LEAD);
+    inputs.put([lead(opponent, own)]);
+    inputs.go_to(OPPONENT + length(SIDE) as u16);
+    inputs.put([(f32::from(own.pips()) + f32::from(opponent.pips())) * (1.0 / 200.0)]);
 }

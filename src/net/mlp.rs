@@ -2,7 +2,6 @@
 
 use pulp::Simd;
 
-use super::activation::sigmoid;
 use super::aligned::Aligned;
 use super::dense::{Dense, Shape};
 
@@ -16,9 +15,9 @@ pub const MAX_OUTPUTS: usize = 8;
 /// The outputs of a net; those beyond the shape's are 0.
 pub type Outputs = [f32; MAX_OUTPUTS];
 
-/// The hidden units of one forward pass, kept for the gradient.
+/// A number for each hidden unit: their sums in the middle of a forward pass, or at its end what the gradient needs.
 #[derive(Clone, Debug)]
-pub struct Hidden([f32; MAX_HIDDEN]);
+pub struct Hidden(pub(super) [f32; MAX_HIDDEN]);
 
 impl Default for Hidden {
     fn default() -> Hidden {
@@ -29,16 +28,16 @@ impl Default for Hidden {
 /// One hidden layer of sigmoid units and linear outputs, as Wiering, Patist & Mannen describe in section 3.3.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
-    shape: Shape,
+    pub(super) shape: Shape,
     /// Hidden units with their padding, whose weights are 0.
-    width: usize,
+    pub(super) width: usize,
     /// `[inputs, width]`: one row an input, because inputs are sparse.
-    w1: Aligned,
+    pub(super) w1: Aligned,
     /// `[width]`
-    b1: Aligned,
+    pub(super) b1: Aligned,
     /// `[width, MAX_OUTPUTS]`
-    w2: Aligned,
-    b2: Outputs,
+    pub(super) w2: Aligned,
+    pub(super) b2: Outputs,
 }
 
 impl Mlp {
@@ -96,100 +95,6 @@ impl Mlp {
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
-    }
-
-    /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::descend`] needs.
-    #[inline(always)]
-    pub fn forward<S: Simd>(
-        &self,
-        simd: S,
-        index: &[u16],
-        value: &[f32],
-        hidden: &mut Hidden,
-    ) -> Outputs {
-        let hidden = &mut hidden.0[..self.width];
-        let vectors = self.width / S::F32_LANES;
-        let mut first = 0;
-        while first < vectors {
-            // Up to six vectors at a time: with two sums each they fit into sixteen registers.
-            let taken = (vectors - first).min(6);
-            match taken {
-                1 => self.sum_inputs::<S, 1>(simd, first, index, value, hidden),
-                2 => self.sum_inputs::<S, 2>(simd, first, index, value, hidden),
-                3 => self.sum_inputs::<S, 3>(simd, first, index, value, hidden),
-                4 => self.sum_inputs::<S, 4>(simd, first, index, value, hidden),
-                5 => self.sum_inputs::<S, 5>(simd, first, index, value, hidden),
-                _ => self.sum_inputs::<S, 6>(simd, first, index, value, hidden),
-            }
-            first += taken;
-        }
-        for x in hidden.iter_mut() {
-            *x = sigmoid(*x);
-        }
-        self.sum_hidden(simd, hidden)
-    }
-
-    /// Sums of the vectors `first..first + V` over all inputs.
-    #[inline(always)]
-    fn sum_inputs<S: Simd, const V: usize>(
-        &self,
-        simd: S,
-        first: usize,
-        index: &[u16],
-        value: &[f32],
-        hidden: &mut [f32],
-    ) {
-        let vectors = self.width / S::F32_LANES;
-        let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
-        let (b1, _) = S::as_simd_f32s(self.b1.as_slice());
-        let (hidden, _) = S::as_mut_simd_f32s(hidden);
-        let bias = std::array::from_fn(|v| b1[first + v]);
-        let sums = if vectors == V {
-            // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
-            let (rows, _) = w1.as_chunks::<V>();
-            sum_rows(
-                simd,
-                bias,
-                index,
-                value,
-                #[inline(always)]
-                |i| &rows[i],
-            )
-        } else {
-            sum_rows(
-                simd,
-                bias,
-                index,
-                value,
-                #[inline(always)]
-                |i| w1[i * vectors + first..].first_chunk().unwrap_or(&bias),
-            )
-        };
-        hidden[first..first + V].copy_from_slice(&sums);
-    }
-
-    /// The outputs from the hidden units, in four sums side by side: one would wait for itself at every unit.
-    #[inline(always)]
-    fn sum_hidden<S: Simd>(&self, simd: S, hidden: &[f32]) -> Outputs {
-        const WAYS: usize = 4;
-        let lanes = MAX_OUTPUTS / S::F32_LANES;
-        let (w2, _) = S::as_simd_f32s(self.w2.as_slice());
-        let mut outputs = [0.0; MAX_OUTPUTS];
-        for (lane, out) in outputs.chunks_exact_mut(S::F32_LANES).enumerate() {
-            let mut sums = [simd.splat_f32s(0.0); WAYS];
-            let (units, _) = hidden.as_chunks::<WAYS>();
-            for (units, rows) in units.iter().zip(w2.chunks_exact(WAYS * lanes)) {
-                for k in 0..WAYS {
-                    let h = simd.splat_f32s(units[k]);
-                    sums[k] = simd.add_f32s(sums[k], simd.mul_f32s(h, rows[k * lanes + lane]));
-                }
-            }
-            let sum =
-                simd.add_f32s(simd.add_f32s(sums[0], sums[1]), simd.add_f32s(sums[2], sums[3]));
-            let (out, _) = S::as_mut_simd_f32s(out);
-            out[0] = sum;
-        }
-        std::array::from_fn(|o| outputs[o] + self.b2[o])
     }
 
     /// One step along the gradient: every weight `w` gains `alpha * sum over o of delta[o] * d output[o] / d w`, taken
@@ -252,35 +157,6 @@ impl Mlp {
         near(self.w2.as_mut_slice(), other.w2.as_slice());
         near(&mut self.b2, &other.b2);
     }
-}
-
-/// `bias` plus each input times its row, even and odd inputs apart so that additions overlap.
-#[inline(always)]
-fn sum_rows<'a, S: Simd, const V: usize>(
-    simd: S,
-    bias: [S::f32s; V],
-    index: &[u16],
-    value: &[f32],
-    row: impl Fn(usize) -> &'a [S::f32s; V],
-) -> [S::f32s; V] {
-    let (mut even, mut odd) = (bias, [simd.splat_f32s(0.0); V]);
-    let (pairs, last) = index.as_chunks::<2>();
-    let (values, last_value) = value.as_chunks::<2>();
-    for (&[i, j], &[x, y]) in pairs.iter().zip(values) {
-        let (a, b) = (row(i.into()), row(j.into()));
-        let (x, y) = (simd.splat_f32s(x), simd.splat_f32s(y));
-        for v in 0..V {
-            even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
-            odd[v] = simd.add_f32s(odd[v], simd.mul_f32s(y, b[v]));
-        }
-    }
-    if let ([i], [x]) = (last, last_value) {
-        let (a, x) = (row((*i).into()), simd.splat_f32s(*x));
-        for v in 0..V {
-            even[v] = simd.add_f32s(even[v], simd.mul_f32s(x, a[v]));
-        }
-    }
-    std::array::from_fn(|v| simd.add_f32s(even[v], odd[v]))
 }
 
 #[cfg(test)]
@@ -413,6 +289,22 @@ mod tests {
             let out = self.0.forward(simd, self.1, self.2, &mut hidden);
             self.0.descend(simd, self.1, self.2, &hidden, &[0.5; MAX_OUTPUTS], 0.1);
             out
+        }
+    }
+
+    #[test]
+    fn a_forward_pass_may_be_interrupted_anywhere() {
+        for shape in SHAPES {
+            let (dense, index, value) = sample(shape);
+            let mlp = Mlp::from_dense(&dense);
+            let (mut sums, mut hidden) = (Hidden::default(), Hidden::default());
+            let whole = mlp.run(&index, &value, &mut hidden);
+            for cut in 0..=index.len() {
+                let simd = pulp::Scalar::new();
+                mlp.begin(simd, &index[..cut], &value[..cut], &mut sums);
+                let halves = mlp.complete(simd, &sums, &index[cut..], &value[cut..], &mut hidden);
+                assert_eq!(whole.map(f32::to_bits), halves.map(f32::to_bits), "{shape:?} {cut}");
+            }
         }
     }
 

@@ -7,6 +7,7 @@
 mod activation;
 mod aligned;
 mod dense;
+mod forward;
 mod mlp;
 
 pub use dense::{Dense, Shape};

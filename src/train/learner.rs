@@ -7,7 +7,9 @@ use super::method::UpdateAt;
 use super::returns::lambda_returns;
 use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::{ByClass, Class};
-use crate::eval::{Evaluator, Net, Scratch, Specialists};
+use crate::eval::{Evaluator, Net, Specialists};
+use crate::features::Inputs;
+use crate::net::Hidden;
 use crate::play::Game;
 use crate::search::{Lookahead, leaves};
 use crate::value::Evaluation;
@@ -183,12 +185,11 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
     fn with_simd<S: Simd>(self, simd: S) -> Lessons {
         let Descent { net, examples, alpha } = self;
         let mut lessons = Lessons::default();
-        let mut scratch = Scratch::default();
+        let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
         for Example { position, class, goal } in examples {
-            net.encoding.encode_view(&View::of(position), &mut scratch.inputs);
-            let (index, value) = (scratch.inputs.indices(), scratch.inputs.values());
-            let out = net.mlp.forward(simd, index, value, &mut scratch.hidden);
-            let [a, b, c, d, e, f, g, _] = out;
+            net.encoding.encode_view(&View::of(position), &mut inputs);
+            let (index, value) = (inputs.indices(), inputs.values());
+            let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
             let step = match goal {
                 Goal::Target(target) => {
                     target.plus(&Evaluation::from_heads(&[a, b, c, d, e, f, g]), -1.0)
@@ -196,8 +197,7 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
                 Goal::Step(step) => *step,
             };
             let [a, b, c, d, e, f, g] = step.heads();
-            let delta = [a, b, c, d, e, f, g, 0.0];
-            net.mlp.descend(simd, index, value, &scratch.hidden, &delta, alpha);
+            net.mlp.descend(simd, index, value, &hidden, &[a, b, c, d, e, f, g, 0.0], alpha);
             // Both sides of the difference are linear in the heads, so this is that of the equities.
             let error = f64::from(step.equity());
             lessons.examples[*class] += 1;

@@ -1,18 +1,16 @@
 //! `nonet eval`: match series.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use nonet::arena::{Series, SeriesConfig, play_series};
-use nonet::play::Domain;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
 use serde_json::json;
 
-use super::opponent::open;
+use super::interrupt::on_interrupt;
+use super::opponent::{MatchArgs, open};
 use super::show::watching;
-use super::{interrupt::on_interrupt, pool, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -22,42 +20,20 @@ pub(super) struct Args {
     /// Whom they play: a net file, `pubeval` or `random`.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER")]
     against: String,
-    /// Money games without a cube for each player.
-    #[arg(long, default_value_t = 10_000)]
-    games: u64,
-    /// Seed of the dice.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Throw new dice for every game, instead of playing each sequence twice with the seats exchanged.
-    #[arg(long)]
-    no_duplicate: bool,
-    /// Threads; the result does not depend on it. [default: as many as the machine has]
-    #[arg(long)]
-    threads: Option<usize>,
-    /// One JSON line for each player.
-    #[arg(long)]
-    json: bool,
-    /// Plot the equity of all players.
-    #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    matches: MatchArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.games == 0 {
-        return Err(usage("--games must be at least 1, not 0"));
-    }
+    let (config, pool) = args.matches.check()?;
     // All words are checked before any work.
     let against = open(&args.against)?;
     let players = args.players.iter().map(|word| open(word)).collect::<anyhow::Result<Vec<_>>>()?;
-    let pool = pool(args.threads)?;
     let stop = on_interrupt();
-    let duplicate = !args.no_duplicate;
-    let config =
-        SeriesConfig { games: args.games, duplicate, seed: args.seed, domain: Domain::Match };
     let mut done: Vec<(String, Series)> = Vec::new();
     for player in players {
         let started = Instant::now();
-        let series = watching(&player.name, args.games, &stop, |watch| {
+        let series = watching(&player.name, config.games, &stop, |watch| {
             pool.install(|| {
                 play_series(player.player.as_ref(), against.player.as_ref(), &config, watch)
             })
@@ -66,7 +42,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             anyhow::bail!("interrupted: an unfinished series says nothing")
         };
         let rate = series.games as f64 / started.elapsed().as_secs_f64();
-        let text = if args.json {
+        let text = if args.matches.json {
             in_json(&player.name, &against.name, &series, &config, rate).to_string() + "\n"
         } else {
             in_words(&player.name, &against.name, &series, &config, rate)
@@ -74,7 +50,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         write!(std::io::stdout(), "{text}")?;
         done.push((player.name, series));
     }
-    if let Some(path) = &args.plot {
+    if let Some(path) = &args.matches.plot {
         write_atomic(path, plot(args, &against.name, &done)?.as_bytes())?;
     }
     Ok(())
@@ -136,13 +112,11 @@ fn plot(args: &Args, against: &str, done: &[(String, Series)]) -> anyhow::Result
     let names: Vec<&str> = done.iter().map(|(name, _)| name.as_str()).collect();
     let bars = BarSeries::new("ppg", done.iter().map(|(_, series)| series.ppg.mean));
     let half = done.iter().map(|(_, series)| series.ppg.interval95().1 - series.ppg.mean);
-    let duplicate = if args.no_duplicate { " --no-duplicate" } else { "" };
     let command = format!(
-        "nonet eval {} --against {} --games {} --seed {}{duplicate}",
+        "nonet eval {} --against {} {}",
         args.players.join(" "),
         args.against,
-        args.games,
-        args.seed
+        args.matches.words()
     );
     let chart = BarChart::new("Equity by net", "net", names, axis).command(command);
     Ok(chart.series(bars.error_bars("95 % interval", half)).show_values(3).render()?)

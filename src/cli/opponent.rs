@@ -1,13 +1,14 @@
-//! Players by name: a yardstick or a net file.
+//! Players by name, and how they are matched.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use nonet::arena::SeriesConfig;
 use nonet::eval::Specialists;
-use nonet::play::{Greedy, Player, Yardstick};
+use nonet::play::{Domain, Greedy, Player, Yardstick};
 use nonet::store::read_net;
 
-use super::usage;
+use super::{pool, usage};
 
 /// A player and what to call it.
 pub(crate) struct Opponent {
@@ -40,4 +41,47 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Arc<Specialists>> {
 
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What every command that plays matches is told.
+#[derive(clap::Args)]
+pub(crate) struct MatchArgs {
+    /// Money games without a cube for each match; an even number, as every sequence of dice is played from both seats.
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) games: u64,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Throw new dice for every game, instead of playing each sequence twice with the seats exchanged.
+    #[arg(long)]
+    pub(crate) no_duplicate: bool,
+    /// Threads; the result does not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    pub(crate) threads: Option<usize>,
+    /// Results as JSON, one line each.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Plot the equities.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+impl MatchArgs {
+    /// How the matches are played, and the threads to play them with.
+    pub(crate) fn check(&self) -> anyhow::Result<(SeriesConfig, rayon::ThreadPool)> {
+        if self.games == 0 {
+            return Err(usage("--games must be at least 1, not 0"));
+        }
+        let MatchArgs { games, seed, no_duplicate, threads, .. } = *self;
+        Ok((
+            SeriesConfig { games, duplicate: !no_duplicate, seed, domain: Domain::Match },
+            pool(threads)?,
+        ))
+    }
+
+    /// The words that repeat them.
+    pub(crate) fn words(&self) -> String {
+        let duplicate = if self.no_duplicate { " --no-duplicate" } else { "" };
+        format!("--games {} --seed {}{duplicate}", self.games, self.seed)
+    }
 }

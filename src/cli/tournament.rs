@@ -1,62 +1,44 @@
 //! `nonet tournament`: a round robin.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use nonet::arena::{RoundRobin, SeriesConfig};
-use nonet::play::{Domain, Player};
+use nonet::play::Player;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
 use serde_json::json;
 
-use super::opponent::{Opponent, open};
+use super::interrupt::on_interrupt;
+use super::opponent::{MatchArgs, Opponent, open};
 use super::show::watching;
-use super::{interrupt::on_interrupt, pool, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Two or more players: net files, `pubeval` or `random`.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// Money games without a cube for each pair, every sequence of dice played from both seats.
-    #[arg(long, default_value_t = 10_000)]
-    games: u64,
-    /// Seed of the dice.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads; the result does not depend on it. [default: as many as the machine has]
-    #[arg(long)]
-    threads: Option<usize>,
-    /// The whole table as one JSON line.
-    #[arg(long)]
-    json: bool,
-    /// Plot the mean equity of all players.
-    #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    matches: MatchArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.games == 0 {
-        return Err(usage("--games must be at least 1, not 0"));
-    }
+    let (config, pool) = args.matches.check()?;
     let players =
         args.players.iter().map(|word| open(word)).collect::<anyhow::Result<Vec<Opponent>>>()?;
-    let pool = pool(args.threads)?;
     let stop = on_interrupt();
-    let config =
-        SeriesConfig { games: args.games, duplicate: true, seed: args.seed, domain: Domain::Match };
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let seats: Vec<&dyn Player> = players.iter().map(|player| player.player.as_ref()).collect();
-    let table = watching("of the round robin", pairs * args.games, &stop, |watch| {
+    let table = watching("of the round robin", pairs * config.games, &stop, |watch| {
         pool.install(|| RoundRobin::play(&seats, &config, |_, _| watch))
     });
     let Some(table) = table else {
         anyhow::bail!("interrupted: an unfinished round robin says nothing")
     };
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-    let text = if args.json { in_json(&names, &table, &config) } else { in_words(&names, &table) };
+    let text =
+        if args.matches.json { in_json(&names, &table, &config) } else { in_words(&names, &table) };
     write!(std::io::stdout(), "{text}")?;
-    if let Some(path) = &args.plot {
+    if let Some(path) = &args.matches.plot {
         write_atomic(path, plot(args, &names, &table)?.as_bytes())?;
     }
     Ok(())
@@ -105,12 +87,7 @@ fn plot(args: &Args, names: &[&str], table: &RoundRobin) -> anyhow::Result<Strin
     let bars =
         bars.error_bars("95 % interval", estimates.iter().map(|ppg| ppg.interval95().1 - ppg.mean));
     let axis = Axis::new("mean equity against the others", "points per game");
-    let command = format!(
-        "nonet tournament {} --games {} --seed {}",
-        args.players.join(" "),
-        args.games,
-        args.seed
-    );
+    let command = format!("nonet tournament {} {}", args.players.join(" "), args.matches.words());
     let chart = BarChart::new("Round robin", "player", order.iter().map(|&i| names[i]), axis);
     Ok(chart.command(command).series(bars).show_values(3).render()?)
 }

@@ -27,11 +27,12 @@ pub struct SideView {
     /// Checkers on each point, bar 25.
     counts: [u8; 32],
     /// Checkers on points 0 to `i`: every sum over a zone is a difference of two of these.
-    up_to: [u8; 32],
+    up_to: [[u8; 8]; 4],
     /// Points with one or more checkers; bit `p` is point `p`, bit 25 the bar.
     pub held: u32,
     /// Points with two or more checkers.
     pub made: u32,
+    pips: u16,
 }
 
 /// Both sides of a position.
@@ -85,18 +86,19 @@ impl View {
 impl SideView {
     #[inline(always)]
     fn new(counts: [u8; 32]) -> SideView {
-        let mut side = SideView { counts, up_to: [0; 32], held: 0, made: 0 };
+        let mut side = SideView { counts, ..SideView::default() };
+        let words = counts.as_chunks::<8>().0;
         let mut below = 0;
-        let (words, _) = counts.as_chunks::<8>();
-        for (i, (word, sums)) in words.iter().zip(side.up_to.as_chunks_mut::<8>().0).enumerate() {
-            let word = u64::from_le_bytes(*word);
+        for i in 0..4 {
+            let word = u64::from_le_bytes(words[i]);
             // A product with ones adds each byte to all bytes above it; 15 checkers never carry.
-            let sum = word.wrapping_mul(ONES).wrapping_add(below);
-            *sums = sum.to_le_bytes();
-            below = (sum >> 56) * ONES;
+            let sums = word.wrapping_mul(ONES).wrapping_add(below);
+            below = (sums >> 56) * ONES;
+            side.up_to[i] = sums.to_le_bytes();
             side.held |= top_bits(word + 0x7f * ONES) << (8 * i);
             side.made |= top_bits(word + 0x7e * ONES) << (8 * i);
         }
+        side.pips = side.pips_beyond::<0, 25>();
         side
     }
 
@@ -114,18 +116,23 @@ impl SideView {
         self.counts[point & 31]
     }
 
+    #[inline(always)]
+    fn up_to(&self, point: usize) -> u8 {
+        self.up_to.as_flattened()[point & 31]
+    }
+
     /// Checkers of this side on the points `from..=to`; `from` is at least 1.
     #[inline(always)]
     #[must_use]
     pub fn checkers(&self, from: usize, to: usize) -> u8 {
-        self.up_to[to & 31] - self.up_to[(from - 1) & 31]
+        self.up_to(to) - self.up_to(from - 1)
     }
 
     /// Checkers on the board and the bar.
     #[inline(always)]
     #[must_use]
     pub fn left(&self) -> u8 {
-        self.up_to[25]
+        self.up_to(25)
     }
 
     /// Pips that the checkers beyond `GOAL`, but not beyond `LIMIT`, are from it.
@@ -133,19 +140,19 @@ impl SideView {
     #[must_use]
     pub fn pips_beyond<const GOAL: usize, const LIMIT: usize>(&self) -> u16 {
         // A checker on p counts once for each point from the goal up to the one below its own.
-        let all = u16::from(self.up_to[LIMIT]);
-        let mut not_there: u16 = 0;
-        for (i, &n) in self.up_to.iter().enumerate() {
-            not_there += if GOAL <= i && i < LIMIT { u16::from(n) } else { 0 };
+        let all = u16::from(self.up_to(LIMIT));
+        let mut not_there: u32 = 0;
+        for (i, &n) in self.up_to.as_flattened().iter().enumerate() {
+            not_there += if GOAL <= i && i < LIMIT { u32::from(n) } else { 0 };
         }
-        all * (LIMIT - GOAL) as u16 - not_there
+        all * (LIMIT - GOAL) as u16 - not_there as u16
     }
 
     /// Pip count.
     #[inline(always)]
     #[must_use]
-    pub fn pips(&self) -> u16 {
-        self.pips_beyond::<0, 25>()
+    pub const fn pips(&self) -> u16 {
+        self.pips
     }
 
     /// Pips still to go before every checker is at home.

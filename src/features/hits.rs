@@ -101,33 +101,34 @@ impl Hits {
         }
     }
 
-    /// Throws of 36 whose lanes satisfy a condition.
+    /// Throws of 36, those that count once by lane.
     #[inline(always)]
-    fn throws(&self, holds: impl Fn(u32) -> bool) -> f32 {
-        let count = |lanes: &[u32]| lanes.iter().map(|&lane| u32::from(holds(lane))).sum::<u32>();
-        (2 * count(&self.mixed) + count(&self.doubles)) as f32
+    fn throws(&self, count: impl Fn(u32) -> u32) -> f32 {
+        // Lane by lane over all three vectors, so that only one is summed across.
+        let (first, second) = (&self.mixed[..8], &self.mixed[8..]);
+        let lanes = first.iter().zip(second).zip(&self.doubles);
+        lanes.map(|((&a, &b), &c)| 2 * (count(a) + count(b)) + count(c)).sum::<u32>() as f32
     }
 
     /// Chance that the blot on the attacker's `point` can be hit, 0..1.
     #[inline(always)]
     #[must_use]
     pub fn chance(&self, point: u32) -> f32 {
-        let count = |lanes: &[u32]| lanes.iter().map(|&lane| (lane >> point) & 1).sum::<u32>();
-        (2 * count(&self.mixed) + count(&self.doubles)) as f32 * (1.0 / 36.0)
+        self.throws(|lane| (lane >> point) & 1) * (1.0 / 36.0)
     }
 
     /// Chance that some blot within `zone` (the attacker's numbering) can be hit, 0..1.
     #[inline(always)]
     #[must_use]
     pub fn any(&self, zone: u32) -> f32 {
-        self.throws(|lane| lane & zone != 0) * (1.0 / 36.0)
+        self.throws(|lane| u32::from(lane & zone != 0)) * (1.0 / 36.0)
     }
 
     /// Chance of a roll that can hit any of two or more blots, 0..1.
     #[inline(always)]
     #[must_use]
     pub fn choice(&self) -> f32 {
-        self.throws(|lane| lane & lane.wrapping_sub(1) != 0) * (1.0 / 36.0)
+        self.throws(|lane| u32::from(lane & lane.wrapping_sub(1) != 0)) * (1.0 / 36.0)
     }
 
     /// Chance that a checker on the bar can enter against `made` home points of the other side, 0..1.

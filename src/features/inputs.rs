@@ -1,9 +1,9 @@
 //! The sparse list of inputs that an encoder fills and a net reads.
 
-/// Room for every input of the longest encoding; a power of two, so that a masked index needs no check. Eight more slots
-/// take what [`Writer::units`] writes beyond the active ones.
-const ROOM: usize = 512;
-const _: () = assert!(super::Encoding::Contact.inputs() <= ROOM);
+/// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units and 15 blots, and only 52 of its
+/// inputs say something else. A power of two, so that a masked index needs no check; eight more slots take what [`Writer::units`] writes
+/// beyond the active ones.
+const ROOM: usize = 256;
 
 /// Inputs that are not zero, as (index, value). Of the 393 contact inputs some 90 are; a net that reads only those is
 /// several times as fast as one that multiplies by zeros.
@@ -143,6 +143,7 @@ impl Inputs {
     fn write(&mut self, len: usize, write: impl FnOnce(&mut Writer)) -> usize {
         let mut writer = Writer { index: &mut self.index, value: &mut self.value, len, next: 0 };
         write(&mut writer);
+        debug_assert!(writer.len <= ROOM, "{} inputs are not zero", writer.len);
         writer.len
     }
 

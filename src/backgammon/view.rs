@@ -87,10 +87,9 @@ impl SideView {
     #[inline(always)]
     fn new(counts: [u8; 32]) -> SideView {
         let mut side = SideView { counts, ..SideView::default() };
-        let words = counts.as_chunks::<8>().0;
         let mut below = 0;
-        for i in 0..4 {
-            let word = u64::from_le_bytes(words[i]);
+        for (i, word) in counts.as_chunks::<8>().0.iter().enumerate() {
+            let word = u64::from_le_bytes(*word);
             // A product with ones adds each byte to all bytes above it; 15 checkers never carry.
             let sums = word.wrapping_mul(ONES).wrapping_add(below);
             below = (sums >> 56) * ONES;

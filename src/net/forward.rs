@@ -3,6 +3,7 @@
 use pulp::Simd;
 
 use super::activation::sigmoid;
+use super::columns::{Pass, by_columns};
 use super::mlp::{Hidden, MAX_OUTPUTS, Mlp, Outputs};
 
 impl Mlp {
@@ -53,63 +54,10 @@ impl Mlp {
         value: &[f32],
         sums: &mut [f32],
     ) {
+        let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
         let (start, _) = S::as_simd_f32s(start);
         let (sums, _) = S::as_mut_simd_f32s(sums);
-        let mut first = 0;
-        while first < sums.len() {
-            // Up to eight vectors at a time: their sums stay in registers.
-            let taken = (sums.len() - first).min(8);
-            match taken {
-                1 => self.sum_vectors::<S, 1>(simd, first, start, index, value, sums),
-                2 => self.sum_vectors::<S, 2>(simd, first, start, index, value, sums),
-                3 => self.sum_vectors::<S, 3>(simd, first, start, index, value, sums),
-                4 => self.sum_vectors::<S, 4>(simd, first, start, index, value, sums),
-                5 => self.sum_vectors::<S, 5>(simd, first, start, index, value, sums),
-                6 => self.sum_vectors::<S, 6>(simd, first, start, index, value, sums),
-                7 => self.sum_vectors::<S, 7>(simd, first, start, index, value, sums),
-                _ => self.sum_vectors::<S, 8>(simd, first, start, index, value, sums),
-            }
-            first += taken;
-        }
-    }
-
-    /// The vectors `first..first + V` of [`Mlp::sum_inputs`]. One sum follows the order of the list, so that it can be
-    /// interrupted anywhere; the V of them are enough to keep additions from waiting for each other.
-    #[inline(always)]
-    fn sum_vectors<S: Simd, const V: usize>(
-        &self,
-        simd: S,
-        first: usize,
-        start: &[S::f32s],
-        index: &[u16],
-        value: &[f32],
-        sums: &mut [S::f32s],
-    ) {
-        let vectors = self.width / S::F32_LANES;
-        let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
-        let begun: [S::f32s; V] = std::array::from_fn(|v| start[first + v]);
-        let sum = if vectors == V {
-            // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
-            let (rows, _) = w1.as_chunks::<V>();
-            sum_rows(
-                simd,
-                begun,
-                index,
-                value,
-                #[inline(always)]
-                |i| &rows[i],
-            )
-        } else {
-            sum_rows(
-                simd,
-                begun,
-                index,
-                value,
-                #[inline(always)]
-                |i| w1[i * vectors + first..].first_chunk().unwrap_or(&begun),
-            )
-        };
-        sums[first..first + V].copy_from_slice(&sum);
+        by_columns(sums.len(), Sum { simd, w1, start, index, value, sums });
     }
 
     /// The outputs from the sums of the hidden units, which become their activations.
@@ -146,20 +94,43 @@ impl Mlp {
     }
 }
 
-/// `sums` plus each input times its row.
-#[inline(always)]
-fn sum_rows<'a, S: Simd, const V: usize>(
+/// The sums over all inputs, `start` included.
+struct Sum<'a, S: Simd> {
     simd: S,
-    mut sums: [S::f32s; V],
-    index: &[u16],
-    value: &[f32],
-    row: impl Fn(usize) -> &'a [S::f32s; V],
-) -> [S::f32s; V] {
-    for (&i, &x) in index.iter().zip(value) {
-        let (row, x) = (row(i.into()), simd.splat_f32s(x));
-        for v in 0..V {
-            sums[v] = simd.add_f32s(sums[v], simd.mul_f32s(x, row[v]));
+    w1: &'a [S::f32s],
+    start: &'a [S::f32s],
+    index: &'a [u16],
+    value: &'a [f32],
+    sums: &'a mut [S::f32s],
+}
+
+impl<S: Simd> Pass for Sum<'_, S> {
+    /// One sum follows the order of the list, so that it can be interrupted anywhere; the V of them are enough to keep
+    /// additions from waiting for each other.
+    #[inline(always)]
+    fn run<const V: usize>(&mut self, first: usize) {
+        let vectors = self.sums.len();
+        let mut sums: [S::f32s; V] = std::array::from_fn(|v| self.start[first + v]);
+        let mut add = |row: &[S::f32s; V], x: f32| {
+            let x = self.simd.splat_f32s(x);
+            for v in 0..V {
+                sums[v] = self.simd.add_f32s(sums[v], self.simd.mul_f32s(x, row[v]));
+            }
+        };
+        let inputs = self.index.iter().map(|&i| usize::from(i)).zip(self.value);
+        if vectors == V {
+            // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
+            let (rows, _) = self.w1.as_chunks::<V>();
+            for (i, &x) in inputs {
+                add(&rows[i], x);
+            }
+        } else {
+            for (i, &x) in inputs {
+                if let Some(row) = self.w1[i * vectors + first..].first_chunk() {
+                    add(row, x);
+                }
+            }
         }
+        self.sums[first..first + V].copy_from_slice(&sums);
     }
-    sums
 }

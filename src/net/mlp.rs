@@ -1,7 +1,5 @@
 //! A net laid out for speed: sparse inputs, hidden units in vectors of sixteen.
 
-use pulp::Simd;
-
 use super::aligned::Aligned;
 use super::dense::{Dense, Shape};
 
@@ -97,52 +95,6 @@ impl Mlp {
         self.shape
     }
 
-    /// One step along the gradient: every weight `w` gains `alpha * sum over o of delta[o] * d output[o] / d w`, taken
-    /// at the inputs and hidden units of the last [`Mlp::forward`]. With `delta = target - output` this is the
-    /// backpropagation step of section 3.3.
-    #[inline(always)]
-    pub fn descend<S: Simd>(
-        &mut self,
-        simd: S,
-        index: &[u16],
-        value: &[f32],
-        hidden: &Hidden,
-        delta: &Outputs,
-        alpha: f32,
-    ) {
-        let mut slopes = [0.0; MAX_HIDDEN];
-        let slopes = &mut slopes[..self.width];
-        let (rows, _) = self.w2.as_mut_slice().as_chunks_mut::<MAX_OUTPUTS>();
-        for ((row, slope), &h) in rows.iter_mut().zip(slopes.iter_mut()).zip(&hidden.0) {
-            let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(|o| delta[o] * row[o]);
-            let back = ((a + e) + (c + g)) + ((b + f) + (d + i));
-            *slope = back * h * (1.0 - h);
-            let step = alpha * h;
-            for (w, d) in row.iter_mut().zip(delta) {
-                *w += step * d;
-            }
-        }
-        // The padding would follow the outputs' deltas otherwise.
-        rows[self.shape.hidden..].fill([0.0; MAX_OUTPUTS]);
-        for (b, d) in self.b2.iter_mut().zip(delta) {
-            *b += alpha * d;
-        }
-        slopes[self.shape.hidden..].fill(0.0);
-        let (slopes, _) = S::as_simd_f32s(slopes);
-        let climb = |row: &mut [S::f32s], scale: f32| {
-            let scale = simd.splat_f32s(scale);
-            for (w, &slope) in row.iter_mut().zip(slopes) {
-                *w = simd.add_f32s(*w, simd.mul_f32s(scale, slope));
-            }
-        };
-        climb(S::as_mut_simd_f32s(self.b1.as_mut_slice()).0, alpha);
-        let vectors = slopes.len();
-        let (w1, _) = S::as_mut_simd_f32s(self.w1.as_mut_slice());
-        for (&i, &x) in index.iter().zip(value) {
-            climb(&mut w1[usize::from(i) * vectors..][..vectors], alpha * x);
-        }
-    }
-
     /// Moves every weight the share `step` (0..1) of the way to `other`: a running average of weights.
     ///
     /// # Panics
@@ -163,6 +115,7 @@ impl Mlp {
 mod tests {
     use super::*;
     use ndarray::Array1;
+    use pulp::Simd;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 

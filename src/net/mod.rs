@@ -6,7 +6,9 @@
 
 mod activation;
 mod aligned;
+mod columns;
 mod dense;
+mod descent;
 mod forward;
 mod mlp;
 

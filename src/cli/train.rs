@@ -117,6 +117,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         )?;
         return Ok(());
     }
+    // Once more, so that the plots of a run that had ended before are those of today's program.
+    keeper.keep(&trainer.checkpoint()).map_err(|error| anyhow::anyhow!(error))?;
     finish(args, &pool, &trainer, &folder, &stop, rate)
 }
 
@@ -225,7 +227,11 @@ fn finish(
         writeln!(out, "{value}")?;
         return Ok(());
     }
-    writeln!(out, "{} games learned, {rate:.0} games/s with tests", trainer.progress().games)?;
+    let learned = trainer.progress().games;
+    match rate > 0.0 {
+        true => writeln!(out, "{learned} games learned, {rate:.0} games/s with tests")?,
+        false => writeln!(out, "{learned} games had been learned before")?,
+    }
     writeln!(out, "best team: the {weights} weights after {best_after} games")?;
     if let Some(series) = series {
         let (low, high) = series.ppg.interval95();

@@ -16,11 +16,45 @@ pub fn run_charts(
     if progress.history.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(vec![
-        ("equity.svg", equity(&progress.history, command, against).render()?),
+    let (early, regular) = parts(&progress.history);
+    let beginning = beginning(early, command, against).map(|chart| chart.render()).transpose()?;
+    let mut charts: Vec<(&str, String)> =
+        beginning.map(|svg| ("beginning.svg", svg)).into_iter().collect();
+    charts.extend([
+        ("equity.svg", equity(regular, command, against).render()?),
         ("classes.svg", classes(progress, command).render()?),
         ("td-error.svg", td_error(&progress.history, command).render()?),
-    ])
+    ]);
+    Ok(charts)
+}
+
+/// The early tests with the first regular one, and the regular tests: together on one axis, the steep beginning would
+/// flatten all that comes after. A short history is one piece.
+fn parts(history: &[TestRow]) -> (&[TestRow], &[TestRow]) {
+    let last = history.last().map_or(0, |row| row.games);
+    let early = history.iter().take_while(|row| row.games < last / 60).count();
+    if early < 2 || history.len() - early < 4 {
+        (&[], history)
+    } else {
+        (&history[..=early], &history[early..])
+    }
+}
+
+fn beginning(early: &[TestRow], command: &str, against: &str) -> Option<LineChart> {
+    if early.is_empty() {
+        return None;
+    }
+    let games = Axis::new("games learned from", "games");
+    let y = Axis::new(format!("equity against {against}"), "points per game");
+    let points = early.iter().map(|row| (row.games as f64, row.last.ppg));
+    let raw = Series::line("last weights", points)
+        .band("± 1 standard error", early.iter().map(|row| row.last.stderr));
+    Some(
+        LineChart::new("The first games", games, y)
+            .command(command)
+            .series(raw)
+            .reference(0.0, "parity"),
+    )
 }
 
 /// The page of a run.
@@ -51,9 +85,12 @@ pub fn run_page(progress: &Progress, command: &str, against: &str) -> Result<Str
         ));
     }
     if !progress.history.is_empty() {
+        let (early, regular) = parts(&progress.history);
+        page = page.heading("Equity over games").chart(&equity(regular, command, against))?;
+        if let Some(chart) = beginning(early, command, against) {
+            page = page.chart(&chart)?;
+        }
         page = page
-            .heading("Equity over games")
-            .chart(&equity(&progress.history, command, against))?
             .heading("Positions by class")
             .paragraph("Shares of the positions learned from, beside those of Wiering, Patist & Mannen, section 4.1.")
             .chart(&classes(progress, command))?

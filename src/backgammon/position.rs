@@ -169,8 +169,8 @@ impl Position {
     #[must_use]
     pub fn flipped(&self) -> Position {
         let mut points = [0i8; ROOM];
-        for i in 0..26 {
-            points[i] = -self.points[25 - i];
+        for (point, n) in points.iter_mut().zip(self.points().iter().rev()) {
+            *point = -n;
         }
         Position { points }
     }

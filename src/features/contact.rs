@@ -184,7 +184,7 @@ fn forces(side: &SideView, inputs: &mut Writer) {
     ]);
 }
 
-/// First points of blocks of four, five and six points in a row.
+/// Where blocks of three, four, five and six points in a row begin.
 #[inline(always)]
 const fn rows_of_made(side: &SideView) -> [u32; 4] {
     let made = side.made & BOARD;

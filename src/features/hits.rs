@@ -44,38 +44,37 @@ impl Hits {
         match attacker.count(25) {
             0 => {
                 let own = attacker.held;
-                for lane in 0..16 {
+                for (lane, hit) in hits.mixed.iter_mut().enumerate() {
                     let (high, low) = (MIXED[0][lane], MIXED[1][lane]);
                     let a = (own >> high) & open;
                     let b = (own >> low) & open;
                     let both = ((a >> low) | (b >> high)) & open;
-                    hits.mixed[lane] = (a | b | both) & blots;
+                    *hit = (a | b | both) & blots;
                 }
-                for lane in 0..8 {
-                    let die = DOUBLES[lane];
+                for (hit, die) in hits.doubles.iter_mut().zip(DOUBLES) {
                     let one = (own >> die) & open;
                     let two = (one >> die) & open;
                     let three = (two >> die) & open;
                     let four = (three >> die) & open;
-                    hits.doubles[lane] = (one | two | three | four) & blots;
+                    *hit = (one | two | three | four) & blots;
                 }
             }
             1 => {
                 let own = attacker.held & BOARD;
-                for lane in 0..16 {
+                for (lane, hit) in hits.mixed.iter_mut().enumerate() {
                     let (high, low) = (MIXED[0][lane], MIXED[1][lane]);
                     let a = (BAR >> high) & open;
                     let b = (BAR >> low) & open;
                     // A checker that entered lets any other one, or itself, play the second die.
                     let after_a = ((own | a) >> low) & open & all_if(a != 0);
                     let after_b = ((own | b) >> high) & open & all_if(b != 0);
-                    hits.mixed[lane] = (a | b | after_a | after_b) & blots;
+                    *hit = (a | b | after_a | after_b) & blots;
                 }
                 hits.enter_doubles(own, open, blots, 1);
             }
             entering => {
-                for lane in 0..16 {
-                    hits.mixed[lane] = ((BAR >> MIXED[0][lane]) | (BAR >> MIXED[1][lane])) & blots;
+                for (lane, hit) in hits.mixed.iter_mut().enumerate() {
+                    *hit = ((BAR >> MIXED[0][lane]) | (BAR >> MIXED[1][lane])) & blots;
                 }
                 hits.enter_doubles(attacker.held & BOARD, open, blots, entering.into());
             }
@@ -85,8 +84,7 @@ impl Hits {
 
     #[inline(always)]
     fn enter_doubles(&mut self, own: u32, open: u32, blots: u32, entering: usize) {
-        for lane in 0..8 {
-            let die = DOUBLES[lane];
+        for (hit, die) in self.doubles.iter_mut().zip(DOUBLES) {
             let entered = (BAR >> die) & open;
             let mut reached = entered;
             let mut moving = own | entered;
@@ -97,7 +95,7 @@ impl Hits {
                 reached |= moving;
                 moving = if made >= entering { moving } else { own | entered };
             }
-            self.doubles[lane] = reached & blots;
+            *hit = reached & blots;
         }
     }
 

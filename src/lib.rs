@@ -3,7 +3,7 @@
 //!
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`play`]: players and the referee. [`arena`]: match series. [`store`]: files.
+//! - [`play`]: players and the referee. [`record`]: games in writing. [`arena`]: match series. [`store`]: files.
 //! - [`train`]: learning. [`report`]: plots and pages. [`workload`]: what the benches time.
 //!
 //! # Glossary
@@ -30,6 +30,7 @@ pub mod eval;
 pub mod features;
 pub mod net;
 pub mod play;
+pub mod record;
 pub mod report;
 pub mod store;
 pub mod train;

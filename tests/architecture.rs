@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("class", &["backgammon", "features"]),
     ("eval", &["backgammon", "value", "net", "features", "class"]),
     ("play", &["backgammon", "value", "eval"]),
+    ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
     ("store", &["backgammon", "net", "features", "class", "eval"]),
     ("train", &["backgammon", "value", "net", "class", "eval", "play", "arena", "store"]),
@@ -145,6 +146,15 @@ fn nothing_below_train_does_io_or_reads_a_clock_or_owns_randomness() {
             for word in OUTSIDE {
                 assert!(!code.contains(word), "{} says {word}", path.display());
             }
+        }
+    }
+}
+
+#[test]
+fn records_read_what_they_are_given_and_open_nothing() {
+    for (path, code) in code("record") {
+        for word in OUTSIDE.iter().filter(|word| **word != "std::io") {
+            assert!(!code.contains(word), "{} says {word}", path.display());
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`play`]: players and the referee. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
+//! - [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //!
 //! # Glossary
@@ -31,6 +31,7 @@ pub mod experiment;
 pub mod features;
 pub mod net;
 pub mod play;
+pub mod record;
 pub mod report;
 pub mod search;
 pub mod store;

@@ -16,6 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("eval", &["backgammon", "value", "net", "features", "class"]),
     ("play", &["backgammon", "value", "eval"]),
     ("search", &["backgammon", "value", "eval", "play"]),
+    ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
     ("store", &["backgammon", "net", "features", "class", "eval"]),
     (
@@ -161,6 +162,15 @@ fn nothing_below_train_does_io_or_reads_a_clock_or_owns_randomness() {
             for word in OUTSIDE {
                 assert!(!code.contains(word), "{} says {word}", path.display());
             }
+        }
+    }
+}
+
+#[test]
+fn records_read_what_they_are_given_and_open_nothing() {
+    for (path, code) in code("record") {
+        for word in OUTSIDE.iter().filter(|word| **word != "std::io") {
+            assert!(!code.contains(word), "{} says {word}", path.display());
         }
     }
 }

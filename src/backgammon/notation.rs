@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Candidate, CheckerMove, Dice, Play, Position, candidates};
+use super::{Candidate, CheckerMove, Dice, Play, Position, Results, candidates};
 
 const BAR: u8 = 25;
 const OFF: u8 = 0;
@@ -120,10 +120,12 @@ impl Position {
         let mut fitting: Vec<Candidate> =
             candidates(self, dice).into_iter().filter(|c| written.fits(self, &c.after)).collect();
         if fitting.len() > 1 {
-            // The same checker moves with and without a hit on the way: stars decide.
+            // The same checker moves with and without a hit on the way: stars decide, or else the points between.
             let stars = |c: &Candidate| c.play.moves().iter().filter(|m| m.hits).count();
             if fitting.iter().filter(|c| stars(c) == written.stars).count() == 1 {
                 fitting.retain(|c| stars(c) == written.stars);
+            } else if fitting.iter().filter(|c| written.names_hits(self, &c.after)).count() == 1 {
+                fitting.retain(|c| written.names_hits(self, &c.after));
             }
         }
         let named = || text.trim().to_owned();
@@ -134,6 +136,31 @@ impl Position {
                 play: named(),
                 meanings: fitting.iter().map(|c| c.play.to_string()).collect(),
             }),
+        }
+    }
+
+    /// The same for records by the million: the place among [`Results::of`] of the board that the described play leads
+    /// to. It looks at results instead of plays, and turns to [`Position::read_play`] only where several fit.
+    ///
+    /// # Errors
+    /// Those of [`Position::read_play`].
+    pub fn read_result(
+        &self,
+        text: &str,
+        dice: Dice,
+        results: &mut Results,
+    ) -> Result<usize, PlayError> {
+        let written = Written::read(text)?;
+        let illegal = || PlayError::Illegal { play: text.trim().to_owned(), dice };
+        let found = results.of(self, dice);
+        let mut fitting = (0..found.len()).filter(|&i| written.fits(self, &found[i]));
+        match (fitting.next(), fitting.next()) {
+            (Some(only), None) => Ok(only),
+            (None, _) => Err(illegal()),
+            (Some(_), Some(_)) => {
+                let meant = self.read_play(text, dice)?.after;
+                found.iter().position(|after| *after == meant).ok_or_else(illegal)
+            }
         }
     }
 }
@@ -202,6 +229,16 @@ impl Written {
         };
         same && self.landings.iter().all(hit)
     }
+
+    /// Whether every hit happened on a point that the words land on.
+    fn names_hits(&self, before: &Position, after: &Position) -> bool {
+        let moved = after.flipped();
+        (1..=24).all(|point| {
+            let hit = before.points()[usize::from(point)] == -1
+                && moved.points()[usize::from(point)] >= 0;
+            !hit || self.landings.contains(&point)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -229,6 +266,11 @@ mod tests {
             "no stop named, one star: by way of the 7"
         );
         assert_eq!(
+            read("8/7 7/4", "31").as_deref(),
+            Ok("8/4*"),
+            "no stars at all, but the 7 is named and the 5 is not"
+        );
+        assert_eq!(
             read("6/5*(2)", "11").map_err(|e| e.to_string()),
             Err("'6/5*(2)' is not a legal play of 11 here".into())
         );
@@ -247,6 +289,27 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_fast_door_leads_to_the_same_boards() {
+        let mut results = Results::default();
+        for position in [position(), Position::START] {
+            for dice in Dice::ALL {
+                for candidate in candidates(&position, dice) {
+                    let text = candidate.play.to_string();
+                    let index = position.read_result(&text, dice, &mut results).expect("legal");
+                    assert_eq!(results.as_slice()[index], candidate.after, "{text} {dice}");
+                }
+            }
+        }
+        for text in ["6/5*(2)", "", "banana"] {
+            let dice = "11".parse().expect("a roll");
+            assert_eq!(
+                position().read_result(text, dice, &mut results).map(|_| ()),
+                position().read_play(text, dice).map(|_| ())
+            );
         }
     }
 

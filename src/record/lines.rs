@@ -1,0 +1,137 @@
+//! The lines of a text, whatever ends them and whoever encoded them.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Read};
+use std::sync::Arc;
+
+use super::error::{Place, Reason, RecordError};
+
+/// Longest line, in bytes: far above what any writer of games makes, far below what hurts.
+const LONGEST: u64 = 1 << 16;
+
+/// One line without its end and trailing blanks.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// Counted from 1.
+    pub(super) number: u64,
+    pub(super) text: String,
+}
+
+/// Lines one by one, with room to put some back.
+pub(super) struct Lines<R> {
+    source: R,
+    file: Arc<str>,
+    number: u64,
+    held: VecDeque<Line>,
+    buffer: Vec<u8>,
+    finished: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(source: R, file: Arc<str>) -> Lines<R> {
+        let (held, buffer) = (VecDeque::new(), Vec::new());
+        Lines { source, file, number: 0, held, buffer, finished: false }
+    }
+
+    pub(super) fn error(&self, line: u64, reason: Reason) -> RecordError {
+        reason.at(&self.file, Place::Line(line))
+    }
+
+    /// The number of the line read last.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Puts a line back; it comes before whatever is still to be read, after lines put back earlier.
+    pub(super) fn hold(&mut self, line: Line) {
+        self.held.push_back(line);
+    }
+
+    /// The next line; `None` at the end. After an error of the reader itself there are no more.
+    pub(super) fn next(&mut self) -> Result<Option<Line>, RecordError> {
+        if let Some(line) = self.held.pop_front() {
+            return Ok(Some(line));
+        }
+        if self.finished {
+            return Ok(None);
+        }
+        self.number += 1;
+        match self.read() {
+            Ok(text) => Ok(text.map(|text| Line { number: self.number, text })),
+            Err(reason) => Err(self.error(self.number, reason)),
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<String>, Reason> {
+        self.fill()?;
+        if self.buffer.is_empty() {
+            self.finished = true;
+            self.number -= 1;
+            return Ok(None);
+        }
+        if self.buffer.last() != Some(&b'\n') && self.buffer.len() as u64 == LONGEST {
+            while !self.buffer.is_empty() && self.buffer.last() != Some(&b'\n') {
+                self.fill()?;
+            }
+            return Err(Reason::LongLine { limit: LONGEST });
+        }
+        let bytes = self.buffer.trim_ascii_end();
+        if bytes.contains(&0) {
+            return Err(Reason::Encoding("binary or UTF-16"));
+        }
+        Ok(Some(decoded(bytes)))
+    }
+
+    /// Reads up to the end of the line, or as far as a line may go.
+    fn fill(&mut self) -> Result<(), Reason> {
+        self.buffer.clear();
+        let read = (&mut self.source).take(LONGEST).read_until(b'\n', &mut self.buffer);
+        read.map(drop).map_err(|error| {
+            self.finished = true;
+            Reason::Io(error)
+        })
+    }
+}
+
+/// UTF-8, or else Latin-1: names in old records are in either, and the rest is ASCII.
+pub(super) fn decoded(bytes: &[u8]) -> String {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Result<String, String>> {
+        let mut lines = Lines::new(bytes, "x".into());
+        std::iter::from_fn(|| lines.next().transpose())
+            .map(|line| line.map(|l| l.text).map_err(|e| e.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn line_ends_and_blanks_leave_nothing_behind() {
+        let read = lines(b"one \t\r\n\ntwo");
+        assert_eq!(read, [Ok("one".to_owned()), Ok(String::new()), Ok("two".to_owned())]);
+    }
+
+    #[test]
+    fn latin_1_is_read_and_binary_is_refused() {
+        assert_eq!(lines(b"J\xf8rgen"), [Ok("J\u{f8}rgen".to_owned())]);
+        assert_eq!(
+            lines(b"a\0b"),
+            [Err("x:1: the text is binary or UTF-16, not UTF-8".to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_line_without_end_is_one_error() {
+        let mut text = vec![b'a'; 3 * LONGEST as usize];
+        text.extend_from_slice(b"\nb");
+        let wanted = Err("x:1: the line is longer than 65536 bytes".to_owned());
+        assert_eq!(lines(&text), [wanted, Ok("b".to_owned())]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Which format a record is in, told by its content, and one game after the other out of it.
+
+use std::io::{BufRead, Chain, Cursor, Read};
+use std::sync::Arc;
+
+use super::compact::{CompactReader, MAGIC};
+use super::error::{Place, Reason, RecordError};
+use super::game::RecordedGame;
+use super::lines::{Lines, decoded};
+use super::mat::{MatReader, is_mat};
+use super::oldmoves::{OldmovesReader, is_oldmoves};
+use super::sgf::{SgfReader, is_sgf};
+
+/// Bytes in which a record has to say what it is: the longest head of a match that people write is far shorter.
+const HEAD: u64 = 1 << 16;
+
+/// A way to write games down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Jellyfish `.mat`, and Snowie's `.txt` of a match, which is the same.
+    Mat,
+    /// gnubg's `.sgf`.
+    Sgf,
+    /// What FIBS tells after `oldmoves`.
+    Oldmoves,
+    /// Our own.
+    Compact,
+}
+
+/// How many games came out, and how many pieces did not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that were replayed.
+    pub games: u64,
+    /// Errors: games that cannot be used, and text that belongs to no game.
+    pub skipped: u64,
+}
+
+/// The games of a record, one after the other; an error skips one game and the next call goes on behind it.
+pub struct Records<R> {
+    inner: Inner<Chain<Cursor<Vec<u8>>, R>>,
+    tally: Tally,
+}
+
+enum Inner<R> {
+    Mat(MatReader<R>),
+    Sgf(SgfReader<R>),
+    Oldmoves(OldmovesReader<R>),
+    Compact(CompactReader<R>),
+}
+
+impl<R: BufRead> Records<R> {
+    /// Looks at the head of `source` to tell the format; `name` is for messages only.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it is no record of games, or cannot be read at all.
+    pub fn new(mut source: R, name: &str) -> Result<Records<R>, RecordError> {
+        let file: Arc<str> = name.into();
+        let first = |reason: Reason| reason.at(&file, Place::Line(1));
+        let mut head = Vec::new();
+        let read = (&mut source).take(HEAD).read_to_end(&mut head);
+        read.map_err(|error| first(Reason::Io(error)))?;
+        if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+            return Err(first(Reason::Encoding("UTF-16")));
+        }
+        if head.starts_with(&[0xef, 0xbb, 0xbf]) {
+            head.drain(..3);
+        }
+        let found = format(&head);
+        let format = found.map_err(|(line, reason)| reason.at(&file, Place::Line(line)))?;
+        let source = Cursor::new(head).chain(source);
+        let inner = match format {
+            Format::Compact => Inner::Compact(CompactReader::new(source, file)?),
+            Format::Sgf => Inner::Sgf(SgfReader::new(source, file)),
+            Format::Mat => Inner::Mat(MatReader::new(Lines::new(source, file))),
+            Format::Oldmoves => Inner::Oldmoves(OldmovesReader::new(Lines::new(source, file))),
+        };
+        Ok(Records { inner, tally: Tally::default() })
+    }
+
+    /// The format that was recognised.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        match self.inner {
+            Inner::Mat(_) => Format::Mat,
+            Inner::Sgf(_) => Format::Sgf,
+            Inner::Oldmoves(_) => Format::Oldmoves,
+            Inner::Compact(_) => Format::Compact,
+        }
+    }
+
+    /// What has come out so far.
+    #[must_use]
+    pub const fn tally(&self) -> Tally {
+        self.tally
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = match &mut self.inner {
+            Inner::Mat(reader) => reader.next(),
+            Inner::Sgf(reader) => reader.next(),
+            Inner::Oldmoves(reader) => reader.next(),
+            Inner::Compact(reader) => reader.next(),
+        };
+        match &next {
+            Some(Ok(_)) => self.tally.games += 1,
+            Some(Err(_)) => self.tally.skipped += 1,
+            None => {}
+        }
+        next
+    }
+}
+
+/// The first line that can belong to one format only decides.
+fn format(head: &[u8]) -> Result<Format, (u64, Reason)> {
+    if head.starts_with(MAGIC) {
+        return Ok(Format::Compact);
+    }
+    let mut first = true;
+    for (number, line) in (1..).zip(head.split(|&byte| byte == b'\n')) {
+        let line = decoded(line.trim_ascii());
+        if line.is_empty() {
+            continue;
+        }
+        if first && is_sgf(&line) {
+            return Ok(Format::Sgf);
+        }
+        first = false;
+        if is_mat(&line) {
+            return Ok(Format::Mat);
+        }
+        if is_oldmoves(&line) {
+            return Ok(Format::Oldmoves);
+        }
+        if is_snowie_position(&line) {
+            return Err((number, Reason::SinglePosition));
+        }
+    }
+    let why = if first { "it is empty" } else { "no match, game or tree begins in it" };
+    Err((1, Reason::Unknown(why)))
+}
+
+/// Forty fields between semicolons: numbers, but for two names.
+fn is_snowie_position(line: &str) -> bool {
+    const NAMES: [usize; 2] = [5, 6];
+    let fields: Vec<&str> = line.trim_end_matches(';').split(';').collect();
+    let is_number = |(i, field): (usize, &&str)| NAMES.contains(&i) || field.parse::<i32>().is_ok();
+    fields.len() == 40 && fields.iter().enumerate().all(is_number)
+}

@@ -1,0 +1,208 @@
+//! Brackets, nodes and properties of an SGF file, byte by byte.
+
+use std::io::BufRead;
+use std::sync::Arc;
+
+use crate::record::error::{Place, Reason, RecordError};
+use crate::record::lines::decoded;
+
+/// Bytes kept of a value and values kept of a property: those of interest are short, analyses and comments are not.
+const KEPT_BYTES: usize = 1024;
+const KEPT_VALUES: usize = 32;
+
+/// A property with its values.
+#[derive(Debug)]
+pub(super) struct Property {
+    pub(super) name: String,
+    /// The first value; empty if there is none.
+    pub(super) value: String,
+    pub(super) values: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(super) enum Token {
+    Open,
+    Close,
+    Node,
+    Property(Property),
+    /// Text that is nothing of that.
+    Other(String),
+    End,
+}
+
+/// Whether a file that begins with this line is one of brackets and nodes.
+pub(in crate::record) fn is_sgf(line: &str) -> bool {
+    line.trim_start().strip_prefix('(').is_some_and(|rest| {
+        let rest = rest.trim_start();
+        rest.is_empty() || rest.starts_with(';')
+    })
+}
+
+/// The tokens of a file in order.
+pub(super) struct Tokens<R> {
+    source: R,
+    file: Arc<str>,
+    line: u64,
+    /// Trees that are open.
+    depth: u64,
+    finished: bool,
+    /// What went wrong while a tree was left: to be said before the end.
+    failed: Option<(u64, Reason)>,
+}
+
+impl<R: BufRead> Tokens<R> {
+    pub(super) fn new(source: R, file: Arc<str>) -> Tokens<R> {
+        Tokens { source, file, line: 1, depth: 0, finished: false, failed: None }
+    }
+
+    pub(super) fn error(&self, line: u64, reason: Reason) -> RecordError {
+        reason.at(&self.file, Place::Line(line))
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>, (u64, Reason)> {
+        if self.finished {
+            return Ok(None);
+        }
+        loop {
+            match self.source.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.finished = true;
+                    return Err((self.line, Reason::Io(error)));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self) -> Result<Option<u8>, (u64, Reason)> {
+        let byte = self.peek()?;
+        if let Some(byte) = byte {
+            self.source.consume(1);
+            self.line += u64::from(byte == b'\n');
+        }
+        Ok(byte)
+    }
+
+    /// The next token and the line where it begins.
+    pub(super) fn next(&mut self) -> Result<(Token, u64), (u64, Reason)> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        loop {
+            let line = self.line;
+            let Some(byte) = self.take()? else { return Ok((Token::End, line)) };
+            let token = match byte {
+                _ if byte.is_ascii_whitespace() => continue,
+                b'(' => {
+                    self.depth += 1;
+                    Token::Open
+                }
+                b')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    Token::Close
+                }
+                b';' => Token::Node,
+                _ if byte.is_ascii_alphabetic() => self.property(byte)?,
+                _ => self.other(byte)?,
+            };
+            return Ok((token, line));
+        }
+    }
+
+    fn property(&mut self, first: u8) -> Result<Token, (u64, Reason)> {
+        let mut name = vec![first];
+        while let Some(byte) = self.peek()?.filter(u8::is_ascii_alphanumeric) {
+            self.take()?;
+            if name.len() < KEPT_BYTES {
+                name.push(byte);
+            }
+        }
+        let name = decoded(&name);
+        let mut values = Vec::new();
+        loop {
+            match self.peek()? {
+                Some(byte) if byte.is_ascii_whitespace() => {
+                    self.take()?;
+                }
+                Some(b'[') => {
+                    self.take()?;
+                    let value = self.value()?;
+                    if values.len() < KEPT_VALUES {
+                        values.push(value);
+                    }
+                }
+                _ => break,
+            }
+        }
+        if values.is_empty() {
+            return Ok(Token::Other(name));
+        }
+        let value = values.first().cloned().unwrap_or_default();
+        Ok(Token::Property(Property { name, value, values }))
+    }
+
+    /// The rest of a value and the bracket that closes it.
+    fn value(&mut self) -> Result<String, (u64, Reason)> {
+        let mut value = Vec::new();
+        loop {
+            let byte = match self.take()? {
+                None => return Err((self.line, Reason::CutOff)),
+                Some(b']') => return Ok(decoded(&value)),
+                Some(b'\\') => self.take()?.unwrap_or(b'\\'),
+                Some(byte) => byte,
+            };
+            if value.len() < KEPT_BYTES {
+                value.push(byte);
+            }
+        }
+    }
+
+    /// Text up to the next bracket or node.
+    fn other(&mut self, first: u8) -> Result<Token, (u64, Reason)> {
+        let mut text = vec![first];
+        while let Some(byte) = self.peek()?.filter(|byte| !b"();[\n".contains(byte)) {
+            self.take()?;
+            if text.len() < KEPT_BYTES {
+                text.push(byte);
+            }
+        }
+        if self.peek()? == Some(b'[') {
+            self.take()?;
+        }
+        Ok(Token::Other(decoded(&text)))
+    }
+
+    /// Goes on behind the tree that is open.
+    pub(super) fn leave_tree(&mut self) {
+        while self.depth > 0 {
+            match self.next() {
+                Ok((Token::End, _)) => self.depth = 0,
+                Ok(_) => {}
+                Err((line, reason)) => {
+                    self.depth = 0;
+                    // That the tree is cut off follows from what was wrong with it.
+                    self.failed = Some((line, reason)).filter(|(_, r)| matches!(r, Reason::Io(_)));
+                }
+            }
+        }
+    }
+
+    /// Goes on before the next tree.
+    pub(super) fn leave_stray(&mut self) {
+        loop {
+            match self.peek() {
+                Ok(None | Some(b'(')) => return,
+                Ok(Some(_)) => {}
+                Err(error) => {
+                    self.failed = Some(error);
+                    return;
+                }
+            }
+            if let Err(error) = self.take() {
+                self.failed = Some(error);
+                return;
+            }
+        }
+    }
+}

@@ -11,7 +11,7 @@ use crate::eval::{Evaluator, Preset, PubEval, Specialists};
 use crate::features::Inputs;
 use crate::net::{Hidden, Mlp};
 use crate::play::{Domain, Greedy, Player, Table, roll, stream};
-use crate::train::{GameSource, Learner, Played, Rule, Seats, UpdateAt};
+use crate::train::{GameSource, Learner, Played, Rule, Seats};
 use crate::value::Evaluation;
 
 /// Positions and rolls of games between PubEval and itself, and a team to judge them.
@@ -184,13 +184,7 @@ impl Workload {
         let numbers = self.next_game..self.next_game + 32;
         self.next_game = numbers.end;
         if let Ok(batch) = self.source.games(numbers, &self.learner.team) {
-            let rule = Rule {
-                alpha: 0.01,
-                lambda: 0.6,
-                update: UpdateAt::Position,
-                teacher: None,
-                average_step: 0.0,
-            };
+            let rule = Rule::plain(0.01, 0.6);
             let lessons = self.learner.learn(&batch.games, &rule);
             let positions: usize = batch.games.iter().map(|game| game.positions.len()).sum();
             assert_eq!(

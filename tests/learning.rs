@@ -9,7 +9,7 @@ use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::Class;
 use nonet::eval::{Evaluator, Preset, Specialists};
 use nonet::play::{Domain, Greedy, Table, stream};
-use nonet::train::{Batch, GameSource, Learner, Rule, SourceError, UpdateAt};
+use nonet::train::{Batch, GameSource, Learner, Rule, SourceError};
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -87,13 +87,7 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     for batch in 0..15_000 {
         let games = SmallEndings.games(batch * 20..(batch + 1) * 20, &learner.team).expect("games");
         let alpha = 0.1 * 0.01_f32.powf(batch as f32 / 15_000.0);
-        let rule = Rule {
-            alpha,
-            lambda: 0.6,
-            update: UpdateAt::Position,
-            teacher: None,
-            average_step: 0.0,
-        };
+        let rule = Rule::plain(alpha, 0.6);
         let lessons = learner.learn(&games.games, &rule);
         learned += lessons.examples[Class::Endgame];
         assert_eq!(lessons.examples.values().sum::<u64>(), lessons.examples[Class::Endgame]);

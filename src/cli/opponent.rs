@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nonet::arena::SeriesConfig;
 use nonet::eval::Specialists;
 use nonet::play::{Domain, Greedy, Player, Yardstick};
-use nonet::store::read_net;
+use nonet::store::{NetFile, read_net};
 
 use super::{pool, usage};
 
@@ -31,12 +31,20 @@ pub(crate) fn open(word: &str) -> anyhow::Result<Opponent> {
     Ok(Opponent { name: stem(&path), player: Arc::new(Greedy(file.team)) })
 }
 
+/// Opens a net file.
+pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
+    if !Path::new(word).is_file() {
+        return Err(usage(format!("'{word}' is no net file that exists")));
+    }
+    read_net(Path::new(word)).map_err(usage)
+}
+
 /// Opens the net file of an expert.
 pub(crate) fn open_expert(word: &str) -> anyhow::Result<Arc<Specialists>> {
     if !Path::new(word).is_file() {
         return Err(usage(format!("the expert '{word}' is no net file that exists")));
     }
-    Ok(Arc::new(read_net(Path::new(word)).map_err(usage)?.team))
+    Ok(Arc::new(open_team(word)?.team))
 }
 
 fn stem(path: &Path) -> String {

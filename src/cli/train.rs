@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use nonet::arena::Watch;
-use nonet::eval::Evaluator;
+use nonet::eval::{Evaluator, Preset};
 use nonet::play::{Domain, Greedy, Player};
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
@@ -15,7 +15,7 @@ use nonet::train::{
     Cast, Ended, Observer, Played, Progress, Schedule, Seats, TestResult, TrainConfig, Trainer, csv,
 };
 
-use super::opponent::{open, open_expert};
+use super::opponent::{open, open_expert, open_team};
 use super::show::Show;
 use super::{interrupt::on_interrupt, pool, usage};
 
@@ -23,7 +23,7 @@ use super::{interrupt::on_interrupt, pool, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "targets", "method", "ply", "preset", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games",
+        "out", "source", "expert", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games",
         "against",
     ])]
     resume: Option<PathBuf>,
@@ -45,9 +45,28 @@ pub(super) struct Args {
     /// Plies of the search that chooses the learner's plays, 1 (static) or 2. [default: the method's]
     #[arg(long)]
     ply: Option<u32>,
-    /// The architecture: large (the paper's nine nets), small or hidden80 (its three), or single (one for all).
-    #[arg(long, default_value = "large")]
+    /// When weights change: offline (after a game, by lambda returns) or online (after each of its positions, by
+    /// eligibility traces).
+    #[arg(long, default_value = "offline")]
+    update: String,
+    /// Backpropagation: plain, or extended (each hidden unit learns its own sensitivity).
+    #[arg(long, default_value = "plain")]
+    backprop: String,
+    /// Learning rate of sensitivities.
+    #[arg(long, default_value_t = TrainConfig::default().beta_alpha, value_name = "RATE")]
+    beta_alpha: f32,
+    /// Compare values v as tanh(SCALE v) / SCALE, as KnightCap did; 0 for as they are.
+    #[arg(long, default_value_t = 0.0, value_name = "SCALE")]
+    squash: f32,
+    /// A gain from a play of the other side that the learner would not have made: keep (the other side may know better) or
+    /// drop (it may have blundered: KnightCap's rule).
+    #[arg(long, default_value = "keep")]
+    surprises: String,
+    #[arg(long, default_value = "large", help = presets())]
     preset: String,
+    /// Begin with this net file instead of random weights.
+    #[arg(long, value_name = "NET", conflicts_with = "preset")]
+    from: Option<String>,
     /// Games to learn from.
     #[arg(long, default_value_t = TrainConfig::default().games)]
     games: u64,
@@ -123,13 +142,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
+    let from = args.from.as_deref().map(open_team).transpose()?;
     let config = TrainConfig {
         source: args.source.clone(),
         expert: args.expert.clone(),
         targets: args.targets.clone(),
         method: args.method.clone(),
         ply: args.ply,
-        preset: args.preset.clone(),
+        update: args.update.clone(),
+        backprop: args.backprop.clone(),
+        beta_alpha: args.beta_alpha,
+        squash: args.squash,
+        surprises: args.surprises.clone(),
+        preset: from.map_or_else(|| args.preset.clone(), |file| file.preset),
+        from: args.from.clone(),
         games: args.games,
         alpha: args.alpha.clone(),
         lambda: args.lambda.clone(),
@@ -167,6 +193,13 @@ fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer, Played)
     Ok((folder, trainer, source))
 }
 
+/// The architectures, in words.
+fn presets() -> String {
+    let row = |preset: &Preset| format!("{}: {}", preset.name, preset.meaning);
+    let rows: Vec<String> = Preset::ALL.iter().map(row).collect();
+    format!("The architecture.\n{}\n", rows.join("\n"))
+}
+
 /// Opens everybody who takes part in the run.
 pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     let expert = config.expert.as_deref().map(open_expert).transpose()?;
@@ -179,7 +212,9 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
     let against = open(&config.against)?.player;
-    Ok((Cast { against, teacher }, Played { seed: config.seed, ply: config.plies(), seats }))
+    let start = config.from.as_deref().map(open_team).transpose()?;
+    let start = start.map(|file| Arc::new(file.team));
+    Ok((Cast { against, teacher, start }, Played { seed: config.seed, ply: config.plies(), seats }))
 }
 
 /// A folder that was named wrongly is a matter of words; a disk that fails is not.

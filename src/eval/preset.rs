@@ -2,6 +2,7 @@
 
 use crate::class::Class;
 use crate::features::Encoding;
+use crate::net::{Activation, Readout, Units};
 
 /// How positions are shared out among nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +24,14 @@ pub struct Preset {
     pub meaning: &'static str,
     /// How positions are shared out.
     pub team: Team,
-    /// Hidden units of endgame nets, of race nets, and of all others.
+    /// Hidden units of endgame nets, of race nets, and of all others; 0 for inputs that lead straight to the outputs.
     pub hidden: [usize; 3],
+    /// What the units do.
+    pub units: Units,
 }
+
+/// Sigmoid units and linear outputs, as in the papers' backgammon nets.
+const PLAIN: Units = Units { activation: Activation::Sigmoid, readout: Readout::Linear };
 
 impl Preset {
     /// All known architectures.
@@ -35,24 +41,63 @@ impl Preset {
             meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
             team: Team::ByClass,
             hidden: [20, 20, 40],
+            units: PLAIN,
         },
         Preset {
             name: "small",
             meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
             team: Team::ByEncoding,
             hidden: [20, 20, 40],
+            units: PLAIN,
         },
         Preset {
             name: "hidden80",
             meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
             team: Team::ByEncoding,
             hidden: [20, 20, 80],
+            units: PLAIN,
+        },
+        Preset {
+            name: "rbf",
+            meaning: "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)",
+            team: Team::ByEncoding,
+            hidden: [20, 20, 40],
+            units: Units { activation: Activation::Rbf, ..PLAIN },
+        },
+        Preset {
+            name: "softsign",
+            meaning: "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)",
+            team: Team::ByEncoding,
+            hidden: [20, 20, 40],
+            units: Units { activation: Activation::Softsign, ..PLAIN },
+        },
+        Preset {
+            name: "linear",
+            meaning: "nine nets without a hidden layer (Mannen & Wiering)",
+            team: Team::ByClass,
+            hidden: [0, 0, 0],
+            units: PLAIN,
+        },
+        Preset {
+            name: "single-linear",
+            meaning: "one net without a hidden layer for all positions (Mannen & Wiering)",
+            team: Team::Single,
+            hidden: [0, 0, 0],
+            units: PLAIN,
+        },
+        Preset {
+            name: "shares",
+            meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
+            team: Team::ByClass,
+            hidden: [20, 20, 80],
+            units: Units { readout: Readout::Softmax, ..PLAIN },
         },
         Preset {
             name: "single",
             meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
             team: Team::Single,
             hidden: [40, 40, 40],
+            units: PLAIN,
         },
     ];
 

@@ -7,7 +7,7 @@ use super::{Evaluator, Preset};
 use crate::backgammon::{Position, View};
 use crate::class::{ByClass, Class};
 use crate::features::{Encoding, Inputs};
-use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape};
+use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape, Sums};
 use crate::value::{Evaluation, HEADS};
 
 /// One net of a team.
@@ -65,7 +65,7 @@ struct Scratch {
     view: View,
     /// The net for which `inputs` and `sums` have begun with the checkers of the player on roll.
     begun: Option<usize>,
-    sums: Hidden,
+    sums: Sums,
     inputs: Inputs,
     hidden: Hidden,
 }
@@ -115,7 +115,7 @@ impl Specialists {
                     hidden: preset.hidden(encoding),
                     outputs: HEADS,
                 };
-                let mlp = Mlp::from_dense(&Dense::random(shape, rng));
+                let mlp = Mlp::from_dense(&Dense::random(shape, preset.units, rng));
                 nets.push(Net { name: name.to_owned(), encoding, mlp });
                 nets.len() - 1
             })

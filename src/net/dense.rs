@@ -6,32 +6,45 @@ use ndarray_rand::rand_distr::Uniform;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-/// The size of a net with one hidden layer.
+use super::activation::{Readout, Units};
+
+/// The size of a net with one hidden layer, or with none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// Inputs.
     pub inputs: usize,
-    /// Hidden units, sigmoid.
+    /// Hidden units; 0 for inputs that lead straight to the outputs.
     pub hidden: usize,
-    /// Outputs, linear.
+    /// Outputs.
     pub outputs: usize,
 }
 
 impl Shape {
-    /// Weights and biases together.
+    /// Weights and biases together, without sensitivities.
     #[must_use]
     pub const fn weights(&self) -> usize {
-        (self.inputs + 1) * self.hidden + (self.hidden + 1) * self.outputs
+        self.inputs * self.columns() + self.hidden + (self.hidden + 1) * self.outputs
+    }
+
+    /// Where the inputs' weights lead: to the hidden units, or to the outputs if there are none.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        if self.hidden == 0 { self.outputs } else { self.hidden }
     }
 }
 
-/// A net with one hidden layer: `outputs = sigmoid(x w1 + b1) w2 + b2`.
+/// A net with one hidden layer: `outputs = g(f(beta (x w1 + b1)) w2 + b2)`; or with none: `outputs = g(x w1 + b2)`. `f`
+/// and `g` are those of its [`Units`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dense {
-    /// `[inputs, hidden]`
+    /// What its units do.
+    pub units: Units,
+    /// `[inputs, hidden]`, or `[inputs, outputs]` without a hidden layer
     pub w1: Array2<f32>,
     /// `[hidden]`
     pub b1: Array1<f32>,
+    /// Sensitivities of the hidden units, `[hidden]`.
+    pub beta: Array1<f32>,
     /// `[hidden, outputs]`
     pub w2: Array2<f32>,
     /// `[outputs]`
@@ -42,46 +55,54 @@ pub struct Dense {
 pub(crate) const INITIAL: f32 = 0.1;
 
 impl Dense {
-    /// A net of zeros.
+    /// A net of zeros, but for the sensitivities.
     #[must_use]
-    pub fn zeros(shape: Shape) -> Dense {
+    pub fn zeros(shape: Shape, units: Units) -> Dense {
         Dense {
-            w1: Array2::zeros((shape.inputs, shape.hidden)),
+            units,
+            w1: Array2::zeros((shape.inputs, shape.columns())),
             b1: Array1::zeros(shape.hidden),
+            beta: Array1::from_elem(shape.hidden, units.activation.sensitivity()),
             w2: Array2::zeros((shape.hidden, shape.outputs)),
             b2: Array1::zeros(shape.outputs),
         }
     }
 
     /// A net to begin learning from: every weight uniform in -0.1..0.1.
-    pub fn random(shape: Shape, rng: &mut impl Rng) -> Dense {
+    pub fn random(shape: Shape, units: Units, rng: &mut impl Rng) -> Dense {
+        let zeros = Dense::zeros(shape, units);
         // The constructor fails on empty or infinite ranges only.
         let Ok(uniform) = Uniform::new_inclusive(-INITIAL, INITIAL) else {
-            return Dense::zeros(shape);
+            return zeros;
         };
         Dense {
-            w1: Array2::random_using((shape.inputs, shape.hidden), uniform, rng),
+            w1: Array2::random_using(zeros.w1.dim(), uniform, rng),
             b1: Array1::random_using(shape.hidden, uniform, rng),
-            w2: Array2::random_using((shape.hidden, shape.outputs), uniform, rng),
+            w2: Array2::random_using(zeros.w2.dim(), uniform, rng),
             b2: Array1::random_using(shape.outputs, uniform, rng),
+            ..zeros
         }
     }
 
     /// The size of the net.
     #[must_use]
     pub fn shape(&self) -> Shape {
-        Shape { inputs: self.w1.nrows(), hidden: self.w1.ncols(), outputs: self.w2.ncols() }
+        Shape { inputs: self.w1.nrows(), hidden: self.b1.len(), outputs: self.b2.len() }
     }
 
-    /// All weights in the order w1 (row by row), b1, w2, b2; the order of net files.
+    /// All weights in the order w1 (row by row), b1, w2, b2; the order of net files. Sensitivities are not among them.
     pub fn values(&self) -> impl Iterator<Item = f32> + '_ {
         self.w1.iter().chain(&self.b1).chain(&self.w2).chain(&self.b2).copied()
     }
 
     /// Takes all weights in the order of [`Dense::values`]; `None` when there are too few.
-    pub fn from_values(shape: Shape, values: &mut impl Iterator<Item = f32>) -> Option<Dense> {
-        let mut dense = Dense::zeros(shape);
-        let Dense { w1, b1, w2, b2 } = &mut dense;
+    pub fn from_values(
+        shape: Shape,
+        units: Units,
+        values: &mut impl Iterator<Item = f32>,
+    ) -> Option<Dense> {
+        let mut dense = Dense::zeros(shape, units);
+        let Dense { w1, b1, w2, b2, .. } = &mut dense;
         for slot in w1.iter_mut().chain(b1).chain(w2).chain(b2) {
             *slot = values.next()?;
         }
@@ -92,8 +113,21 @@ impl Dense {
     #[must_use]
     pub fn forward(&self, inputs: ArrayView1<f32>) -> Array1<f64> {
         let wide = |x: &f32| f64::from(*x);
-        let sums = self.b1.map(wide) + inputs.map(wide).dot(&self.w1.map(wide));
-        let hidden = sums.map(|x| 1.0 / (1.0 + (-x).exp()));
-        self.b2.map(wide) + hidden.dot(&self.w2.map(wide))
+        let sums = inputs.map(wide).dot(&self.w1.map(wide));
+        let outputs = if self.b1.is_empty() {
+            sums + self.b2.map(wide)
+        } else {
+            let sums = (sums + self.b1.map(wide)) * self.beta.map(wide);
+            let hidden = sums.map(|&u| self.units.activation.exact(u));
+            self.b2.map(wide) + hidden.dot(&self.w2.map(wide))
+        };
+        match self.units.readout {
+            Readout::Linear => outputs,
+            Readout::Softmax => {
+                let all: f64 = outputs.iter().skip(1).map(|o| o.exp()).sum();
+                let share = |(o, x): (usize, &f64)| if o == 0 { *x } else { x.exp() / all };
+                outputs.iter().enumerate().map(share).collect()
+            }
+        }
     }
 }

@@ -2,9 +2,8 @@
 
 use pulp::Simd;
 
-use super::activation::sigmoid;
 use super::columns::{Pass, by_columns};
-use super::mlp::{Hidden, MAX_OUTPUTS, Mlp, Outputs};
+use super::mlp::{Hidden, MAX_OUTPUTS, Mlp, Outputs, Sums};
 
 impl Mlp {
     /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::descend`] needs.
@@ -16,14 +15,13 @@ impl Mlp {
         value: &[f32],
         hidden: &mut Hidden,
     ) -> Outputs {
-        let hidden = &mut hidden.0[..self.width];
-        self.sum_inputs(simd, self.b1.as_slice(), index, value, hidden);
+        self.sum_inputs(simd, self.b1.as_slice(), index, value, &mut hidden.sums[..self.width]);
         self.finish(simd, hidden)
     }
 
     /// The first half of [`Mlp::forward`]: the sums that the first inputs of a list give.
     #[inline(always)]
-    pub fn begin<S: Simd>(&self, simd: S, index: &[u16], value: &[f32], sums: &mut Hidden) {
+    pub fn begin<S: Simd>(&self, simd: S, index: &[u16], value: &[f32], sums: &mut Sums) {
         let sums = &mut sums.0[..self.width];
         self.sum_inputs(simd, self.b1.as_slice(), index, value, sums);
     }
@@ -34,13 +32,13 @@ impl Mlp {
     pub fn complete<S: Simd>(
         &self,
         simd: S,
-        sums: &Hidden,
+        sums: &Sums,
         index: &[u16],
         value: &[f32],
         hidden: &mut Hidden,
     ) -> Outputs {
-        let hidden = &mut hidden.0[..self.width];
-        self.sum_inputs(simd, &sums.0[..self.width], index, value, hidden);
+        let begun = &sums.0[..self.width];
+        self.sum_inputs(simd, begun, index, value, &mut hidden.sums[..self.width]);
         self.finish(simd, hidden)
     }
 
@@ -60,13 +58,17 @@ impl Mlp {
         by_columns(sums.len(), Sum { simd, w1, start, index, value, sums });
     }
 
-    /// The outputs from the sums of the hidden units, which become their activations.
+    /// The outputs from the sums of the hidden units.
     #[inline(always)]
-    fn finish<S: Simd>(&self, simd: S, hidden: &mut [f32]) -> Outputs {
-        for x in hidden.iter_mut() {
-            *x = sigmoid(*x);
-        }
-        self.sum_hidden(simd, hidden)
+    fn finish<S: Simd>(&self, simd: S, hidden: &mut Hidden) -> Outputs {
+        let (sums, units) = (&hidden.sums[..self.width], &mut hidden.units[..self.width]);
+        let outputs = if self.shape.hidden == 0 {
+            std::array::from_fn(|o| sums[o])
+        } else {
+            self.does.activation.fire(sums, self.beta.as_slice(), units);
+            self.sum_hidden(simd, units)
+        };
+        self.does.readout.read(outputs, self.shape.outputs)
     }
 
     /// The outputs from the hidden units, in four sums side by side: one would wait for itself at every unit.

@@ -1,5 +1,6 @@
 //! A net laid out for speed: sparse inputs, hidden units in vectors of sixteen.
 
+use super::activation::Units;
 use super::aligned::Aligned;
 use super::dense::{Dense, Shape};
 
@@ -13,27 +14,45 @@ pub const MAX_OUTPUTS: usize = 8;
 /// The outputs of a net; those beyond the shape's are 0.
 pub type Outputs = [f32; MAX_OUTPUTS];
 
-/// A number for each hidden unit: their sums in the middle of a forward pass, or at its end what the gradient needs.
+/// The sums of the hidden units in the middle of a forward pass.
 #[derive(Clone, Debug)]
-pub struct Hidden(pub(super) [f32; MAX_HIDDEN]);
+pub struct Sums(pub(super) [f32; MAX_HIDDEN]);
 
-impl Default for Hidden {
-    fn default() -> Hidden {
-        Hidden([0.0; MAX_HIDDEN])
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums([0.0; MAX_HIDDEN])
     }
 }
 
-/// One hidden layer of sigmoid units and linear outputs, as Wiering, Patist & Mannen describe in section 3.3.
+/// What a forward pass leaves behind for the gradient step.
+#[derive(Clone, Debug)]
+pub struct Hidden {
+    /// Weighted inputs and bias of each hidden unit.
+    pub(super) sums: [f32; MAX_HIDDEN],
+    /// The activations.
+    pub(super) units: [f32; MAX_HIDDEN],
+}
+
+impl Default for Hidden {
+    fn default() -> Hidden {
+        Hidden { sums: [0.0; MAX_HIDDEN], units: [0.0; MAX_HIDDEN] }
+    }
+}
+
+/// One hidden layer, as Wiering, Patist & Mannen describe in section 3.3, or none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     pub(super) shape: Shape,
-    /// Hidden units with their padding, whose weights are 0.
+    pub(super) does: Units,
+    /// Columns of `w1` with their padding, whose weights are 0.
     pub(super) width: usize,
     /// `[inputs, width]`: one row an input, because inputs are sparse.
     pub(super) w1: Aligned,
-    /// `[width]`
+    /// `[width]`; the outputs' biases if there is no hidden layer
     pub(super) b1: Aligned,
-    /// `[width, MAX_OUTPUTS]`
+    /// Sensitivities, `[width]`.
+    pub(super) beta: Aligned,
+    /// `[width, MAX_OUTPUTS]`, all 0 if there is no hidden layer
     pub(super) w2: Aligned,
     pub(super) b2: Outputs,
 }
@@ -50,9 +69,10 @@ impl Mlp {
             shape.hidden <= MAX_HIDDEN && shape.outputs <= MAX_OUTPUTS,
             "a net of {shape:?} does not fit"
         );
-        let width = shape.hidden.next_multiple_of(LANES);
+        let width = shape.columns().next_multiple_of(LANES);
         let mut w1 = Aligned::zeros(shape.inputs * width);
         let mut b1 = Aligned::zeros(width);
+        let mut beta = Aligned::zeros(width);
         let mut w2 = Aligned::zeros(width * MAX_OUTPUTS);
         let mut b2 = [0.0; MAX_OUTPUTS];
         for ((i, h), &w) in dense.w1.indexed_iter() {
@@ -64,16 +84,20 @@ impl Mlp {
         for ((h, o), &w) in dense.w2.indexed_iter() {
             w2.as_mut_slice()[h * MAX_OUTPUTS + o] = w;
         }
-        for (o, &b) in dense.b2.indexed_iter() {
-            b2[o] = b;
+        for (h, &b) in dense.beta.indexed_iter() {
+            beta.as_mut_slice()[h] = b;
         }
-        Mlp { shape, width, w1, b1, w2, b2 }
+        let biases = if shape.hidden == 0 { b1.as_mut_slice() } else { &mut b2[..] };
+        for (o, &b) in dense.b2.indexed_iter() {
+            biases[o] = b;
+        }
+        Mlp { shape, does: dense.units, width, w1, b1, beta, w2, b2 }
     }
 
     /// The same net as plain matrices.
     #[must_use]
     pub fn to_dense(&self) -> Dense {
-        let mut dense = Dense::zeros(self.shape);
+        let mut dense = Dense::zeros(self.shape, self.does);
         for ((i, h), w) in dense.w1.indexed_iter_mut() {
             *w = self.w1.as_slice()[i * self.width + h];
         }
@@ -83,8 +107,12 @@ impl Mlp {
         for ((h, o), w) in dense.w2.indexed_iter_mut() {
             *w = self.w2.as_slice()[h * MAX_OUTPUTS + o];
         }
+        for (h, b) in dense.beta.indexed_iter_mut() {
+            *b = self.beta.as_slice()[h];
+        }
+        let biases = if self.shape.hidden == 0 { self.b1.as_slice() } else { &self.b2[..] };
         for (o, b) in dense.b2.indexed_iter_mut() {
-            *b = self.b2[o];
+            *b = biases[o];
         }
         dense
     }
@@ -93,6 +121,12 @@ impl Mlp {
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// What its units do.
+    #[must_use]
+    pub const fn units(&self) -> Units {
+        self.does
     }
 
     /// Moves every weight the share `step` (0..1) of the way to `other`: a running average of weights.
@@ -106,6 +140,7 @@ impl Mlp {
         };
         near(self.w1.as_mut_slice(), other.w1.as_slice());
         near(self.b1.as_mut_slice(), other.b1.as_slice());
+        near(self.beta.as_mut_slice(), other.beta.as_slice());
         near(self.w2.as_mut_slice(), other.w2.as_slice());
         near(&mut self.b2, &other.b2);
     }
@@ -113,6 +148,7 @@ impl Mlp {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Activation, Rates, Readout};
     use super::*;
     use ndarray::Array1;
     use pulp::Simd;
@@ -132,12 +168,14 @@ mod tests {
             delta: &Outputs,
             alpha: f32,
         ) {
-            self.descend(pulp::Scalar::new(), index, value, hidden, delta, alpha);
+            let rates = Rates { alpha, beta_alpha: 0.0 };
+            self.descend(pulp::Scalar::new(), index, value, hidden, delta, rates);
         }
     }
 
-    /// Widths that fill a vector, overflow one, fill four and need a second round.
-    const SHAPES: [Shape; 5] = [
+    /// No hidden layer; widths that fill a vector, overflow one, fill four and need a second round.
+    const SHAPES: [Shape; 6] = [
+        Shape { inputs: 9, hidden: 0, outputs: 7 },
         Shape { inputs: 9, hidden: 1, outputs: 7 },
         Shape { inputs: 30, hidden: 16, outputs: 7 },
         Shape { inputs: 30, hidden: 20, outputs: 7 },
@@ -145,8 +183,20 @@ mod tests {
         Shape { inputs: 12, hidden: 83, outputs: 1 },
     ];
 
+    /// Everything that units may do.
+    fn all_units() -> impl Iterator<Item = Units> {
+        let of = |activation| {
+            [Readout::Linear, Readout::Softmax].map(|readout| Units { activation, readout })
+        };
+        Activation::ALL.into_iter().flat_map(of)
+    }
+
     fn sample(shape: Shape) -> (Dense, Vec<u16>, Vec<f32>) {
-        let dense = Dense::random(shape, &mut Pcg64::seed_from_u64(3));
+        sample_of(shape, Units::default())
+    }
+
+    fn sample_of(shape: Shape, units: Units) -> (Dense, Vec<u16>, Vec<f32>) {
+        let dense = Dense::random(shape, units, &mut Pcg64::seed_from_u64(3));
         let index: Vec<u16> = (0..shape.inputs as u16).filter(|i| i % 3 != 1).collect();
         let value = index.iter().map(|&i| 0.25 + f32::from(i) / 8.0).collect();
         (dense, index, value)
@@ -160,8 +210,8 @@ mod tests {
 
     #[test]
     fn the_fast_forward_pass_agrees_with_plain_matrices() {
-        for shape in SHAPES {
-            let (dense, index, value) = sample(shape);
+        for (shape, units) in SHAPES.into_iter().flat_map(|s| all_units().map(move |u| (s, u))) {
+            let (dense, index, value) = sample_of(shape, units);
             let mlp = Mlp::from_dense(&dense);
             assert_eq!(mlp.to_dense(), dense);
             let fast = mlp.run(&index, &value, &mut Hidden::default());
@@ -169,7 +219,7 @@ mod tests {
             for (o, slow) in slow.iter().enumerate() {
                 assert!(
                     (f64::from(fast[o]) - slow).abs() < 2e-6,
-                    "{shape:?} output {o}: {} for {slow}",
+                    "{shape:?} {units:?} output {o}: {} for {slow}",
                     fast[o]
                 );
             }
@@ -179,8 +229,9 @@ mod tests {
 
     #[test]
     fn the_step_is_the_gradient_of_finite_differences() {
-        for shape in SHAPES {
-            let (dense, index, value) = sample(shape);
+        let linear: Vec<Units> = all_units().filter(|u| u.readout == Readout::Linear).collect();
+        for (shape, units) in SHAPES.into_iter().flat_map(|s| linear.iter().map(move |u| (s, *u))) {
+            let (dense, index, value) = sample_of(shape, units);
             let inputs = spread(shape, &index, &value);
             let mut delta = [0.0; MAX_OUTPUTS];
             for (o, d) in delta.iter_mut().enumerate().take(shape.outputs) {
@@ -193,7 +244,8 @@ mod tests {
             let stepped: Vec<f32> = mlp.to_dense().values().collect();
             let start: Vec<f32> = dense.values().collect();
             let goal = |values: &[f32]| -> f64 {
-                let dense = Dense::from_values(shape, &mut values.iter().copied()).expect("enough");
+                let dense =
+                    Dense::from_values(shape, units, &mut values.iter().copied()).expect("enough");
                 dense
                     .forward(inputs.view())
                     .iter()
@@ -202,7 +254,8 @@ mod tests {
                     .sum()
             };
             for i in 0..start.len() {
-                let h = 1.0 / 256.0;
+                // Small, as the slope of x / (1 + |x|) has a kink.
+                let h = 1.0 / 16_384.0;
                 let mut moved = start.clone();
                 moved[i] = start[i] + h;
                 let up = goal(&moved);
@@ -211,15 +264,58 @@ mod tests {
                 let step = f64::from(stepped[i] - start[i]);
                 assert!(
                     (step - slope).abs() < 2e-5 + 1e-3 * slope.abs(),
-                    "{shape:?} weight {i}: {step} for {slope}"
+                    "{shape:?} {units:?} weight {i}: {step} for {slope}"
                 );
             }
         }
     }
 
     #[test]
+    fn sensitivities_follow_their_gradient() {
+        for units in all_units().filter(|units| units.readout == Readout::Linear) {
+            let (dense, index, value) = sample_of(SHAPES[3], units);
+            let inputs = spread(SHAPES[3], &index, &value);
+            let (mut mlp, mut hidden) = (Mlp::from_dense(&dense), Hidden::default());
+            mlp.run(&index, &value, &mut hidden);
+            let mut delta = [0.0; MAX_OUTPUTS];
+            delta[2] = 1.0;
+            let rates = Rates { alpha: 0.0, beta_alpha: 1.0 };
+            mlp.descend(pulp::Scalar::new(), &index, &value, &hidden, &delta, rates);
+            let stepped = mlp.to_dense();
+            assert_eq!(stepped.w1, dense.w1);
+            for j in 0..dense.beta.len() {
+                let at = |shift: f32| {
+                    let mut moved = dense.clone();
+                    moved.beta[j] += shift;
+                    moved.forward(inputs.view())[2]
+                };
+                let slope = (at(0.01) - at(-0.01)) / 0.02;
+                let step = f64::from(stepped.beta[j] - dense.beta[j]);
+                assert!(
+                    (step - slope).abs() < 1e-3 * slope.abs() + 1e-5,
+                    "{units:?} {step} {slope}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_on_shares_lowers_the_cross_entropy() {
+        let units = Units { readout: Readout::Softmax, ..Units::default() };
+        let (dense, index, value) = sample_of(SHAPES[3], units);
+        let (mut mlp, mut hidden) = (Mlp::from_dense(&dense), Hidden::default());
+        let target = [0.4, 0.5, 0.1, 0.0, 0.3, 0.1, 0.0, 0.0];
+        for _ in 0..500 {
+            let out = mlp.run(&index, &value, &mut hidden);
+            mlp.step(&index, &value, &hidden, &std::array::from_fn(|o| target[o] - out[o]), 0.05);
+        }
+        let out = mlp.run(&index, &value, &mut hidden);
+        assert!(out.iter().zip(&target).all(|(a, b)| (a - b).abs() < 0.01), "{out:?}");
+    }
+
+    #[test]
     fn repeated_steps_reach_the_target() {
-        let (dense, index, value) = sample(SHAPES[2]);
+        let (dense, index, value) = sample(SHAPES[3]);
         let mut mlp = Mlp::from_dense(&dense);
         let mut hidden = Hidden::default();
         let target = [1.5, 0.7, 0.2, 0.1, 0.0, 0.0, 0.0, 0.0];
@@ -240,7 +336,8 @@ mod tests {
         fn with_simd<S: Simd>(self, simd: S) -> Outputs {
             let mut hidden = Hidden::default();
             let out = self.0.forward(simd, self.1, self.2, &mut hidden);
-            self.0.descend(simd, self.1, self.2, &hidden, &[0.5; MAX_OUTPUTS], 0.1);
+            let rates = Rates { alpha: 0.1, beta_alpha: 0.0 };
+            self.0.descend(simd, self.1, self.2, &hidden, &[0.5; MAX_OUTPUTS], rates);
             out
         }
     }
@@ -250,7 +347,7 @@ mod tests {
         for shape in SHAPES {
             let (dense, index, value) = sample(shape);
             let mlp = Mlp::from_dense(&dense);
-            let (mut sums, mut hidden) = (Hidden::default(), Hidden::default());
+            let (mut sums, mut hidden) = (Sums::default(), Hidden::default());
             let whole = mlp.run(&index, &value, &mut hidden);
             for cut in 0..=index.len() {
                 let simd = pulp::Scalar::new();
@@ -278,9 +375,9 @@ mod tests {
 
     #[test]
     fn averaging_goes_the_whole_way_with_a_step_of_one() {
-        let (dense, ..) = sample(SHAPES[3]);
+        let (dense, ..) = sample(SHAPES[4]);
         let goal = Mlp::from_dense(&dense);
-        let mut mlp = Mlp::from_dense(&Dense::zeros(SHAPES[3]));
+        let mut mlp = Mlp::from_dense(&Dense::zeros(SHAPES[4], Units::default()));
         mlp.approach(&goal, 0.5);
         mlp.approach(&goal, 1.0);
         let gap = mlp

@@ -12,5 +12,8 @@ mod descent;
 mod forward;
 mod mlp;
 
+pub(crate) use activation::tanh;
+pub use activation::{Activation, Readout, Units};
 pub use dense::{Dense, Shape};
-pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+pub use descent::{Moment, Rates};
+pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs, Sums};

@@ -1,11 +1,13 @@
 //! Teams of nets on disk.
 //!
 //! The header names every net, its classes, encoding and shape, and where the team comes from; the payload is the
-//! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w2 `[hidden, outputs]`, b2.
+//! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w2 `[hidden, outputs]`, b2,
+//! and the sensitivities of the hidden units where the header says that they were learned.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 
 use super::container::{Kind, unwrap, wrap};
@@ -13,7 +15,7 @@ use super::{StoreError, write_atomic};
 use crate::class::Class;
 use crate::eval::{Net, Specialists};
 use crate::features::Encoding;
-use crate::net::{Dense, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Shape};
+use crate::net::{Activation, Dense, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Readout, Shape, Units};
 
 /// Where a team comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,22 +61,37 @@ struct NetHeader {
     classes: Vec<String>,
     encoding: String,
     activation: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    readout: Readout,
+    /// Whether the weights are followed by learned sensitivities.
+    #[serde(default, skip_serializing_if = "is_default")]
+    sensitivities: bool,
     shape: Shape,
 }
 
-/// The only activation of hidden units so far.
-const SIGMOID: &str = "sigmoid";
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// The sensitivities of a net, if they are not those that every net begins with.
+fn learned_sensitivities(dense: &Dense) -> Option<&Array1<f32>> {
+    let first = dense.units.activation.sensitivity();
+    Some(&dense.beta).filter(|beta| beta.iter().any(|&b| b != first))
+}
 
 impl NetFile {
     /// The bytes of the file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let team = &self.team;
-        let nets = team.nets().iter().enumerate().map(|(i, net)| NetHeader {
+        let dense: Vec<Dense> = team.nets().iter().map(|net| net.mlp.to_dense()).collect();
+        let nets = team.nets().iter().zip(&dense).enumerate().map(|(i, (net, dense))| NetHeader {
             name: net.name.clone(),
             classes: team.classes_of(i).map(|class| class.slug().to_owned()).collect(),
             encoding: net.encoding.slug().to_owned(),
-            activation: SIGMOID.to_owned(),
+            activation: dense.units.activation.slug().to_owned(),
+            readout: dense.units.readout,
+            sensitivities: learned_sensitivities(dense).is_some(),
             shape: net.mlp.shape(),
         });
         let header = Header {
@@ -85,8 +102,9 @@ impl NetFile {
         // Strings and numbers always have a JSON form.
         let header = serde_json::to_vec(&header).unwrap_or_default();
         let mut payload = Vec::with_capacity(4 * team.weights());
-        for net in team.nets() {
-            payload.extend(net.mlp.to_dense().values().flat_map(f32::to_le_bytes));
+        for dense in &dense {
+            let beta = learned_sensitivities(dense).into_iter().flatten().copied();
+            payload.extend(dense.values().chain(beta).flat_map(f32::to_le_bytes));
         }
         wrap(Kind::Nets, &header, &payload)
     }
@@ -104,15 +122,15 @@ impl NetFile {
         let (numbers, odd) = payload.as_chunks::<4>();
         let mut values = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
         let unfit = || wrong("the shapes in it do not fit the number of weights".to_owned());
-        for NetHeader { name, classes, encoding, activation, shape } in header.nets {
+        for NetHeader { name, classes, encoding, activation, readout, sensitivities, shape } in
+            header.nets
+        {
             let known = Encoding::from_slug(&encoding).ok_or_else(|| {
                 wrong(format!("the net '{name}' reads an unknown encoding '{encoding}'"))
             })?;
-            if activation != SIGMOID {
-                return Err(wrong(format!(
-                    "the net '{name}' has an unknown activation '{activation}'"
-                )));
-            }
+            let activation = Activation::named(&activation).ok_or_else(|| {
+                wrong(format!("the net '{name}' has an unknown activation '{activation}'"))
+            })?;
             if shape.inputs != known.inputs()
                 || shape.hidden > MAX_HIDDEN
                 || shape.outputs > MAX_OUTPUTS
@@ -125,7 +143,13 @@ impl NetFile {
                 })
             };
             let classes = classes.iter().map(class).collect::<Result<Vec<Class>, StoreError>>()?;
-            let dense = Dense::from_values(shape, &mut values).ok_or_else(unfit)?;
+            let units = Units { activation, readout };
+            let mut dense = Dense::from_values(shape, units, &mut values).ok_or_else(unfit)?;
+            if sensitivities {
+                for beta in &mut dense.beta {
+                    *beta = values.next().ok_or_else(unfit)?;
+                }
+            }
             members.push((Net { name, encoding: known, mlp: Mlp::from_dense(&dense) }, classes));
         }
         if values.next().is_some() || !odd.is_empty() {
@@ -182,6 +206,16 @@ mod tests {
             let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
             assert_eq!(back, file);
         }
+    }
+
+    #[test]
+    fn learned_sensitivities_come_back() {
+        let mut file = file("softsign");
+        let mut dense = file.team.nets()[1].mlp.to_dense();
+        dense.beta[3] = 2.5;
+        file.team.nets_mut()[1].mlp = Mlp::from_dense(&dense);
+        let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
+        assert_eq!(back, file);
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::method::Method;
+use super::method::{Method, UpdateAt};
+use super::rule::{Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
 use crate::eval::Preset;
+use crate::net::Rates;
 
 /// A run in words: everything that decides its bytes, and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,8 +22,20 @@ pub struct TrainConfig {
     pub method: String,
     /// Plies of the search that chooses the learner's plays, 1 or 2; `None` for the method's own.
     pub ply: Option<u32>,
+    /// When weights change: offline or online.
+    pub update: String,
+    /// Whether the sensitivities of hidden units are learned: plain or extended backpropagation.
+    pub backprop: String,
+    /// Their learning rate.
+    pub beta_alpha: f32,
+    /// Heads are compared as `tanh(scale head) / scale`; 0 for as they are.
+    pub squash: f32,
+    /// What is made of gains from plays that the learner did not foresee: keep or drop.
+    pub surprises: String,
     /// The architecture.
     pub preset: String,
+    /// The net file to begin with instead of random weights; its architecture counts, not the preset.
+    pub from: Option<String>,
     /// Games to learn from.
     pub games: u64,
     /// Learning rate.
@@ -53,7 +67,13 @@ impl Default for TrainConfig {
             targets: "own".into(),
             method: "td".into(),
             ply: None,
+            update: "offline".into(),
+            backprop: "plain".into(),
+            beta_alpha: 0.01,
+            squash: 0.0,
+            surprises: "keep".into(),
             preset: "large".into(),
+            from: None,
             games: 500_000,
             alpha: Schedule::Constant(0.01),
             lambda: Schedule::Constant(0.6),
@@ -85,12 +105,22 @@ pub enum ConfigError {
     IdleExpert(String),
     #[error("--ply must be 1 or 2, not {0}")]
     Ply(u32),
+    #[error(
+        "--update online needs the value of a position itself: --method td or td-directed, not tdleaf"
+    )]
+    OnlineLeaves,
 }
 
 /// Sources that exist.
 const SOURCES: [&str; 3] = ["selfplay", "expert", "observe"];
 /// Whose judgements may make targets.
 const TARGETS: [&str; 2] = ["own", "expert"];
+/// When weights may change.
+const UPDATES: [&str; 2] = ["offline", "online"];
+/// Kinds of backpropagation.
+const BACKPROPS: [&str; 2] = ["plain", "extended"];
+/// What may be made of unforeseen gains.
+const SURPRISES: [&str; 2] = ["keep", "drop"];
 
 impl TrainConfig {
     /// All that is wrong with it, found before any work.
@@ -126,6 +156,17 @@ impl TrainConfig {
         known("preset", &self.preset, Preset::ALL.iter().map(|preset| preset.name))?;
         known("targets", &self.targets, TARGETS)?;
         known("method", &self.method, Method::ALL.iter().map(|method| method.name))?;
+        known("update", &self.update, UPDATES)?;
+        known("backprop", &self.backprop, BACKPROPS)?;
+        known("surprises", &self.surprises, SURPRISES)?;
+        if self.update == "online" && self.method().update == UpdateAt::Leaves {
+            return Err(ConfigError::OnlineLeaves);
+        }
+        for (option, value) in [("beta-alpha", self.beta_alpha), ("squash", self.squash)] {
+            if !(0.0..=10.0).contains(&value) {
+                return Err(ConfigError::OutOfRange { option, range: "0..10", value });
+            }
+        }
         if let Some(ply) = self.ply.filter(|ply| !(1..=2).contains(ply)) {
             return Err(ConfigError::Ply(ply));
         }
@@ -148,10 +189,32 @@ impl TrainConfig {
         self.targets == "expert"
     }
 
+    /// The learning rule; an unknown name is the first one.
+    fn method(&self) -> &'static Method {
+        Method::named(&self.method).unwrap_or(&Method::ALL[0])
+    }
+
     /// Plies of the search that chooses the learner's plays.
     #[must_use]
     pub fn plies(&self) -> u32 {
-        self.ply.or_else(|| Method::named(&self.method).map(|method| method.ply)).unwrap_or(1)
+        self.ply.unwrap_or(self.method().ply)
+    }
+
+    /// The rule by which games are learned at these rates, without teacher and average.
+    #[must_use]
+    pub fn rule(&self, alpha: f32, lambda: f32) -> Rule<'static> {
+        let extended = self.backprop == "extended";
+        Rule {
+            rates: Rates { alpha, beta_alpha: if extended { self.beta_alpha } else { 0.0 } },
+            update: self.method().update,
+            when: if self.update == "online" { When::Online } else { When::Offline },
+            squash: (self.squash > 0.0).then_some(Squash { scale: self.squash }),
+            surprises: match self.surprises.as_str() {
+                "drop" => Surprises::Drop(self.plies()),
+                _ => Surprises::Keep,
+            },
+            ..Rule::plain(alpha, lambda)
+        }
     }
 
     /// The command that repeats the run.
@@ -161,6 +224,18 @@ impl TrainConfig {
         words.extend(self.expert.as_ref().map(|expert| format!("--expert {expert}")));
         words.push(format!("--targets {} --method {}", self.targets, self.method));
         words.extend(self.ply.map(|ply| format!("--ply {ply}")));
+        // Options with an ordinary setting are named only when they differ from it.
+        let ordinary = TrainConfig::default();
+        let named = |option: &str, value: &dyn std::fmt::Display, differs: bool| {
+            differs.then(|| format!("--{option} {value}"))
+        };
+        words.extend(named("update", &self.update, self.update != ordinary.update));
+        words.extend(named("backprop", &self.backprop, self.backprop != ordinary.backprop));
+        let rated = self.beta_alpha != ordinary.beta_alpha;
+        words.extend(named("beta-alpha", &self.beta_alpha, rated));
+        words.extend(named("squash", &self.squash, self.squash != ordinary.squash));
+        words.extend(named("surprises", &self.surprises, self.surprises != ordinary.surprises));
+        words.extend(self.from.as_ref().map(|from| format!("--from {from}")));
         let TrainConfig {
             preset,
             games,
@@ -178,7 +253,7 @@ impl TrainConfig {
             "--preset {preset} --games {games} --alpha {alpha} --lambda {lambda} --seed {seed}"
         ));
         words.push(format!("--batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games}"));
-        if self.eval_at != TrainConfig::default().eval_at {
+        if self.eval_at != ordinary.eval_at {
             let marks: Vec<String> = self.eval_at.iter().map(u64::to_string).collect();
             words.push(format!("--eval-at {}", marks.join(",")));
         }
@@ -223,8 +298,12 @@ mod tests {
         );
         assert_eq!(
             refused(|c| c.preset = "huge".into()),
-            "--preset 'huge' is unknown; known are large, small, hidden80, single"
+            "--preset 'huge' is unknown; known are large, small, hidden80, rbf, softsign, \
+             linear, single-linear, shares, single"
         );
+        let leaves = refused(|c| (c.update, c.method) = ("online".into(), "tdleaf".into()));
+        assert!(leaves.contains("td-directed"), "{leaves}");
+        assert_eq!(refused(|c| c.squash = -1.0), "--squash must lie in 0..10, not at -1");
     }
 
     #[test]

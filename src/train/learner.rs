@@ -3,15 +3,15 @@
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::method::UpdateAt;
-use super::returns::lambda_returns;
-use crate::backgammon::{Dice, Position, Results, View};
+use super::online::learn_online;
+use super::rule::{Rule, When};
+use super::study::{Example, Goal, Study};
+use crate::backgammon::View;
 use crate::class::{ByClass, Class};
-use crate::eval::{Evaluator, Net, Specialists};
+use crate::eval::{Net, Specialists};
 use crate::features::Inputs;
 use crate::net::Hidden;
 use crate::play::Game;
-use crate::search::{Lookahead, leaves};
 use crate::value::Evaluation;
 
 /// A team in training, and the running average of its weights.
@@ -32,43 +32,24 @@ pub struct Lessons {
     pub squared_error: ByClass<f64>,
 }
 
-/// How a batch of games is learned.
-#[derive(Clone, Copy)]
-pub struct Rule<'a> {
-    /// Learning rate.
-    pub alpha: f32,
-    /// Decay of temporal differences, 0..=1.
-    pub lambda: f32,
-    /// Whose value is moved.
-    pub update: UpdateAt,
-    /// Whose judgements make the targets: the learner's own, or a teacher's.
-    pub teacher: Option<&'a dyn Evaluator>,
-    /// How far (0..=1) the running average moves towards the new weights afterwards.
-    pub average_step: f32,
-}
-
-/// One gradient step to be made.
-struct Example {
-    position: Position,
-    class: Class,
-    goal: Goal,
-}
-
-/// Where a step leads.
-#[derive(Clone, Copy)]
-enum Goal {
-    /// From the prediction of the moment towards this value.
-    Target(Evaluation),
-    /// By this much, whatever the prediction of the moment: this leaf's share of a difference that several make up.
-    Step(Evaluation),
-}
-
 impl Learner {
     /// Learns from games in order, each from its last position to its first.
     ///
     /// Targets come from the weights as they were when the call began. Each net sees its own examples in that order,
     /// whatever the other nets do, so nets learn side by side and the result does not depend on the number of threads.
     pub fn learn(&mut self, games: &[Game], rule: &Rule) -> Lessons {
+        let lessons = match rule.when {
+            When::Offline => self.learn_offline(games, rule),
+            When::Online => learn_online(&mut self.team, games, rule),
+        };
+        let average = self.average.as_mut().map(Specialists::nets_mut).unwrap_or_default();
+        average.par_iter_mut().zip(self.team.nets()).for_each(|(average, net)| {
+            average.mlp.approach(&net.mlp, rule.average_step);
+        });
+        lessons
+    }
+
+    fn learn_offline(&mut self, games: &[Game], rule: &Rule) -> Lessons {
         let team = &self.team;
         let lessons: Vec<Vec<Example>> = games
             .par_iter()
@@ -83,81 +64,14 @@ impl Learner {
             .map(|(place, net)| {
                 let mine = |example: &&Example| owner[example.class] == place;
                 let examples = lessons.iter().flat_map(|game| game.iter().rev()).filter(mine);
-                pulp::Arch::new().dispatch(Descent { net, examples, alpha: rule.alpha })
+                pulp::Arch::new().dispatch(Descent { net, examples, rule })
             })
             .collect();
-        let average = self.average.as_mut().map(Specialists::nets_mut).unwrap_or_default();
-        average.par_iter_mut().zip(self.team.nets()).for_each(|(average, net)| {
-            average.mlp.approach(&net.mlp, rule.average_step);
-        });
         let mut all = Lessons::default();
         for lessons in learned {
             all.add(&lessons);
         }
         all
-    }
-}
-
-/// What a game is studied with: buffers.
-#[derive(Default)]
-struct Study {
-    values: Vec<Evaluation>,
-    targets: Vec<Evaluation>,
-    results: Results,
-    replies: Vec<Evaluation>,
-}
-
-impl Study {
-    fn of_game(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
-        match rule.update {
-            UpdateAt::Position => {
-                rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut self.values);
-                lambda_returns(&self.values, game.outcome, rule.lambda, &mut self.targets);
-                let pairs = game.positions.iter().zip(&self.targets);
-                pairs
-                    .map(|(position, target)| Example::new(position, Goal::Target(*target)))
-                    .collect()
-            }
-            UpdateAt::Leaves => self.of_leaves(team, game, rule),
-        }
-    }
-
-    /// The prediction of a position is the mean of its leaves, so the difference is shared out among them, each turned to
-    /// the side that is on roll there and weighed with the chance of its roll.
-    fn of_leaves(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
-        let mut own = Vec::with_capacity(game.positions.len());
-        let mut ends = Vec::with_capacity(21 * game.positions.len());
-        for position in &game.positions {
-            let mut mean = Evaluation::ZERO;
-            leaves(team, position, &mut self.results, &mut self.replies, |leaf, value| {
-                mean = mean.plus(&value.flipped(), leaf.weight);
-                ends.push(leaf);
-            });
-            own.push(mean);
-        }
-        match rule.teacher {
-            Some(teacher) => Lookahead(teacher).evaluate_batch(&game.positions, &mut self.values),
-            None => self.values.clone_from(&own),
-        }
-        lambda_returns(&self.values, game.outcome, rule.lambda, &mut self.targets);
-        let mut examples = Vec::with_capacity(ends.len());
-        for ((target, own), ends) in
-            self.targets.iter().zip(&own).zip(ends.chunks_exact(Dice::ALL.len()))
-        {
-            let difference = target.plus(own, -1.0).flipped();
-            let open = ends.iter().filter(|leaf| leaf.position.outcome().is_none());
-            examples.extend(open.map(|leaf| {
-                let share = Evaluation::ZERO.plus(&difference, leaf.weight);
-                Example::new(&leaf.position, Goal::Step(share))
-            }));
-        }
-        examples
-    }
-}
-
-impl Example {
-    fn new(position: &Position, goal: Goal) -> Example {
-        Example { position: *position, class: Class::of(position), goal }
     }
 }
 
@@ -175,7 +89,7 @@ impl Lessons {
 struct Descent<'a, I> {
     net: &'a mut Net,
     examples: I,
-    alpha: f32,
+    rule: &'a Rule<'a>,
 }
 
 impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
@@ -183,7 +97,7 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Lessons {
-        let Descent { net, examples, alpha } = self;
+        let Descent { net, examples, rule } = self;
         let mut lessons = Lessons::default();
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
         for Example { position, class, goal } in examples {
@@ -192,12 +106,13 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
             let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
             let step = match goal {
                 Goal::Target(target) => {
-                    target.plus(&Evaluation::from_heads(&[a, b, c, d, e, f, g]), -1.0)
+                    rule.step(target, &Evaluation::from_heads(&[a, b, c, d, e, f, g]))
                 }
                 Goal::Step(step) => *step,
             };
             let [a, b, c, d, e, f, g] = step.heads();
-            net.mlp.descend(simd, index, value, &hidden, &[a, b, c, d, e, f, g, 0.0], alpha);
+            let delta = [a, b, c, d, e, f, g, 0.0];
+            net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates);
             // Both sides of the difference are linear in the heads, so this is that of the equities.
             let error = f64::from(step.equity());
             lessons.examples[*class] += 1;
@@ -209,19 +124,20 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::method::UpdateAt;
     use super::*;
-    use crate::backgammon::Outcome;
-    use crate::eval::Preset;
+    use crate::backgammon::{Outcome, Position, Results};
+    use crate::eval::{Evaluator, Preset};
     use crate::net::Mlp;
     use crate::play::{Domain, stream};
-    use crate::search::Leaf;
+    use crate::search::{Leaf, Lookahead, leaves};
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(2, Domain::Weights, 0))
     }
 
     fn rule(update: UpdateAt) -> Rule<'static> {
-        Rule { alpha: 1e-3, lambda: 0.5, update, teacher: None, average_step: 0.0 }
+        Rule { update, ..Rule::plain(1e-3, 0.5) }
     }
 
     fn position() -> Position {
@@ -280,8 +196,9 @@ mod tests {
                     let mut weights = start.clone();
                     weights[i] += shift;
                     let mut team = before.clone();
+                    let (shape, units) = (net.mlp.shape(), net.mlp.units());
                     let dense =
-                        crate::net::Dense::from_values(net.mlp.shape(), &mut weights.into_iter());
+                        crate::net::Dense::from_values(shape, units, &mut weights.into_iter());
                     team.nets_mut()[place].mlp = Mlp::from_dense(&dense.expect("enough"));
                     goal(&team)
                 };
@@ -304,8 +221,7 @@ mod tests {
             Game { positions: vec![Position::START, position()], outcome: Outcome::Win, first: 0 };
         let mut learner = Learner { team: team(), average: None };
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
-        let rule =
-            Rule { teacher: Some(&certain), lambda: 0.0, alpha: 0.1, ..rule(UpdateAt::Position) };
+        let rule = Rule { teacher: Some(&certain), ..Rule::plain(0.1, 0.0) };
         for _ in 0..60 {
             learner.learn(std::slice::from_ref(&game), &rule);
         }

@@ -1,35 +1,40 @@
 //! Lambda returns: the desired values of the positions of a finished game.
 
-use crate::backgammon::Outcome;
 use crate::value::Evaluation;
 
 /// The minimax TD(lambda) targets of a finished game, into `targets`.
 ///
-/// `values[t]` is the net's judgement of the t-th position, `outcome` the end for the player on roll in the last one.
+/// `values[t]` is the net's judgement of the t-th position, `end` that of the end for the player on roll in the last one.
 /// Wiering, Patist & Mannen, section 3.3: V'(s_t) = -V(s_t+1) + lambda (V(s_t+1) - V'(s_t+1)), that is the mirror of
 /// (1 - lambda) V(s_t+1) + lambda V'(s_t+1), head by head from the mirrored head; the last position before the end gets
-/// the exact result. gamma is 1. Lambda is 0..=1.
+/// the exact result. gamma is 1. Lambda is 0..=1. Where `dropped(t)` holds, the difference from position t to the next is
+/// taken to be nothing: V'(s_t) = V(s_t) + lambda (V(s_t+1) - V'(s_t+1)).
 pub fn lambda_returns(
     values: &[Evaluation],
-    outcome: Outcome,
+    end: &Evaluation,
     lambda: f32,
+    dropped: impl Fn(usize) -> bool,
     targets: &mut Vec<Evaluation>,
 ) {
     targets.clear();
     targets.resize(values.len(), Evaluation::ZERO);
     let mut next: Option<(Evaluation, Evaluation)> = None;
-    for (value, target) in values.iter().zip(targets.iter_mut()).rev() {
+    for (t, (own, target)) in values.iter().zip(targets.iter_mut()).enumerate().rev() {
         *target = match &next {
-            None => Evaluation::of_outcome(outcome),
+            None => *end,
+            Some((value, target)) if dropped(t) => {
+                own.plus(&target.plus(value, -1.0).flipped(), lambda)
+            }
             Some((value, target)) => value.mixed(target, lambda).flipped(),
         };
-        next = Some((*value, *target));
+        next = Some((*own, *target));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backgammon::Outcome;
 
     fn values() -> Vec<Evaluation> {
         let value =
@@ -38,8 +43,8 @@ mod tests {
     }
 
     fn targets(lambda: f32) -> Vec<Evaluation> {
-        let mut targets = Vec::new();
-        lambda_returns(&values(), Outcome::WinGammon, lambda, &mut targets);
+        let (mut targets, end) = (Vec::new(), Evaluation::of_outcome(Outcome::WinGammon));
+        lambda_returns(&values(), &end, lambda, |_| false, &mut targets);
         targets
     }
 
@@ -67,6 +72,26 @@ mod tests {
         for t in 0..3 {
             let (v, w) = (values[t + 1].average, targets[t + 1].average);
             assert!((targets[t].average - (-v + 0.6 * (v - w))).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_dropped_difference_is_as_if_the_next_value_had_been_foreseen() {
+        let (mut kept, mut without) = (values(), Vec::new());
+        let end = Evaluation::of_outcome(Outcome::Lose);
+        lambda_returns(&kept, &end, 0.6, |t| t == 1, &mut without);
+        // The same game, judged so that nothing happens between the positions 1 and 2.
+        let shift = kept[2].plus(&kept[1].flipped(), -1.0);
+        let mut targets = Vec::new();
+        for value in [0, 1] {
+            let mirrored = if value == 1 { shift.flipped() } else { shift };
+            kept[value] = kept[value].plus(&mirrored, 1.0);
+        }
+        lambda_returns(&kept, &end, 0.6, |_| false, &mut targets);
+        for t in [0, 1] {
+            let gap = |i: usize| targets[t].heads()[i] - kept[t].heads()[i];
+            let own = |i: usize| without[t].heads()[i] - values()[t].heads()[i];
+            assert!((0..7).all(|i| (gap(i) - own(i)).abs() < 1e-5), "{t}");
         }
     }
 }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::TrainConfig;
 use super::history::{ClassCounts, Progress, TestResult, TestRow};
-use super::learner::{Learner, Rule};
-use super::method::Method;
+use super::learner::Learner;
+use super::rule::Rule;
 use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
 use crate::eval::{Evaluator, Preset, Specialists};
@@ -29,6 +29,8 @@ pub struct Cast {
     pub against: Arc<dyn Player>,
     /// Whose judgements make the targets, if not the learner's own.
     pub teacher: Option<Arc<dyn Evaluator>>,
+    /// The team to begin with, if not a random one.
+    pub start: Option<Arc<Specialists>>,
 }
 
 /// How a call of [`Trainer::run`] ended.
@@ -76,7 +78,9 @@ impl Trainer {
     #[must_use]
     pub fn new(config: TrainConfig, cast: Cast) -> Trainer {
         let preset = Preset::named(&config.preset).unwrap_or(&Preset::ALL[0]);
-        let team = Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0));
+        let team = cast.start.as_deref().cloned().unwrap_or_else(|| {
+            Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0))
+        });
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
         Trainer { cast, config, learner: Learner { team, average }, best: None, progress }
@@ -157,9 +161,8 @@ impl Trainer {
         // The window of the average grows with the run, so that the first random weights are soon forgotten.
         let window = (end / 4).min(average).max(end - done);
         let step = (end - done) as f32 / window as f32;
-        let method = Method::named(&self.config.method).unwrap_or(&Method::ALL[0]);
         let teacher = self.cast.teacher.as_deref();
-        let rule = Rule { alpha, lambda, update: method.update, teacher, average_step: step };
+        let rule = Rule { teacher, average_step: step, ..self.config.rule(alpha, lambda) };
         let lessons = self.learner.learn(&games.games, &rule);
         self.progress.learning.add(&lessons);
         self.progress.positions += lessons.examples.values().sum::<u64>();
@@ -246,7 +249,7 @@ impl Trainer {
                     .iter()
                     .map(|(class, n)| (class.slug().to_owned(), *n))
                     .collect(),
-                parent: None,
+                parent: self.config.from.clone(),
                 program: concat!("nonet ", env!("CARGO_PKG_VERSION")).to_owned(),
             },
             team: team.clone(),

@@ -1,0 +1,191 @@
+//! The online rule: weights change after each position of a game, by eligibility traces.
+//!
+//! Sutton (Machine Learning 3, 1988): with the difference d_t = V(s_t+1) - V(s_t), both judged with the weights of the
+//! moment, the weights gain alpha d_t e_t, and e_t = lambda e_t-1 + the gradient of V(s_t). Here the sign turns with the
+//! player on roll, each head follows its mirror, and positions belong to several nets; so the trace is kept as the list of
+//! the gradients that it is the sum of. Plays were chosen before: a source plays whole games.
+
+use pulp::{Simd, WithSimd};
+
+use super::learner::Lessons;
+use super::rule::Rule;
+use super::study::Study;
+use crate::backgammon::{Position, View};
+use crate::class::Class;
+use crate::eval::Specialists;
+use crate::features::Inputs;
+use crate::net::{Hidden, Moment, Rates};
+use crate::play::Game;
+use crate::value::{Evaluation, HEADS};
+
+/// Decay below which a gradient of the past no longer counts.
+const FORGOTTEN: f32 = 1e-6;
+
+/// Learns from games in order, each from its first position to its last.
+pub(super) fn learn_online(team: &mut Specialists, games: &[Game], rule: &Rule) -> Lessons {
+    let mut lessons = Lessons::default();
+    let mut study = Study::default();
+    for game in games {
+        rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut study.values);
+        study.values.iter_mut().for_each(|value| *value = rule.squashed(value));
+        study.find_surprises(team, game, rule);
+        let taught = rule.teacher.is_some().then_some(study.values.as_slice());
+        let dropped = &study.dropped;
+        lessons.add(&pulp::Arch::new().dispatch(Walk { team, game, rule, taught, dropped }));
+    }
+    lessons
+}
+
+/// One way through a game.
+struct Walk<'a> {
+    team: &'a mut Specialists,
+    game: &'a Game,
+    rule: &'a Rule<'a>,
+    /// The teacher's judgements, squashed if the rule says so.
+    taught: Option<&'a [Evaluation]>,
+    dropped: &'a [bool],
+}
+
+/// The gradient of one position's heads.
+struct Trace {
+    net: usize,
+    inputs: Inputs,
+    moment: Moment,
+    /// How fast each squashed head follows its head.
+    slopes: [f32; HEADS],
+}
+
+impl WithSimd for Walk<'_> {
+    type Output = Lessons;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Lessons {
+        let Walk { team, game, rule, taught, dropped } = self;
+        let mut lessons = Lessons::default();
+        let mut traces: Vec<Trace> = Vec::with_capacity(game.positions.len());
+        let end = rule.squashed(&Evaluation::of_outcome(game.outcome));
+        for (t, position) in game.positions.iter().enumerate() {
+            let (trace, heads) = judge(team, simd, position, rule);
+            traces.push(trace);
+            let own = rule.squashed(&heads);
+            let value = taught.map_or(own, |values| values[t]);
+            let next = match (game.positions.get(t + 1), taught) {
+                (None, _) => end,
+                (Some(_), Some(values)) => values[t + 1].flipped(),
+                (Some(next), None) => rule.squashed(&judge(team, simd, next, rule).1).flipped(),
+            };
+            let class = Class::of(position);
+            let error = f64::from(next.plus(&own, -1.0).equity());
+            lessons.examples[class] += 1;
+            lessons.squared_error[class] += error * error;
+            // A teacher's judgement of this very position is news, too.
+            let news = value.plus(&own, -1.0);
+            let difference = match dropped[t] {
+                true => Evaluation::ZERO,
+                false => next.plus(&value, -1.0),
+            };
+            let mut step = difference;
+            let mut decay = 1.0;
+            for (age, trace) in traces.iter().rev().enumerate() {
+                let weighed = Evaluation::ZERO.plus(&step, decay);
+                let whole = if age == 0 { weighed.plus(&news, 1.0) } else { weighed };
+                trace.follow(team, simd, &whole, rule.rates);
+                step = step.flipped();
+                decay *= rule.lambda;
+                if decay < FORGOTTEN {
+                    break;
+                }
+            }
+        }
+        lessons
+    }
+}
+
+impl Trace {
+    #[inline(always)]
+    fn follow<S: Simd>(&self, team: &mut Specialists, simd: S, step: &Evaluation, rates: Rates) {
+        let heads = step.heads();
+        let mut delta = [0.0; HEADS + 1];
+        for head in 0..HEADS {
+            delta[head] = heads[head] * self.slopes[head];
+        }
+        let (index, value) = (self.inputs.indices(), self.inputs.values());
+        let mlp = &mut team.nets_mut()[self.net].mlp;
+        mlp.descend_from(simd, index, value, &self.moment, &delta, rates);
+    }
+}
+
+/// The heads of a position with the weights of the moment, and their gradient.
+#[inline(always)]
+fn judge<S: Simd>(
+    team: &Specialists,
+    simd: S,
+    position: &Position,
+    rule: &Rule,
+) -> (Trace, Evaluation) {
+    let view = View::of(position);
+    let place = team.net_of(Class::of_view(&view));
+    let net = &team.nets()[place];
+    let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
+    net.encoding.encode_view(&view, &mut inputs);
+    let heads = net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut hidden);
+    let [a, b, c, d, e, f, g, _] = heads;
+    let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
+    let slopes = rule.squash.map_or([1.0; HEADS], |squash| squash.slopes(&value));
+    (Trace { net: place, moment: net.mlp.moment(&hidden), inputs, slopes }, value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::learner::Learner;
+    use super::super::rule::{Squash, When};
+    use super::*;
+    use crate::eval::Preset;
+    use crate::play::{Domain, Greedy, Table, stream};
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(5, Domain::Weights, 0))
+    }
+
+    fn game(team: &Specialists) -> Game {
+        let (mut dice, mut choices) =
+            (stream(6, Domain::Training, 0), stream(6, Domain::Choice, 0));
+        let player = Greedy(team);
+        Table::default().play([&player, &player], &mut dice, &mut choices).expect("ends")
+    }
+
+    fn moved(team: &Specialists, rule: &Rule, games: &[Game]) -> Vec<f64> {
+        let mut learner = Learner { team: team.clone(), average: None };
+        learner.learn(games, rule);
+        let weights = |team: &Specialists| -> Vec<f64> {
+            team.nets()
+                .iter()
+                .flat_map(|net| net.mlp.to_dense().values().collect::<Vec<_>>())
+                .map(f64::from)
+                .collect()
+        };
+        weights(&learner.team).into_iter().zip(weights(team)).map(|(a, b)| a - b).collect()
+    }
+
+    #[test]
+    fn with_a_small_rate_both_views_of_td_lambda_make_the_same_step() {
+        let team = team();
+        let games = [game(&team)];
+        for (lambda, squash) in
+            [(0.0, None), (0.7, None), (1.0, None), (0.7, Some(Squash { scale: 0.5 }))]
+        {
+            let offline = Rule { squash, ..Rule::plain(1e-4, lambda) };
+            let online = Rule { when: When::Online, ..offline };
+            let (a, b) = (moved(&team, &offline, &games), moved(&team, &online, &games));
+            let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let gap: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
+            assert!(length(&a) > 1e-4, "something was learned");
+            assert!(
+                length(&gap) < 0.02 * length(&a),
+                "lambda {lambda}, {squash:?}: {} apart of {}",
+                length(&gap),
+                length(&a)
+            );
+        }
+    }
+}

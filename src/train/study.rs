@@ -1,0 +1,180 @@
+//! What a finished game says about each of its positions.
+
+use super::method::UpdateAt;
+use super::returns::lambda_returns;
+use super::rule::{Rule, Surprises};
+use crate::backgammon::{Dice, Position, Results};
+use crate::class::Class;
+use crate::eval::{Evaluator, Specialists, best_result};
+use crate::play::Game;
+use crate::search::{Lookahead, leaves};
+use crate::value::Evaluation;
+
+/// One gradient step to be made.
+pub(super) struct Example {
+    pub(super) position: Position,
+    pub(super) class: Class,
+    pub(super) goal: Goal,
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    /// From the prediction of the moment, squashed if the rule says so, towards this value.
+    Target(Evaluation),
+    /// By this much, whatever the prediction of the moment: this leaf's share of a difference that several make up.
+    Step(Evaluation),
+}
+
+/// What a game is studied with: buffers.
+#[derive(Default)]
+pub(super) struct Study {
+    /// The judgements that targets are made of, squashed if the rule says so.
+    pub(super) values: Vec<Evaluation>,
+    /// Whether the difference from each position to the next is to be left out.
+    pub(super) dropped: Vec<bool>,
+    targets: Vec<Evaluation>,
+    results: Results,
+    replies: Vec<Evaluation>,
+}
+
+impl Study {
+    pub(super) fn of_game(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+        match rule.update {
+            UpdateAt::Position => self.of_positions(team, game, rule),
+            UpdateAt::Leaves => self.of_leaves(team, game, rule),
+        }
+    }
+
+    fn of_positions(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+        rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut self.values);
+        self.set_targets(team, game, rule);
+        let pairs = game.positions.iter().zip(&self.targets);
+        pairs.map(|(position, target)| Example::new(position, Goal::Target(*target))).collect()
+    }
+
+    /// The prediction of a position is the mean of its leaves, so the difference is shared out among them, each turned to
+    /// the side that is on roll there and weighed with the chance of its roll.
+    fn of_leaves(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+        let mut own = Vec::with_capacity(game.positions.len());
+        let mut ends = Vec::with_capacity(21 * game.positions.len());
+        for position in &game.positions {
+            let mut mean = Evaluation::ZERO;
+            leaves(team, position, &mut self.results, &mut self.replies, |leaf, value| {
+                mean = mean.plus(&value.flipped(), leaf.weight);
+                ends.push(leaf);
+            });
+            own.push(mean);
+        }
+        match rule.teacher {
+            Some(teacher) => Lookahead(teacher).evaluate_batch(&game.positions, &mut self.values),
+            None => self.values.clone_from(&own),
+        }
+        self.set_targets(team, game, rule);
+        let mut examples = Vec::with_capacity(ends.len());
+        for ((target, own), ends) in
+            self.targets.iter().zip(&own).zip(ends.chunks_exact(Dice::ALL.len()))
+        {
+            let difference = rule.step(target, own).flipped();
+            let open = ends.iter().filter(|leaf| leaf.position.outcome().is_none());
+            examples.extend(open.map(|leaf| {
+                let share = Evaluation::ZERO.plus(&difference, leaf.weight);
+                Example::new(&leaf.position, Goal::Step(share))
+            }));
+        }
+        examples
+    }
+
+    /// The lambda returns of what is in `values`.
+    fn set_targets(&mut self, team: &Specialists, game: &Game, rule: &Rule) {
+        self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
+        let end = rule.squashed(&Evaluation::of_outcome(game.outcome));
+        self.find_surprises(team, game, rule);
+        let Study { values, dropped, targets, .. } = self;
+        lambda_returns(values, &end, rule.lambda, |t| dropped[t], targets);
+    }
+
+    /// Which differences are a gain for the side that did not move, from a play that `team` would not have chosen with any
+    /// roll that allows it; none unless the rule asks for them. Reads `values`.
+    pub(super) fn find_surprises(&mut self, team: &Specialists, game: &Game, rule: &Rule) {
+        self.dropped.clear();
+        self.dropped.resize(game.positions.len(), false);
+        let Surprises::Drop(ply) = rule.surprises else { return };
+        let lookahead = Lookahead(team);
+        let chooser: &dyn Evaluator = if ply <= 1 { team } else { &lookahead };
+        for (t, pair) in game.positions.windows(2).enumerate() {
+            let [before, after] = [0, 1].map(|i| self.values[t + i].equity());
+            // The side on roll afterwards is the one that did not move.
+            if after > -before {
+                self.dropped[t] = !self.foreseen(chooser, &pair[0], &pair[1]);
+            }
+        }
+    }
+
+    fn foreseen(&mut self, chooser: &dyn Evaluator, before: &Position, after: &Position) -> bool {
+        Dice::ALL.into_iter().any(|dice| {
+            let found = self.results.of(before, dice);
+            found.contains(after) && found[best_result(chooser, found, &mut self.replies)] == *after
+        })
+    }
+}
+
+impl Example {
+    fn new(position: &Position, goal: Goal) -> Example {
+        Example { position: *position, class: Class::of(position), goal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Outcome;
+    use crate::eval::Preset;
+    use crate::play::{Domain, Greedy, Table, stream};
+
+    fn team(seed: u64) -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(seed, Domain::Weights, 0))
+    }
+
+    #[test]
+    fn only_plays_of_others_surprise() {
+        let (own, other) = (team(1), team(2));
+        let mut study = Study::default();
+        let rule = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.6) };
+        let (mut ours, mut theirs) = (0, 0);
+        for number in 0..4 {
+            let (mut dice, mut choices) =
+                (stream(3, Domain::Training, number), stream(3, Domain::Choice, number));
+            let players: [&dyn crate::play::Player; 2] = [&Greedy(&own), &Greedy(&other)];
+            let game = Table::default().play(players, &mut dice, &mut choices).expect("ends");
+            study.of_game(&own, &game, &rule);
+            for (t, dropped) in study.dropped.iter().enumerate() {
+                let mover = (game.first + t) % 2;
+                *(if mover == 0 { &mut ours } else { &mut theirs }) += usize::from(*dropped);
+            }
+        }
+        assert_eq!(ours, 0, "what the learner chose it had foreseen");
+        assert!(theirs > 20, "{theirs}");
+    }
+
+    #[test]
+    fn a_gain_from_a_play_that_was_not_foreseen_is_no_lesson() {
+        let own = team(1);
+        let (mut study, mut results) = (Study::default(), Results::default());
+        let start = own.evaluate(&Position::START);
+        let mut dropped = 0;
+        for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
+            let positions = vec![Position::START, next];
+            let game = Game { positions, outcome: Outcome::Win, first: 0 };
+            let drop = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.0) };
+            study.of_game(&own, &game, &drop);
+            dropped += usize::from(study.dropped[0]);
+            // Lambda is 0, so nothing but the next position speaks.
+            let next = own.evaluate(&next).flipped();
+            assert_eq!(study.targets[0], if study.dropped[0] { start } else { next });
+            study.of_game(&own, &game, &Rule::plain(0.01, 0.0));
+            assert_eq!(study.targets[0], next);
+        }
+        assert!(dropped > 0, "some play gives something away");
+    }
+}

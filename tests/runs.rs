@@ -68,10 +68,24 @@ fn path(folder: &Path, name: &str) -> String {
 
 #[test]
 fn a_run_has_the_same_bytes_with_any_number_of_threads_and_after_any_interruption() {
+    assert_same_however_it_ran(&SMALL_RUN);
+}
+
+#[test]
+fn a_ladder_and_the_other_rules_have_the_same_bytes_after_any_interruption() {
+    let words = "train --ladder --rung 80 --games 240 --eval-every 40 --eval-games 40 --batch 8 --seed 5 --preset small \
+                 --average 30 --final-games 0 --update online --backprop extended --squash 0.5 --surprises drop --out";
+    let folder = assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
+    let page = std::fs::read_to_string(folder.path().join("one/report.html")).expect("a report");
+    assert!(page.contains("Rungs of the ladder"), "the first rung has ended");
+}
+
+/// Runs these words, which lack the folder, with one thread, with three, and killed again and again.
+fn assert_same_however_it_ran(words: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let out = |name: &str| path(folder.path(), name);
     let run = |name: &str, threads: &str| {
-        let mut words = SMALL_RUN.to_vec();
+        let mut words = words.to_vec();
         let out = out(name);
         words.extend([out.as_str(), "--threads", threads]);
         nonet(&words)
@@ -112,6 +126,7 @@ fn a_run_has_the_same_bytes_with_any_number_of_threads_and_after_any_interruptio
     }
     assert!(kills > 0, "the run was never killed");
     assert_same(&folder.path().join("one"), &folder.path().join("killed"));
+    folder
 }
 
 #[cfg(unix)]
@@ -191,7 +206,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["moves", "4HPwATDgc/ABMA", "70"], "'70' is no roll"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
@@ -203,7 +218,10 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["eval", &text], "is no file of nonet"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
         (&["train", "--games", "0"], "--games must be at least 1, not 0"),
-        (&["train", "--preset", "huge"], "known are large, small, hidden80, single"),
+        (&["train", "--preset", "huge"], "known are large, small, hidden80, rbf"),
+        (&["train", "--update", "online", "--method", "tdleaf"], "td or td-directed"),
+        (&["train", "--ladder", "--rung", "15000"], "must be a multiple of --eval-every 10000"),
+        (&["train", "--from", "nosuch.nonet"], "is no net file that exists"),
         (&["train", "--alpha", "quick"], "is no schedule"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
         (&["train", "--out", &used], "already holds a run; go on with --resume"),

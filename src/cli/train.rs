@@ -12,7 +12,8 @@ use nonet::play::{Domain, Greedy, Player};
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
-    Cast, Ended, Observer, Played, Progress, Schedule, Seats, TestResult, TrainConfig, Trainer, csv,
+    Cast, Ended, Observer, Played, Progress, Rung, Schedule, Seats, TestResult, TrainConfig,
+    Trainer, csv,
 };
 
 use super::opponent::{open, open_expert, open_team};
@@ -24,7 +25,7 @@ pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "out", "source", "expert", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games",
-        "against",
+        "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
     /// The folder of the new run. [default: runs/PRESET-SEED]
@@ -88,18 +89,24 @@ pub(super) struct Args {
     /// Games that the running average of the weights looks back; 0 keeps none.
     #[arg(long, default_value_t = TrainConfig::default().average, value_name = "GAMES")]
     average: u64,
-    /// Games between tests; each test ends with a checkpoint.
-    #[arg(long, default_value_t = TrainConfig::default().eval_every, value_name = "GAMES")]
-    eval_every: u64,
-    /// Numbers of games to test after besides, separated by commas.
-    #[arg(long, value_delimiter = ',', default_values_t = TrainConfig::default().eval_at, value_name = "GAMES")]
-    eval_at: Vec<u64>,
-    /// Games of each test.
-    #[arg(long, default_value_t = TrainConfig::default().eval_games, value_name = "GAMES")]
-    eval_games: u64,
+    #[arg(long, value_name = "GAMES", help = format!("Games between tests; each test ends with a checkpoint. [default: {}]", TrainConfig::default().eval_every))]
+    eval_every: Option<u64>,
+    /// Numbers of games to test after besides, separated by commas. [default: 100,1000,5000, on a ladder none]
+    #[arg(long, value_delimiter = ',', value_name = "GAMES")]
+    eval_at: Option<Vec<u64>>,
+    #[arg(long, value_name = "GAMES", help = format!("Games of each test. [default: {}]", TrainConfig::default().eval_games))]
+    eval_games: Option<u64>,
     /// Whom tests are played against: pubeval, random or a net file.
     #[arg(long, default_value = "pubeval")]
     against: String,
+    /// Make an expert as the paper made its own (section 4.1): tests are played against the best team of the rung before;
+    /// at the end of a rung the best team becomes the next rival and the starting point, until it no longer wins the
+    /// deciding match significantly. Tests of 5,000 games every 10,000 unless said otherwise.
+    #[arg(long)]
+    ladder: bool,
+    /// Games of a rung.
+    #[arg(long, default_value_t = 100_000, value_name = "GAMES", requires = "ladder")]
+    rung: u64,
     /// Games of the match that the best team plays at the end, on dice that did not choose it; 0 for none.
     #[arg(long, default_value_t = 10_000, value_name = "GAMES")]
     final_games: u64,
@@ -120,7 +127,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut keeper = Keeper {
         show: Show::new("games", trainer.progress().games, total),
         command: config.command(),
-        against: config.against.clone(),
+        against: rival(&config),
         folder: &folder,
     };
     keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
@@ -143,6 +150,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
     let from = args.from.as_deref().map(open_team).transpose()?;
+    let ordinary = match args.ladder {
+        false => TrainConfig::default(),
+        // The paper's numbers.
+        true => TrainConfig {
+            eval_every: 10_000,
+            eval_at: Vec::new(),
+            eval_games: 5_000,
+            rung: args.rung,
+            ..TrainConfig::default()
+        },
+    };
     let config = TrainConfig {
         source: args.source.clone(),
         expert: args.expert.clone(),
@@ -162,10 +180,11 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
         seed: args.seed,
         batch: args.batch,
         average: args.average,
-        eval_every: args.eval_every,
-        eval_at: args.eval_at.clone(),
-        eval_games: args.eval_games,
+        eval_every: args.eval_every.unwrap_or(ordinary.eval_every),
+        eval_at: args.eval_at.clone().unwrap_or(ordinary.eval_at),
+        eval_games: args.eval_games.unwrap_or(ordinary.eval_games),
         against: args.against.clone(),
+        rung: ordinary.rung,
     };
     config.check().map_err(usage)?;
     let (cast, source) = cast(&config)?;
@@ -282,6 +301,25 @@ fn finish(
     Ok(())
 }
 
+/// Whom the tests of a run are played against, in words.
+fn rival(config: &TrainConfig) -> String {
+    match config.rung {
+        0 => config.against.clone(),
+        _ => "the best team of the rung before".to_owned(),
+    }
+}
+
+/// The end of a rung in words.
+fn describe(rung: &Rung) -> String {
+    let Rung { best_after, result, climbed, .. } = rung;
+    let match_ = result.as_ref().map_or_else(
+        || "no test of this rung was won".to_owned(),
+        |r| format!("the team after {best_after} games scores {:+.3} ± {:.3} ppg", r.ppg, r.stderr),
+    );
+    let then = if *climbed { "the next rung begins with it" } else { "the ladder ends here" };
+    format!("{match_}: {then}")
+}
+
 /// Shows a run on stderr and keeps it in its folder.
 struct Keeper<'a> {
     show: Show,
@@ -311,6 +349,9 @@ impl Observer for Keeper<'_> {
             result(&row.last)
         ));
         self.show.note(&result(row.average.as_ref().unwrap_or(&row.last)));
+        if let Some(rung) = progress.rungs.last().filter(|rung| rung.games == row.games) {
+            self.show.line(&format!("{:>9} games: {}", rung.games, describe(rung)));
+        }
     }
 
     fn keep(

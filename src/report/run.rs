@@ -2,7 +2,7 @@
 
 use super::{Axis, BarChart, BarSeries, Chart, LineChart, Page, ReportError, Series, Table};
 use crate::class::Class;
-use crate::train::{Progress, TestResult, TestRow};
+use crate::train::{Progress, Rung, TestResult, TestRow};
 
 /// The pictures of a run, each with its file name; a run without tests has none yet.
 ///
@@ -99,6 +99,15 @@ pub fn run_page(progress: &Progress, command: &str, against: &str) -> Result<Str
             .chart(&td_error(&progress.history, command))?
             .heading("Tests")
             .table(&test_table(&progress.history));
+    }
+    if !progress.rungs.is_empty() {
+        page = page
+            .heading("Rungs of the ladder")
+            .paragraph(
+                "Tests are played against the best team of the rung before; at the end of a rung its best team plays a \
+                 deciding match on dice of its own, and if it wins it significantly, the next rung begins with it.",
+            )
+            .table(&rung_table(&progress.rungs));
     }
     Ok(page.render())
 }
@@ -201,6 +210,21 @@ fn test_table(history: &[TestRow]) -> Table {
             format!("{:.1}", 100.0 * last.points),
             averaged(|result| format!("{:+.3}", result.ppg)),
             averaged(|result| format!("{:.3}", result.stderr)),
+        ]);
+    }
+    table
+}
+
+fn rung_table(rungs: &[Rung]) -> Table {
+    let mut table = Table::new(["after games", "best team after", "ppg", "± s.e.", "climbed"]);
+    for Rung { games, best_after, result, climbed } in rungs {
+        let shown = |of: fn(&TestResult) -> String| result.as_ref().map(of).unwrap_or_default();
+        table = table.row([
+            games.to_string(),
+            best_after.to_string(),
+            shown(|result| format!("{:+.3}", result.ppg)),
+            shown(|result| format!("{:.3}", result.stderr)),
+            if *climbed { "yes" } else { "no" }.to_owned(),
         ]);
     }
     table

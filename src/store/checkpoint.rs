@@ -22,6 +22,8 @@ pub struct Checkpoint<P> {
     pub average: Option<NetFile>,
     /// The best team so far.
     pub best: Option<NetFile>,
+    /// The team that tests are played against, if it came out of the run itself.
+    pub rival: Option<NetFile>,
 }
 
 /// What stands in the file: nets as net files.
@@ -31,6 +33,7 @@ struct Stored<P> {
     team: Vec<u8>,
     average: Option<Vec<u8>>,
     best: Option<Vec<u8>>,
+    rival: Option<Vec<u8>>,
 }
 
 /// No checkpoint of ours comes near this size; a damaged length must not ask for more memory.
@@ -49,6 +52,7 @@ pub fn write_checkpoint<P: Serialize>(
         team: checkpoint.team.to_bytes(),
         average: checkpoint.average.as_ref().map(NetFile::to_bytes),
         best: checkpoint.best.as_ref().map(NetFile::to_bytes),
+        rival: checkpoint.rival.as_ref().map(NetFile::to_bytes),
     };
     let payload = bincode::serde::encode_to_vec(&stored, bincode::config::legacy())
         .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
@@ -71,5 +75,6 @@ pub fn read_checkpoint<P: DeserializeOwned>(path: &Path) -> Result<Checkpoint<P>
         team: net(stored.team)?,
         average: stored.average.map(net).transpose()?,
         best: stored.best.map(net).transpose()?,
+        rival: stored.rival.map(net).transpose()?,
     })
 }

@@ -54,8 +54,10 @@ pub struct TrainConfig {
     pub eval_at: Vec<u64>,
     /// Games of a test.
     pub eval_games: u64,
-    /// Whom tests are played against.
+    /// Whom tests are played against; on a ladder, whom the last match is played against.
     pub against: String,
+    /// Games of each rung of a ladder; 0 for none.
+    pub rung: u64,
 }
 
 impl Default for TrainConfig {
@@ -85,6 +87,7 @@ impl Default for TrainConfig {
             eval_at: vec![100, 1_000, 5_000],
             eval_games: 2_000,
             against: "pubeval".into(),
+            rung: 0,
         }
     }
 }
@@ -105,6 +108,8 @@ pub enum ConfigError {
     IdleExpert(String),
     #[error("--ply must be 1 or 2, not {0}")]
     Ply(u32),
+    #[error("--rung {rung} must be a multiple of --eval-every {every}: a rung ends with a test")]
+    Rung { rung: u64, every: u64 },
     #[error(
         "--update online needs the value of a position itself: --method td or td-directed, not tdleaf"
     )]
@@ -159,6 +164,9 @@ impl TrainConfig {
         known("update", &self.update, UPDATES)?;
         known("backprop", &self.backprop, BACKPROPS)?;
         known("surprises", &self.surprises, SURPRISES)?;
+        if !self.rung.is_multiple_of(self.eval_every) {
+            return Err(ConfigError::Rung { rung: self.rung, every: self.eval_every });
+        }
         if self.update == "online" && self.method().update == UpdateAt::Leaves {
             return Err(ConfigError::OnlineLeaves);
         }
@@ -258,6 +266,7 @@ impl TrainConfig {
             words.push(format!("--eval-at {}", marks.join(",")));
         }
         words.push(format!("--against {against}"));
+        words.extend((self.rung > 0).then(|| format!("--ladder --rung {}", self.rung)));
         words.join(" ")
     }
 }

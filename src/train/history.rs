@@ -88,6 +88,19 @@ pub struct TestRow {
     pub learned: ClassCounts,
 }
 
+/// The end of one rung of a ladder: the best team of the rung against the team that it began with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    /// Games learned from at its end.
+    pub games: u64,
+    /// Games that the best team of the rung had learned from.
+    pub best_after: u64,
+    /// The deciding match, on dice of its own; `None` if no test of the rung was won.
+    pub result: Option<TestResult>,
+    /// Whether the match was won with the lower end of its 95 % interval, so that the ladder goes on from that team.
+    pub climbed: bool,
+}
+
 /// What a run has counted and measured so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
@@ -101,8 +114,10 @@ pub struct Progress {
     pub history: Vec<TestRow>,
     /// What was learned since the last of them.
     pub learning: ClassCounts,
-    /// Place in the history, and points per game, of the best team so far.
+    /// Place in the history, and points per game, of the best team so far; on a ladder, of the present rung.
     pub best: Option<(usize, f64)>,
+    /// The rungs that have ended, if the run is a ladder.
+    pub rungs: Vec<Rung>,
 }
 
 impl Progress {
@@ -120,6 +135,12 @@ impl Progress {
             }
         }
         total
+    }
+
+    /// Whether the last rung was not climbed: the ladder has come to its end.
+    #[must_use]
+    pub fn is_topped(&self) -> bool {
+        self.rungs.last().is_some_and(|rung| !rung.climbed)
     }
 
     /// Positions learned from, by class.

@@ -13,7 +13,7 @@ mod study;
 mod trainer;
 
 pub use config::{ConfigError, TrainConfig};
-pub use history::{ClassCounts, Progress, TestResult, TestRow, csv};
+pub use history::{ClassCounts, Progress, Rung, TestResult, TestRow, csv};
 pub use learner::{Learner, Lessons};
 pub use method::{Method, UpdateAt};
 pub use returns::lambda_returns;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::TrainConfig;
-use super::history::{ClassCounts, Progress, TestResult, TestRow};
+use super::history::{ClassCounts, Progress, Rung, TestResult, TestRow};
 use super::learner::Learner;
 use super::rule::Rule;
 use super::source::{GameSource, SourceError};
@@ -18,6 +18,8 @@ pub struct Trainer {
     config: TrainConfig,
     learner: Learner,
     best: Option<NetFile>,
+    /// The team that the rung of a ladder began with.
+    rival: Option<NetFile>,
     progress: Progress,
     cast: Cast,
 }
@@ -83,15 +85,20 @@ impl Trainer {
         });
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
-        Trainer { cast, config, learner: Learner { team, average }, best: None, progress }
+        let learner = Learner { team, average };
+        let mut trainer = Trainer { cast, config, learner, best: None, rival: None, progress };
+        if trainer.config.rung > 0 {
+            trainer.begin_rung(trainer.net_file(&trainer.learner.team, LAST));
+        }
+        trainer
     }
 
     /// Goes on from a checkpoint of the same configuration.
     #[must_use]
     pub fn resume(config: TrainConfig, cast: Cast, checkpoint: Checkpoint<Progress>) -> Trainer {
-        let Checkpoint { progress, team, average, best } = checkpoint;
+        let Checkpoint { progress, team, average, best, rival } = checkpoint;
         let learner = Learner { team: team.team, average: average.map(|file| file.team) };
-        Trainer { cast, config, learner, best, progress }
+        Trainer { cast, config, learner, best, rival, progress }
     }
 
     /// What has been counted and measured so far.
@@ -136,7 +143,7 @@ impl Trainer {
                     observer.tested(&self.progress);
                     observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 }
-            } else if self.progress.games == self.config.games {
+            } else if self.progress.games == self.config.games || self.progress.is_topped() {
                 return Ok(Ended::Finished);
             } else {
                 self.batch(source)?;
@@ -152,11 +159,10 @@ impl Trainer {
     }
 
     fn batch(&mut self, source: &mut dyn GameSource) -> Result<(), SourceError> {
-        let TrainConfig { games: total, batch, average, .. } = self.config;
+        let TrainConfig { batch, average, .. } = self.config;
         let done = self.progress.games;
         let end = (done + batch).min(next_test(done, &self.config));
-        let (alpha, lambda) =
-            (self.config.alpha.at(done, total), self.config.lambda.at(done, total));
+        let (alpha, lambda) = self.rates();
         let games = source.games(done..end, &self.learner.team)?;
         // The window of the average grows with the run, so that the first random weights are soon forgotten.
         let window = (end / 4).min(average).max(end - done);
@@ -171,45 +177,118 @@ impl Trainer {
         Ok(())
     }
 
-    /// Plays the test due now; whether it came to its end.
+    /// Plays the test due now; whether it came to its end. Nothing is changed otherwise.
     fn test(&mut self, observer: &mut dyn Observer, stop: &AtomicBool) -> bool {
         let mut results = Vec::new();
         for team in [Some(&self.learner.team), self.learner.average.as_ref()].into_iter().flatten()
         {
-            let watch = Watch::default();
-            observer.testing(self.config.eval_games, &watch);
-            match self.series(team, Domain::Test, self.config.eval_games, &watch) {
-                Some(series) if !stop.load(Ordering::Relaxed) => {
-                    results.push(TestResult::from(&series))
+            let Some(result) = self.match_of(team, Domain::Test, observer, stop) else {
+                return false;
+            };
+            results.push(result);
+        }
+        let games = self.progress.games;
+        let best = self.better(&results);
+        let rung = match (self.config.rung, best.as_ref().or(self.best.as_ref())) {
+            (1.., Some(challenger)) if games.is_multiple_of(self.config.rung) => {
+                match self.decide(challenger, observer, stop) {
+                    None => return false,
+                    decided => decided,
                 }
-                _ => return false,
+            }
+            _ => None,
+        };
+        if let Some(best) = best {
+            let top = results.iter().map(|result| result.ppg).fold(f64::NEG_INFINITY, f64::max);
+            self.progress.best = Some((self.progress.history.len(), top));
+            self.best = Some(best);
+        }
+        let learned = std::mem::replace(&mut self.progress.learning, ClassCounts::new());
+        let (alpha, lambda) = self.rates();
+        let (last, average) = (results[0], results.get(1).copied());
+        self.progress.history.push(TestRow { games, alpha, lambda, last, average, learned });
+        if let Some(rung) = rung {
+            self.progress.rungs.push(rung);
+            match self.best.clone() {
+                Some(best) if rung.climbed => self.climb(best),
+                _ => self.best = self.rival.clone(),
             }
         }
-        let TrainConfig { games: total, .. } = self.config;
-        let games = self.progress.games;
-        let row = TestRow {
-            games,
-            alpha: self.config.alpha.at(games, total),
-            lambda: self.config.lambda.at(games, total),
-            last: results[0],
-            average: results.get(1).copied(),
-            learned: std::mem::replace(&mut self.progress.learning, ClassCounts::new()),
-        };
-        let (place, ppg) = results.iter().map(|result| result.ppg).enumerate().fold(
-            (0, f64::NEG_INFINITY),
-            |best, new| {
-                if new.1 > best.1 { new } else { best }
-            },
-        );
-        if self.progress.best.is_none_or(|(_, best)| ppg > best) {
-            self.progress.best = Some((self.progress.history.len(), ppg));
-            self.best = match (place, &self.learner.average) {
-                (1, Some(average)) => Some(self.net_file(average, AVERAGE)),
-                _ => Some(self.net_file(&self.learner.team, LAST)),
-            };
-        }
-        self.progress.history.push(row);
         true
+    }
+
+    /// The team of these results that is better than the best one so far, if one is.
+    fn better(&self, results: &[TestResult]) -> Option<NetFile> {
+        let average = self.learner.average.as_ref().map(|team| (team, AVERAGE));
+        let teams = [Some((&self.learner.team, LAST)), average].into_iter().flatten();
+        let mut best = (self.progress.best.map_or(f64::NEG_INFINITY, |(_, ppg)| ppg), None);
+        for ((team, weights), result) in teams.zip(results) {
+            if result.ppg > best.0 {
+                best = (result.ppg, Some((team, weights)));
+            }
+        }
+        best.1.map(|(team, weights)| self.net_file(team, weights))
+    }
+
+    /// The match that ends a rung: the best team of it against the one that it began with, on dice of its own (Wiering,
+    /// Patist & Mannen, section 4.1, who tell nothing of their dice). `None` if it was stopped.
+    fn decide(
+        &self,
+        challenger: &NetFile,
+        observer: &mut dyn Observer,
+        stop: &AtomicBool,
+    ) -> Option<Rung> {
+        let games = self.progress.games;
+        let best_after = challenger.provenance.games;
+        if self.rival.as_ref() == Some(challenger) {
+            return Some(Rung { games, best_after, result: None, climbed: false });
+        }
+        let result = self.match_of(&challenger.team, Domain::Rung, observer, stop)?;
+        let climbed = result.ppg - 1.96 * result.stderr > 0.0;
+        Some(Rung { games, best_after, result: Some(result), climbed })
+    }
+
+    /// Goes on from the best team of a rung, which is the next one's rival.
+    fn climb(&mut self, best: NetFile) {
+        self.learner.team = best.team.clone();
+        if let Some(average) = &mut self.learner.average {
+            *average = best.team.clone();
+        }
+        self.begin_rung(best);
+    }
+
+    fn begin_rung(&mut self, team: NetFile) {
+        // Against itself it scores nothing, so whoever scores more is better.
+        self.progress.best = Some((self.progress.history.len().saturating_sub(1), 0.0));
+        self.rival = Some(team.clone());
+        self.best = Some(team);
+    }
+
+    /// A match of the run's own tests; `None` if it was stopped.
+    fn match_of(
+        &self,
+        team: &Specialists,
+        domain: Domain,
+        observer: &mut dyn Observer,
+        stop: &AtomicBool,
+    ) -> Option<TestResult> {
+        let watch = Watch::default();
+        observer.testing(self.config.eval_games, &watch);
+        // Each rung has its own dice, or the tests of one would choose for the next.
+        let seed = self.config.seed.wrapping_add(self.progress.rungs.len() as u64);
+        let games = self.config.eval_games;
+        let config = SeriesConfig { games, duplicate: true, seed, domain };
+        let rival = self.rival.as_ref().map(|file| Greedy(&file.team));
+        let against =
+            rival.as_ref().map_or(self.cast.against.as_ref(), |rival| rival as &dyn Player);
+        let series = play_series(&Greedy(team), against, &config, &watch)?;
+        (!stop.load(Ordering::Relaxed)).then(|| TestResult::from(&series))
+    }
+
+    /// The rates of the moment.
+    fn rates(&self) -> (f32, f32) {
+        let TrainConfig { games: total, alpha, lambda, .. } = &self.config;
+        (alpha.at(self.progress.games, *total), lambda.at(self.progress.games, *total))
     }
 
     /// Plays a team against the yardstick of this run, on dice of the given purpose.
@@ -232,6 +311,7 @@ impl Trainer {
             team: self.net_file(&self.learner.team, LAST),
             average: self.learner.average.as_ref().map(|team| self.net_file(team, AVERAGE)),
             best: self.best.clone(),
+            rival: self.rival.clone(),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::eval::{Evaluator, Preset, PubEval, Specialists};
 use crate::features::Inputs;
 use crate::net::{Hidden, Mlp};
 use crate::play::{Domain, Greedy, Player, Table, roll, stream};
+use crate::search::{Effort, Plies, Search};
 use crate::train::{GameSource, Learner, Played, Rule, Seats};
 use crate::value::Evaluation;
 
@@ -42,13 +43,14 @@ pub struct Measure {
 }
 
 /// All measures, in the order of the hot path.
-pub const MEASURES: [Measure; 8] = [
+pub const MEASURES: [Measure; 9] = [
     Measure { name: "movegen", unit: "rolls", work: Workload::rolls },
     Measure { name: "results", unit: "distinct results", work: Workload::generate },
     Measure { name: "inputs", unit: "positions encoded", work: Workload::encode },
     Measure { name: "forward", unit: "forward passes of the default net", work: Workload::forward },
     Measure { name: "static", unit: "static evaluations", work: Workload::evaluate },
     Measure { name: "decision", unit: "1-ply decisions", work: Workload::decide },
+    Measure { name: "decision2", unit: "2-ply decisions", work: Workload::decide_deeper },
     Measure { name: "selfplay", unit: "self-play games", work: Workload::self_play },
     Measure { name: "training", unit: "training games", work: Workload::train },
 ];
@@ -167,6 +169,18 @@ impl Workload {
             assert!(self.values.iter().all(|value| value.equity() >= self.values[choice].equity()));
         }
         2000
+    }
+
+    fn decide_deeper(&mut self) -> u64 {
+        let player = Search::new(&self.team, Plies::TWO, Effort::NORMAL);
+        let mut choices = stream(1, Domain::Choice, 0);
+        for (position, dice) in self.roots.iter().take(300) {
+            let results = self.results.of(position, *dice);
+            let decision = crate::play::Decision { position, dice: *dice, results };
+            let choice = player.choose(&decision, &mut self.values, &mut choices);
+            assert!(choice < results.len());
+        }
+        300
     }
 
     fn self_play(&mut self) -> u64 {

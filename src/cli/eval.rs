@@ -14,10 +14,10 @@ use super::show::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Players to test: net files, `pubeval` or `random`.
+    /// Players to test: net files (`FILE:2` plays at 2-ply), `pubeval` or `random`.
     #[arg(required = true, value_name = "PLAYER")]
     players: Vec<String>,
-    /// Whom they play: a net file, `pubeval` or `random`.
+    /// Whom they play: a net file as above, `pubeval` or `random`.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER")]
     against: String,
     #[command(flatten)]
@@ -27,8 +27,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
     // All words are checked before any work.
-    let against = open(&args.against)?;
-    let players = args.players.iter().map(|word| open(word)).collect::<anyhow::Result<Vec<_>>>()?;
+    let against = open(&args.against, args.matches.ply)?;
+    let players = args
+        .players
+        .iter()
+        .map(|word| open(word, args.matches.ply))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let stop = on_interrupt();
     let mut done: Vec<(String, Series)> = Vec::new();
     for player in players {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nonet::arena::SeriesConfig;
 use nonet::eval::Specialists;
 use nonet::play::{Domain, Greedy, Player, Yardstick};
+use nonet::search::{Cache, Effort, Plies, Search};
 use nonet::store::{NetFile, read_net};
 
 use super::{pool, usage};
@@ -17,19 +18,39 @@ pub(crate) struct Opponent {
     pub(crate) player: Arc<dyn Player>,
 }
 
-/// Opens a player: `pubeval`, `random` or a net file.
-pub(crate) fn open(word: &str) -> anyhow::Result<Opponent> {
+/// Opens a player: `pubeval`, `random` or a net file, which plays at `plies` unless `:N` after its name says otherwise.
+pub(crate) fn open(word: &str, plies: Plies) -> anyhow::Result<Opponent> {
     if let Some(yardstick) = Yardstick::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
     }
-    let path = PathBuf::from(word);
+    let (path, plies) = match word.rsplit_once(':') {
+        Some((path, plies)) if !Path::new(word).is_file() => (path, plies.parse().map_err(usage)?),
+        _ => (word, plies),
+    };
+    let path = Path::new(path);
     if !path.is_file() {
         let known = Yardstick::ALL.map(Yardstick::name).join(" or ");
         return Err(usage(format!("'{word}' is neither a net file that exists nor {known}")));
     }
-    let file = read_net(&path).map_err(usage)?;
-    Ok(Opponent { name: stem(&path), player: Arc::new(Greedy(file.team)) })
+    let team = read_net(path).map_err(usage)?.team;
+    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
+    Ok(Opponent { name: stem(path) + &depth, player: player_of(team, plies) })
 }
+
+/// A team as a player that looks so many plies ahead.
+pub(crate) fn player_of(team: Specialists, plies: Plies) -> Arc<dyn Player> {
+    let search = match plies {
+        Plies::ONE => return Arc::new(Greedy(team)),
+        _ => Search::new(team, plies, Effort::NORMAL),
+    };
+    if plies > Plies::TWO {
+        return Arc::new(search.cached(Arc::new(Cache::new(REMEMBERED))));
+    }
+    Arc::new(search)
+}
+
+/// Judgements that a player at 3 plies or more remembers: some 6 MB.
+const REMEMBERED: usize = 1 << 16;
 
 /// Opens a net file.
 pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
@@ -63,6 +84,9 @@ pub(crate) struct MatchArgs {
     /// Throw new dice for every game, instead of playing each sequence twice with the seats exchanged.
     #[arg(long)]
     pub(crate) no_duplicate: bool,
+    /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) ply: Plies,
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
     pub(crate) threads: Option<usize>,
@@ -90,6 +114,11 @@ impl MatchArgs {
     /// The words that repeat them.
     pub(crate) fn words(&self) -> String {
         let duplicate = if self.no_duplicate { " --no-duplicate" } else { "" };
-        format!("--games {} --seed {}{duplicate}", self.games, self.seed)
+        let ply = if self.ply == Plies::ONE {
+            String::new()
+        } else {
+            format!(" --ply {}", self.ply.get())
+        };
+        format!("--games {} --seed {}{ply}{duplicate}", self.games, self.seed)
     }
 }

@@ -14,7 +14,7 @@ use super::show::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Two or more players: net files, `pubeval` or `random`.
+    /// Two or more players: net files (`FILE:2` plays at 2-ply), `pubeval` or `random`.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     #[command(flatten)]
@@ -23,8 +23,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
-    let players =
-        args.players.iter().map(|word| open(word)).collect::<anyhow::Result<Vec<Opponent>>>()?;
+    let players = args
+        .players
+        .iter()
+        .map(|word| open(word, args.matches.ply))
+        .collect::<anyhow::Result<Vec<Opponent>>>()?;
     let stop = on_interrupt();
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let seats: Vec<&dyn Player> = players.iter().map(|player| player.player.as_ref()).collect();

@@ -10,6 +10,7 @@ use nonet::arena::Watch;
 use nonet::eval::{Evaluator, Preset};
 use nonet::play::{Domain, Greedy, Player};
 use nonet::report::{run_charts, run_page};
+use nonet::search::Plies;
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
     Cast, Ended, Observer, Played, Progress, Rung, Schedule, Seats, TestResult, TrainConfig,
@@ -230,7 +231,7 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     };
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
-    let against = open(&config.against)?.player;
+    let against = open(&config.against, Plies::ONE)?.player;
     let start = config.from.as_deref().map(open_team).transpose()?;
     let start = start.map(|file| Arc::new(file.team));
     Ok((Cast { against, teacher, start }, Played { seed: config.seed, ply: config.plies(), seats }))

@@ -11,7 +11,7 @@ mod specialists;
 
 pub use inspect::{Weighed, weigh_inputs};
 pub use preset::{Preset, Team};
-pub use pubeval::PubEval;
+pub use pubeval::{Linear, PubEval};
 pub use scripted::Scripted;
 pub use specialists::{Net, Specialists, TeamError};
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::eval::Specialists;
 use crate::play::{Domain, Game, Greedy, Player, Table, stream};
-use crate::search::Searcher;
+use crate::search::{Effort, Plies, Search};
 
 /// Games of one batch, in order.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,8 @@ pub struct Played {
 
 impl GameSource for Played {
     fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError> {
-        let (greedy, searcher) = (Greedy(learner), Searcher::new(learner));
+        let greedy = Greedy(learner);
+        let searcher = Search::new(learner, Plies::TWO, Effort::NORMAL);
         let learner: &dyn Player = if self.ply <= 1 { &greedy } else { &searcher };
         let seats = |number: u64| match &self.seats {
             Seats::SelfPlay => [learner, learner],

@@ -1,0 +1,69 @@
+//! Judgements that were made before.
+
+use std::sync::Mutex;
+
+use super::Plies;
+use super::replies::hash;
+use crate::backgammon::Position;
+use crate::value::Evaluation;
+
+/// A table of judgements at 2 plies or more, shared by threads; a new one takes the place of an old one.
+///
+/// Static evaluations are not worth looking up: judged in batches, they cost hardly more than a miss of the processor's
+/// cache. What is found is what would be computed again, so a cache changes no answer.
+#[derive(Debug)]
+pub struct Cache {
+    slots: Vec<Mutex<Option<Entry>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    position: Position,
+    plies: Plies,
+    value: Evaluation,
+}
+
+impl Cache {
+    /// Room for `entries` judgements, rounded up to a power of two; each takes about 100 bytes.
+    #[must_use]
+    pub fn new(entries: usize) -> Cache {
+        let slots = entries.max(1).next_power_of_two();
+        Cache { slots: (0..slots).map(|_| Mutex::new(None)).collect() }
+    }
+
+    fn slot(&self, position: &Position, plies: Plies) -> &Mutex<Option<Entry>> {
+        let hash = hash(position) ^ u64::from(plies.get()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        &self.slots[hash as usize & (self.slots.len() - 1)]
+    }
+
+    /// The judgement of `position` at that depth, if it is there. A slot that another thread is at counts as empty.
+    pub(super) fn get(&self, position: &Position, plies: Plies) -> Option<Evaluation> {
+        let entry = (*self.slot(position, plies).try_lock().ok()?)?;
+        (entry.position == *position && entry.plies == plies).then_some(entry.value)
+    }
+
+    pub(super) fn put(&self, position: &Position, plies: Plies, value: Evaluation) {
+        if let Ok(mut slot) = self.slot(position, plies).try_lock() {
+            *slot = Some(Entry { position: *position, plies, value });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Outcome;
+
+    #[test]
+    fn one_slot_holds_the_last_judgement_and_knows_whose_it_is() {
+        let cache = Cache::new(1);
+        let value = Evaluation::of_outcome(Outcome::Win);
+        assert_eq!(cache.get(&Position::START, Plies::TWO), None);
+        cache.put(&Position::START, Plies::TWO, value);
+        assert_eq!(cache.get(&Position::START, Plies::TWO), Some(value));
+        assert_eq!(cache.get(&Position::START, Plies::THREE), None, "another depth");
+        let other = Position::from_sides(&[(6, 1)], &[(6, 1)]).expect("legal");
+        cache.put(&other, Plies::TWO, value);
+        assert_eq!(cache.get(&Position::START, Plies::TWO), None, "gone");
+    }
+}

@@ -1,0 +1,153 @@
+//! The best reply to each of the 21 rolls: where nearly all the time of a search goes.
+
+use crate::backgammon::{Dice, Position, Results};
+use crate::eval::{Evaluator, PubEval};
+use crate::value::Evaluation;
+
+/// Where the best reply to a roll leads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reply {
+    /// The result, the other player on roll.
+    pub(super) position: Position,
+    /// Its static evaluation, for that player.
+    pub(super) value: Evaluation,
+    /// The chance of the rolls that lead there, 1/36..=1.
+    pub(super) weight: f32,
+}
+
+/// Buffers for the replies to one position after another.
+#[derive(Default)]
+pub(super) struct Replies {
+    results: Results,
+    scores: Vec<(f32, u32)>,
+    /// The distinct results of all rolls.
+    batch: Vec<Position>,
+    /// For each roll, where its results stand in `batch`.
+    places: Vec<u32>,
+    ends: Vec<usize>,
+    seen: Seen,
+    values: Vec<Evaluation>,
+    best: Vec<Reply>,
+}
+
+impl Replies {
+    /// For each of the 21 rolls of a position that is not finished, the result that `evaluator` thinks worst for the
+    /// other player; rolls that lead to one board are one reply.
+    ///
+    /// Of the results of a roll, `evaluator` judges those `breadth` that [`PubEval`] likes best. All rolls are judged in
+    /// one batch, each board once.
+    pub(super) fn of(
+        &mut self,
+        evaluator: &dyn Evaluator,
+        position: &Position,
+        breadth: usize,
+    ) -> &[Reply] {
+        self.gather(position, breadth);
+        evaluator.evaluate_batch(&self.batch, &mut self.values);
+        self.best.clear();
+        let mut begin = 0;
+        for (dice, &end) in Dice::ALL.iter().zip(&self.ends) {
+            let mut best = (0, f32::INFINITY);
+            for &place in &self.places[begin..end] {
+                let equity = self.values[place as usize].equity();
+                if equity < best.1 {
+                    best = (place as usize, equity);
+                }
+            }
+            begin = end;
+            let (position, value) = (self.batch[best.0], self.values[best.0]);
+            match self.best.iter_mut().find(|reply| reply.position == position) {
+                Some(reply) => reply.weight += dice.probability(),
+                None => self.best.push(Reply { position, value, weight: dice.probability() }),
+            }
+        }
+        &self.best
+    }
+
+    fn gather(&mut self, position: &Position, breadth: usize) {
+        self.batch.clear();
+        self.places.clear();
+        self.ends.clear();
+        self.seen.clear();
+        let linear = PubEval.linear(position);
+        for dice in Dice::ALL {
+            let found = self.results.of(position, dice);
+            if found.len() > breadth {
+                self.scores.clear();
+                self.scores
+                    .extend(found.iter().zip(0..).map(|(after, i)| (linear.value(after), i)));
+                self.scores.select_nth_unstable_by(breadth - 1, |a, b| {
+                    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+                });
+                let kept = &mut self.scores[..breadth];
+                kept.sort_unstable_by_key(|(_, i)| *i);
+                for &mut (_, i) in kept {
+                    self.places.push(self.seen.place(&found[i as usize], &mut self.batch));
+                }
+            } else {
+                for after in found {
+                    self.places.push(self.seen.place(after, &mut self.batch));
+                }
+            }
+            self.ends.push(self.places.len());
+        }
+    }
+}
+
+/// Which boards a batch holds already: places in it, by hash.
+struct Seen {
+    slots: Vec<u32>,
+    filled: Vec<u32>,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { slots: vec![EMPTY; SLOTS], filled: Vec::new() }
+    }
+}
+
+const SLOTS: usize = 4096;
+const EMPTY: u32 = u32::MAX;
+
+impl Seen {
+    fn clear(&mut self) {
+        for slot in self.filled.drain(..) {
+            self.slots[slot as usize] = EMPTY;
+        }
+    }
+
+    /// The place of `position` in `batch`, where it is put if it is new.
+    #[inline(always)]
+    fn place(&mut self, position: &Position, batch: &mut Vec<Position>) -> u32 {
+        let mut slot = hash(position) as usize % SLOTS;
+        // A batch of more boards than slots would never end; the rest go in unseen.
+        if batch.len() < SLOTS / 2 {
+            loop {
+                let place = self.slots[slot];
+                if place == EMPTY {
+                    self.slots[slot] = batch.len() as u32;
+                    self.filled.push(slot as u32);
+                    break;
+                }
+                if batch[place as usize] == *position {
+                    return place;
+                }
+                slot = (slot + 1) % SLOTS;
+            }
+        }
+        batch.push(*position);
+        batch.len() as u32 - 1
+    }
+}
+
+/// A 64-bit hash of a board; the same everywhere.
+#[inline(always)]
+pub(super) fn hash(position: &Position) -> u64 {
+    let mut mixed = 0u64;
+    for word in position.room().as_chunks::<8>().0 {
+        let word = u64::from_le_bytes(word.map(i8::cast_unsigned));
+        mixed = (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^= mixed >> 29;
+    }
+    mixed ^ (mixed >> 32)
+}

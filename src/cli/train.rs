@@ -10,7 +10,6 @@ use nonet::arena::Watch;
 use nonet::eval::{Evaluator, Preset};
 use nonet::play::{Domain, Greedy, Player};
 use nonet::report::{run_charts, run_page};
-use nonet::search::Plies;
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
     Cast, Ended, Observer, Played, Progress, Rung, Schedule, Seats, TestResult, TrainConfig,
@@ -25,7 +24,7 @@ use super::{interrupt::on_interrupt, pool, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games",
+        "out", "source", "expert", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
@@ -97,6 +96,9 @@ pub(super) struct Args {
     eval_at: Option<Vec<u64>>,
     #[arg(long, value_name = "GAMES", help = format!("Games of each test. [default: {}]", TrainConfig::default().eval_games))]
     eval_games: Option<u64>,
+    /// Plies that nets look ahead in tests, 1 to 4.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    eval_ply: u32,
     /// Whom tests are played against: pubeval, random or a net file.
     #[arg(long, default_value = "pubeval")]
     against: String,
@@ -184,6 +186,7 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
         eval_every: args.eval_every.unwrap_or(ordinary.eval_every),
         eval_at: args.eval_at.clone().unwrap_or(ordinary.eval_at),
         eval_games: args.eval_games.unwrap_or(ordinary.eval_games),
+        eval_ply: args.eval_ply,
         against: args.against.clone(),
         rung: ordinary.rung,
     };
@@ -231,7 +234,7 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     };
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
-    let against = open(&config.against, Plies::ONE)?.player;
+    let against = open(&config.against, config.test_plies())?.player;
     let start = config.from.as_deref().map(open_team).transpose()?;
     let start = start.map(|file| Arc::new(file.team));
     Ok((Cast { against, teacher, start }, Played { seed: config.seed, ply: config.plies(), seats }))

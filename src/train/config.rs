@@ -7,6 +7,7 @@ use super::rule::{Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
 use crate::eval::Preset;
 use crate::net::Rates;
+use crate::search::Plies;
 
 /// A run in words: everything that decides its bytes, and nothing else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +55,8 @@ pub struct TrainConfig {
     pub eval_at: Vec<u64>,
     /// Games of a test.
     pub eval_games: u64,
+    /// Plies that both sides look ahead in tests, 1 to 4, if they are nets.
+    pub eval_ply: u32,
     /// Whom tests are played against; on a ladder, whom the last match is played against.
     pub against: String,
     /// Games of each rung of a ladder; 0 for none.
@@ -86,6 +89,7 @@ impl Default for TrainConfig {
             // The steep beginning of a curve; the paper's Table 2 has a test after 100 games, too.
             eval_at: vec![100, 1_000, 5_000],
             eval_games: 2_000,
+            eval_ply: 1,
             against: "pubeval".into(),
             rung: 0,
         }
@@ -108,6 +112,8 @@ pub enum ConfigError {
     IdleExpert(String),
     #[error("--ply must be 1 or 2, not {0}")]
     Ply(u32),
+    #[error("--eval-ply must be 1 to 4, not {0}")]
+    EvalPly(u32),
     #[error("--rung {rung} must be a multiple of --eval-every {every}: a rung ends with a test")]
     Rung { rung: u64, every: u64 },
     #[error(
@@ -164,6 +170,9 @@ impl TrainConfig {
         known("update", &self.update, UPDATES)?;
         known("backprop", &self.backprop, BACKPROPS)?;
         known("surprises", &self.surprises, SURPRISES)?;
+        if !(1..=4).contains(&self.eval_ply) {
+            return Err(ConfigError::EvalPly(self.eval_ply));
+        }
         if !self.rung.is_multiple_of(self.eval_every) {
             return Err(ConfigError::Rung { rung: self.rung, every: self.eval_every });
         }
@@ -206,6 +215,12 @@ impl TrainConfig {
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.ply.unwrap_or(self.method().ply)
+    }
+
+    /// Plies that players of tests look ahead.
+    #[must_use]
+    pub fn test_plies(&self) -> Plies {
+        u8::try_from(self.eval_ply).ok().and_then(|n| Plies::new(n).ok()).unwrap_or(Plies::ONE)
     }
 
     /// The rule by which games are learned at these rates, without teacher and average.
@@ -265,6 +280,7 @@ impl TrainConfig {
             let marks: Vec<String> = self.eval_at.iter().map(u64::to_string).collect();
             words.push(format!("--eval-at {}", marks.join(",")));
         }
+        words.extend(named("eval-ply", &self.eval_ply, self.eval_ply != ordinary.eval_ply));
         words.push(format!("--against {against}"));
         words.extend((self.rung > 0).then(|| format!("--ladder --rung {}", self.rung)));
         words.join(" ")

@@ -11,6 +11,7 @@ use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
 use crate::eval::{Evaluator, Preset, Specialists};
 use crate::play::{Domain, Greedy, Player, stream};
+use crate::search::{Effort, Plies, Search};
 use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A run in the making.
@@ -278,11 +279,18 @@ impl Trainer {
         let seed = self.config.seed.wrapping_add(self.progress.rungs.len() as u64);
         let games = self.config.eval_games;
         let config = SeriesConfig { games, duplicate: true, seed, domain };
-        let rival = self.rival.as_ref().map(|file| Greedy(&file.team));
-        let against =
-            rival.as_ref().map_or(self.cast.against.as_ref(), |rival| rival as &dyn Player);
-        let series = play_series(&Greedy(team), against, &config, &watch)?;
+        let rival = self.rival.as_ref().map(|file| self.tested(&file.team));
+        let against = rival.as_deref().unwrap_or(self.cast.against.as_ref());
+        let series = play_series(self.tested(team).as_ref(), against, &config, &watch)?;
         (!stop.load(Ordering::Relaxed)).then(|| TestResult::from(&series))
+    }
+
+    /// A team as it plays in tests.
+    fn tested<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
+        match self.config.test_plies() {
+            Plies::ONE => Box::new(Greedy(team)),
+            plies => Box::new(Search::new(team, plies, Effort::NORMAL)),
+        }
     }
 
     /// The rates of the moment.
@@ -300,7 +308,7 @@ impl Trainer {
         watch: &Watch,
     ) -> Option<Series> {
         let config = SeriesConfig { games, duplicate: true, seed: self.config.seed, domain };
-        play_series(&Greedy(team), self.cast.against.as_ref(), &config, watch)
+        play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, watch)
     }
 
     /// The run at rest.

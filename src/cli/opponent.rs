@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nonet::arena::SeriesConfig;
 use nonet::eval::Specialists;
 use nonet::play::{Domain, Greedy, Player, Yardstick};
+use nonet::search::Searcher;
 use nonet::store::read_net;
 
 use super::{pool, usage};
@@ -19,6 +20,11 @@ pub(crate) struct Opponent {
 
 /// Opens a player: `pubeval`, `random` or a net file.
 pub(crate) fn open(word: &str) -> anyhow::Result<Opponent> {
+    open_at(word, 1)
+}
+
+/// The same, a net file with so many plies of search, 1 or 2.
+pub(crate) fn open_at(word: &str, ply: u32) -> anyhow::Result<Opponent> {
     if let Some(yardstick) = Yardstick::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
     }
@@ -28,7 +34,12 @@ pub(crate) fn open(word: &str) -> anyhow::Result<Opponent> {
         return Err(usage(format!("'{word}' is neither a net file that exists nor {known}")));
     }
     let file = read_net(&path).map_err(usage)?;
-    Ok(Opponent { name: stem(&path), player: Arc::new(Greedy(file.team)) })
+    let player: Arc<dyn Player> = match ply {
+        1 => Arc::new(Greedy(file.team)),
+        2 => Arc::new(Searcher::new(file.team)),
+        _ => return Err(usage(format!("--ply must be 1 or 2, not {ply}"))),
+    };
+    Ok(Opponent { name: stem(&path), player })
 }
 
 /// Opens the net file of an expert.

@@ -203,8 +203,18 @@ impl RecordedGame {
             End::Dropped { .. } | End::Unfinished => return None,
         };
         let (first, last) = (self.first()?, self.turns().last()?.who);
-        let outcome = if last == winner { outcome } else { outcome.flipped() };
+        let outcome = Some(if last == winner { outcome } else { outcome.flipped() });
         Some(Game { positions: self.positions().collect(), outcome, first: first.index() })
+    }
+
+    /// The same without a result, whatever it was: the positions as far as the game went, the last one that in which it
+    /// stopped. `None` when nobody rolled.
+    #[must_use]
+    pub fn into_open_game(self) -> Option<Game> {
+        let (first, last) = (self.first()?, self.turns().last()?.after);
+        let positions =
+            self.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));
+        Some(Game { positions: positions.collect(), outcome: None, first: first.index() })
     }
 }
 

@@ -31,6 +31,7 @@ mod game;
 mod lines;
 mod mat;
 mod oldmoves;
+mod played;
 mod reader;
 mod recorder;
 mod sgf;
@@ -39,6 +40,7 @@ pub use compact::CompactWriter;
 pub use error::{Place, Reason, RecordError};
 pub use game::{End, Event, Header, RecordedGame, Turn, Who};
 pub use mat::MatWriter;
+pub use played::play_recorded;
 pub use reader::{Format, Records, Tally};
 pub use recorder::Recorder;
 

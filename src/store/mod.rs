@@ -8,11 +8,13 @@ mod atomic;
 mod checkpoint;
 mod container;
 mod net_file;
+mod record_files;
 mod run_folder;
 
-pub use atomic::write_atomic;
+pub use atomic::{AtomicFile, write_atomic};
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use net_file::{NetFile, Provenance, read_net, write_net};
+pub use record_files::{RecordedGames, recorded_games};
 pub use run_folder::RunFolder;
 
 use std::io;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::learner::Lessons;
+use super::recorded::Gleaning;
 use crate::arena::Series;
 use crate::class::{ByClass, Class};
 
@@ -103,6 +104,8 @@ pub struct Progress {
     pub learning: ClassCounts,
     /// Place in the history, and points per game, of the best team so far.
     pub best: Option<(usize, f64)>,
+    /// What was met in records besides games that were played to their end.
+    pub gleaning: Gleaning,
 }
 
 impl Progress {

@@ -106,6 +106,8 @@ pub struct Progress {
     pub best: Option<(usize, f64)>,
     /// What was met in records besides games that were played to their end.
     pub gleaning: Gleaning,
+    /// Whether the source had no more games, so that the run ends here.
+    pub exhausted: bool,
 }
 
 impl Progress {

@@ -213,3 +213,153 @@ impl GameSource for Recorded {
         Ok(batch)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::{Session, Stake};
+    use crate::eval::Preset;
+    use crate::play::{Domain, Random, Table, stream};
+    use crate::record::{Header, Place, Reason, Recorder, play_recorded};
+
+    fn header() -> Header {
+        let session = Session::Money { jacoby: false, beavers: false };
+        Header { names: ["ann".into(), "bob".into()], session }
+    }
+
+    fn played(number: u64) -> RecordedGame {
+        let (mut dice, mut choices) =
+            (stream(9, Domain::Record, number), stream(9, Domain::Choice, number));
+        let seats = [&Random as _, &Random as _];
+        play_recorded(&mut Table::default(), header(), seats, &mut dice, &mut choices)
+            .expect("ends")
+    }
+
+    /// The first `turns` of a game, and then something else.
+    fn broken_off(number: u64, turns: usize, end: impl Fn(&mut Recorder)) -> RecordedGame {
+        let mut game = Recorder::new(header());
+        for turn in played(number).turns().take(turns) {
+            game.turn(turn.who, turn.dice, &turn.after).expect("legal");
+        }
+        end(&mut game);
+        game.finish()
+    }
+
+    fn dropped(number: u64) -> RecordedGame {
+        broken_off(number, 9, |game| {
+            let who = game.to_act().expect("somebody");
+            game.double(who).expect("may");
+            game.drop(who.other()).expect("asked");
+        })
+    }
+
+    fn resigned(number: u64) -> RecordedGame {
+        broken_off(number, 6, |game| {
+            game.resign(game.to_act().expect("somebody"), Stake::Gammon).expect("may");
+        })
+    }
+
+    fn trouble() -> RecordError {
+        RecordError { file: "f".into(), place: Place::Line(7), reason: Reason::CutOff }
+    }
+
+    /// Five games, one of them open, and two pieces of trouble, one behind the last game.
+    fn records() -> Reading {
+        let games = [Ok(played(0)), Err(trouble()), Ok(played(1)), Ok(dropped(2)), Ok(resigned(3))];
+        Box::new(games.into_iter().chain([Ok(played(4)), Err(trouble())]))
+    }
+
+    fn source(way: Unfinished) -> Recorded {
+        Recorded::new(Box::new(|| Some(records())), way)
+    }
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+    }
+
+    fn batches(source: &mut Recorded, marks: &[u64]) -> (Vec<Game>, Gleaning, usize) {
+        let (mut games, mut gleaning, mut reasons) = (Vec::new(), Gleaning::default(), 0);
+        for pair in marks.windows(2) {
+            let batch = source.games(pair[0]..pair[1], &team()).expect("games");
+            games.extend(batch.games);
+            gleaning.add(&batch.gleaning);
+            reasons += batch.reasons.len();
+        }
+        (games, gleaning, reasons)
+    }
+
+    #[test]
+    fn all_games_come_again_and_what_is_of_no_use_is_told_once() {
+        let (games, gleaning, reasons) = batches(&mut source(Unfinished::Agreed), &[0, 17]);
+        assert_eq!(games.len(), 17);
+        for (i, game) in games.iter().enumerate() {
+            assert_eq!(game, &games[i % 5]);
+        }
+        assert_eq!(gleaning, Gleaning { unusable: 2, left_out: 0, open: 1, passes: 3 });
+        assert_eq!(reasons, 2);
+    }
+
+    #[test]
+    fn a_run_that_goes_on_anywhere_sees_what_it_would_have_seen() {
+        let whole = batches(&mut source(Unfinished::LeaveOut), &[0, 23]);
+        for stop in 0..23 {
+            let before = batches(&mut source(Unfinished::LeaveOut), &[0, stop]);
+            let after = batches(&mut source(Unfinished::LeaveOut), &[stop, 23]);
+            assert_eq!([before.0, after.0].concat(), whole.0, "{stop}");
+            let mut gleaning = before.1;
+            gleaning.add(&after.1);
+            assert_eq!((gleaning, before.2 + after.2), (whole.1, whole.2), "{stop}");
+        }
+    }
+
+    #[test]
+    fn a_game_has_its_number_and_no_past() {
+        let mut source = source(Unfinished::Agreed);
+        let all = batches(&mut source, &[0, 5]).0;
+        for number in [3, 1, 4, 1, 5, 9, 2, 6, 104] {
+            let game = batches(&mut source, &[number, number + 1]).0;
+            assert_eq!(game, [all[number as usize % 5].clone()], "{number}");
+        }
+    }
+
+    #[test]
+    fn each_way_with_games_that_were_over_early() {
+        for (way, of_drop, of_resignation) in [
+            (Unfinished::Agreed, Some(false), Some(true)),
+            (Unfinished::Bootstrap, Some(false), Some(false)),
+            (Unfinished::LeaveOut, None, None),
+        ] {
+            let has_outcome = |game| way.lesson(game).map(|game| game.outcome.is_some());
+            assert_eq!(has_outcome(dropped(2)), of_drop, "{way:?}");
+            assert_eq!(has_outcome(resigned(2)), of_resignation, "{way:?}");
+            assert_eq!(has_outcome(played(2)), Some(true), "{way:?}");
+            assert_eq!(Unfinished::named(way.name()), Some(way));
+            assert_eq!(way.lesson(Recorder::new(header()).finish()), None, "nobody rolled");
+        }
+        // Nine rolls, and the board on which the cube was turned; a resignation adds no board of its own.
+        let open = Unfinished::Agreed.lesson(dropped(2)).expect("used");
+        assert_eq!(open.positions.len(), 10);
+        assert_eq!(Unfinished::Agreed.lesson(resigned(2)).expect("used").positions.len(), 6);
+    }
+
+    #[test]
+    fn records_without_a_usable_game_are_an_error_and_not_an_endless_search() {
+        let nothing = || -> Option<Reading> { Some(Box::new([Err(trouble())].into_iter())) };
+        let mut source = Recorded::new(Box::new(nothing), Unfinished::Agreed);
+        assert!(matches!(source.games(0..1, &team()), Err(SourceError::NoGames)));
+    }
+
+    #[test]
+    fn what_can_be_read_only_once_ends_with_a_short_batch() {
+        let mut input = Some(records());
+        let mut source = Recorded::new(Box::new(move || input.take()), Unfinished::Agreed);
+        assert_eq!(batches(&mut source, &[0, 4]).0.len(), 4);
+        let last = source.games(4..8, &team()).expect("one more");
+        assert_eq!((last.games.len(), last.gleaning.unusable, last.gleaning.passes), (1, 1, 1));
+        assert_eq!(source.games(5..8, &team()).expect("none").games.len(), 0);
+        let mut input = Some(records());
+        let mut source = Recorded::new(Box::new(move || input.take()), Unfinished::Agreed);
+        let error = source.games(6..7, &team()).expect_err("refused").to_string();
+        assert!(error.contains("learned from 6 games, but only 5 come"), "{error}");
+    }
+}

@@ -21,8 +21,6 @@ pub struct Trainer {
     best: Option<NetFile>,
     progress: Progress,
     cast: Cast,
-    /// Games after which the run ends: those of the configuration, or fewer if the source had no more.
-    end: u64,
 }
 
 /// Who takes part in a run besides the learner and the players of its source.
@@ -85,8 +83,7 @@ impl Trainer {
         let team = Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0));
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
-        let end = config.games;
-        Trainer { cast, config, learner: Learner { team, average }, best: None, progress, end }
+        Trainer { cast, config, learner: Learner { team, average }, best: None, progress }
     }
 
     /// Goes on from a checkpoint of the same configuration.
@@ -94,8 +91,7 @@ impl Trainer {
     pub fn resume(config: TrainConfig, cast: Cast, checkpoint: Checkpoint<Progress>) -> Trainer {
         let Checkpoint { progress, team, average, best } = checkpoint;
         let learner = Learner { team: team.team, average: average.map(|file| file.team) };
-        let end = config.games;
-        Trainer { cast, config, learner, best, progress, end }
+        Trainer { cast, config, learner, best, progress }
     }
 
     /// What has been counted and measured so far.
@@ -140,7 +136,7 @@ impl Trainer {
                     observer.tested(&self.progress);
                     observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 }
-            } else if self.progress.games == self.end {
+            } else if self.progress.games == self.end() {
                 return Ok(Ended::Finished);
             } else {
                 self.batch(source, observer)?;
@@ -172,11 +168,10 @@ impl Trainer {
         }
         self.progress.gleaning.add(&games.gleaning);
         let end = done + games.games.len() as u64 + games.endless;
-        if end < wanted {
-            self.end = end;
-            if end == done {
-                return Ok(());
-            }
+        self.progress.exhausted = end < wanted;
+        if end == done {
+            // Nothing to learn, and no step for the average to make.
+            return Ok(());
         }
         // The window of the average grows with the run, so that the first random weights are soon forgotten.
         let window = (end / 4).min(average).max(end - done);
@@ -245,12 +240,17 @@ impl Trainer {
         play_series(&Greedy(team), self.cast.against.as_ref(), &config, watch)
     }
 
+    /// Games after which the run ends: those of the configuration, or fewer if the source had no more.
+    fn end(&self) -> u64 {
+        if self.progress.exhausted { self.progress.games } else { self.config.games }
+    }
+
     /// The first number of games beyond `done` that a test comes after.
     fn next_test(&self, done: u64) -> u64 {
         let TrainConfig { eval_every, eval_at, .. } = &self.config;
         let regular = (done / eval_every + 1) * eval_every;
         let besides = eval_at.iter().copied().filter(|&games| games > done).min();
-        regular.min(besides.unwrap_or(u64::MAX)).min(self.end)
+        regular.min(besides.unwrap_or(u64::MAX)).min(self.end())
     }
 
     /// The run at rest.

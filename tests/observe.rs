@@ -303,3 +303,24 @@ fn our_games_are_the_same_bytes_with_any_threads_and_turn_into_each_other() {
     assert_eq!(output.stdout, one);
     assert!(said(&output).1.contains("40 games with"), "the summary does not mix with the games");
 }
+
+#[cfg(unix)]
+#[test]
+fn games_that_are_interrupted_leave_what_stood_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "games.norec");
+    fs::write(&out, "older").expect("written");
+    let words = ["record", "random", "--games", "100000000", "--out", &out];
+    let child = nonet(&words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("starts");
+    // The file beside it is made before the first game, and the signal is heard from then on.
+    while fs::read_dir(folder.path()).expect("a folder").count() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(said(&output).1.contains("games.norec was not written"), "{output:?}");
+    assert_eq!(fs::read(&out).expect("still there"), b"older");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}

@@ -103,6 +103,10 @@ fn play(
         let round = done..args.games.min(done + ROUND);
         done = round.end;
         let game = |table: &mut Table, number: u64| {
+            // A round of two-ply games takes minutes.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let mut dice = stream(args.seed, Domain::Record, number);
             let mut choices = stream(args.seed ^ Domain::Record as u64, Domain::Choice, number);
             let seats = [a.player.as_ref(), b.player.as_ref()];
@@ -110,6 +114,9 @@ fn play(
         };
         let games: Vec<Option<RecordedGame>> =
             pool.install(|| round.into_par_iter().map_init(Table::default, game).collect());
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         for game in games {
             match game {
                 Some(game) => summary.write(&game, out)?,

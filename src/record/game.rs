@@ -1,6 +1,6 @@
 //! What a recorded game is: who played for what, every turn, every word about the cube, and how it ended.
 
-use crate::backgammon::{Dice, Outcome, Play, Position, Session, Stake, candidates};
+use crate::backgammon::{Dice, Outcome, Play, Position, Session, Stake, play_to};
 use crate::play::Game;
 
 /// One of the two players, in the order in which the record names them.
@@ -58,10 +58,7 @@ impl Turn {
     /// The checker moves in their shortest form, found anew on each call; empty when the roll could not be played.
     #[must_use]
     pub fn play(&self) -> Play {
-        candidates(&self.before, self.dice)
-            .into_iter()
-            .find(|candidate| candidate.after == self.after)
-            .map_or_else(Play::default, |candidate| candidate.play)
+        play_to(&self.before, self.dice, &self.after).unwrap_or_default()
     }
 }
 

@@ -10,9 +10,9 @@
 //! | Jellyfish `.mat`, and the same layout in Snowie's `.txt` | yes | [`MatWriter`] |
 //! | gnubg `.sgf` | yes | |
 //! | FIBS `oldmoves` | yes | |
-//! | compact: about 55 bytes a game | yes | [`CompactWriter`] |
+//! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!
-//! Nothing here opens a file: readers and writers are handed in.
+//! Nothing here opens a file: readers and writers are handed in. [`play_recorded`] plays a game and writes it down.
 //!
 //! ```
 //! use nonet::record::Records;

@@ -1,4 +1,4 @@
-//! Everything on disk: net files, checkpoints, run folders. The only place that knows bincode.
+//! Everything on disk: net files, checkpoints, run folders, records by their paths. The only place that knows bincode.
 //!
 //! Every file is written whole to a temporary one beside its place, flushed to the disk and renamed, so that whatever
 //! happens the old file or the new one is there, never a half. Every file of our own begins with a magic number, names its

@@ -44,6 +44,8 @@ impl AtomicFile {
         if path.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
+        // Asked for itself, as the temporary file would be named for it in the error.
+        std::fs::metadata(folder(path)).map_err(StoreError::io("write", path))?;
         let builder =
             tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder(path));
         Ok(AtomicFile { path: path.to_owned(), file: BufWriter::new(builder.map_err(failed)?) })
@@ -127,5 +129,6 @@ mod tests {
         let path = folder.path().join("missing").join("a");
         let error = write_atomic(&path, b"one").expect_err("no folder").to_string();
         assert!(error.starts_with("cannot write ") && error.contains("missing"), "{error}");
+        assert!(!error.contains(PREFIX), "{error}");
     }
 }

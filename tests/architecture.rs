@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("search", &["backgammon", "value", "eval", "play"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
-    ("store", &["backgammon", "net", "features", "class", "eval"]),
+    ("store", &["backgammon", "net", "features", "class", "eval", "record"]),
     (
         "train",
         &[
@@ -30,6 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "eval",
             "play",
             "search",
+            "record",
             "arena",
             "store",
         ],

@@ -6,6 +6,8 @@ mod interrupt;
 mod moves;
 mod net;
 mod opponent;
+mod record;
+mod records;
 mod reproduce;
 mod show;
 mod tournament;
@@ -36,6 +38,8 @@ enum Command {
     Net(net::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
     Reproduce(reproduce::Args),
+    /// Play games between two players and write them down, or write records in another format.
+    Record(record::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Measure the speed of this program on this machine.
@@ -67,6 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

@@ -135,8 +135,7 @@ impl Keep for Keeper {
     }
 
     fn cast(&mut self, config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSource>)> {
-        let (cast, source) = train::cast(config)?;
-        Ok((cast, Box::new(source)))
+        train::cast(config)
     }
 
     fn learned(&mut self, name: &str, repeat: u64, games: u64) {

@@ -176,7 +176,8 @@ mod tests {
         let target = Evaluation::of_outcome(Outcome::WinGammon);
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
         let mut learner = Learner { team: before.clone(), average: None };
-        let game = Game { positions: vec![position()], outcome: Outcome::WinGammon, first: 0 };
+        let game =
+            Game { positions: vec![position()], outcome: Some(Outcome::WinGammon), first: 0 };
         let lessons = learner.learn(&[game], &rule(UpdateAt::Leaves));
         assert_eq!(lessons.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
@@ -217,8 +218,11 @@ mod tests {
     fn a_teacher_makes_the_targets() {
         let certain =
             crate::eval::Scripted(|_: &Position| Evaluation::of_outcome(Outcome::WinGammon));
-        let game =
-            Game { positions: vec![Position::START, position()], outcome: Outcome::Win, first: 0 };
+        let game = Game {
+            positions: vec![Position::START, position()],
+            outcome: Some(Outcome::Win),
+            first: 0,
+        };
         let mut learner = Learner { team: team(), average: None };
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
         let rule = Rule { teacher: Some(&certain), ..Rule::plain(0.1, 0.0) };
@@ -232,7 +236,8 @@ mod tests {
     #[test]
     fn nets_that_see_no_example_stay_as_they_are() {
         let mut learner = Learner { team: team(), average: None };
-        let start = Game { positions: vec![Position::START], outcome: Outcome::Win, first: 0 };
+        let start =
+            Game { positions: vec![Position::START], outcome: Some(Outcome::Win), first: 0 };
         let lessons = learner.learn(&[start], &rule(UpdateAt::Position));
         let class = Class::of(&Position::START);
         for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {

@@ -36,7 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("report", &["class", "train"]),
-    ("experiment", &["arena", "store", "train", "report"]),
+    ("experiment", &["class", "play", "arena", "store", "train", "report"]),
     (
         "workload",
         &["backgammon", "value", "net", "features", "class", "eval", "play", "search", "train"],

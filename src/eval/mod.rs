@@ -9,7 +9,7 @@ mod pubeval;
 mod scripted;
 mod specialists;
 
-pub use inspect::{Weighed, weigh_inputs};
+pub use inspect::{InputUse, Weighed, rank_correlation, weigh_inputs};
 pub use preset::{Preset, Team};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::Scripted;

@@ -14,11 +14,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("features", &["backgammon"]),
     ("class", &["backgammon", "features"]),
     ("eval", &["backgammon", "value", "net", "features", "class"]),
+    ("bearoff", &["backgammon", "value", "eval"]),
     ("play", &["backgammon", "value", "eval"]),
     ("search", &["backgammon", "value", "eval", "play"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
-    ("store", &["backgammon", "net", "features", "class", "eval"]),
+    ("store", &["backgammon", "net", "features", "class", "eval", "bearoff"]),
     (
         "train",
         &[

@@ -1,5 +1,6 @@
 //! One file a subcommand: nothing but words in, calls out.
 
+mod bearoff;
 mod bench;
 mod eval;
 mod interrupt;
@@ -38,6 +39,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
+    /// Make the databases of endings, or write them as GNU Backgammon does.
+    Bearoff(bearoff::Args),
     /// Measure the speed of this program on this machine.
     Bench(bench::Args),
 }
@@ -68,6 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Bearoff(args) => bearoff::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

@@ -179,7 +179,7 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     };
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
-    let against = open(&config.against, Plies::ONE)?.player;
+    let against = open(&config.against, Plies::ONE, None)?.player;
     Ok((Cast { against, teacher }, Played { seed: config.seed, ply: config.plies(), seats }))
 }
 

@@ -27,6 +27,7 @@ pub mod arena;
 pub mod backgammon;
 pub mod bearoff;
 pub mod class;
+pub mod cube;
 pub mod eval;
 pub mod experiment;
 pub mod features;

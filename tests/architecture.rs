@@ -11,6 +11,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("backgammon", &[]),
     ("net", &[]),
     ("value", &["backgammon"]),
+    ("cube", &["backgammon", "value"]),
     ("features", &["backgammon"]),
     ("class", &["backgammon", "features"]),
     ("eval", &["backgammon", "value", "net", "features", "class"]),

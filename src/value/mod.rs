@@ -1,4 +1,8 @@
-//! What a judgement of a position is: seven numbers, and the equity that they give.
+//! What a judgement of a position is: seven numbers, the equity that they give, and what points are worth in a match.
+
+mod met;
+
+pub use met::{MatchEquityTable, MetError};
 
 use crate::backgammon::Outcome;
 

@@ -17,10 +17,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("eval", &["backgammon", "value", "net", "features", "class"]),
     ("bearoff", &["backgammon", "value", "eval"]),
     ("play", &["backgammon", "value", "eval"]),
-    ("search", &["backgammon", "value", "eval", "play"]),
+    ("search", &["backgammon", "value", "cube", "eval", "play"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
-    ("store", &["backgammon", "net", "features", "class", "eval", "bearoff"]),
+    ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff"]),
     (
         "train",
         &[

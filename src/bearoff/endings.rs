@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::home::{both_home, number, own, theirs};
-use super::{Cubeful, OneSided, TwoSided};
+use super::{OneSided, TwoSided};
 use crate::backgammon::Position;
 use crate::eval::Evaluator;
-use crate::value::Evaluation;
+use crate::value::{Cubeful, Evaluation};
 
 /// Both databases.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +100,10 @@ impl<E> Endings<E> {
 }
 
 impl<E: Evaluator> Evaluator for Endings<E> {
+    fn cubeful(&self, position: &Position) -> Option<Cubeful> {
+        self.databases.cubeful(position).or_else(|| self.inner.cubeful(position))
+    }
+
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         let Some(first) = positions.iter().position(both_home) else {
             return self.inner.evaluate_batch(positions, out);

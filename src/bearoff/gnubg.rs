@@ -7,9 +7,10 @@
 //! (8 bits each); then the distributions, 16 bits a number, certainty 65535. Two-sided: for each position four equities
 //! (cubeless, cube owned, centred, the opponent's), 16 bits each, -1 as 0 and +1 as 65535. All little-endian.
 
+use super::HOMES;
 use super::one_sided::{Chance, OneSided, ROLLS};
 use super::two_sided::{Equity, TwoSided};
-use super::{Cubeful, HOMES};
+use crate::value::Cubeful;
 
 const HEADER: usize = 40;
 /// The opponent's take point in 16 bits.

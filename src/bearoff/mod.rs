@@ -16,4 +16,4 @@ mod two_sided;
 
 pub use endings::{Databases, Endings};
 pub use one_sided::{HOMES, OneSided, ROLLS};
-pub use two_sided::{Cubeful, TwoSided};
+pub use two_sided::TwoSided;

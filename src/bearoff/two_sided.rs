@@ -4,19 +4,7 @@ use rayon::prelude::*;
 
 use super::home::{board, homes, plays};
 use crate::backgammon::{Dice, Results};
-
-/// Equities of the player on roll, in points on a cube at 1, **if he does not double now**: -1..1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cubeful<T = f32> {
-    /// Without a cube.
-    pub cubeless: T,
-    /// He owns the cube.
-    pub owned: T,
-    /// The cube is in the middle.
-    pub centred: T,
-    /// The opponent owns the cube.
-    pub opponent: T,
-}
+use crate::value::Cubeful;
 
 /// A number that stands for an equity.
 pub trait Equity: Copy + Default + PartialOrd + Send + Sync {

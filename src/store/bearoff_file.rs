@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::container::{Kind, unwrap, wrap};
 use super::{StoreError, write_atomic};
-use crate::bearoff::{Cubeful, Databases, OneSided, ROLLS, TwoSided};
+use crate::bearoff::{Databases, OneSided, ROLLS, TwoSided};
+use crate::value::Cubeful;
 
 #[derive(Serialize, Deserialize)]
 struct Header {

@@ -91,6 +91,20 @@ impl Evaluation {
     }
 }
 
+/// Equities of the player on roll, in points on a cube at 1, **if he does not double now**: -1..1 where nobody can lose
+/// a gammon.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cubeful<T = f32> {
+    /// Without a cube.
+    pub cubeless: T,
+    /// He owns the cube.
+    pub owned: T,
+    /// The cube is in the middle.
+    pub centred: T,
+    /// The opponent owns the cube.
+    pub opponent: T,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

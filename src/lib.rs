@@ -35,6 +35,7 @@ pub mod net;
 pub mod play;
 pub mod record;
 pub mod report;
+pub mod rollout;
 pub mod search;
 pub mod store;
 pub mod train;

@@ -24,6 +24,8 @@ pub enum Domain {
     Match = 5,
     /// Choices of players that throw dice of their own.
     Choice = 6,
+    /// Games of a rollout.
+    Rollout = 7,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

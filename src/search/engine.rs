@@ -149,6 +149,17 @@ impl<E: Evaluator> Search<E> {
         CubeDecision::new(stakes, cube, value, worth[0], worth[1])
     }
 
+    /// The worth of a judged position to its player if he does not double.
+    pub(crate) fn worth(
+        &self,
+        position: &Position,
+        value: &Evaluation,
+        stakes: &Stakes,
+        cube: CubeState,
+    ) -> f32 {
+        self.leaf(position, value, stakes, &[cube])[0]
+    }
+
     fn value(&self, position: &Position, plies: Plies, replies: &mut Replies) -> Evaluation {
         if let Some(value) = self.cache.as_ref().and_then(|cache| cache.get(position, plies)) {
             return value;

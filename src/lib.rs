@@ -3,7 +3,7 @@
 //!
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
+//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //!
 //! # Glossary
@@ -25,7 +25,9 @@
 
 pub mod arena;
 pub mod backgammon;
+pub mod bearoff;
 pub mod class;
+pub mod cube;
 pub mod eval;
 pub mod experiment;
 pub mod features;
@@ -33,6 +35,7 @@ pub mod net;
 pub mod play;
 pub mod record;
 pub mod report;
+pub mod rollout;
 pub mod search;
 pub mod store;
 pub mod train;

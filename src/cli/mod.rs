@@ -1,7 +1,11 @@
 //! One file a subcommand: nothing but words in, calls out.
 
+mod bearoff;
 mod bench;
+mod cube;
+mod engine;
 mod eval;
+mod hint;
 mod interrupt;
 mod moves;
 mod net;
@@ -9,6 +13,7 @@ mod opponent;
 mod record;
 mod records;
 mod reproduce;
+mod rollout;
 mod show;
 mod tournament;
 mod train;
@@ -34,6 +39,12 @@ enum Command {
     Eval(eval::Args),
     /// Play a round robin between several players.
     Tournament(tournament::Args),
+    /// What to play: ranked plays with their equities and chances.
+    Hint(hint::Args),
+    /// Whether to double, and whether to take.
+    Cube(cube::Args),
+    /// Play a position out many times, luck taken out.
+    Rollout(rollout::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
     Net(net::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
@@ -42,6 +53,8 @@ enum Command {
     Record(record::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
+    /// Make the databases of endings, or write them as GNU Backgammon does.
+    Bearoff(bearoff::Args),
     /// Measure the speed of this program on this machine.
     Bench(bench::Args),
 }
@@ -69,10 +82,14 @@ pub(crate) fn run() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Cube(args) => cube::run(&args),
+        Command::Rollout(args) => rollout::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Bearoff(args) => bearoff::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

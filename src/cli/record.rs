@@ -93,7 +93,7 @@ fn play(
     let pool = pool(args.threads)?;
     let first = args.player.as_deref().unwrap_or_default();
     let players = [first, args.against.as_deref().unwrap_or(first)];
-    let [a, b] = [open(players[0], args.ply)?, open(players[1], args.ply)?];
+    let [a, b] = [open(players[0], args.ply, None)?, open(players[1], args.ply, None)?];
     let header = header(&a, &b);
     let mut show = Show::new("games", 0, args.games);
     let mut done = 0;

@@ -194,7 +194,7 @@ impl Keep for Keeper {
             None => PathBuf::from(&self.expert),
             Some(variant) => self.team(variant, repeat),
         };
-        Ok(player_of(read_net(&path)?.team, Plies::new(plies)?))
+        Ok(player_of(Arc::new(read_net(&path)?.team), Plies::new(plies)?))
     }
 
     fn playing(

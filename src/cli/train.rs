@@ -248,7 +248,7 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSo
     };
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
-    let against = open(&config.against, config.test_plies())?.player;
+    let against = open(&config.against, config.test_plies(), None)?.player;
     let source: Box<dyn GameSource> = if config.records.is_empty() {
         Box::new(Played { seed: config.seed, ply: config.plies(), seats })
     } else {

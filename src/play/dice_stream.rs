@@ -28,6 +28,8 @@ pub enum Domain {
     Rung = 7,
     /// Games that are played to be written down.
     Record = 8,
+    /// Games of a rollout.
+    Rollout = 9,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

@@ -5,6 +5,7 @@
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
 //! - [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
+//! - [`bot`]: playing on a server.
 //!
 //! # Glossary
 //!
@@ -25,6 +26,7 @@
 
 pub mod arena;
 pub mod backgammon;
+pub mod bot;
 pub mod class;
 pub mod eval;
 pub mod experiment;

@@ -35,13 +35,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("report", &["class", "train"]),
+    (
+        "bot",
+        &["backgammon", "value", "eval", "play", "search", "record", "store", "report", "train"],
+    ),
     ("experiment", &["arena", "store", "train", "report"]),
     ("workload", &["backgammon", "value", "net", "features", "class", "eval", "play", "train"]),
 ];
 
 /// Crates that one module alone may name.
-const ONLY_IN: &[(&str, &str)] =
-    &[("bincode", "store"), ("plotters", "report"), ("indicatif", "cli"), ("tokio", "cli")];
+const ONLY_IN: &[(&str, &str)] = &[
+    ("bincode", "store"),
+    ("plotters", "report"),
+    ("indicatif", "cli"),
+    ("tokio", "cli"),
+    ("fibs", "bot"),
+];
 
 /// Words that stand for I/O, clocks and randomness of one's own; nothing below `train` may say them, `store` apart.
 const OUTSIDE: &[&str] = &[
@@ -143,8 +152,10 @@ fn some_crates_have_one_place() {
     for (name, place) in ONLY_IN {
         for module in modules().iter().filter(|module| module != place) {
             for (path, code) in code(module) {
+                // A module may have the name of a crate, as the one of `nonet fibs` has.
+                let own = format!("self::{name}::");
                 assert!(
-                    !code.contains(&format!("{name}::")),
+                    !code.replace(&own, "").contains(&format!("{name}::")),
                     "{} names {name}, which belongs in {place}",
                     path.display()
                 );

@@ -67,7 +67,7 @@ pub enum Event {
         /// What was agreed on.
         length: Length,
         /// What is known of him, and of us.
-        standings: [Option<WhoLine>; 2],
+        standings: Box<[Option<WhoLine>; 2]>,
     },
     /// A game began.
     Game {

@@ -4,6 +4,8 @@ pub mod agent;
 pub mod board;
 pub mod codec;
 pub mod command;
+#[cfg(feature = "client")]
+pub mod errand;
 pub mod message;
 mod password;
 pub mod rating;

@@ -11,38 +11,13 @@ use std::time::Duration;
 use fibs::Password;
 use fibs::agent::{Agent, Event, Invitation, Lobby, Turn, Wish};
 use fibs::board::Board;
-use fibs::client::{Connect, End, run};
+use fibs::client::{End, run};
 use fibs::message::Length;
 use fibs::rules::Stake;
-use fibs::server::{BadLine, Faults, Options, Server};
+use fibs::server::{BadLine, Faults, Memory, Options, Server};
 use fibs::session::Config;
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
-use tokio::io::{DuplexStream, duplex};
-
-/// Connections in memory, through a bad line or not.
-struct Memory {
-    server: Server,
-    line: Option<BadLine>,
-}
-
-impl Connect for Memory {
-    type Stream = DuplexStream;
-
-    async fn connect(&mut self) -> std::io::Result<DuplexStream> {
-        let (client, near) = duplex(1 << 16);
-        let served = match &self.line {
-            None => near,
-            Some(line) => {
-                let (far, served) = duplex(1 << 16);
-                tokio::spawn(line.clone().relay(near, far));
-                served
-            }
-        };
-        tokio::spawn(self.server.clone().serve(served));
-        Ok(client)
-    }
-}
 
 #[derive(Default, Debug)]
 struct Told {
@@ -160,7 +135,7 @@ async fn play(matches: usize, length: u32, faults: Option<Faults>, forgets: f64)
             told: Rc::clone(&told[seat]),
             challenges: (seat == 0).then(|| ("bob".to_owned(), length, matches)),
         };
-        let mut memory = Memory { server: server.clone(), line: line.clone() };
+        let mut memory = Memory::new(&server, line.as_ref());
         clients.push(async move { run(&mut memory, config, &mut agent, pending(), |_| {}).await });
     }
     let [ann, bob]: [_; 2] = clients.try_into().ok().expect("two");
@@ -172,10 +147,6 @@ async fn play(matches: usize, length: u32, faults: Option<Faults>, forgets: f64)
             panic!("a month went by: {}\n--\n{}", tail(&told[0].borrow()), tail(&told[1].borrow()));
         }
     }
-    if let Some(line) = &line {
-        println!("{:?}", line.figures());
-    }
-    println!("{:?} forgotten {}", server.standing("ann"), server.forgotten());
     told.map(|told| std::mem::take(&mut *told.borrow_mut()))
 }
 

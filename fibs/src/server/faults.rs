@@ -142,9 +142,12 @@ impl BadLine {
     }
 }
 
+/// Bytes, and how long they are held back.
+type Piece = (Option<Duration>, Vec<u8>);
+
 impl State {
     /// Takes what has come, spoils it and cuts it into pieces; a board that is not whole yet stays.
-    fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<(Option<Duration>, Vec<u8>)>, bool) {
+    fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<Piece>, bool) {
         self.figures.bytes += held.len() as u64;
         let (mut out, mut cut) = (Vec::new(), false);
         while let Some(end) = held.iter().position(|&byte| byte == b'\n') {

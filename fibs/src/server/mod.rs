@@ -6,9 +6,11 @@
 mod faults;
 mod game;
 mod journal;
+mod memory;
 mod world;
 
 pub use faults::{BadLine, Faults, Figures};
+pub use memory::Memory;
 
 use std::collections::HashMap;
 use std::io;
@@ -146,7 +148,7 @@ impl Server {
     ///
     /// # Errors
     /// When no more connections can be accepted, or the state cannot be written any more.
-    pub async fn listen(&self, listener: TcpListener) -> io::Result<()> {
+    pub async fn listen(&self, listener: &TcpListener) -> io::Result<()> {
         loop {
             let (stream, _) = listener.accept().await?;
             if let Some(why) = self.hub().failed.clone() {
@@ -180,8 +182,7 @@ impl Server {
         };
         let read = async {
             let (mut decoder, mut buffer) = (Decoder::default(), vec![0; 4096]);
-            loop {
-                let Ok(n @ 1..) = reader.read(&mut buffer).await else { break };
+            while let Ok(n @ 1..) = reader.read(&mut buffer).await {
                 let mut hub = self.hub();
                 decoder.decode(&buffer[..n], |line| match line {
                     Line::Text(text) => hub.world.line(id, &text, unix_seconds()),

@@ -434,6 +434,10 @@ impl Session {
         }
     }
 
+    fn standings(&self, opponent: &str) -> Box<[Option<WhoLine>; 2]> {
+        Box::new([opponent, &self.config.name].map(|name| self.players.get(name).cloned()))
+    }
+
     /// In a match that goes on, with everything before it to be read.
     fn resume(&mut self, mut table: Table, opponent: String) {
         table.tracker.forget();
@@ -444,8 +448,7 @@ impl Session {
     }
 
     fn sit_down(&mut self, name: String, length: Length, now: Duration, agent: &mut dyn Agent) {
-        let standings =
-            [self.players.get(&name).cloned(), self.players.get(&self.config.name).cloned()];
+        let standings = self.standings(&name);
         let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
         let mut table = Table::new(name.clone(), length, now);
         table.told = true;
@@ -497,17 +500,12 @@ impl Session {
         let opponent = table.opponent.clone();
         let is_they = |name: &String| *name == opponent;
         let mut out = Vec::new();
-        let mut gap = false;
+        let (mut gap, mut unannounced) = (false, false);
         match message {
             Message::Board(board) if board.is_own() && board.opponent == opponent => {
                 if !std::mem::replace(&mut table.told, true) {
                     // The server put us back without a word.
-                    let standings = [
-                        self.players.get(&opponent).cloned(),
-                        self.players.get(&self.config.name).cloned(),
-                    ];
-                    let length = Length::Resume;
-                    agent.event(&Event::Match { opponent: opponent.clone(), length, standings });
+                    unannounced = true;
                 }
                 if std::mem::take(&mut table.unchecked)
                     && !self.lobby.is_as_agreed(&board, table.length)
@@ -598,6 +596,11 @@ impl Session {
                 self.match_over(false, [ours, theirs], agent);
             }
             _ => {}
+        }
+        if unannounced {
+            let standings = self.standings(&opponent);
+            let (opponent, length) = (opponent.clone(), Length::Resume);
+            agent.event(&Event::Match { opponent, length, standings });
         }
         if gap && self.wanted.is_none() {
             self.wanted = Some(Wanted::new(opponent.clone()));

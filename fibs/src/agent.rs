@@ -137,6 +137,8 @@ pub enum Event {
     HistoryLost {
         /// The other player.
         opponent: String,
+        /// Whether the server says that there is no such match; else it did not answer.
+        certain: bool,
     },
     /// The server refused a command: we were wrong about the state of things.
     Refused(String),

@@ -307,7 +307,7 @@ mod tests {
             assert_eq!(fs::read(&path).expect("there"), whole, "cut at {cut}");
         }
         let stories = stories(folder.path()).expect("read");
-        assert_eq!((stories.len(), stories[0].score(), stories[0].incomplete), (1, [0, 1], false));
+        assert_eq!((stories.len(), stories[0].score(), &stories[0].missing), (1, [0, 1], &None));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::view::{session, who};
 use crate::backgammon::{Position, Stake};
-use crate::record::{End, Event, Header, RecordedGame, Recorder, Records, Who};
+use crate::record::{End, Event, Header, Reason, RecordedGame, Recorder, Records, Who};
 
 /// One thing that happened, in the order of events. Times are Unix seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -116,8 +116,8 @@ pub struct Story {
     games: Vec<RecordedGame>,
     /// The one that is being played.
     game: Option<Recorder>,
-    /// Something in it could not be.
-    pub incomplete: bool,
+    /// What could not be written down, or not be: the first such thing.
+    pub missing: Option<String>,
 }
 
 impl Story {
@@ -169,29 +169,33 @@ impl Story {
                 self.put_away();
                 let session = session(*length, *score, *crawford);
                 self.game = session.map(|session| Recorder::new(self.header(session)));
-                self.incomplete |= self.game.is_none();
+                if self.game.is_none() {
+                    self.miss("a score that cannot be");
+                }
             }
             Entry::Turn { own, dice, after, .. } => {
                 let dice = dice.parse();
                 let after = Position::from_id(after);
                 if let (Some(game), Ok(dice), Ok(after)) = (&mut self.game, dice, after) {
-                    self.incomplete |= game.turn(who(*own), dice, &after).is_err();
+                    if let Err(reason) = game.turn(who(*own), dice, &after) {
+                        self.miss(reason);
+                    }
                 } else {
-                    self.incomplete = true;
+                    self.miss("a turn outside of any game");
                 }
             }
-            Entry::Double { own, .. } => self.tell(|game| game.double(who(*own)).is_ok()),
-            Entry::Take { own, .. } => self.tell(|game| game.take(who(*own)).is_ok()),
+            Entry::Double { own, .. } => self.tell(|game| game.double(who(*own))),
+            Entry::Take { own, .. } => self.tell(|game| game.take(who(*own))),
             Entry::GameOver { won, points, how, .. } => {
                 let loser = who(!*won);
                 match how.as_str() {
-                    "dropped" => self.tell(|game| game.drop(loser).is_ok()),
+                    "dropped" => self.tell(|game| game.drop(loser)),
                     "resigned" => self.tell(|game| {
                         let stake = [Stake::Single, Stake::Gammon, Stake::Backgammon]
                             .into_iter()
                             .zip(1..)
                             .find(|(_, n)| n * game.cube() == *points);
-                        stake.is_some_and(|(stake, _)| game.resign(loser, stake).is_ok())
+                        game.resign(loser, stake.map_or(Stake::Single, |(stake, _)| stake))
                     }),
                     _ => {}
                 }
@@ -199,7 +203,7 @@ impl Story {
             }
             Entry::Rating { line, .. } => self.ratings.push(line.clone()),
             Entry::History { lines, .. } => self.rewrite(lines),
-            Entry::Gap { .. } => self.incomplete = true,
+            Entry::Gap { .. } => self.miss("turns that the server does not tell"),
             Entry::Over { won, score, .. } => {
                 self.put_away();
                 self.result = Some((*won, *score));
@@ -214,9 +218,16 @@ impl Story {
         Header { names: [self.own.clone(), self.opponent.clone()], session }
     }
 
-    fn tell(&mut self, done: impl FnOnce(&mut Recorder) -> bool) {
-        let fine = self.game.as_mut().is_some_and(done);
-        self.incomplete |= !fine;
+    fn tell(&mut self, done: impl FnOnce(&mut Recorder) -> Result<(), Reason>) {
+        match self.game.as_mut().map(done) {
+            Some(Ok(())) => {}
+            Some(Err(reason)) => self.miss(reason),
+            None => self.miss("a word about the cube outside of any game"),
+        }
+    }
+
+    fn miss(&mut self, what: impl std::fmt::Display) {
+        self.missing.get_or_insert_with(|| what.to_string());
     }
 
     fn put_away(&mut self) {
@@ -226,14 +237,11 @@ impl Story {
     /// What the server remembers takes the place of what we have written down.
     fn rewrite(&mut self, lines: &[String]) {
         let text = lines.join("\n");
-        let Ok(records) = Records::new(text.as_bytes(), "oldmoves") else {
-            self.incomplete = true;
-            return;
-        };
-        let read: Result<Vec<RecordedGame>, _> = records.collect();
-        let Ok(read) = read else {
-            self.incomplete = true;
-            return;
+        let records = Records::new(text.as_bytes(), "oldmoves");
+        let read = records.and_then(|records| records.collect::<Result<Vec<RecordedGame>, _>>());
+        let read = match read {
+            Ok(read) => read,
+            Err(error) => return self.miss(error),
         };
         let swap = read.first().is_some_and(|game| game.header().names[0] != self.own);
         let points = |game: &RecordedGame| match game.header().session {
@@ -243,7 +251,10 @@ impl Story {
         let Some(first) = read.first().map(points) else { return };
         self.game = None;
         self.games.retain(|game| points(game) < first);
-        self.incomplete = first > 0 && self.games.is_empty();
+        self.missing = None;
+        if first > 0 && self.games.is_empty() {
+            self.miss("the first games");
+        }
         for game in &read {
             self.put_away();
             let mut header = game.header().clone();
@@ -253,7 +264,7 @@ impl Story {
             header.names = [self.own.clone(), self.opponent.clone()];
             match replayed(game, header, swap) {
                 Some(recorder) => self.game = Some(recorder),
-                None => self.incomplete = true,
+                None => self.miss("moves of the server that cannot be"),
             }
         }
         if read.last().is_some_and(|game| game.end() != End::Unfinished) {

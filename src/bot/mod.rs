@@ -314,13 +314,6 @@ impl Agent for Bot {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Ready { saved } => {
-                let time = (self.clock)();
-                for opponent in self.diary.unfinished() {
-                    if !saved.contains(&opponent) {
-                        (self.log)(&format!("nobody knows how the match with {opponent} ended"));
-                        self.write(&opponent, &Entry::Lost { time });
-                    }
-                }
                 (self.log)(&format!("ready; {} matches are saved", saved.len()));
             }
             Event::Match { opponent, length, standings } => {
@@ -379,9 +372,14 @@ impl Agent for Bot {
                     self.played += 1;
                 }
             }
-            Event::HistoryLost { opponent } => {
+            Event::HistoryLost { opponent, certain } => {
                 let time = (self.clock)();
-                self.write(opponent, &Entry::Gap { time });
+                if *certain && self.opponent.as_ref() != Some(opponent) {
+                    (self.log)(&format!("nobody knows how the match with {opponent} ended"));
+                    self.write(opponent, &Entry::Lost { time });
+                } else {
+                    self.write(opponent, &Entry::Gap { time });
+                }
             }
             Event::Refused(why) => (self.log)(&format!("the server refused a command: {why}")),
             Event::Sent(_) | Event::Unknown(_) => {}

@@ -38,7 +38,7 @@ impl Results {
             results.points[0] += own;
             results.points[1] += other;
             results.games += u32::try_from(story.games().len()).unwrap_or(0);
-            results.incomplete += u32::from(story.incomplete);
+            results.incomplete += u32::from(story.missing.is_some());
         }
         results
     }

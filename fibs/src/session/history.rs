@@ -6,6 +6,8 @@ use super::DEADLINE;
 
 /// How often the server is asked before it is given up.
 const TRIES: u32 = 4;
+/// An answer that has stopped for so long is over or held up.
+const QUIET: Duration = Duration::from_secs(1);
 
 /// Moves that are wanted.
 #[derive(Clone, Debug)]
@@ -52,14 +54,19 @@ impl Wanted {
         !self.lines.is_empty()
     }
 
-    /// Nothing more has come for a while.
-    pub(super) fn is_over(&self, now: Duration) -> bool {
-        self.has_begun() && now >= self.last + Duration::from_secs(1)
+    /// The answer has stopped, and whether it is over will be seen by what comes next: something has to.
+    pub(super) fn wants_more(&self, now: Duration) -> bool {
+        self.has_begun() && now >= self.last + QUIET
+    }
+
+    /// The server was asked for a sign of life behind the answer.
+    pub(super) fn prodded(&mut self, now: Duration) {
+        self.last = now + DEADLINE - QUIET;
     }
 
     pub(super) fn next_tick(&self) -> Duration {
         if self.has_begun() {
-            self.last + Duration::from_secs(1)
+            self.last + QUIET
         } else {
             self.asked.map_or(Duration::ZERO, |asked| asked + DEADLINE)
         }

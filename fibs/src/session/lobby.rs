@@ -82,6 +82,13 @@ impl Lobby {
     }
 
     pub(super) fn take(&mut self, message: &Message, now: Duration) {
+        if !matches!(message, Message::SavedList | Message::SavedGame(_))
+            && let Some((games, _)) = self.listing.take()
+        {
+            // A head alone is no list: it would have said that there is nothing.
+            self.saved = Some(games).filter(|games| !games.is_empty());
+            (self.asked_list, self.listed) = (None, now);
+        }
         match message {
             Message::SavedList => self.listing = Some((Vec::new(), now)),
             Message::NothingSaved => {
@@ -134,6 +141,11 @@ impl Lobby {
     pub(super) fn sent(&mut self, command: &Command, now: Duration, rng: &mut Pcg64) {
         match command {
             Command::ShowSaved => self.asked_list = Some(now),
+            Command::Time => {
+                if let Some((_, last)) = &mut self.listing {
+                    *last = now + DEADLINE - LIST_ENDS;
+                }
+            }
             Command::Invite(name, _) => {
                 if let Some((_, _, at, answered)) = &mut self.inviting {
                     (*at, *answered) = (Some(now), false);
@@ -231,12 +243,13 @@ impl Lobby {
     }
 
     pub(super) fn needs_saved(&mut self, now: Duration) -> Act {
-        if let Some((games, last)) = &mut self.listing {
-            if now < *last + LIST_ENDS {
-                return Act::Wait(*last + LIST_ENDS);
-            }
-            self.saved = Some(std::mem::take(games));
-            (self.listing, self.asked_list, self.listed) = (None, None, now);
+        if let Some((_, last)) = &self.listing {
+            // The list has no end of its own: what comes after it shows that it is over.
+            return if now < *last + LIST_ENDS {
+                Act::Wait(*last + LIST_ENDS)
+            } else {
+                Act::Send(Command::Time)
+            };
         }
         if self.saved.is_some() && now < self.listed + LIST_AGES {
             return Act::Wait(self.listed + LIST_AGES);

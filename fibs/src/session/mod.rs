@@ -142,6 +142,8 @@ pub struct Session {
     chat: VecDeque<Command>,
     said_bye: bool,
     announced: bool,
+    /// Opponents whose moves were asked for since the login.
+    asked_about: Vec<String>,
     replies: HashMap<String, (Duration, u32)>,
 }
 
@@ -173,6 +175,7 @@ impl Session {
             chat: VecDeque::new(),
             said_bye: false,
             announced: false,
+            asked_about: Vec::new(),
             replies: HashMap::new(),
         }
     }
@@ -188,6 +191,7 @@ impl Session {
         self.players.clear();
         self.chat.clear();
         (self.said_bye, self.announced) = (false, false);
+        self.asked_about.clear();
         if let Some(wanted) = &mut self.wanted {
             *wanted = Wanted::new(wanted.opponent.clone());
         }
@@ -283,6 +287,9 @@ impl Session {
         if let (Command::OldMoves(_), Some(wanted)) = (&command, &mut self.wanted) {
             wanted.ask(now);
         }
+        if let (Command::Time, Some(wanted)) = (&command, &mut self.wanted) {
+            wanted.prodded(now);
+        }
         if let Some(table) = &mut self.table
             && is_of_the_table(&command)
         {
@@ -305,6 +312,9 @@ impl Session {
         if let Some(wanted) = &self.wanted {
             if wanted.is_due(now) && !wanted.is_lost(now) {
                 return Act::Send(Command::OldMoves(wanted.opponent.clone()));
+            }
+            if wanted.wants_more(now) {
+                return Act::Send(Command::Time);
             }
             until = until.min(wanted.next_tick().max(now));
         }
@@ -340,8 +350,12 @@ impl Session {
         self.announced = true;
         let saved: Vec<String> =
             self.lobby.saved().into_iter().flatten().map(|saved| saved.opponent.clone()).collect();
-        let ended = agent.unfinished().into_iter().find(|name| !saved.contains(name));
+        let ended = agent
+            .unfinished()
+            .into_iter()
+            .find(|name| !saved.contains(name) && !self.asked_about.contains(name));
         if let (Some(name), None) = (ended, &self.wanted) {
+            self.asked_about.push(name.clone());
             self.wanted = Some(Wanted::new(name));
             // There may be another one.
             self.announced = false;
@@ -357,7 +371,7 @@ impl Session {
         if !matches!(message, Message::OldMoves(_))
             && self.wanted.as_ref().is_some_and(Wanted::has_begun)
         {
-            self.finish_history(now, agent);
+            self.finish_history(agent);
         }
         match self.phase {
             Phase::Greeting | Phase::LoggingIn => self.while_logging_in(&message, now),
@@ -478,7 +492,7 @@ impl Session {
     fn refused(&mut self, refusal: Refusal, now: Duration, agent: &mut dyn Agent) {
         if refusal == Refusal::NothingSaved && self.wanted.as_ref().is_some_and(|w| !w.is_due(now))
         {
-            self.lose_history(agent);
+            self.lose_history(true, agent);
         }
         let Some(table) = &mut self.table else { return };
         match refusal {
@@ -641,14 +655,12 @@ impl Session {
 
     fn settle_history(&mut self, now: Duration, agent: &mut dyn Agent) {
         let Some(wanted) = &self.wanted else { return };
-        if wanted.is_over(now) {
-            self.finish_history(now, agent);
-        } else if wanted.is_lost(now) {
-            self.lose_history(agent);
+        if wanted.is_lost(now) {
+            self.lose_history(false, agent);
         }
     }
 
-    fn finish_history(&mut self, _now: Duration, agent: &mut dyn Agent) {
+    fn finish_history(&mut self, agent: &mut dyn Agent) {
         if let Some(wanted) = self.wanted.take() {
             let opponent = wanted.opponent.clone();
             agent.event(&Event::History { opponent, lines: wanted.into_lines() });
@@ -656,9 +668,9 @@ impl Session {
         }
     }
 
-    fn lose_history(&mut self, agent: &mut dyn Agent) {
+    fn lose_history(&mut self, certain: bool, agent: &mut dyn Agent) {
         if let Some(wanted) = self.wanted.take() {
-            agent.event(&Event::HistoryLost { opponent: wanted.opponent });
+            agent.event(&Event::HistoryLost { opponent: wanted.opponent, certain });
             self.held.drain(..).for_each(|event| agent.event(&event));
         }
     }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod eval;
+mod fibs;
 mod interrupt;
 mod moves;
 mod net;
@@ -38,6 +39,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
+    /// Play on FIBS, the First Internet Backgammon Server, or on a practice server of one's own.
+    Fibs(self::fibs::Args),
     /// Measure the speed of this program on this machine.
     Bench(bench::Args),
 }
@@ -68,6 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Fibs(args) => self::fibs::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

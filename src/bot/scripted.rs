@@ -8,10 +8,8 @@ use fibs::rules::Stake;
 /// Plays without a net; for demonstrations and tests.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
-    /// Whom to invite, for how many points, and how many matches to play.
-    pub challenge: Option<(String, u32, u32)>,
-    /// Matches played.
-    pub played: u32,
+    challenge: Option<(String, u32, u32)>,
+    played: u32,
     turns: u32,
 }
 
@@ -20,6 +18,12 @@ impl Scripted {
     #[must_use]
     pub fn new() -> Scripted {
         Scripted::default()
+    }
+
+    /// Invites somebody to so many matches of so many points, and then logs out.
+    #[must_use]
+    pub fn challenging(name: &str, points: u32, matches: u32) -> Scripted {
+        Scripted { challenge: Some((name.to_owned(), points, matches)), ..Scripted::default() }
     }
 }
 

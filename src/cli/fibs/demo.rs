@@ -39,8 +39,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let manners = Manners { name: BOT.to_owned(), matches: Some(1), ..Manners::default() };
     let mut bot = Bot::new(judge, manners, Diary::open(&folder, false)?, Box::new(now));
     bot.log = Box::new(line);
-    let mut other =
-        Scripted { challenge: Some((BOT.to_owned(), args.points, 1)), ..Scripted::default() };
+    let mut other = Scripted::challenging(BOT, args.points, 1);
     // Known to nobody, and good for this one server.
     let password = Password::new(format!("{:016x}", now().to_bits())).map_err(usage)?;
     let stop = on_interrupt();

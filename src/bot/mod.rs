@@ -158,8 +158,8 @@ impl Bot {
         let result = if won { "won" } else { "lost" };
         (self.log)(&format!("{result} {own}-{other} against {opponent}"));
         // The moves that the server told may have ended it already.
+        self.played += u32::from(self.diary.story(opponent).is_some());
         self.write(opponent, &Entry::Over { time, won, score });
-        self.played += 1;
         self.opponent = None;
     }
 

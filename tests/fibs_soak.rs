@@ -47,7 +47,8 @@ struct Soak {
 async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64) -> Soak {
     let began = tokio::time::Instant::now();
     let server =
-        Server::open(&Options { state: None, sync: false, seed, forgets: 0.1 }).expect("a server");
+        Server::open(&Options { state: None, sync: false, seed, forgets: 0.1, clock: || 0 })
+            .expect("a server");
     let delay = Duration::from_secs(3);
     let line =
         BadLine::new(Faults { seed, cut: 0.0005, swallow: 0.01, repeat: 0.03, late: 0.03, delay });

@@ -90,6 +90,7 @@ pub async fn run<C: Connect>(
     loop {
         let connected = Instant::now();
         let made = tokio::select! {
+            biased;
             made = timeout(PATIENCE, connector.connect()) => made,
             () = &mut stop => return End::Quit,
         };
@@ -119,6 +120,7 @@ pub async fn run<C: Connect>(
         pause = (2 * pause).min(BACK_OFF[1]);
         notice(Notice::Lost { why, again });
         tokio::select! {
+            biased;
             () = sleep(again) => {}
             () = &mut stop => return End::Quit,
         }
@@ -165,6 +167,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Drive<S> {
                 Step::Wait(until) => until,
             };
             tokio::select! {
+                biased;
                 read = self.stream.read(&mut buffer) => match read {
                     Ok(0) => return Lost::Broken("the server closed the connection".to_owned()),
                     Ok(n) => {

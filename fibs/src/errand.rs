@@ -222,6 +222,7 @@ pub async fn watch<C: Connect>(
     tokio::pin!(stop);
     loop {
         tokio::select! {
+            biased;
             line = talk.next(Duration::from_secs(100)) => match line {
                 Ok(line) => parser.parse(&line, &mut sink),
                 Err(NetError::Silent) => talk.say(&Command::Time.line()).await?,

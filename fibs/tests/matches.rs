@@ -103,7 +103,11 @@ impl Agent for Anyhow {
             Event::History { lines, .. } => {
                 told.histories += 1;
                 // The match ended while we were cut off.
-                let over = lines.last().is_some_and(|line| line.contains(" wins "));
+                let points = |side: &str| -> u32 {
+                    let wins = lines.iter().filter_map(|line| line.strip_prefix(side));
+                    wins.filter_map(|rest| rest.split(' ').next()?.parse::<u32>().ok()).sum()
+                };
+                let over = points("X: wins ") >= 5 || points("O: wins ") >= 5;
                 if over {
                     told.ended += usize::from(std::mem::take(&mut told.unfinished));
                 }
@@ -122,7 +126,7 @@ fn password() -> Password {
 }
 
 async fn play(matches: usize, length: u32, faults: Option<Faults>, forgets: f64) -> [Told; 2] {
-    let options = Options { state: None, sync: false, seed: 5, forgets };
+    let options = Options { state: None, sync: false, seed: 5, forgets, clock: || 0 };
     let server = Server::open(&options).expect("a server");
     let line = faults.map(BadLine::new);
     let told: [Rc<RefCell<Told>>; 2] = Default::default();

@@ -9,7 +9,7 @@ use fibs::agent::Agent;
 use fibs::client::{Tcp, run};
 use fibs::errand;
 use fibs::rating::Standing;
-use fibs::server::{Options, Server, ServerError};
+use fibs::server::{Options, Server, ServerError, unix_seconds};
 use fibs::session::{Config, Pace};
 
 use super::Watcher;
@@ -155,7 +155,8 @@ pub async fn serve(
     state: Option<PathBuf>,
     seed: u64,
 ) -> Result<Served, ListenError> {
-    let server = Server::open(&Options { state, sync: true, seed, forgets: 0.0 })?;
+    let server =
+        Server::open(&Options { state, sync: true, seed, forgets: 0.0, clock: unix_seconds })?;
     let address = format!("{}:{}", place.host, place.port);
     let listener = errand::Listener::bind(&place.host, place.port)
         .await

@@ -136,6 +136,7 @@ impl BadLine {
             }
         };
         tokio::select! {
+            biased;
             () = up => {}
             () = down => {}
         }

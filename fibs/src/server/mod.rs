@@ -60,6 +60,8 @@ pub struct Options {
     pub seed: u64,
     /// How often it forgets an automatic roll, 0..=1: a trap of the real server, for tests.
     pub forgets: f64,
+    /// Unix seconds; a clock is an argument.
+    pub clock: fn() -> u64,
 }
 
 /// Bytes that wait for a client that does not read, in pieces, before it is dropped.
@@ -76,9 +78,12 @@ struct Hub {
     senders: HashMap<Id, mpsc::Sender<Vec<u8>>>,
     next: Id,
     failed: Option<String>,
+    clock: fn() -> u64,
 }
 
-fn unix_seconds() -> u64 {
+/// The clock of the system, in Unix seconds.
+#[must_use]
+pub fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
@@ -103,7 +108,14 @@ impl Server {
                 .rewrite(&entries)
                 .map_err(|cause| ServerError::State { path: path(), cause })?;
         }
-        let hub = Hub { world, journal, senders: HashMap::new(), next: 0, failed: None };
+        let hub = Hub {
+            world,
+            journal,
+            senders: HashMap::new(),
+            next: 0,
+            failed: None,
+            clock: options.clock,
+        };
         Ok(Server(Arc::new(Mutex::new(hub))))
     }
 
@@ -168,7 +180,8 @@ impl Server {
             let id = hub.next;
             hub.next += 1;
             hub.senders.insert(id, sender);
-            hub.world.connected(id, unix_seconds());
+            let now = (hub.clock)();
+            hub.world.connected(id, now);
             hub.commit();
             id
         };
@@ -184,21 +197,24 @@ impl Server {
             let (mut decoder, mut buffer) = (Decoder::default(), vec![0; 4096]);
             while let Ok(n @ 1..) = reader.read(&mut buffer).await {
                 let mut hub = self.hub();
+                let now = (hub.clock)();
                 decoder.decode(&buffer[..n], |line| match line {
-                    Line::Text(text) => hub.world.line(id, &text, unix_seconds()),
-                    Line::TooLong => hub.world.line(id, "too-long-a-line", unix_seconds()),
+                    Line::Text(text) => hub.world.line(id, &text, now),
+                    Line::TooLong => hub.world.line(id, "too-long-a-line", now),
                     Line::LoginPrompt | Line::PasswordPrompt => {}
                 });
                 hub.commit();
             }
         };
         tokio::select! {
+            biased;
             () = write => {}
             () = read => {}
         }
         let mut hub = self.hub();
         hub.senders.remove(&id);
-        hub.world.closed(id, unix_seconds());
+        let now = (hub.clock)();
+        hub.world.closed(id, now);
         hub.commit();
     }
 }

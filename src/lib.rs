@@ -5,6 +5,7 @@
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
 //! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
+//! - [`bot`]: playing on a server.
 //!
 //! # Glossary
 //!
@@ -26,6 +27,7 @@
 pub mod arena;
 pub mod backgammon;
 pub mod bearoff;
+pub mod bot;
 pub mod class;
 pub mod cube;
 pub mod eval;

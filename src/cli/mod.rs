@@ -5,6 +5,7 @@ mod bench;
 mod cube;
 mod engine;
 mod eval;
+mod fibs;
 mod hint;
 mod interrupt;
 mod moves;
@@ -55,6 +56,8 @@ enum Command {
     Moves(moves::Args),
     /// Make the databases of endings, or write them as GNU Backgammon does.
     Bearoff(bearoff::Args),
+    /// Play on FIBS, the First Internet Backgammon Server, or on a practice server of one's own.
+    Fibs(self::fibs::Args),
     /// Measure the speed of this program on this machine.
     Bench(bench::Args),
 }
@@ -90,6 +93,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Record(args) => record::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),
+        Command::Fibs(args) => self::fibs::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

@@ -138,8 +138,8 @@ impl<E: Evaluator> Search<E> {
         self.value(position, plies, &mut Replies::default())
     }
 
-    /// Whether the player on roll in `position` should double, and how the other one should answer. The position must not
-    /// be finished.
+    /// Whether the player on roll in `position` should double, and how the other one should answer. Whoever has been doubled
+    /// asks the same of the position with the doubler on roll, the cube as it was before. The position must not be finished.
     pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
         let theirs = stakes.flipped();
         let game = Game { own: stakes, theirs: &theirs };

@@ -3,7 +3,8 @@
 //!
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`cube`]: doubling. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`rollout`]: playing out. [`arena`]: match series. [`store`]: files.
+//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`search`]: looking ahead.
+//!   [`rollout`]: playing out. [`record`]: games in writing. [`arena`]: match series. [`store`]: files.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //!
 //! # Glossary

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use nonet::backgammon::{CubeOffer, MatchState, Position, Session, Turn};
-use nonet::cube::CubeState;
+use nonet::cube::{Answer, CubeState};
 use nonet::search::{Effort, Plies};
 use serde_json::json;
 
@@ -62,9 +62,10 @@ pub(super) fn answer(
     let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
     let best = decision.equity();
     let word = if decision.redouble { "redouble" } else { "double" };
+    let taken = if decision.answer == Answer::Beaver { "beaver" } else { "take" };
     let rows = [
         (format!("no {word}"), decision.no_double, 0),
-        (format!("{word}, take"), decision.double_take, 1),
+        (format!("{word}, {taken}"), decision.double_take, 1),
         (format!("{word}, pass"), decision.double_pass, 2),
     ];
     for (name, equity, i) in rows {
@@ -72,7 +73,7 @@ pub(super) fn answer(
             Session::Match(_) => format!("   {:6.2} % of the match", 100.0 * decision.worth[i]),
             Session::Money { .. } => String::new(),
         };
-        text += &format!("{name:<15} {equity:+.3} ({:+.3}){worth}\n", equity - best);
+        text += &format!("{name:<16} {equity:+.3} ({:+.3}){worth}\n", equity - best);
     }
     text += &format!("\n{decision}\n\n");
     text += &format!(

@@ -50,6 +50,13 @@ pub(crate) struct Engine {
 }
 
 impl EngineArgs {
+    /// What an answer depends on.
+    pub(crate) fn words(&self) -> String {
+        let table = self.met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
+        let endings = if self.no_endings { "no endings" } else { "endings" };
+        format!("{}, {table}, {endings}", self.net.display())
+    }
+
     pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
         let pool = pool(self.threads)?;
         if !self.net.is_file() {

@@ -93,29 +93,21 @@ impl<E: Evaluator> Trial<'_, E> {
                 cashed = self.offer(turn, &position, &value, &mut cube);
             }
             let dice = self.order.roll(number, turn, &mut rng);
-            let all = self.config.variance_reduction || self.search.plies() == Plies::ONE;
-            let at = if all {
+            let mut at_1_ply = None;
+            if self.config.variance_reduction {
                 let best = replies.of(self.search.evaluator(), &position, BREADTH).to_vec();
                 let mine = best[replies.place_of(dice)];
-                if self.config.variance_reduction {
-                    let mut mean = Evaluation::ZERO;
-                    for reply in &best {
-                        mean = mean.plus(&reply.value, reply.weight);
-                    }
-                    // The values are those of the other player, who is on roll in the replies.
-                    let good = mine.value.plus(&mean, -1.0);
-                    let good = if turn % 2 == 0 { good.flipped() } else { good };
-                    luck = luck.plus(&good, 1.0);
-                    if cashed.is_none() {
-                        cubeful_luck += self.cube_luck(turn, &best, &mine, cube);
-                    }
+                // The values are those of the other player, who is on roll in the replies.
+                let mean = |sum: Evaluation, reply: &Reply| sum.plus(&reply.value, reply.weight);
+                let good = mine.value.plus(&best.iter().fold(Evaluation::ZERO, mean), -1.0);
+                luck = luck.plus(&if turn % 2 == 0 { good.flipped() } else { good }, 1.0);
+                if cashed.is_none() {
+                    cubeful_luck += self.cube_luck(turn, &best, &mine, cube);
                 }
-                Some((mine.position, mine.value))
-            } else {
-                None
-            };
-            (position, value) = match (at, self.search.plies()) {
-                (Some(at), Plies::ONE) => at,
+                at_1_ply = Some((mine.position, mine.value));
+            }
+            (position, value) = match (at_1_ply, self.search.plies()) {
+                (Some(at_1_ply), Plies::ONE) => at_1_ply,
                 _ => {
                     let found = results.of(&position, dice);
                     let best = self.search.rank(found).first().map_or(0, |play| play.index);
@@ -159,7 +151,7 @@ impl<E: Evaluator> Trial<'_, E> {
             return None;
         }
         let [no_double, double_take] =
-            [*cube, cube.doubled()].map(|cube| self.without_double(own, position, value, cube));
+            [*cube, cube.doubled()].map(|cube| self.search.worth(position, value, own, cube));
         let decision = CubeDecision::new(own, *cube, *value, no_double, double_take);
         if !decision.is_double() {
             return None;
@@ -172,17 +164,6 @@ impl<E: Evaluator> Trial<'_, E> {
         None
     }
 
-    /// The worth of a position to its player if he does not double.
-    fn without_double(
-        &self,
-        own: &Stakes,
-        position: &Position,
-        value: &Evaluation,
-        cube: CubeState,
-    ) -> f32 {
-        self.search.worth(position, value, own, cube)
-    }
-
     /// The worth of a position to its player, who may double.
     fn worth(&self, turn: usize, position: &Position, value: &Evaluation, cube: CubeState) -> f32 {
         let Some(Cubeful { stakes, .. }) = self.cubeful else { return 0.0 };
@@ -190,11 +171,11 @@ impl<E: Evaluator> Trial<'_, E> {
         if let Some(outcome) = position.outcome() {
             return own.of_outcome(outcome, cube);
         }
-        let no_double = self.without_double(own, position, value, cube);
+        let no_double = self.search.worth(position, value, own, cube);
         if !own.may_double(cube) {
             return no_double;
         }
-        own.with_double(no_double, self.without_double(own, position, value, cube.doubled()), cube)
+        own.with_double(no_double, self.search.worth(position, value, own, cube.doubled()), cube)
     }
 
     /// How much better a roll was than the mean over all, in worth to whoever began.

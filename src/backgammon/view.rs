@@ -120,6 +120,14 @@ impl SideView {
         self.up_to.as_flattened()[point & 31]
     }
 
+    /// Checkers on points 0 to `i` for each `i`, four of them in a little-endian word, up to point 27.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn up_to_by_four(&self) -> [u32; 7] {
+        let words = self.up_to.as_flattened().as_chunks::<4>().0;
+        std::array::from_fn(|i| u32::from_le_bytes(words[i]))
+    }
+
     /// Checkers of this side on the points `from..=to`; `from` is at least 1.
     #[inline(always)]
     #[must_use]
@@ -181,6 +189,14 @@ impl SideView {
     #[must_use]
     pub fn rearmost(&self) -> u32 {
         31 - (self.held | 1).leading_zeros()
+    }
+
+    /// The same without one checker from there: the next point, or the same one again.
+    #[inline(always)]
+    #[must_use]
+    pub fn second_rearmost(&self) -> u32 {
+        let others = self.held & (!(1 << self.rearmost()) | self.made);
+        31 - (others | 1).leading_zeros()
     }
 
     /// Single checkers on points, not on the bar.

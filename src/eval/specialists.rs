@@ -6,7 +6,7 @@ use rand::Rng;
 use super::{Evaluator, Preset};
 use crate::backgammon::{Position, View};
 use crate::class::{ByClass, Class};
-use crate::features::{Encoding, Inputs};
+use crate::features::{Encoding, Inputs, Lot};
 use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape};
 use crate::value::{Evaluation, HEADS};
 
@@ -56,18 +56,6 @@ pub enum TeamError {
         /// The number of inputs of that encoding.
         wanted: usize,
     },
-}
-
-/// What evaluation needs besides the nets, and what one position leaves for the next: results of one roll share the
-/// player on roll, unless he was hit.
-#[derive(Default)]
-struct Scratch {
-    view: View,
-    /// The net for which `inputs` and `sums` have begun with the checkers of the player on roll.
-    begun: Option<usize>,
-    sums: Hidden,
-    inputs: Inputs,
-    hidden: Hidden,
 }
 
 impl Specialists {
@@ -150,28 +138,6 @@ impl Specialists {
     pub fn weights(&self) -> usize {
         self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
     }
-
-    #[inline(always)]
-    fn judge<S: Simd>(&self, simd: S, position: &Position, scratch: &mut Scratch) -> Evaluation {
-        let Scratch { view, begun, sums, inputs, hidden } = scratch;
-        if !view.move_to(position) {
-            *begun = None;
-        }
-        if view.is_finished() {
-            return position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
-        }
-        let place = self.by_class[Class::of_view(view)];
-        let Net { encoding, mlp, .. } = &self.nets[place];
-        if *begun != Some(place) {
-            encoding.begin(&view.own, inputs);
-            mlp.begin(simd, inputs.indices(), inputs.values(), sums);
-            *begun = Some(place);
-        }
-        encoding.complete(view, inputs);
-        let (index, value) = inputs.rest();
-        let [a, b, c, d, e, f, g, _] = mlp.complete(simd, sums, index, value, hidden);
-        Evaluation::from_heads(&[a, b, c, d, e, f, g])
-    }
 }
 
 /// One batch, compiled once for each kind of vectors a processor may have.
@@ -182,10 +148,96 @@ impl WithSimd for Batch<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let mut scratch = Scratch::default();
-        for position in self.1 {
-            self.2.push(self.0.judge(simd, position, &mut scratch));
+        let Batch(team, positions, out) = self;
+        let mut bench = Bench::new(simd, team, out);
+        let mut view = View::default();
+        for position in positions {
+            let same = view.move_to(position);
+            if view.is_finished() {
+                bench.judge();
+                let exact = position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
+                bench.out.push(exact);
+                bench.known = false;
+            } else {
+                bench.add(&view, same);
+            }
         }
+        bench.judge();
+    }
+}
+
+/// Where positions wait until there are enough of one encoding to judge them together. Results of one roll share the
+/// player on roll, unless he was hit, so what he decides alone is summed once for all of them.
+struct Bench<'a, S: Simd> {
+    simd: S,
+    team: &'a Specialists,
+    out: &'a mut Vec<Evaluation>,
+    lot: Lot<S>,
+    encoding: Encoding,
+    /// Of each position, its net, and whether the player on roll stands as in the one before.
+    waiting: [(usize, bool); 16],
+    known: bool,
+    /// The net for which `sums` has begun with the checkers of the player on roll.
+    begun: Option<usize>,
+    sums: Hidden,
+    inputs: Inputs,
+    hidden: Hidden,
+}
+
+impl<'a, S: Simd> Bench<'a, S> {
+    #[inline(always)]
+    fn new(simd: S, team: &'a Specialists, out: &'a mut Vec<Evaluation>) -> Bench<'a, S> {
+        Bench {
+            simd,
+            team,
+            out,
+            lot: Lot::new(simd, Encoding::Contact),
+            encoding: Encoding::Contact,
+            waiting: [(0, false); 16],
+            known: false,
+            begun: None,
+            sums: Hidden::default(),
+            inputs: Inputs::default(),
+            hidden: Hidden::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, view: &View, same: bool) {
+        let place = self.team.by_class[Class::of_view(view)];
+        let encoding = self.team.nets[place].encoding;
+        if self.lot.len() == Lot::<S>::SIZE || encoding != self.encoding {
+            self.judge();
+            self.known &= encoding == self.encoding;
+            self.encoding = encoding;
+            self.lot.clear(encoding);
+        }
+        self.waiting[self.lot.len() % 16] = (place, same && self.known);
+        self.known = true;
+        self.lot.add(view);
+    }
+
+    #[inline(always)]
+    fn judge(&mut self) {
+        let waiting = &self.waiting[..self.lot.len()];
+        self.lot.encode(waiting.iter().any(|(_, same)| !same));
+        for (lane, &(place, same)) in waiting.iter().enumerate() {
+            let mlp = &self.team.nets[place].mlp;
+            if !same {
+                self.lot.begin(lane, &mut self.inputs);
+            }
+            if !same || self.begun != Some(place) {
+                let (index, value) = self.inputs.begun();
+                mlp.begin(self.simd, index, value, &mut self.sums);
+                self.begun = Some(place);
+            }
+            self.lot.complete(lane, &mut self.inputs);
+            let (index, value) = self.inputs.rest();
+            let [a, b, c, d, e, f, g, _] =
+                mlp.complete(self.simd, &self.sums, index, value, &mut self.hidden);
+            self.out.push(Evaluation::from_heads(&[a, b, c, d, e, f, g]));
+        }
+        self.lot.clear(self.encoding);
     }
 }
 

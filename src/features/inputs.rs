@@ -161,6 +161,13 @@ impl Inputs {
         &self.value[..self.len]
     }
 
+    /// Indices and values of those that the player on roll decides alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn begun(&self) -> (&[u16], &[f32]) {
+        (&self.index[..self.begun], &self.value[..self.begun])
+    }
+
     /// Indices and values of those after the ones that the player on roll decides alone.
     #[inline(always)]
     #[must_use]

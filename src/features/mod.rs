@@ -31,14 +31,18 @@
 //! ```
 
 mod blockade;
+mod columns;
 mod contact;
 mod endgame;
 mod hits;
 mod inputs;
+mod lanes;
+mod lot;
 mod race;
+mod side;
 
-pub use hits::Hits;
 pub use inputs::Inputs;
+pub use lot::Lot;
 
 use crate::backgammon::{Position, SideView, View};
 
@@ -146,55 +150,13 @@ impl Encoding {
         layout
     }
 
-    /// Writes the inputs of a position that is not finished, zeros left out.
-    #[inline(always)]
+    /// Writes the inputs of a position that is not finished, zeros left out: a lot of one.
     pub fn encode(self, position: &Position, inputs: &mut Inputs) {
-        self.encode_view(&View::of(position), inputs);
-    }
-
-    /// [`Encoding::encode`] for a caller who has taken the position apart already.
-    #[inline(always)]
-    pub fn encode_view(self, view: &View, inputs: &mut Inputs) {
-        self.begin(&view.own, inputs);
-        self.complete(view, inputs);
-    }
-
-    /// Begins the list with the inputs that the checkers of the player on roll decide alone.
-    #[inline(always)]
-    pub fn begin(self, own: &SideView, inputs: &mut Inputs) {
-        inputs.begin(
-            #[inline(always)]
-            |writer| match self {
-                Encoding::Endgame => endgame::alone(own, 0, writer),
-                Encoding::Race => {
-                    endgame::alone(own, 0, writer);
-                    race::alone(own, race::OWN, writer);
-                }
-                Encoding::Contact => contact::alone(own, 0, writer),
-            },
-        );
-    }
-
-    /// Completes the list, also once more for any other position in which the player on roll stands as he did when it
-    /// was begun.
-    #[inline(always)]
-    pub fn complete(self, view: &View, inputs: &mut Inputs) {
-        let View { own, opponent } = view;
-        inputs.complete(
-            #[inline(always)]
-            |writer| match self {
-                Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),
-                Encoding::Race => {
-                    endgame::alone(opponent, endgame::HALF, writer);
-                    race::alone(opponent, race::OPPONENT, writer);
-                    race::together(own, opponent, writer);
-                }
-                Encoding::Contact => {
-                    contact::alone(opponent, contact::HALF, writer);
-                    contact::together(own, opponent, writer);
-                }
-            },
-        );
+        let mut lot = Lot::new(pulp::Scalar::new(), self);
+        lot.add(&View::of(position));
+        lot.encode(true);
+        lot.begin(0, inputs);
+        lot.complete(0, inputs);
     }
 }
 

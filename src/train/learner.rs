@@ -8,7 +8,7 @@ use super::returns::lambda_returns;
 use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluator, Net, Specialists};
-use crate::features::Inputs;
+use crate::features::{Inputs, Lot};
 use crate::net::Hidden;
 use crate::play::Game;
 use crate::search::{Lookahead, leaves};
@@ -186,8 +186,13 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
         let Descent { net, examples, alpha } = self;
         let mut lessons = Lessons::default();
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
+        let mut lot = Lot::new(simd, net.encoding);
         for Example { position, class, goal } in examples {
-            net.encoding.encode_view(&View::of(position), &mut inputs);
+            lot.clear(net.encoding);
+            lot.add(&View::of(position));
+            lot.encode(true);
+            lot.begin(0, &mut inputs);
+            lot.complete(0, &mut inputs);
             let (index, value) = (inputs.indices(), inputs.values());
             let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
             let step = match goal {

@@ -7,7 +7,7 @@ use super::{Evaluator, Preset};
 use crate::backgammon::{Position, View};
 use crate::class::{ByClass, Class};
 use crate::features::{Encoding, Inputs, Lot};
-use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape};
+use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape, pairs};
 use crate::value::{Evaluation, HEADS};
 
 /// One net of a team.
@@ -151,18 +151,27 @@ impl WithSimd for Batch<'_> {
         let Batch(team, positions, out) = self;
         let mut bench = Bench::new(simd, team, out);
         let mut view = View::default();
-        for position in positions {
-            let same = view.move_to(position);
-            if view.is_finished() {
+        // One step more than there are positions, because the code of judging them should stand in one place.
+        for position in positions.iter().map(Some).chain([None]) {
+            let mut next = None;
+            let mut same = false;
+            if let Some(position) = position {
+                same = view.move_to(position);
+                next = (!view.is_finished()).then(#[inline(always)] || bench.net_of(&view));
+            }
+            if bench.must_judge(next) {
                 bench.judge();
-                let exact = position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
-                bench.out.push(exact);
-                bench.known = false;
-            } else {
-                bench.add(&view, same);
+            }
+            match (next, position) {
+                (Some(place), _) => bench.add(place, &view, same),
+                (None, Some(finished)) => {
+                    let exact = finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
+                    bench.out.push(exact);
+                    bench.known = false;
+                }
+                (None, None) => {}
             }
         }
-        bench.judge();
     }
 }
 
@@ -181,6 +190,7 @@ struct Bench<'a, S: Simd> {
     begun: Option<usize>,
     sums: Hidden,
     inputs: Inputs,
+    half: Hidden,
     hidden: Hidden,
 }
 
@@ -198,17 +208,28 @@ impl<'a, S: Simd> Bench<'a, S> {
             begun: None,
             sums: Hidden::default(),
             inputs: Inputs::default(),
+            half: Hidden::default(),
             hidden: Hidden::default(),
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, view: &View, same: bool) {
-        let place = self.team.by_class[Class::of_view(view)];
+    fn net_of(&self, view: &View) -> usize {
+        self.team.by_class[Class::of_view(view)]
+    }
+
+    /// Whether those who wait must be judged before the next one, of this net or none, can wait too.
+    #[inline(always)]
+    fn must_judge(&self, next: Option<usize>) -> bool {
+        self.lot.len() == Lot::<S>::SIZE
+            || next.is_none_or(#[inline(always)] |place| self.team.nets[place].encoding != self.encoding)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, place: usize, view: &View, same: bool) {
         let encoding = self.team.nets[place].encoding;
-        if self.lot.len() == Lot::<S>::SIZE || encoding != self.encoding {
-            self.judge();
-            self.known &= encoding == self.encoding;
+        if encoding != self.encoding {
+            self.known = false;
             self.encoding = encoding;
             self.lot.clear(encoding);
         }
@@ -231,10 +252,11 @@ impl<'a, S: Simd> Bench<'a, S> {
                 mlp.begin(self.simd, index, value, &mut self.sums);
                 self.begun = Some(place);
             }
-            self.lot.complete(lane, &mut self.inputs);
+            let rest = self.lot.rest(lane, &mut self.inputs);
             let (index, value) = self.inputs.rest();
-            let [a, b, c, d, e, f, g, _] =
-                mlp.complete(self.simd, &self.sums, index, value, &mut self.hidden);
+            mlp.add(self.simd, &self.sums, pairs(index, value), &mut self.half);
+            mlp.add(self.simd, &self.half, rest, &mut self.hidden);
+            let [a, b, c, d, e, f, g, _] = mlp.finish(self.simd, &mut self.hidden);
             self.out.push(Evaluation::from_heads(&[a, b, c, d, e, f, g]));
         }
         self.lot.clear(self.encoding);

@@ -2,37 +2,74 @@
 
 use pulp::Simd;
 
-use super::inputs::Writer;
 use super::lanes::{Real, each};
 
-/// Room for all columns: a side has at most 44 besides its points that it decides alone and 44 that both decide.
+/// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
 const ROOM: usize = 128;
 
 /// Columns in the order of the list that each position gets from them.
 pub(super) struct Columns<S: Simd> {
     index: [u16; ROOM],
     values: [S::f32s; ROOM],
+    /// Of each position, one bit a column: whether its input is not zero.
+    some: [S::u32s; ROOM / 32],
     len: usize,
     /// Index of the next input to be written.
     next: u16,
 }
 
-impl<S: Simd> Columns<S> {
-    #[inline(always)]
-    pub(super) fn new(simd: S) -> Columns<S> {
-        Columns { index: [0; ROOM], values: [simd.splat_f32s(0.0); ROOM], len: 0, next: 0 }
+/// The columns in which one position has inputs that are not zero.
+pub(super) struct Picked {
+    column: [u8; ROOM + 8],
+    len: usize,
+}
+
+/// The set bits of each byte in ascending order, then anything.
+static BITS: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][found] = bit;
+                found += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
     }
+    table
+};
+
+impl Picked {
+    pub(super) const NONE: Picked = Picked { column: [0; ROOM + 8], len: 0 };
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<S: Simd> Columns<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> Columns<S> {
+        let values = [simd.splat_f32s(0.0); ROOM];
+        let some = [simd.splat_u32s(0); ROOM / 32];
+        Columns { index: [0; ROOM], values, some, len: 0, next: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self, simd: S) {
+        self.some = [simd.splat_u32s(0); ROOM / 32];
         self.len = 0;
     }
 
     /// Writes the next inputs.
     #[inline(always)]
     pub(super) fn put<const N: usize>(&mut self, values: [Real<S>; N]) {
-        for (i, value) in values.into_iter().enumerate() {
-            self.at(i as u16, value);
+        for i in 0..N {
+            self.at(i as u16, values[i]);
         }
         self.next += N as u16;
     }
@@ -40,8 +77,11 @@ impl<S: Simd> Columns<S> {
     /// Writes one input at `place` inputs after the next one, without moving on.
     #[inline(always)]
     pub(super) fn at(&mut self, place: u16, value: Real<S>) {
-        self.index[self.len % ROOM] = self.next + place;
-        self.values[self.len % ROOM] = value.lanes();
+        let column = self.len % ROOM;
+        self.index[column] = self.next + place;
+        self.values[column] = value.lanes();
+        let some = &mut self.some[column / 32];
+        *some = value.mark(*some, 1 << (column % 32));
         self.len += 1;
     }
 
@@ -57,13 +97,40 @@ impl<S: Simd> Columns<S> {
         self.next += inputs;
     }
 
-    /// Writes the list of one position.
+    /// Picks what is not zero in one position.
     #[inline(always)]
-    pub(super) fn write(&mut self, lane: usize, inputs: &mut Writer) {
+    pub(super) fn pick(&mut self, lane: usize, picked: &mut Picked) {
         debug_assert!(self.len <= ROOM, "{} columns", self.len);
-        for (&index, column) in self.index.iter().zip(&mut self.values).take(self.len) {
-            inputs.go_to(index);
-            inputs.at(0, each(column)[lane]);
+        let mut len = 0;
+        for (word, some) in self.some.iter_mut().enumerate() {
+            let some: u32 = each(some)[lane];
+            for (byte, bits) in some.to_le_bytes().into_iter().enumerate() {
+                // Columns are below 128, so that adding to all eight at once never carries.
+                let first = u64::from_le_bytes([(32 * word + 8 * byte) as u8; 8]);
+                let columns = u64::from_le_bytes(BITS[usize::from(bits)]) + first;
+                let at = len % ROOM;
+                picked.column[at..at + 8].copy_from_slice(&columns.to_le_bytes());
+                len += bits.count_ones() as usize;
+            }
         }
+        picked.len = len;
+    }
+
+    /// What was picked, as (index, value).
+    #[inline(always)]
+    pub(super) fn picked<'a>(
+        &'a self,
+        lane: usize,
+        picked: &'a Picked,
+    ) -> impl Iterator<Item = (usize, f32)> + Clone + 'a {
+        let values: &[f32] = pulp::bytemuck::cast_slice(&self.values);
+        let lane = lane % S::F32_LANES;
+        picked.column[..picked.len].iter().map(
+            #[inline(always)]
+            move |&column| {
+                let column = usize::from(column) % ROOM;
+                (self.index[column].into(), values[column * S::F32_LANES + lane])
+            },
+        )
     }
 }

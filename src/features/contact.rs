@@ -250,10 +250,11 @@ fn trapped<'a, S: Simd>(
     views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
     inputs: &mut Columns<S>,
 ) {
-    let [_, mut four, mut five, mut six] = rows_of_made(side).map(Bits::lanes);
-    if rows_of_made(side)[1].union() == 0 {
+    let [_, four, five, six] = rows_of_made(side);
+    if four.union() == 0 {
         return;
     }
+    let [mut four, mut five, mut six] = [four.lanes(), five.lanes(), six.lanes()];
     let [mut behind, mut at_edge] = [side.held.all(0).real().lanes(); 2];
     for (lane, (_, enemy)) in views.enumerate() {
         let blocks = [each(&mut four), each(&mut five), each(&mut six)];
@@ -268,7 +269,7 @@ fn trapped<'a, S: Simd>(
             each(&mut at_edge)[lane] = f32::from(enemy.count(edge)) * (1.0 / 3.0);
         }
     }
-    inputs.put([behind, at_edge].map(|lanes| Real::new(simd, lanes)));
+    inputs.put([Real::new(simd, behind), Real::new(simd, at_edge)]);
 }
 
 /// How the own checkers get through the enemy's points, and his through the own ones.
@@ -282,11 +283,14 @@ fn escape<'a, S: Simd>(
 ) {
     let mut free = [side.held.all(0).real().lanes(); 4];
     for (lane, (side, enemy)) in views.enumerate() {
-        for (input, of_side) in free.iter_mut().zip(freedom(side, enemy)) {
-            each(input)[lane] = of_side;
+        let of_one = freedom(side, enemy);
+        for i in 0..4 {
+            each(&mut free[i])[lane] = of_one[i];
         }
     }
-    inputs.put(free.map(|lanes| Real::new(simd, lanes)));
+    for lanes in free {
+        inputs.put([Real::new(simd, lanes)]);
+    }
     // From an own point p the next points are the enemy's 26 - p and on.
     let wall = (side.made & BOARD) >> (side.held.all(26) - enemy.rearmost.max(1));
     let wall = ((wall & 0x3f) | (wall & 0xfc0) << 2).ones_by_byte();
@@ -340,7 +344,7 @@ fn tempo<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
     inputs.put([
         side.pips_beyond::<6, 18>().real() * (1.0 / 50.0),
         spares.real() * (1.0 / 5.0),
-        side.stacked.real() * (1.0 / 5.0),
+        side.stacked().real() * (1.0 / 5.0),
         side.checkers(1, 2).real() * (1.0 / 5.0),
         side.rearmost.real() * (1.0 / 25.0),
         side.second.real() * (1.0 / 25.0),

@@ -34,19 +34,15 @@ impl<S: Simd> Hits<S> {
         let first = held & ((held & 1).is_zero() | 1);
         let others = held & BOARD;
         // Who may play on with the second, third and fourth die: 1, 2 and 3 checkers can have entered before.
-        let free = [1, 2, 3].map(
-            #[inline(always)]
-            |entered| open & attacker.on_bar().beyond(held.all(entered)).is_zero(),
-        );
-        let reached: [Bits<S>; 7] = std::array::from_fn(
-            #[inline(always)]
-            |die| first << die as u32 & open,
-        );
-        let moves = reached.map(
-            #[inline(always)]
-            |reached| !reached.is_zero(),
-        );
         let none = held.all(0);
+        let (mut free, mut reached, mut moves) = ([none; 3], [none; 7], [none; 7]);
+        for entered in 1..4 {
+            free[entered - 1] = open & attacker.on_bar().beyond(held.all(entered as u32)).is_zero();
+        }
+        for die in 1..7 {
+            reached[die] = first << die as u32 & open;
+            moves[die] = !reached[die].is_zero();
+        }
         let mut hits = Hits {
             by_point: [none; 6],
             any: none,

@@ -103,13 +103,14 @@ impl Writer<'_> {
         self.next += count;
     }
 
-    /// Writes one input that may be zero at `place` inputs after the next one, without moving on.
+    /// Writes inputs that are known not to be zero.
     #[inline(always)]
-    pub(super) fn at(&mut self, place: u16, value: f32) {
-        self.index[self.len % ROOM] = self.next + place;
-        self.value[self.len % ROOM] = value;
-        // Inputs are never negative, and this compare is the shorter one.
-        self.len += usize::from(value > 0.0);
+    pub(super) fn copy(&mut self, inputs: impl Iterator<Item = (usize, f32)>) {
+        for (index, value) in inputs {
+            self.index[self.len % ROOM] = index as u16;
+            self.value[self.len % ROOM] = value;
+            self.len += 1;
+        }
     }
 
     /// Goes to an input.
@@ -118,7 +119,7 @@ impl Writer<'_> {
         self.next = input;
     }
 
-    /// Moves on over inputs that are zero or were written by [`Writer::at`].
+    /// Moves on over inputs that are zero and need not be written.
     #[inline(always)]
     pub(super) fn skip(&mut self, inputs: u16) {
         self.next += inputs;
@@ -137,6 +138,12 @@ impl Inputs {
     #[inline(always)]
     pub(super) fn complete(&mut self, write: impl FnOnce(&mut Writer)) {
         self.len = self.write(self.begun, write);
+    }
+
+    /// Adds inputs that are known not to be zero.
+    #[inline(always)]
+    pub(super) fn append(&mut self, inputs: impl Iterator<Item = (usize, f32)>) {
+        self.len = self.write(self.len, #[inline(always)] |writer| writer.copy(inputs));
     }
 
     #[inline(always)]

@@ -135,6 +135,14 @@ impl<S: Simd> Real<S> {
         self.lanes
     }
 
+    /// `marks` and `mark` where the value is greater than 0.
+    #[inline(always)]
+    pub(super) fn mark(self, marks: S::u32s, mark: u32) -> S::u32s {
+        let simd = self.simd;
+        let some = simd.less_than_f32s(simd.splat_f32s(0.0), self.lanes);
+        simd.or_u32s(marks, simd.select_u32s(some, simd.splat_u32s(mark), simd.splat_u32s(0)))
+    }
+
     /// The same value for all.
     #[inline(always)]
     pub(super) fn all(self, value: f32) -> Real<S> {

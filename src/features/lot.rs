@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use super::columns::Columns;
+use super::columns::{Columns, Picked};
 use super::side::SideRows;
 use super::{Encoding, Inputs, contact, endgame, race};
 use crate::backgammon::View;
@@ -21,6 +21,7 @@ pub struct Lot<S: Simd> {
     /// What the player on roll decides alone, and all else; only of the contact encoding.
     alone: Columns<S>,
     rest: Columns<S>,
+    picked: Picked,
 }
 
 impl<S: Simd> Lot<S> {
@@ -39,6 +40,7 @@ impl<S: Simd> Lot<S> {
             opponent: SideRows::new(simd),
             alone: Columns::new(simd),
             rest: Columns::new(simd),
+            picked: Picked::NONE,
         }
     }
 
@@ -75,10 +77,10 @@ impl<S: Simd> Lot<S> {
         }
         let (own, opponent) = (self.own.read(self.simd), self.opponent.read(self.simd));
         if begins {
-            self.alone.clear();
+            self.alone.clear(self.simd);
             contact::alone(&own, 0, &mut self.alone);
         }
-        self.rest.clear();
+        self.rest.clear(self.simd);
         contact::alone(&opponent, contact::HALF, &mut self.rest);
         contact::together(self.simd, &own, &opponent, views, &mut self.rest);
     }
@@ -86,10 +88,11 @@ impl<S: Simd> Lot<S> {
     /// Begins the list of a position with the inputs that the checkers of the player on roll decide alone.
     #[inline(always)]
     pub fn begin(&mut self, lane: usize, inputs: &mut Inputs) {
-        let (own, alone) = (&self.views[lane].own, &mut self.alone);
+        let Lot { views, alone, picked, encoding, .. } = self;
+        let own = &views[lane].own;
         inputs.begin(
             #[inline(always)]
-            |writer| match self.encoding {
+            |writer| match encoding {
                 Encoding::Endgame => endgame::alone(own, 0, writer),
                 Encoding::Race => {
                     endgame::alone(own, 0, writer);
@@ -97,7 +100,8 @@ impl<S: Simd> Lot<S> {
                 }
                 Encoding::Contact => {
                     contact::points(own, 0, writer);
-                    alone.write(lane, writer);
+                    alone.pick(lane, picked);
+                    writer.copy(alone.picked(lane, picked));
                 }
             },
         );
@@ -106,10 +110,24 @@ impl<S: Simd> Lot<S> {
     /// Completes the list, also one begun for another position in which the player on roll stands as he does here.
     #[inline(always)]
     pub fn complete(&mut self, lane: usize, inputs: &mut Inputs) {
-        let (View { own, opponent }, rest) = (&self.views[lane], &mut self.rest);
+        let rest = self.rest(lane, inputs);
+        inputs.append(rest);
+    }
+
+    /// What completes the list without copying it all: first what is in [`Inputs::rest`] then, and after that what is
+    /// returned, as (index, value).
+    #[inline(always)]
+    pub fn rest<'a>(
+        &'a mut self,
+        lane: usize,
+        inputs: &mut Inputs,
+    ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, S> {
+        let Lot { views, rest, picked, encoding, .. } = self;
+        let View { own, opponent } = &views[lane];
+        picked.clear();
         inputs.complete(
             #[inline(always)]
-            |writer| match self.encoding {
+            |writer| match encoding {
                 Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),
                 Encoding::Race => {
                     endgame::alone(opponent, endgame::HALF, writer);
@@ -118,9 +136,10 @@ impl<S: Simd> Lot<S> {
                 }
                 Encoding::Contact => {
                     contact::points(opponent, contact::HALF, writer);
-                    rest.write(lane, writer);
+                    rest.pick(lane, picked);
                 }
             },
         );
+        rest.picked(lane, picked)
     }
 }

@@ -14,7 +14,6 @@ pub(super) struct SideRows<S: Simd> {
     pips: S::u32s,
     rearmost: S::u32s,
     second: S::u32s,
-    stacked: S::u32s,
 }
 
 /// What is read of all of them; the words are those of [`SideView`].
@@ -32,8 +31,6 @@ pub(super) struct Side<S: Simd> {
     pub(super) rearmost: Bits<S>,
     /// The highest point with a checker that is not the rearmost one, 0 if there is none.
     pub(super) second: Bits<S>,
-    /// Checkers beyond the third on one point.
-    pub(super) stacked: Bits<S>,
 }
 
 impl<S: Simd> SideRows<S> {
@@ -48,7 +45,6 @@ impl<S: Simd> SideRows<S> {
             pips: none,
             rearmost: none,
             second: none,
-            stacked: none,
         }
     }
 
@@ -62,22 +58,21 @@ impl<S: Simd> SideRows<S> {
         each::<u32, _>(&mut self.pips)[lane] = side.pips().into();
         each::<u32, _>(&mut self.rearmost)[lane] = side.rearmost();
         each::<u32, _>(&mut self.second)[lane] = side.second_rearmost();
-        each::<u32, _>(&mut self.stacked)[lane] = side.stacked().into();
     }
 
     #[inline(always)]
     pub(super) fn read(&self, simd: S) -> Side<S> {
+        let mut up_to = [Bits::new(simd, self.held); 7];
+        for (sums, &row) in up_to.iter_mut().zip(&self.up_to) {
+            *sums = Bits::new(simd, row);
+        }
         Side {
             held: Bits::new(simd, self.held),
             made: Bits::new(simd, self.made),
-            up_to: self.up_to.map(
-                #[inline(always)]
-                |lanes| Bits::new(simd, lanes),
-            ),
+            up_to,
             pips: Bits::new(simd, self.pips),
             rearmost: Bits::new(simd, self.rearmost),
             second: Bits::new(simd, self.second),
-            stacked: Bits::new(simd, self.stacked),
         }
     }
 }
@@ -122,6 +117,23 @@ impl<S: Simd> Side<S> {
     #[inline(always)]
     pub(super) fn crossovers(&self) -> Bits<S> {
         self.checkers(7, 25) + self.checkers(13, 25) + self.checkers(19, 25) + self.on_bar()
+    }
+
+    /// Checkers beyond the third on one point.
+    #[inline(always)]
+    pub(super) fn stacked(&self) -> Bits<S> {
+        const EACH: u32 = 0x0101_0101;
+        let mut stacked = self.held.all(0);
+        for (word, &sums) in self.up_to.iter().enumerate() {
+            let below = if word == 0 { stacked } else { self.up_to[word - 1] >> 24 };
+            // Sums only grow, so no difference borrows from the next byte. The bar counts with no point.
+            let counts = sums - (sums << 8 | below);
+            let counts = if word == 6 { counts & 0xff } else { counts };
+            let less_three = (counts | 0x80 * EACH) - 3 * EACH;
+            let enough = less_three >> 7 & EACH;
+            stacked = stacked + (less_three & ((enough << 7) - enough));
+        }
+        stacked.sum_of_bytes()
     }
 
     /// Pips that the checkers beyond `GOAL`, but not beyond `LIMIT`, are from it.

@@ -114,6 +114,7 @@ impl Mlp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::pairs;
     use ndarray::Array1;
     use pulp::Simd;
     use rand::SeedableRng;
@@ -255,7 +256,8 @@ mod tests {
             for cut in 0..=index.len() {
                 let simd = pulp::Scalar::new();
                 mlp.begin(simd, &index[..cut], &value[..cut], &mut sums);
-                let halves = mlp.complete(simd, &sums, &index[cut..], &value[cut..], &mut hidden);
+                mlp.add(simd, &sums, pairs(&index[cut..], &value[cut..]), &mut hidden);
+                let halves = mlp.finish(simd, &mut hidden);
                 assert_eq!(whole.map(f32::to_bits), halves.map(f32::to_bits), "{shape:?} {cut}");
             }
         }

@@ -13,4 +13,5 @@ mod forward;
 mod mlp;
 
 pub use dense::{Dense, Shape};
+pub use forward::pairs;
 pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};

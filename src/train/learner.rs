@@ -183,30 +183,41 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Lessons {
-        let Descent { net, examples, alpha } = self;
+        let Descent { net, mut examples, alpha } = self;
         let mut lessons = Lessons::default();
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
         let mut lot = Lot::new(simd, net.encoding);
-        for Example { position, class, goal } in examples {
+        // Inputs do not depend on the weights, so they are made for several examples at once.
+        let mut waiting = Vec::with_capacity(Lot::<S>::SIZE);
+        loop {
+            waiting.clear();
+            waiting.extend(examples.by_ref().take(Lot::<S>::SIZE));
+            if waiting.is_empty() {
+                break;
+            }
             lot.clear(net.encoding);
-            lot.add(&View::of(position));
+            for example in &waiting {
+                lot.add(&View::of(&example.position));
+            }
             lot.encode(true);
-            lot.begin(0, &mut inputs);
-            lot.complete(0, &mut inputs);
-            let (index, value) = (inputs.indices(), inputs.values());
-            let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
-            let step = match goal {
-                Goal::Target(target) => {
-                    target.plus(&Evaluation::from_heads(&[a, b, c, d, e, f, g]), -1.0)
-                }
-                Goal::Step(step) => *step,
-            };
-            let [a, b, c, d, e, f, g] = step.heads();
-            net.mlp.descend(simd, index, value, &hidden, &[a, b, c, d, e, f, g, 0.0], alpha);
-            // Both sides of the difference are linear in the heads, so this is that of the equities.
-            let error = f64::from(step.equity());
-            lessons.examples[*class] += 1;
-            lessons.squared_error[*class] += error * error;
+            for (lane, Example { class, goal, .. }) in waiting.iter().enumerate() {
+                lot.begin(lane, &mut inputs);
+                lot.complete(lane, &mut inputs);
+                let (index, value) = (inputs.indices(), inputs.values());
+                let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
+                let step = match goal {
+                    Goal::Target(target) => {
+                        target.plus(&Evaluation::from_heads(&[a, b, c, d, e, f, g]), -1.0)
+                    }
+                    Goal::Step(step) => *step,
+                };
+                let [a, b, c, d, e, f, g] = step.heads();
+                net.mlp.descend(simd, index, value, &hidden, &[a, b, c, d, e, f, g, 0.0], alpha);
+                // Both sides of the difference are linear in the heads, so this is that of the equities.
+                let error = f64::from(step.equity());
+                lessons.examples[*class] += 1;
+                lessons.squared_error[*class] += error * error;
+            }
         }
         lessons
     }

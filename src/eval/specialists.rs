@@ -1,12 +1,14 @@
 //! The team of nets: every position goes to the specialist of its class.
 
+use std::cell::RefCell;
+
 use pulp::{Simd, WithSimd};
 use rand::Rng;
 
 use super::{Evaluator, Preset};
 use crate::backgammon::{Position, View};
 use crate::class::{ByClass, Class};
-use crate::features::{Encoding, Inputs, Lot};
+use crate::features::{Desk, Encoding, Inputs, Lot, MAX_LOT};
 use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape, pairs};
 use crate::value::{Evaluation, HEADS};
 
@@ -141,32 +143,87 @@ impl Specialists {
 }
 
 /// One batch, compiled once for each kind of vectors a processor may have.
-struct Batch<'a>(&'a Specialists, &'a [Position], &'a mut Vec<Evaluation>);
+struct Batch<'a>(&'a Specialists, &'a [Position], &'a mut Buffers, &'a mut Vec<Evaluation>);
+
+/// What evaluation needs besides the nets. Each thread keeps its own: making them anew for every roll would cost as much
+/// as an evaluation.
+#[derive(Default)]
+struct Buffers {
+    view: View,
+    desk: Desk,
+    inputs: Inputs,
+    /// The sums of the inputs that the player on roll decides alone, and with the points of the opponent.
+    own: Hidden,
+    points: Hidden,
+    hidden: [Hidden; MAX_LOT],
+}
+
+thread_local! {
+    static BUFFERS: RefCell<Buffers> = RefCell::default();
+}
 
 impl WithSimd for Batch<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Batch(team, positions, out) = self;
-        let mut bench = Bench::new(simd, team, out);
-        let mut view = View::default();
-        // One step more than there are positions, because the code of judging them should stand in one place.
+        let Batch(team, positions, buffers, out) = self;
+        let Buffers { view, desk, inputs, own, points, hidden } = buffers;
+        let mut lot = Lot::new(simd, Encoding::Contact, desk);
+        let mut bench =
+            Bench { team, encoding: Encoding::Contact, waiting: [(0, false); MAX_LOT], known: false };
+        // The net for which `own` has begun with the checkers of the player on roll.
+        let mut begun = None;
+        // One step more than there are positions, so that the code of judging them stands in one place.
         for position in positions.iter().map(Some).chain([None]) {
-            let mut next = None;
-            let mut same = false;
+            let (mut same, mut next) = (false, None);
             if let Some(position) = position {
                 same = view.move_to(position);
-                next = (!view.is_finished()).then(#[inline(always)] || bench.net_of(&view));
+                if !view.is_finished() {
+                    next = Some(team.by_class[Class::of_view(view)]);
+                }
             }
-            if bench.must_judge(next) {
-                bench.judge();
+            if lot.is_full() || bench.differs(next) {
+                let waiting = &bench.waiting[..lot.len()];
+                lot.encode(waiting.iter().any(|(_, same)| !same));
+                for (lane, &(place, same)) in waiting.iter().enumerate() {
+                    let mlp = &team.nets[place].mlp;
+                    if !same {
+                        lot.begin(lane, inputs);
+                    }
+                    if !same || begun != Some(place) {
+                        let (index, value) = inputs.begun();
+                        mlp.begin(simd, index, value, own);
+                        begun = Some(place);
+                    }
+                    let rest = lot.rest(lane, inputs);
+                    let (index, value) = inputs.rest();
+                    mlp.add(simd, own, pairs(index, value), points);
+                    mlp.add(simd, points, rest, &mut hidden[lane]);
+                }
+                // Apart from the sums, so that the processor can work on several positions at once.
+                for (&(place, _), hidden) in waiting.iter().zip(hidden.iter_mut()) {
+                    let heads = team.nets[place].mlp.finish(simd, hidden);
+                    let [a, b, c, d, e, f, g, _] = heads;
+                    out.push(Evaluation::from_heads(&[a, b, c, d, e, f, g]));
+                }
+                lot.clear(bench.encoding);
             }
             match (next, position) {
-                (Some(place), _) => bench.add(place, &view, same),
+                (Some(place), _) => {
+                    let encoding = team.nets[place].encoding;
+                    if encoding != bench.encoding {
+                        bench.known = false;
+                        bench.encoding = encoding;
+                        lot.clear(encoding);
+                    }
+                    bench.waiting[lot.len() % MAX_LOT] = (place, same && bench.known);
+                    bench.known = true;
+                    lot.add(view);
+                }
                 (None, Some(finished)) => {
                     let exact = finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
-                    bench.out.push(exact);
+                    out.push(exact);
                     bench.known = false;
                 }
                 (None, None) => {}
@@ -175,98 +232,33 @@ impl WithSimd for Batch<'_> {
     }
 }
 
-/// Where positions wait until there are enough of one encoding to judge them together. Results of one roll share the
-/// player on roll, unless he was hit, so what he decides alone is summed once for all of them.
-struct Bench<'a, S: Simd> {
-    simd: S,
+/// Positions of one encoding that wait until there are enough of them to be judged together. Results of one roll share
+/// the player on roll, unless he was hit, so what he decides alone is summed once for all of them.
+struct Bench<'a> {
     team: &'a Specialists,
-    out: &'a mut Vec<Evaluation>,
-    lot: Lot<S>,
     encoding: Encoding,
     /// Of each position, its net, and whether the player on roll stands as in the one before.
-    waiting: [(usize, bool); 16],
+    waiting: [(usize, bool); MAX_LOT],
     known: bool,
-    /// The net for which `sums` has begun with the checkers of the player on roll.
-    begun: Option<usize>,
-    sums: Hidden,
-    inputs: Inputs,
-    half: Hidden,
-    hidden: Hidden,
 }
 
-impl<'a, S: Simd> Bench<'a, S> {
+impl Bench<'_> {
+    /// Whether the next one, of this net or none, cannot wait with the others.
     #[inline(always)]
-    fn new(simd: S, team: &'a Specialists, out: &'a mut Vec<Evaluation>) -> Bench<'a, S> {
-        Bench {
-            simd,
-            team,
-            out,
-            lot: Lot::new(simd, Encoding::Contact),
-            encoding: Encoding::Contact,
-            waiting: [(0, false); 16],
-            known: false,
-            begun: None,
-            sums: Hidden::default(),
-            inputs: Inputs::default(),
-            half: Hidden::default(),
-            hidden: Hidden::default(),
+    fn differs(&self, next: Option<usize>) -> bool {
+        match next {
+            Some(place) => self.team.nets[place].encoding != self.encoding,
+            None => true,
         }
-    }
-
-    #[inline(always)]
-    fn net_of(&self, view: &View) -> usize {
-        self.team.by_class[Class::of_view(view)]
-    }
-
-    /// Whether those who wait must be judged before the next one, of this net or none, can wait too.
-    #[inline(always)]
-    fn must_judge(&self, next: Option<usize>) -> bool {
-        self.lot.len() == Lot::<S>::SIZE
-            || next.is_none_or(#[inline(always)] |place| self.team.nets[place].encoding != self.encoding)
-    }
-
-    #[inline(always)]
-    fn add(&mut self, place: usize, view: &View, same: bool) {
-        let encoding = self.team.nets[place].encoding;
-        if encoding != self.encoding {
-            self.known = false;
-            self.encoding = encoding;
-            self.lot.clear(encoding);
-        }
-        self.waiting[self.lot.len() % 16] = (place, same && self.known);
-        self.known = true;
-        self.lot.add(view);
-    }
-
-    #[inline(always)]
-    fn judge(&mut self) {
-        let waiting = &self.waiting[..self.lot.len()];
-        self.lot.encode(waiting.iter().any(|(_, same)| !same));
-        for (lane, &(place, same)) in waiting.iter().enumerate() {
-            let mlp = &self.team.nets[place].mlp;
-            if !same {
-                self.lot.begin(lane, &mut self.inputs);
-            }
-            if !same || self.begun != Some(place) {
-                let (index, value) = self.inputs.begun();
-                mlp.begin(self.simd, index, value, &mut self.sums);
-                self.begun = Some(place);
-            }
-            let rest = self.lot.rest(lane, &mut self.inputs);
-            let (index, value) = self.inputs.rest();
-            mlp.add(self.simd, &self.sums, pairs(index, value), &mut self.half);
-            mlp.add(self.simd, &self.half, rest, &mut self.hidden);
-            let [a, b, c, d, e, f, g, _] = mlp.finish(self.simd, &mut self.hidden);
-            self.out.push(Evaluation::from_heads(&[a, b, c, d, e, f, g]));
-        }
-        self.lot.clear(self.encoding);
     }
 }
 
 impl Evaluator for Specialists {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
-        pulp::Arch::new().dispatch(Batch(self, positions, out));
+        BUFFERS.with_borrow_mut(|buffers| {
+            pulp::Arch::new().dispatch(Batch(self, positions, buffers, out));
+        });
     }
 }
 

@@ -2,15 +2,22 @@
 
 use pulp::Simd;
 
-use super::lanes::{Real, each};
+use super::lanes::{MAX_LANES, Real, each};
 
 /// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
 const ROOM: usize = 128;
 
-/// Columns in the order of the list that each position gets from them.
-pub(super) struct Columns<S: Simd> {
+/// What columns are written to, kept because clearing it takes as long as encoding a position.
+#[derive(Clone, Debug)]
+pub(super) struct Sheet {
     index: [u16; ROOM],
-    values: [S::f32s; ROOM],
+    values: Box<[f32; ROOM * MAX_LANES]>,
+}
+
+/// Columns in the order of the list that each position gets from them.
+pub(super) struct Columns<'a, S: Simd> {
+    index: &'a mut [u16; ROOM],
+    values: &'a mut [S::f32s],
     /// Of each position, one bit a column: whether its input is not zero.
     some: [S::u32s; ROOM / 32],
     len: usize,
@@ -19,6 +26,7 @@ pub(super) struct Columns<S: Simd> {
 }
 
 /// The columns in which one position has inputs that are not zero.
+#[derive(Clone, Debug)]
 pub(super) struct Picked {
     column: [u8; ROOM + 8],
     len: usize,
@@ -42,21 +50,31 @@ static BITS: [[u8; 8]; 256] = {
     table
 };
 
-impl Picked {
-    pub(super) const NONE: Picked = Picked { column: [0; ROOM + 8], len: 0 };
+impl Default for Picked {
+    fn default() -> Picked {
+        Picked { column: [0; ROOM + 8], len: 0 }
+    }
+}
 
+impl Picked {
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
 }
 
-impl<S: Simd> Columns<S> {
+impl Default for Sheet {
+    fn default() -> Sheet {
+        Sheet { index: [0; ROOM], values: Box::new([0.0; ROOM * MAX_LANES]) }
+    }
+}
+
+impl<'a, S: Simd> Columns<'a, S> {
     #[inline(always)]
-    pub(super) fn new(simd: S) -> Columns<S> {
-        let values = [simd.splat_f32s(0.0); ROOM];
-        let some = [simd.splat_u32s(0); ROOM / 32];
-        Columns { index: [0; ROOM], values, some, len: 0, next: 0 }
+    pub(super) fn new(simd: S, sheet: &'a mut Sheet) -> Columns<'a, S> {
+        let Sheet { index, values } = sheet;
+        let (values, _) = S::as_mut_simd_f32s(values.as_mut_slice());
+        Columns { index, values, some: [simd.splat_u32s(0); ROOM / 32], len: 0, next: 0 }
     }
 
     #[inline(always)]
@@ -118,18 +136,19 @@ impl<S: Simd> Columns<S> {
 
     /// What was picked, as (index, value).
     #[inline(always)]
-    pub(super) fn picked<'a>(
-        &'a self,
+    pub(super) fn picked<'b>(
+        &'b self,
         lane: usize,
-        picked: &'a Picked,
-    ) -> impl Iterator<Item = (usize, f32)> + Clone + 'a {
-        let values: &[f32] = pulp::bytemuck::cast_slice(&self.values);
+        picked: &'b Picked,
+    ) -> impl Iterator<Item = (usize, f32)> + Clone + 'b {
+        let index: &[u16; ROOM] = self.index;
+        let values: &[f32] = pulp::bytemuck::cast_slice(self.values);
         let lane = lane % S::F32_LANES;
         picked.column[..picked.len].iter().map(
             #[inline(always)]
             move |&column| {
                 let column = usize::from(column) % ROOM;
-                (self.index[column].into(), values[column * S::F32_LANES + lane])
+                (index[column].into(), values[column * S::F32_LANES + lane])
             },
         )
     }

@@ -141,7 +141,7 @@ fn against<'a, S: Simd>(
     inputs.go_to(first + TRAPPED);
     trapped(simd, side, views.clone(), inputs);
     inputs.go_to(first + ESCAPE);
-    escape(simd, side, enemy, views.clone(), inputs);
+    escape(simd, side, enemy, inputs);
     inputs.go_to(first + PASSED);
     meeting(simd, side, enemy, views, inputs);
 }
@@ -175,8 +175,14 @@ fn exposure<S: Simd>(side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
         inputs.at(point as u16 - 1, chance);
     }
     inputs.skip(24);
-    inputs.put(hits.in_all());
-    inputs.put([at_risk * (1.0 / 24.0)]);
+    inputs.put([
+        hits.any(BOARD),
+        hits.choice(),
+        hits.any(HOME),
+        hits.any(OUTER | FAR),
+        hits.any(BACK),
+        at_risk * (1.0 / 24.0),
+    ]);
 }
 
 /// Points by quarters of the board, a byte each from the home board on.
@@ -274,61 +280,58 @@ fn trapped<'a, S: Simd>(
 
 /// How the own checkers get through the enemy's points, and his through the own ones.
 #[inline(always)]
-fn escape<'a, S: Simd>(
-    simd: S,
-    side: &Side<S>,
-    enemy: &Side<S>,
-    views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
-    inputs: &mut Columns<S>,
-) {
-    let mut free = [side.held.all(0).real().lanes(); 4];
-    for (lane, (side, enemy)) in views.enumerate() {
-        let of_one = freedom(side, enemy);
-        for i in 0..4 {
-            each(&mut free[i])[lane] = of_one[i];
-        }
-    }
-    for lanes in free {
-        inputs.put([Real::new(simd, lanes)]);
-    }
+fn escape<S: Simd>(simd: S, side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
+    let none = side.held.all(0);
     // From an own point p the next points are the enemy's 26 - p and on.
-    let wall = (side.made & BOARD) >> (side.held.all(26) - enemy.rearmost.max(1));
-    let wall = ((wall & 0x3f) | (wall & 0xfc0) << 2).ones_by_byte();
-    let against = (enemy.made & HOME).ones();
-    let open = against.real().all(1.0) - against.real() * (1.0 / 6.0);
-    inputs.put([
-        (wall & 0xff).real() * (1.0 / 6.0),
-        ((wall & 0xff) + (wall >> 8)).real() * (1.0 / 6.0),
-        enters(against.real()),
-        open * open,
-        side.on_bar().real() * against.real() * (1.0 / 6.0),
-    ]);
-}
-
-/// Mobility and chance to leap, of the rearmost checker and of all that are back.
-#[inline(always)]
-fn freedom(side: &SideView, enemy: &SideView) -> [f32; 4] {
-    // From a side's own point p the next points are the enemy's 26 - p and on.
-    let ahead = |point: u32| &BLOCKADES[((enemy.made & BOARD) >> (26 - point) & 0xfff) as usize];
-    let rearmost = ahead(side.rearmost().max(1));
-    let mut back = side.held & (BACK | BAR);
-    let (mut checkers, mut mobility, mut leap) = (0.0, 0.0, 0.0);
+    let walls = enemy.made & BOARD;
+    let rearmost = ahead(simd, walls >> (none.all(26) - side.rearmost.max(1)));
+    let mut back = (side.held & (BACK | BAR)).union();
+    let (mut mobility, mut leap) = (none.real(), none.real());
     while back != 0 {
         let point = back.trailing_zeros();
         back &= back - 1;
-        let n = f32::from(side.count(point as usize));
-        let blockade = ahead(point);
-        checkers += n;
-        mobility += n * blockade.mobility;
-        leap += n * blockade.leap;
+        let n = side.checkers(point as usize, point as usize).real();
+        let blockade = ahead(simd, walls >> (26 - point));
+        mobility = mobility + n * blockade.mobility;
+        leap = leap + n * blockade.leap;
     }
-    let share = if checkers > 0.0 { 1.0 / checkers } else { 0.0 };
-    [
+    let share = side.checkers(19, 25).real().share();
+    inputs.put([
         rearmost.mobility * (1.0 / FREE),
         rearmost.leap,
         mobility * share * (1.0 / FREE),
         leap * share,
-    ]
+    ]);
+    let wall = (side.made & BOARD) >> (none.all(26) - enemy.rearmost.max(1));
+    let wall = ((wall & 0x3f) | (wall & 0xfc0) << 2).ones_by_byte();
+    let against = (enemy.made & HOME).ones().real();
+    let open = against.all(1.0) - against * (1.0 / 6.0);
+    inputs.put([
+        (wall & 0xff).real() * (1.0 / 6.0),
+        ((wall & 0xff) + (wall >> 8)).real() * (1.0 / 6.0),
+        enters(against),
+        open * open,
+        side.on_bar().real() * against * (1.0 / 6.0),
+    ]);
+}
+
+/// The blockade that the twelve lowest bits of each position name.
+#[inline(always)]
+fn ahead<S: Simd>(simd: S, points: Bits<S>) -> Blockades<S> {
+    let mut names = points.lanes();
+    let [mut mobility, mut leap] = [points.all(0).real().lanes(); 2];
+    for (lane, name) in each::<u32, _>(&mut names).iter().enumerate() {
+        let blockade = &BLOCKADES[(name & 0xfff) as usize];
+        each(&mut mobility)[lane] = blockade.mobility;
+        each(&mut leap)[lane] = blockade.leap;
+    }
+    Blockades { mobility: Real::new(simd, mobility), leap: Real::new(simd, leap) }
+}
+
+/// [`Blockade`](super::blockade::Blockade) side by side.
+struct Blockades<S: Simd> {
+    mobility: Real<S>,
+    leap: Real<S>,
 }
 
 /// What is running out, and what is out of touch.

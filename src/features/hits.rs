@@ -4,7 +4,10 @@ use pulp::Simd;
 
 use super::lanes::{Bits, Real};
 use super::side::Side;
-use crate::backgammon::zone::{BACK, BOARD, FAR, HOME, OUTER};
+use crate::backgammon::zone::BOARD;
+
+/// Rolls of two different dice.
+const MIXED: usize = 15;
 
 /// Throws of 36 that can hit blots of one side, whose numbering this is throughout.
 ///
@@ -13,12 +16,10 @@ use crate::backgammon::zone::{BACK, BOARD, FAR, HOME, OUTER};
 pub(super) struct Hits<S: Simd> {
     /// Throws that hit the blot on each point, as binary numbers across: bit `p` of `by_point[k]` is worth `2^k`.
     by_point: [Bits<S>; 6],
-    any: Bits<S>,
-    /// Throws that can hit any of two or more blots.
-    choice: Bits<S>,
-    home: Bits<S>,
-    outfields: Bits<S>,
-    back: Bits<S>,
+    /// The blots that each roll can hit, those of two different dice first.
+    rolls: [Bits<S>; 21],
+    /// All blots of all positions.
+    blots: u32,
 }
 
 impl<S: Simd> Hits<S> {
@@ -43,70 +44,76 @@ impl<S: Simd> Hits<S> {
             reached[die] = first << die as u32 & open;
             moves[die] = !reached[die].is_zero();
         }
-        let mut hits = Hits {
-            by_point: [none; 6],
-            any: none,
-            choice: none,
-            home: none,
-            outfields: none,
-            back: none,
-        };
+        let mut rolls = [none; 21];
+        let mut roll = 0;
         for high in 2..7 {
             for low in 1..high {
                 let (a, b) = (reached[high], reached[low]);
                 let then_low = (others | a) << low as u32 & free[0] & moves[high];
                 let then_high = (others | b) << high as u32 & free[0] & moves[low];
-                hits.count::<1>((a | b | then_low | then_high) & blots);
+                rolls[roll] = (a | b | then_low | then_high) & blots;
+                roll += 1;
             }
         }
-        // Two different dice are two of 36 throws, a double is one.
-        hits.any = hits.any + hits.any;
-        hits.choice = hits.choice + hits.choice;
-        hits.home = hits.home + hits.home;
-        hits.outfields = hits.outfields + hits.outfields;
-        hits.back = hits.back + hits.back;
         for die in 1..7 {
             let mut standing = others | reached[die];
             for free in free {
                 standing = standing | (standing << die as u32 & free & moves[die]);
             }
-            hits.count::<0>(standing & blots);
+            rolls[roll] = standing & blots;
+            roll += 1;
         }
-        hits
-    }
-
-    /// Counts a roll that can hit `blots`, by point as `2^PLANE` throws.
-    #[inline(always)]
-    fn count<const PLANE: usize>(&mut self, blots: Bits<S>) {
-        self.any = self.any + blots.min(1);
-        self.choice = self.choice + (blots & (blots - 1)).min(1);
-        self.home = self.home + (blots & HOME).min(1);
-        self.outfields = self.outfields + (blots & (OUTER | FAR)).min(1);
-        self.back = self.back + (blots & BACK).min(1);
-        let mut carry = blots;
-        for plane in &mut self.by_point[PLANE..] {
-            let sum = *plane ^ carry;
-            carry = *plane & carry;
-            *plane = sum;
-        }
+        Hits { by_point: by_point(&rolls), rolls, blots: blots.union() }
     }
 
     /// Chance that the blot on `point` can be hit, 0..1.
     #[inline(always)]
     pub(super) fn chance(&self, point: u32) -> Real<S> {
-        let mut throws = self.any.all(0);
+        let mut throws = self.rolls[0].all(0);
         for (k, &plane) in self.by_point.iter().enumerate() {
             throws = throws | (plane >> point & 1) << k as u32;
         }
         chance(throws)
     }
 
-    /// Chances that some blot, any of two or more, one in the home board, the outfields and in the back can be hit,
-    /// 0..1 each.
+    /// Chance that some blot within `zone` can be hit, 0..1.
     #[inline(always)]
-    pub(super) fn in_all(&self) -> [Real<S>; 5] {
-        [chance(self.any), chance(self.choice), chance(self.home), chance(self.outfields), chance(self.back)]
+    pub(super) fn any(&self, zone: u32) -> Real<S> {
+        let mut throws = self.rolls[0].all(0);
+        if self.blots & zone != 0 {
+            for (roll, &blots) in self.rolls.iter().enumerate() {
+                throws = throws + (blots & zone).min(1);
+                throws = if roll + 1 == MIXED { throws + throws } else { throws };
+            }
+        }
+        chance(throws)
     }
+
+    /// Chance of a roll that can hit any of two or more blots, 0..1.
+    #[inline(always)]
+    pub(super) fn choice(&self) -> Real<S> {
+        let mut throws = self.rolls[0].all(0);
+        for (roll, &blots) in self.rolls.iter().enumerate() {
+            throws = throws + (blots & (blots - 1)).min(1);
+            throws = if roll + 1 == MIXED { throws + throws } else { throws };
+        }
+        chance(throws)
+    }
+}
+
+/// The throws of each point: rolls of different dice are two of 36, doubles one.
+#[inline(always)]
+fn by_point<S: Simd>(rolls: &[Bits<S>; 21]) -> [Bits<S>; 6] {
+    let mut planes = [rolls[0].all(0); 6];
+    for (roll, &blots) in rolls.iter().enumerate() {
+        let mut carry = blots;
+        for plane in &mut planes[usize::from(roll < MIXED)..] {
+            let sum = *plane ^ carry;
+            carry = *plane & carry;
+            *plane = sum;
+        }
+    }
+    planes
 }
 
 #[inline(always)]

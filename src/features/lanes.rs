@@ -4,6 +4,9 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
 
 use pulp::Simd;
 
+/// Lanes of the widest vectors.
+pub(super) const MAX_LANES: usize = 16;
+
 /// A mask or a small number of each position; arithmetic and shifts wrap.
 #[derive(Clone, Copy)]
 pub(super) struct Bits<S: Simd> {
@@ -133,6 +136,16 @@ impl<S: Simd> Real<S> {
     #[inline(always)]
     pub(super) fn lanes(self) -> S::f32s {
         self.lanes
+    }
+
+    /// 1 divided by the value, 0 where that is 0.
+    #[inline(always)]
+    pub(super) fn share(self) -> Real<S> {
+        let simd = self.simd;
+        let (zero, one) = (simd.splat_f32s(0.0), simd.splat_f32s(1.0));
+        let some = simd.less_than_f32s(zero, self.lanes);
+        let lanes = simd.select_f32s(some, simd.div_f32s(one, self.lanes), zero);
+        Real { lanes, ..self }
     }
 
     /// `marks` and `mark` where the value is greater than 0.

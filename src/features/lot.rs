@@ -2,45 +2,56 @@
 
 use pulp::Simd;
 
-use super::columns::{Columns, Picked};
+use super::columns::{Columns, Picked, Sheet};
+use super::lanes::MAX_LANES;
 use super::side::SideRows;
 use super::{Encoding, Inputs, contact, endgame, race};
 use crate::backgammon::View;
 
-/// Lanes of the widest vectors.
-const MAX_LANES: usize = 16;
+/// Positions in the largest lot.
+pub const MAX_LOT: usize = MAX_LANES;
+
+/// What lots are written to, kept because clearing it takes as long as encoding a position.
+#[derive(Clone, Debug, Default)]
+pub struct Desk {
+    views: [View; MAX_LANES],
+    alone: Sheet,
+    rest: Sheet,
+    picked: Picked,
+}
 
 /// Positions that are encoded together, none of them finished.
-pub struct Lot<S: Simd> {
+pub struct Lot<'a, S: Simd> {
     simd: S,
     encoding: Encoding,
-    views: [View; MAX_LANES],
+    views: &'a mut [View; MAX_LANES],
     len: usize,
     own: SideRows<S>,
     opponent: SideRows<S>,
     /// What the player on roll decides alone, and all else; only of the contact encoding.
-    alone: Columns<S>,
-    rest: Columns<S>,
-    picked: Picked,
+    alone: Columns<'a, S>,
+    rest: Columns<'a, S>,
+    picked: &'a mut Picked,
 }
 
-impl<S: Simd> Lot<S> {
+impl<'a, S: Simd> Lot<'a, S> {
     /// How many positions a lot takes.
     pub const SIZE: usize = if S::U32_LANES < MAX_LANES { S::U32_LANES } else { MAX_LANES };
 
     /// An empty lot for one encoding.
     #[inline(always)]
-    pub fn new(simd: S, encoding: Encoding) -> Lot<S> {
+    pub fn new(simd: S, encoding: Encoding, desk: &'a mut Desk) -> Lot<'a, S> {
+        let Desk { views, alone, rest, picked } = desk;
         Lot {
             simd,
             encoding,
-            views: [View::default(); MAX_LANES],
+            views,
             len: 0,
             own: SideRows::new(simd),
             opponent: SideRows::new(simd),
-            alone: Columns::new(simd),
-            rest: Columns::new(simd),
-            picked: Picked::NONE,
+            alone: Columns::new(simd, alone),
+            rest: Columns::new(simd, rest),
+            picked,
         }
     }
 
@@ -62,6 +73,12 @@ impl<S: Simd> Lot<S> {
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether there is no room for one more.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.len == Self::SIZE
     }
 
     /// Encodes all of them; `begins` says whether any needs [`Lot::begin`].
@@ -117,11 +134,11 @@ impl<S: Simd> Lot<S> {
     /// What completes the list without copying it all: first what is in [`Inputs::rest`] then, and after that what is
     /// returned, as (index, value).
     #[inline(always)]
-    pub fn rest<'a>(
-        &'a mut self,
+    pub fn rest<'b>(
+        &'b mut self,
         lane: usize,
         inputs: &mut Inputs,
-    ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, S> {
+    ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
         let Lot { views, rest, picked, encoding, .. } = self;
         let View { own, opponent } = &views[lane];
         picked.clear();

@@ -42,7 +42,7 @@ mod race;
 mod side;
 
 pub use inputs::Inputs;
-pub use lot::Lot;
+pub use lot::{Desk, Lot, MAX_LOT};
 
 use crate::backgammon::{Position, SideView, View};
 
@@ -152,7 +152,8 @@ impl Encoding {
 
     /// Writes the inputs of a position that is not finished, zeros left out: a lot of one.
     pub fn encode(self, position: &Position, inputs: &mut Inputs) {
-        let mut lot = Lot::new(pulp::Scalar::new(), self);
+        let mut desk = Desk::default();
+        let mut lot = Lot::new(pulp::Scalar::new(), self, &mut desk);
         lot.add(&View::of(position));
         lot.encode(true);
         lot.begin(0, inputs);

@@ -8,7 +8,7 @@ use super::returns::lambda_returns;
 use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluator, Net, Specialists};
-use crate::features::{Inputs, Lot};
+use crate::features::{Desk, Inputs, Lot};
 use crate::net::Hidden;
 use crate::play::Game;
 use crate::search::{Lookahead, leaves};
@@ -186,7 +186,8 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
         let Descent { net, mut examples, alpha } = self;
         let mut lessons = Lessons::default();
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
-        let mut lot = Lot::new(simd, net.encoding);
+        let mut desk = Desk::default();
+        let mut lot = Lot::new(simd, net.encoding, &mut desk);
         // Inputs do not depend on the weights, so they are made for several examples at once.
         let mut waiting = Vec::with_capacity(Lot::<S>::SIZE);
         loop {

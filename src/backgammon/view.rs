@@ -55,17 +55,15 @@ impl View {
         }
     }
 
-    /// Goes on to another position; whether the player on roll still stands as he did. Among the results of one roll he
-    /// does unless he was hit, and need not be counted again.
+    /// Goes on to another position. Among the results of one roll the player on roll mostly stands as he did, and need not
+    /// be counted again.
     #[inline(always)]
-    pub fn move_to(&mut self, position: &Position) -> bool {
+    pub fn move_to(&mut self, position: &Position) {
         let counts = position.own_counts();
-        let same = counts == self.own.counts;
-        if !same {
+        if counts != self.own.counts {
             self.own = SideView::new(counts);
         }
         self.opponent = SideView::new(position.opponent_counts());
-        same
     }
 
     /// Whether a side has borne off all its checkers.
@@ -99,6 +97,13 @@ impl SideView {
         }
         side.pips = side.pips_beyond::<0, 25>();
         side
+    }
+
+    /// Whether the checkers of both are on the same points.
+    #[inline(always)]
+    #[must_use]
+    pub fn stands_as(&self, other: &SideView) -> bool {
+        self.counts == other.counts
     }
 
     /// A mask of this side's points in the other side's numbering: bit `p` moves to `25 - p`.

@@ -6,7 +6,7 @@ use pulp::{Simd, WithSimd};
 use rand::Rng;
 
 use super::{Evaluator, Preset};
-use crate::backgammon::{Position, View};
+use crate::backgammon::{Position, SideView, View};
 use crate::class::{ByClass, Class};
 use crate::features::{Desk, Encoding, Inputs, Lot, MAX_LOT};
 use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape, pairs};
@@ -152,14 +152,33 @@ struct Buffers {
     view: View,
     desk: Desk,
     inputs: Inputs,
-    /// The sums of the inputs that the player on roll decides alone, and with the points of the opponent.
-    own: Hidden,
-    points: Hidden,
+    beginnings: [Beginning; MAX_LOT],
+    /// The sums of a position without the inputs that are written last, and of all.
+    half: Hidden,
     hidden: [Hidden; MAX_LOT],
 }
 
 thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
+}
+
+/// The sums of what the player on roll decides alone. Among the results of one roll he stands as he did unless he was
+/// hit, so that few beginnings serve all of them.
+#[derive(Default)]
+struct Beginning {
+    own: SideView,
+    place: usize,
+    sums: Hidden,
+}
+
+/// A position that waits until there are enough of its encoding to be judged together.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    /// The net that judges it.
+    place: usize,
+    beginning: usize,
+    /// Whether it is the first one with its beginning.
+    begins: bool,
 }
 
 impl WithSimd for Batch<'_> {
@@ -168,88 +187,72 @@ impl WithSimd for Batch<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Batch(team, positions, buffers, out) = self;
-        let Buffers { view, desk, inputs, own, points, hidden } = buffers;
+        let Buffers { view, desk, inputs, beginnings, half, hidden } = buffers;
         let mut lot = Lot::new(simd, Encoding::Contact, desk);
-        let mut bench =
-            Bench { team, encoding: Encoding::Contact, waiting: [(0, false); MAX_LOT], known: false };
-        // The net for which `own` has begun with the checkers of the player on roll.
-        let mut begun = None;
+        let mut waiting = [Waiting::default(); MAX_LOT];
+        // How many beginnings there have been; the latest of them are kept, more than wait at any time.
+        let mut begun = 0;
         // One step more than there are positions, so that the code of judging them stands in one place.
         for position in positions.iter().map(Some).chain([None]) {
-            let (mut same, mut next) = (false, None);
+            let mut next = None;
             if let Some(position) = position {
-                same = view.move_to(position);
+                view.move_to(position);
                 if !view.is_finished() {
                     next = Some(team.by_class[Class::of_view(view)]);
                 }
             }
-            if lot.is_full() || bench.differs(next) {
-                let waiting = &bench.waiting[..lot.len()];
-                lot.encode(waiting.iter().any(|(_, same)| !same));
-                for (lane, &(place, same)) in waiting.iter().enumerate() {
-                    let mlp = &team.nets[place].mlp;
-                    if !same {
+            let encoding = match next {
+                Some(place) => Some(team.nets[place].encoding),
+                None => None,
+            };
+            if lot.is_full() || encoding != Some(lot.encoding()) {
+                let waiting = &waiting[..lot.len()];
+                lot.encode(waiting.iter().any(|one| one.begins));
+                for (lane, one) in waiting.iter().enumerate() {
+                    let mlp = &team.nets[one.place].mlp;
+                    let sums = &mut beginnings[one.beginning].sums;
+                    if one.begins {
                         lot.begin(lane, inputs);
+                        mlp.begin(simd, inputs.indices(), inputs.values(), sums);
                     }
-                    if !same || begun != Some(place) {
-                        let (index, value) = inputs.begun();
-                        mlp.begin(simd, index, value, own);
-                        begun = Some(place);
-                    }
+                    inputs.clear();
                     let rest = lot.rest(lane, inputs);
-                    let (index, value) = inputs.rest();
-                    mlp.add(simd, own, pairs(index, value), points);
-                    mlp.add(simd, points, rest, &mut hidden[lane]);
+                    mlp.add(simd, sums, pairs(inputs.indices(), inputs.values()), half);
+                    mlp.add(simd, half, rest, &mut hidden[lane]);
                 }
                 // Apart from the sums, so that the processor can work on several positions at once.
-                for (&(place, _), hidden) in waiting.iter().zip(hidden.iter_mut()) {
-                    let heads = team.nets[place].mlp.finish(simd, hidden);
-                    let [a, b, c, d, e, f, g, _] = heads;
+                for (one, hidden) in waiting.iter().zip(hidden.iter_mut()) {
+                    let [a, b, c, d, e, f, g, _] = team.nets[one.place].mlp.finish(simd, hidden);
                     out.push(Evaluation::from_heads(&[a, b, c, d, e, f, g]));
                 }
-                lot.clear(bench.encoding);
+                lot.clear(encoding.unwrap_or(lot.encoding()));
             }
-            match (next, position) {
-                (Some(place), _) => {
-                    let encoding = team.nets[place].encoding;
-                    if encoding != bench.encoding {
-                        bench.known = false;
-                        bench.encoding = encoding;
-                        lot.clear(encoding);
-                    }
-                    bench.waiting[lot.len() % MAX_LOT] = (place, same && bench.known);
-                    bench.known = true;
-                    lot.add(view);
+            if let Some(place) = next {
+                let mut beginning = 0;
+                let kept = begun.min(MAX_LOT);
+                while beginning < kept && !beginnings[beginning].serves(place, &view.own) {
+                    beginning += 1;
                 }
-                (None, Some(finished)) => {
-                    let exact = finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
-                    out.push(exact);
-                    bench.known = false;
+                let begins = beginning == kept;
+                if begins {
+                    beginning = begun % MAX_LOT;
+                    beginnings[beginning].place = place;
+                    beginnings[beginning].own = view.own;
+                    begun += 1;
                 }
-                (None, None) => {}
+                waiting[lot.len() % MAX_LOT] = Waiting { place, beginning, begins };
+                lot.add(view);
+            } else if let Some(finished) = position {
+                out.push(finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome));
             }
         }
     }
 }
 
-/// Positions of one encoding that wait until there are enough of them to be judged together. Results of one roll share
-/// the player on roll, unless he was hit, so what he decides alone is summed once for all of them.
-struct Bench<'a> {
-    team: &'a Specialists,
-    encoding: Encoding,
-    /// Of each position, its net, and whether the player on roll stands as in the one before.
-    waiting: [(usize, bool); MAX_LOT],
-    known: bool,
-}
-
-impl Bench<'_> {
-    /// Whether the next one, of this net or none, cannot wait with the others.
+impl Beginning {
     #[inline(always)]
-    fn differs(&self, next: Option<usize>) -> bool {
-        match next {
-            Some(place) => self.team.nets[place].encoding != self.encoding,
-            None => true,
-        }
+    fn serves(&self, place: usize, own: &SideView) -> bool {
+        self.place == place && self.own.stands_as(own)
     }
 }
 

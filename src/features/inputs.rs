@@ -12,13 +12,11 @@ pub struct Inputs {
     index: [u16; ROOM + 8],
     value: [f32; ROOM + 8],
     len: usize,
-    /// How many of them the player on roll decides alone.
-    begun: usize,
 }
 
 impl Default for Inputs {
     fn default() -> Inputs {
-        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0, begun: 0 }
+        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
     }
 }
 
@@ -127,31 +125,20 @@ impl Writer<'_> {
 }
 
 impl Inputs {
-    /// Lets `write` begin the list anew.
+    /// Forgets all inputs.
     #[inline(always)]
-    pub(super) fn begin(&mut self, write: impl FnOnce(&mut Writer)) {
-        self.begun = self.write(0, write);
-        self.len = self.begun;
+    pub fn clear(&mut self) {
+        self.len = 0;
     }
 
-    /// Lets `write` complete what was begun.
+    /// Lets `write` add to the list.
     #[inline(always)]
-    pub(super) fn complete(&mut self, write: impl FnOnce(&mut Writer)) {
-        self.len = self.write(self.begun, write);
-    }
-
-    /// Adds inputs that are known not to be zero.
-    #[inline(always)]
-    pub(super) fn append(&mut self, inputs: impl Iterator<Item = (usize, f32)>) {
-        self.len = self.write(self.len, #[inline(always)] |writer| writer.copy(inputs));
-    }
-
-    #[inline(always)]
-    fn write(&mut self, len: usize, write: impl FnOnce(&mut Writer)) -> usize {
-        let mut writer = Writer { index: &mut self.index, value: &mut self.value, len, next: 0 };
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut Writer)) {
+        let Inputs { index, value, len } = self;
+        let mut writer = Writer { index, value, len: *len, next: 0 };
         write(&mut writer);
         debug_assert!(writer.len <= ROOM, "{} inputs are not zero", writer.len);
-        writer.len
+        self.len = writer.len;
     }
 
     /// Indices of the inputs that are not zero.
@@ -166,20 +153,6 @@ impl Inputs {
     #[must_use]
     pub fn values(&self) -> &[f32] {
         &self.value[..self.len]
-    }
-
-    /// Indices and values of those that the player on roll decides alone.
-    #[inline(always)]
-    #[must_use]
-    pub fn begun(&self) -> (&[u16], &[f32]) {
-        (&self.index[..self.begun], &self.value[..self.begun])
-    }
-
-    /// Indices and values of those after the ones that the player on roll decides alone.
-    #[inline(always)]
-    #[must_use]
-    pub fn rest(&self) -> (&[u16], &[f32]) {
-        (&self.index[self.begun..self.len], &self.value[self.begun..self.len])
     }
 
     /// The inputs that are not zero, as (index, value).

@@ -69,6 +69,12 @@ impl<'a, S: Simd> Lot<'a, S> {
         self.len += 1;
     }
 
+    /// What the positions are encoded as.
+    #[inline(always)]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// How many positions there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -107,7 +113,8 @@ impl<'a, S: Simd> Lot<'a, S> {
     pub fn begin(&mut self, lane: usize, inputs: &mut Inputs) {
         let Lot { views, alone, picked, encoding, .. } = self;
         let own = &views[lane].own;
-        inputs.begin(
+        inputs.clear();
+        inputs.write(
             #[inline(always)]
             |writer| match encoding {
                 Encoding::Endgame => endgame::alone(own, 0, writer),
@@ -124,15 +131,18 @@ impl<'a, S: Simd> Lot<'a, S> {
         );
     }
 
-    /// Completes the list, also one begun for another position in which the player on roll stands as he does here.
+    /// Completes the list.
     #[inline(always)]
     pub fn complete(&mut self, lane: usize, inputs: &mut Inputs) {
         let rest = self.rest(lane, inputs);
-        inputs.append(rest);
+        inputs.write(
+            #[inline(always)]
+            |writer| writer.copy(rest),
+        );
     }
 
-    /// What completes the list without copying it all: first what is in [`Inputs::rest`] then, and after that what is
-    /// returned, as (index, value).
+    /// What completes the list without copying it all: first what is added to `inputs`, and after that what is returned,
+    /// as (index, value).
     #[inline(always)]
     pub fn rest<'b>(
         &'b mut self,
@@ -142,7 +152,7 @@ impl<'a, S: Simd> Lot<'a, S> {
         let Lot { views, rest, picked, encoding, .. } = self;
         let View { own, opponent } = &views[lane];
         picked.clear();
-        inputs.complete(
+        inputs.write(
             #[inline(always)]
             |writer| match encoding {
                 Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),

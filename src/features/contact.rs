@@ -119,7 +119,14 @@ pub(super) fn together<S: Simd>(
     inputs: &mut Columns<S>,
 ) {
     against(simd, own, opponent, 0, inputs, views.iter().map(|view| (&view.own, &view.opponent)));
-    against(simd, opponent, own, HALF, inputs, views.iter().map(|view| (&view.opponent, &view.own)));
+    against(
+        simd,
+        opponent,
+        own,
+        HALF,
+        inputs,
+        views.iter().map(|view| (&view.opponent, &view.own)),
+    );
     inputs.go_to(2 * HALF);
     let apart = own.held.all(25);
     inputs.put([(own.rearmost + opponent.rearmost).beyond(apart).real() * (1.0 / 25.0)]);
@@ -176,11 +183,11 @@ fn exposure<S: Simd>(side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
     }
     inputs.skip(24);
     inputs.put([
-        hits.any(BOARD),
+        hits.any(),
         hits.choice(),
-        hits.any(HOME),
-        hits.any(OUTER | FAR),
-        hits.any(BACK),
+        hits.within(HOME),
+        hits.within(OUTER | FAR),
+        hits.within(BACK),
         at_risk * (1.0 / 24.0),
     ]);
 }

@@ -36,21 +36,23 @@ impl<S: Simd> Hits<S> {
         let others = held & BOARD;
         // Who may play on with the second, third and fourth die: 1, 2 and 3 checkers can have entered before.
         let none = held.all(0);
-        let (mut free, mut reached, mut moves) = ([none; 3], [none; 7], [none; 7]);
+        let (mut free, mut reached) = ([none; 3], [none; 7]);
+        let (mut moves, mut follow) = ([none; 7], [none; 7]);
         for entered in 1..4 {
             free[entered - 1] = open & attacker.on_bar().beyond(held.all(entered as u32)).is_zero();
         }
         for die in 1..7 {
             reached[die] = first << die as u32 & open;
             moves[die] = !reached[die].is_zero();
+            follow[die] = free[0] & moves[die];
         }
         let mut rolls = [none; 21];
         let mut roll = 0;
         for high in 2..7 {
             for low in 1..high {
                 let (a, b) = (reached[high], reached[low]);
-                let then_low = (others | a) << low as u32 & free[0] & moves[high];
-                let then_high = (others | b) << high as u32 & free[0] & moves[low];
+                let then_low = (others | a) << low as u32 & follow[high];
+                let then_high = (others | b) << high as u32 & follow[low];
                 rolls[roll] = (a | b | then_low | then_high) & blots;
                 roll += 1;
             }
@@ -76,15 +78,24 @@ impl<S: Simd> Hits<S> {
         chance(throws)
     }
 
+    /// Chance that some blot can be hit, 0..1.
+    #[inline(always)]
+    pub(super) fn any(&self) -> Real<S> {
+        self.any_of(BOARD)
+    }
+
     /// Chance that some blot within `zone` can be hit, 0..1.
     #[inline(always)]
-    pub(super) fn any(&self, zone: u32) -> Real<S> {
+    pub(super) fn within(&self, zone: u32) -> Real<S> {
+        if self.blots & zone == 0 { self.rolls[0].all(0).real() } else { self.any_of(zone) }
+    }
+
+    #[inline(always)]
+    fn any_of(&self, zone: u32) -> Real<S> {
         let mut throws = self.rolls[0].all(0);
-        if self.blots & zone != 0 {
-            for (roll, &blots) in self.rolls.iter().enumerate() {
-                throws = throws + (blots & zone).min(1);
-                throws = if roll + 1 == MIXED { throws + throws } else { throws };
-            }
+        for (roll, &blots) in self.rolls.iter().enumerate() {
+            throws = throws + (blots & zone).min(1);
+            throws = if roll + 1 == MIXED { throws + throws } else { throws };
         }
         chance(throws)
     }
@@ -101,19 +112,40 @@ impl<S: Simd> Hits<S> {
     }
 }
 
-/// The throws of each point: rolls of different dice are two of 36, doubles one.
+/// How many of three masks have each bit, as a binary number across.
+#[inline(always)]
+fn of_3<S: Simd>(a: Bits<S>, b: Bits<S>, c: Bits<S>) -> [Bits<S>; 2] {
+    let differ = a ^ b;
+    [differ ^ c, a & b | differ & c]
+}
+
+/// The same of seven.
+#[inline(always)]
+fn of_7<S: Simd>(masks: &[Bits<S>; 7]) -> [Bits<S>; 3] {
+    let [a, b, c, d, e, f, g] = *masks;
+    let [a, twos] = of_3(a, b, c);
+    let [d, more_twos] = of_3(d, e, f);
+    let [ones, carry] = of_3(a, d, g);
+    let [twos, fours] = of_3(twos, more_twos, carry);
+    [ones, twos, fours]
+}
+
+/// The throws that hit each point: rolls of different dice are two of 36, doubles one.
 #[inline(always)]
 fn by_point<S: Simd>(rolls: &[Bits<S>; 21]) -> [Bits<S>; 6] {
-    let mut planes = [rolls[0].all(0); 6];
-    for (roll, &blots) in rolls.iter().enumerate() {
-        let mut carry = blots;
-        for plane in &mut planes[usize::from(roll < MIXED)..] {
-            let sum = *plane ^ carry;
-            carry = *plane & carry;
-            *plane = sum;
-        }
-    }
-    planes
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, doubles @ ..] = *rolls;
+    let none = a.all(0);
+    let [u, v, w, x, y, z] = doubles;
+    let [one, two, four] = of_7(&[u, v, w, x, y, z, none]);
+    let ([a, b, c], [d, e, f]) = (of_7(&[a, b, c, d, e, f, g]), of_7(&[h, i, j, k, l, m, n]));
+    let [twos, carry] = of_3(a, d, o);
+    let [fours, carry] = of_3(b, e, carry);
+    let [eights, sixteens] = of_3(c, f, carry);
+    let [twos, carry] = of_3(twos, two, none);
+    let [fours, carry] = of_3(fours, four, carry);
+    let [eights, carry] = of_3(eights, carry, none);
+    let [sixteens, more] = of_3(sixteens, carry, none);
+    [one, twos, fours, eights, sixteens, more]
 }
 
 #[inline(always)]

@@ -38,14 +38,7 @@ impl<S: Simd> SideRows<S> {
     pub(super) fn new(simd: S) -> SideRows<S> {
         let none = simd.splat_u32s(0);
         let up_to = [none; 7];
-        SideRows {
-            held: none,
-            made: none,
-            up_to,
-            pips: none,
-            rearmost: none,
-            second: none,
-        }
+        SideRows { held: none, made: none, up_to, pips: none, rearmost: none, second: none }
     }
 
     #[inline(always)]

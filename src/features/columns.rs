@@ -7,17 +7,14 @@ use super::lanes::{MAX_LANES, Real, each};
 /// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
 const ROOM: usize = 128;
 
-/// What columns are written to, kept because clearing it takes as long as encoding a position.
+/// What columns are written to.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
-    index: [u16; ROOM],
-    values: Box<[f32; ROOM * MAX_LANES]>,
-}
+pub(super) struct Sheet(Box<[f32; ROOM * MAX_LANES]>);
 
 /// Columns in the order of the list that each position gets from them.
 pub(super) struct Columns<'a, S: Simd> {
-    index: &'a mut [u16; ROOM],
-    values: &'a mut [S::f32s],
+    index: [u16; ROOM],
+    values: &'a mut [S::f32s; ROOM],
     /// Of each position, one bit a column: whether its input is not zero.
     some: [S::u32s; ROOM / 32],
     len: usize,
@@ -65,16 +62,20 @@ impl Picked {
 
 impl Default for Sheet {
     fn default() -> Sheet {
-        Sheet { index: [0; ROOM], values: Box::new([0.0; ROOM * MAX_LANES]) }
+        Sheet(Box::new([0.0; ROOM * MAX_LANES]))
     }
 }
 
 impl<'a, S: Simd> Columns<'a, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, sheet: &'a mut Sheet) -> Columns<'a, S> {
-        let Sheet { index, values } = sheet;
-        let (values, _) = S::as_mut_simd_f32s(values.as_mut_slice());
-        Columns { index, values, some: [simd.splat_u32s(0); ROOM / 32], len: 0, next: 0 }
+        let (values, _) = S::as_mut_simd_f32s(sheet.0.as_mut_slice());
+        // An array, so that no column needs a check.
+        let Some(values) = values.first_chunk_mut() else {
+            unreachable!("no vectors have more than {MAX_LANES} lanes")
+        };
+        let some = [simd.splat_u32s(0); ROOM / 32];
+        Columns { index: [0; ROOM], values, some, len: 0, next: 0 }
     }
 
     #[inline(always)]
@@ -141,14 +142,13 @@ impl<'a, S: Simd> Columns<'a, S> {
         lane: usize,
         picked: &'b Picked,
     ) -> impl Iterator<Item = (usize, f32)> + Clone + 'b {
-        let index: &[u16; ROOM] = self.index;
-        let values: &[f32] = pulp::bytemuck::cast_slice(self.values);
+        let values: &[f32] = pulp::bytemuck::cast_slice(self.values.as_slice());
         let lane = lane % S::F32_LANES;
         picked.column[..picked.len].iter().map(
             #[inline(always)]
             move |&column| {
                 let column = usize::from(column) % ROOM;
-                (index[column].into(), values[column * S::F32_LANES + lane])
+                (self.index[column].into(), values[column * S::F32_LANES + lane])
             },
         )
     }

@@ -17,7 +17,6 @@ pub struct Desk {
     views: [View; MAX_LANES],
     alone: Sheet,
     rest: Sheet,
-    picked: Picked,
 }
 
 /// Positions that are encoded together, none of them finished.
@@ -31,7 +30,7 @@ pub struct Lot<'a, S: Simd> {
     /// What the player on roll decides alone, and all else; only of the contact encoding.
     alone: Columns<'a, S>,
     rest: Columns<'a, S>,
-    picked: &'a mut Picked,
+    picked: Picked,
 }
 
 impl<'a, S: Simd> Lot<'a, S> {
@@ -41,7 +40,7 @@ impl<'a, S: Simd> Lot<'a, S> {
     /// An empty lot for one encoding.
     #[inline(always)]
     pub fn new(simd: S, encoding: Encoding, desk: &'a mut Desk) -> Lot<'a, S> {
-        let Desk { views, alone, rest, picked } = desk;
+        let Desk { views, alone, rest } = desk;
         Lot {
             simd,
             encoding,
@@ -51,7 +50,7 @@ impl<'a, S: Simd> Lot<'a, S> {
             opponent: SideRows::new(simd),
             alone: Columns::new(simd, alone),
             rest: Columns::new(simd, rest),
-            picked,
+            picked: Picked::default(),
         }
     }
 

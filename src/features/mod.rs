@@ -268,8 +268,49 @@ mod tests {
         )
     }
 
+    /// The lists of positions encoded in lots of whatever vectors the processor has.
+    struct InLots<'a>(Encoding, &'a [Position]);
+
+    impl pulp::WithSimd for InLots<'_> {
+        type Output = Vec<Inputs>;
+
+        fn with_simd<S: pulp::Simd>(self, simd: S) -> Vec<Inputs> {
+            let mut desk = Desk::default();
+            let mut lot = Lot::new(simd, self.0, &mut desk);
+            let mut lists = Vec::new();
+            for positions in self.1.chunks(Lot::<S>::SIZE) {
+                lot.clear(self.0);
+                for position in positions {
+                    lot.add(&View::of(position));
+                }
+                lot.encode(true);
+                for lane in 0..positions.len() {
+                    let mut inputs = Inputs::default();
+                    lot.begin(lane, &mut inputs);
+                    lot.complete(lane, &mut inputs);
+                    lists.push(inputs);
+                }
+            }
+            lists
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn a_lot_gives_each_position_the_inputs_that_it_has_alone(seen in played()) {
+            let mut alone = Inputs::default();
+            for encoding in Encoding::ALL {
+                let lists = pulp::Arch::new().dispatch(InLots(encoding, &seen));
+                for (position, list) in seen.iter().zip(&lists) {
+                    encoding.encode(position, &mut alone);
+                    prop_assert_eq!(alone.indices(), list.indices());
+                    let bits = |inputs: &Inputs| inputs.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                    prop_assert_eq!(bits(&alone), bits(list));
+                }
+            }
+        }
 
         #[test]
         fn mirrored_positions_give_mirrored_inputs(seen in played()) {

@@ -93,7 +93,7 @@ impl<S: Simd> Bits<S> {
     /// The sum of the four bytes, below 256.
     #[inline(always)]
     pub(super) fn sum_of_bytes(self) -> Bits<S> {
-        self * 0x0101_0101 >> 24
+        (self * 0x0101_0101) >> 24
     }
 
     /// The number of set bits.

@@ -74,6 +74,12 @@ impl<'a, S: Simd> Lot<'a, S> {
         self.encoding
     }
 
+    /// Whether nobody is there.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// How many positions there are.
     #[inline(always)]
     pub fn len(&self) -> usize {

@@ -122,7 +122,7 @@ impl<S: Simd> Side<S> {
             // Sums only grow, so no difference borrows from the next byte. The bar counts with no point.
             let counts = sums - (sums << 8 | below);
             let counts = if word == 6 { counts & 0xff } else { counts };
-            let less_three = (counts | 0x80 * EACH) - 3 * EACH;
+            let less_three = (counts | (0x80 * EACH)) - 3 * EACH;
             let enough = less_three >> 7 & EACH;
             stacked = stacked + (less_three & ((enough << 7) - enough));
         }

@@ -34,13 +34,14 @@ impl<S: Simd> Hits<S> {
         let held = attacker.across();
         let first = held & ((held & 1).is_zero() | 1);
         let others = held & BOARD;
-        // Who may play on with the second, third and fourth die: 1, 2 and 3 checkers can have entered before.
         let none = held.all(0);
-        let (mut free, mut reached) = ([none; 3], [none; 7]);
-        let (mut moves, mut follow) = ([none; 7], [none; 7]);
+        // The open points where 1, 2 and 3 checkers entering leave the next die free to go; all others are blocked.
+        let mut free = [none; 3];
         for entered in 1..4 {
             free[entered - 1] = open & attacker.on_bar().beyond(held.all(entered as u32)).is_zero();
         }
+        // By die: where it leads at first, whether that is anywhere, and where another die may go on after it.
+        let (mut reached, mut moves, mut follow) = ([none; 7], [none; 7], [none; 7]);
         for die in 1..7 {
             reached[die] = first << die as u32 & open;
             moves[die] = !reached[die].is_zero();

@@ -58,7 +58,7 @@ impl InputUse {
         for position in positions.iter().filter(|position| position.outcome().is_none()) {
             let view = View::of(position);
             let place = team.net_of(Class::of_view(&view));
-            team.nets()[place].encoding.encode_view(&view, &mut inputs);
+            team.nets()[place].encoding.encode(position, &mut inputs);
             let seen = &mut nets[place];
             seen.positions += 1;
             for (i, x) in inputs.iter() {

@@ -3,6 +3,7 @@
 //! [`Evaluator`] is the seam: nets, and later databases, searches and caches around them, are evaluators.
 //! [`Specialists`] is the team of nets that this project is about.
 
+mod batch;
 mod inspect;
 mod preset;
 mod pubeval;

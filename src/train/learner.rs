@@ -9,7 +9,7 @@ use super::study::{Example, Goal, Study};
 use crate::backgammon::View;
 use crate::class::{ByClass, Class};
 use crate::eval::{Net, Specialists};
-use crate::features::Inputs;
+use crate::features::{Desk, Inputs, Lot};
 use crate::net::Hidden;
 use crate::play::Game;
 use crate::value::Evaluation;
@@ -97,26 +97,43 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Lessons {
-        let Descent { net, examples, rule } = self;
+        let Descent { net, mut examples, rule } = self;
         let mut lessons = Lessons::default();
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
-        for Example { position, class, goal } in examples {
-            net.encoding.encode_view(&View::of(position), &mut inputs);
-            let (index, value) = (inputs.indices(), inputs.values());
-            let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
-            let step = match goal {
-                Goal::Target(target) => {
-                    rule.step(target, &Evaluation::from_heads(&[a, b, c, d, e, f, g]))
-                }
-                Goal::Step(step) => *step,
-            };
-            let [a, b, c, d, e, f, g] = step.heads();
-            let delta = [a, b, c, d, e, f, g, 0.0];
-            net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates);
-            // Both sides of the difference are linear in the heads, so this is that of the equities.
-            let error = f64::from(step.equity());
-            lessons.examples[*class] += 1;
-            lessons.squared_error[*class] += error * error;
+        let mut desk = Desk::default();
+        let mut lot = Lot::new(simd, net.encoding, &mut desk);
+        // Inputs do not depend on the weights, so they are made for several examples at once.
+        let mut waiting = Vec::with_capacity(Lot::<S>::SIZE);
+        loop {
+            waiting.clear();
+            waiting.extend(examples.by_ref().take(Lot::<S>::SIZE));
+            if waiting.is_empty() {
+                break;
+            }
+            lot.clear(net.encoding);
+            for example in &waiting {
+                lot.add(&View::of(&example.position));
+            }
+            lot.encode(true);
+            for (lane, Example { class, goal, .. }) in waiting.iter().enumerate() {
+                lot.begin(lane, &mut inputs);
+                lot.complete(lane, &mut inputs);
+                let (index, value) = (inputs.indices(), inputs.values());
+                let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
+                let step = match goal {
+                    Goal::Target(target) => {
+                        rule.step(target, &Evaluation::from_heads(&[a, b, c, d, e, f, g]))
+                    }
+                    Goal::Step(step) => *step,
+                };
+                let [a, b, c, d, e, f, g] = step.heads();
+                let delta = [a, b, c, d, e, f, g, 0.0];
+                net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates);
+                // Both sides of the difference are linear in the heads, so this is that of the equities.
+                let error = f64::from(step.equity());
+                lessons.examples[*class] += 1;
+                lessons.squared_error[*class] += error * error;
+            }
         }
         lessons
     }

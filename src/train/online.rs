@@ -131,7 +131,7 @@ fn judge<S: Simd>(
     let place = team.net_of(Class::of_view(&view));
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
-    net.encoding.encode_view(&view, &mut inputs);
+    net.encoding.encode(position, &mut inputs);
     let heads = net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut hidden);
     let [a, b, c, d, e, f, g, _] = heads;
     let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);

@@ -93,9 +93,21 @@ impl Activation {
     pub(super) fn fire(self, sums: &[f32], beta: &[f32], units: &mut [f32]) {
         let each = sums.iter().zip(beta).zip(units);
         match self {
-            Activation::Sigmoid => each.for_each(|((s, b), h)| *h = sigmoid(b * s)),
-            Activation::Rbf => each.for_each(|((s, b), h)| *h = exp(-(b * s) * (b * s))),
-            Activation::Softsign => each.for_each(|((s, b), h)| *h = b * s / (1.0 + (b * s).abs())),
+            Activation::Sigmoid => {
+                for ((s, b), h) in each {
+                    *h = sigmoid(b * s);
+                }
+            }
+            Activation::Rbf => {
+                for ((s, b), h) in each {
+                    *h = exp(-(b * s) * (b * s));
+                }
+            }
+            Activation::Softsign => {
+                for ((s, b), h) in each {
+                    *h = b * s / (1.0 + (b * s).abs());
+                }
+            }
         }
     }
 
@@ -119,13 +131,17 @@ impl Readout {
             return sums;
         }
         let mut outputs = sums;
-        let top = sums[shares.clone()].iter().fold(f32::MIN, |top, &x| top.max(x));
-        let mut all = 0.0;
+        let (mut top, mut all) = (f32::MIN, 0.0);
+        for o in shares.clone() {
+            top = top.max(sums[o]);
+        }
         for o in shares.clone() {
             outputs[o] = exp(sums[o] - top);
             all += outputs[o];
         }
-        outputs[shares].iter_mut().for_each(|x| *x /= all);
+        for o in shares {
+            outputs[o] /= all;
+        }
         outputs
     }
 }

@@ -135,7 +135,10 @@ impl Slopes {
         let units = hidden.units.iter().zip(&hidden.sums.0).zip(beta.as_slice());
         let slots = slopes.scaled.iter_mut().zip(&mut slopes.sums);
         for ((row, (scaled, sum)), ((&h, s), beta)) in rows.iter().zip(slots).zip(units) {
-            let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(|o| delta[o] * row[o]);
+            let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(
+                #[inline(always)]
+                |o| delta[o] * row[o],
+            );
             let back = ((a + e) + (c + g)) + ((b + f) + (d + i));
             *scaled = activation.behind(back, beta * s, h);
             *sum = *scaled * beta;
@@ -159,7 +162,10 @@ impl<S: Simd> Pass for Climb<'_, S> {
     fn run<const V: usize>(&mut self, first: usize) {
         let simd = self.simd;
         let vectors = self.slopes.len();
-        let slopes: [S::f32s; V] = std::array::from_fn(|v| self.slopes[first + v]);
+        let slopes: [S::f32s; V] = std::array::from_fn(
+            #[inline(always)]
+            |v| self.slopes[first + v],
+        );
         for (&i, &x) in self.index.iter().zip(self.value) {
             let scale = simd.splat_f32s(self.alpha * x);
             let row = &mut self.rows[usize::from(i) * vectors + first..][..V];

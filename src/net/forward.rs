@@ -119,27 +119,34 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Pass for Sum<'_, S, I> {
     #[inline(always)]
     fn run<const V: usize>(&mut self, first: usize) {
         let vectors = self.sums.len();
-        let mut sums: [S::f32s; V] = std::array::from_fn(|v| self.start[first + v]);
-        let mut add = |row: &[S::f32s; V], x: f32| {
-            let x = self.simd.splat_f32s(x);
-            for v in 0..V {
-                sums[v] = self.simd.add_f32s(sums[v], self.simd.mul_f32s(x, row[v]));
-            }
-        };
+        let mut sums: [S::f32s; V] = std::array::from_fn(
+            #[inline(always)]
+            |v| self.start[first + v],
+        );
         let inputs = self.inputs.clone();
         if vectors == V {
             // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
             let (rows, _) = self.w1.as_chunks::<V>();
             for (i, x) in inputs {
-                add(&rows[i], x);
+                add_row(self.simd, &mut sums, &rows[i], x);
             }
         } else {
             for (i, x) in inputs {
                 if let Some(row) = self.w1[i * vectors + first..].first_chunk() {
-                    add(row, x);
+                    add_row(self.simd, &mut sums, row, x);
                 }
             }
         }
         self.sums[first..first + V].copy_from_slice(&sums);
+    }
+}
+
+/// Adds an input times its row. A function, because a closure may not be made to be inlined, and what is not inlined is
+/// compiled without the vectors of the dispatched function around it: ten times slower.
+#[inline(always)]
+fn add_row<S: Simd, const V: usize>(simd: S, sums: &mut [S::f32s; V], row: &[S::f32s; V], x: f32) {
+    let x = simd.splat_f32s(x);
+    for v in 0..V {
+        sums[v] = simd.add_f32s(sums[v], simd.mul_f32s(x, row[v]));
     }
 }

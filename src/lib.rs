@@ -4,6 +4,7 @@
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
 //! - [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
+//! - [`engine`]: what front ends ask, and the protocols they ask in.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //!
 //! # Glossary
@@ -26,6 +27,7 @@
 pub mod arena;
 pub mod backgammon;
 pub mod class;
+pub mod engine;
 pub mod eval;
 pub mod experiment;
 pub mod features;

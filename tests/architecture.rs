@@ -34,6 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
+    ("engine", &["backgammon", "value", "eval", "play", "search", "record"]),
     ("report", &["class", "train"]),
     ("experiment", &["arena", "store", "train", "report"]),
     (

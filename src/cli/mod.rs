@@ -1,6 +1,7 @@
 //! One file a subcommand: nothing but words in, calls out.
 
 mod bench;
+mod engine;
 mod eval;
 mod interrupt;
 mod moves;
@@ -10,6 +11,7 @@ mod reproduce;
 mod show;
 mod tournament;
 mod train;
+mod ubgi;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,6 +38,8 @@ enum Command {
     Net(net::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
     Reproduce(reproduce::Args),
+    /// Be the engine of another program: UBGI 0.2 over standard input and output.
+    Ubgi(ubgi::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Measure the speed of this program on this machine.
@@ -67,6 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Ubgi(args) => ubgi::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

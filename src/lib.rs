@@ -3,7 +3,7 @@
 //!
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
+//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
 //! - [`engine`]: what front ends ask, and the protocols they ask in.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //!
@@ -26,7 +26,9 @@
 
 pub mod arena;
 pub mod backgammon;
+pub mod bearoff;
 pub mod class;
+pub mod cube;
 pub mod engine;
 pub mod eval;
 pub mod experiment;

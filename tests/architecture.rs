@@ -11,14 +11,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("backgammon", &[]),
     ("net", &[]),
     ("value", &["backgammon"]),
+    ("cube", &["backgammon", "value"]),
     ("features", &["backgammon"]),
     ("class", &["backgammon", "features"]),
     ("eval", &["backgammon", "value", "net", "features", "class"]),
+    ("bearoff", &["backgammon", "value", "eval"]),
     ("play", &["backgammon", "value", "eval"]),
-    ("search", &["backgammon", "value", "eval", "play"]),
+    ("search", &["backgammon", "value", "cube", "eval", "play"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
-    ("store", &["backgammon", "net", "features", "class", "eval"]),
+    ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff"]),
     (
         "train",
         &[
@@ -34,7 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("engine", &["backgammon", "value", "eval", "play", "search", "record"]),
+    ("engine", &["backgammon", "value", "cube", "eval", "play", "search", "record"]),
     ("report", &["class", "train"]),
     ("experiment", &["arena", "store", "train", "report"]),
     (

@@ -9,7 +9,7 @@ use nonet::store::write_atomic;
 use serde_json::json;
 
 use super::interrupt::on_interrupt;
-use super::opponent::{MatchArgs, open};
+use super::opponent::MatchArgs;
 use super::show::watching;
 
 #[derive(clap::Args)]
@@ -27,11 +27,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
     // All words are checked before any work.
-    let against = open(&args.against, args.matches.ply)?;
+    let against = args.matches.open(&args.against)?;
     let players = args
         .players
         .iter()
-        .map(|word| open(word, args.matches.ply))
+        .map(|word| args.matches.open(word))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let stop = on_interrupt();
     let mut done: Vec<(String, Series)> = Vec::new();

@@ -1,5 +1,6 @@
 //! One file a subcommand: nothing but words in, calls out.
 
+mod bearoff;
 mod bench;
 mod engine;
 mod eval;
@@ -42,6 +43,8 @@ enum Command {
     Ubgi(ubgi::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
+    /// Make the databases of endings, or write them as GNU Backgammon does.
+    Bearoff(bearoff::Args),
     /// Measure the speed of this program on this machine.
     Bench(bench::Args),
 }
@@ -73,6 +76,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Bearoff(args) => bearoff::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

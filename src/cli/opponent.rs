@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nonet::arena::SeriesConfig;
-use nonet::eval::Specialists;
+use nonet::bearoff::{Databases, Endings};
+use nonet::eval::{Evaluator, Specialists};
 use nonet::play::{Domain, Greedy, Player, Yardstick};
 use nonet::search::{Cache, Effort, Plies, Search};
 use nonet::store::{NetFile, read_net};
 
+use super::bearoff::databases;
 use super::{pool, usage};
 
 /// A player and what to call it.
@@ -18,8 +20,13 @@ pub(crate) struct Opponent {
     pub(crate) player: Arc<dyn Player>,
 }
 
-/// Opens a player: `pubeval`, `random` or a net file, which plays at `plies` unless `:N` after its name says otherwise.
-pub(crate) fn open(word: &str, plies: Plies) -> anyhow::Result<Opponent> {
+/// Opens a player: `pubeval`, `random` or a net file, which plays at `plies` unless `:N` after its name says otherwise,
+/// and asks `endings` where they know better.
+pub(crate) fn open(
+    word: &str,
+    plies: Plies,
+    endings: Option<&Arc<Databases>>,
+) -> anyhow::Result<Opponent> {
     if let Some(yardstick) = Yardstick::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
     }
@@ -33,20 +40,17 @@ pub(crate) fn open(word: &str, plies: Plies) -> anyhow::Result<Opponent> {
         return Err(usage(format!("'{word}' is neither a net file that exists nor {known}")));
     }
     let team = read_net(path).map_err(usage)?.team;
-    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
-    Ok(Opponent { name: stem(path) + &depth, player: player_of(team, plies) })
-}
-
-/// A team as a player that looks so many plies ahead.
-pub(crate) fn player_of(team: Specialists, plies: Plies) -> Arc<dyn Player> {
-    let search = match plies {
-        Plies::ONE => return Arc::new(Greedy(team)),
-        _ => Search::new(team, plies, Effort::NORMAL),
+    let judge: Arc<dyn Evaluator> = match endings {
+        Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
+        None => Arc::new(team),
     };
-    if plies > Plies::TWO {
-        return Arc::new(search.cached(Arc::new(Cache::new(REMEMBERED))));
+    if plies == Plies::ONE {
+        return Ok(Opponent { name: stem(path), player: Arc::new(Greedy(judge)) });
     }
-    Arc::new(search)
+    let search = Search::new(judge, plies, Effort::NORMAL);
+    let search =
+        if plies > Plies::TWO { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
+    Ok(Opponent { name: format!("{}:{}", stem(path), plies.get()), player: Arc::new(search) })
 }
 
 /// Judgements that a player at 3 plies or more remembers: some 6 MB.
@@ -87,6 +91,9 @@ pub(crate) struct MatchArgs {
     /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) ply: Plies,
+    /// Nets ask the bearoff databases where these know better (see `nonet bearoff`).
+    #[arg(long)]
+    pub(crate) endings: bool,
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
     pub(crate) threads: Option<usize>,
@@ -119,6 +126,13 @@ impl MatchArgs {
         } else {
             format!(" --ply {}", self.ply.get())
         };
-        format!("--games {} --seed {}{ply}{duplicate}", self.games, self.seed)
+        let endings = if self.endings { " --endings" } else { "" };
+        format!("--games {} --seed {}{ply}{endings}{duplicate}", self.games, self.seed)
+    }
+
+    /// Opens a player who plays as they say.
+    pub(crate) fn open(&self, word: &str) -> anyhow::Result<Opponent> {
+        let endings = if self.endings { Some(databases()?) } else { None };
+        open(word, self.ply, endings.as_ref())
     }
 }

@@ -9,7 +9,7 @@ use nonet::store::write_atomic;
 use serde_json::json;
 
 use super::interrupt::on_interrupt;
-use super::opponent::{MatchArgs, Opponent, open};
+use super::opponent::{MatchArgs, Opponent};
 use super::show::watching;
 
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let players = args
         .players
         .iter()
-        .map(|word| open(word, args.matches.ply))
+        .map(|word| args.matches.open(word))
         .collect::<anyhow::Result<Vec<Opponent>>>()?;
     let stop = on_interrupt();
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;

@@ -234,7 +234,7 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     };
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
-    let against = open(&config.against, config.test_plies())?.player;
+    let against = open(&config.against, config.test_plies(), None)?.player;
     let start = config.from.as_deref().map(open_team).transpose()?;
     let start = start.map(|file| Arc::new(file.team));
     Ok((Cast { against, teacher, start }, Played { seed: config.seed, ply: config.plies(), seats }))

@@ -1,30 +1,39 @@
-//! Who answers all front ends: one search for the plays, one rule for the cube.
+//! Who answers all front ends: one search for the plays, one model for the cube.
 
 use std::sync::Arc;
 
-use super::cube_rule::{CubeAdvice, cube_advice};
 use crate::backgammon::{Candidate, Cube, Dice, Position, Session, candidates};
+use crate::cube::{CubeDecision, CubeState, Stakes};
 use crate::eval::Evaluator;
-use crate::search::{Cache, Effort, Plies, Search};
-use crate::value::Evaluation;
+use crate::search::{Cache, Effort, Plies, Ranked, Search};
+use crate::value::{Evaluation, MatchEquityTable, MetError};
 
 /// Judgements that an adviser at 3 plies or more remembers: some 6 MB.
 const REMEMBERED: usize = 1 << 16;
 
 /// What a game is played for and where the cube lies, seen by the player on roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     /// Money, or the score of a match.
-    pub session: Session,
+    pub stakes: Stakes,
     /// The cube; a double that waits for its answer has not turned it yet.
-    pub cube: Cube,
+    pub cube: CubeState,
 }
 
 impl Terms {
+    /// With match equities of Kazaross-XG2.
+    ///
+    /// # Errors
+    /// [`MetError::TooLong`] if that table does not reach the score.
+    pub fn new(session: Session, cube: Cube) -> Result<Terms, MetError> {
+        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2())?;
+        Ok(Terms { stakes, cube: cube.into() })
+    }
+
     /// The same, seen by the other player.
     #[must_use]
-    pub const fn flipped(self) -> Terms {
-        Terms { session: self.session.flipped(), cube: self.cube.flipped() }
+    pub fn flipped(&self) -> Terms {
+        Terms { stakes: self.stakes.flipped(), cube: self.cube.flipped() }
     }
 }
 
@@ -41,16 +50,10 @@ pub struct Advice {
     pub candidate: Candidate,
     /// The depth of the judgement.
     pub plies: Plies,
+    /// The cubeful equity for the player who makes the play, in points on a cube at 1.
+    pub equity: f32,
     /// The judgement for the player who makes the play.
     pub value: Evaluation,
-}
-
-impl Advice {
-    /// The cubeless equity for the player who makes the play, in points per game, -3..3.
-    #[must_use]
-    pub fn equity(&self) -> f32 {
-        self.value.equity()
-    }
 }
 
 impl Adviser {
@@ -65,26 +68,27 @@ impl Adviser {
 
     /// How many plies it looks ahead.
     #[must_use]
-    pub fn plies(&self) -> Plies {
+    pub const fn plies(&self) -> Plies {
         self.search.plies()
     }
 
-    /// Every legal play of a roll, the best first; a roll that cannot be played gives the one empty play.
+    /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.
     #[must_use]
-    pub fn plays(&self, position: &Position, dice: Dice, _: Terms) -> Vec<Advice> {
+    pub fn plays(&self, position: &Position, dice: Dice, terms: &Terms) -> Vec<Advice> {
         let plays = candidates(position, dice);
         let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
-        let ranked = self.search.rank(&results);
+        let ranked = self.search.rank_with_cube(&results, &terms.stakes, terms.cube);
         let advice = ranked.into_iter().filter_map(|ranked| {
             let candidate = plays.get(ranked.index)?.clone();
-            Some(Advice { candidate, plies: ranked.plies, value: ranked.value })
+            let Ranked { plies, equity, value, .. } = ranked;
+            Some(Advice { candidate, plies, equity, value })
         });
         advice.collect()
     }
 
     /// The best play of a roll.
     #[must_use]
-    pub fn best(&self, position: &Position, dice: Dice, terms: Terms) -> Option<Advice> {
+    pub fn best(&self, position: &Position, dice: Dice, terms: &Terms) -> Option<Advice> {
         self.plays(position, dice, terms).into_iter().next()
     }
 
@@ -99,9 +103,9 @@ impl Adviser {
         self.search.evaluate(position)
     }
 
-    /// What to do about the cube before the roll: for the player on roll, and for the other one if he is doubled.
+    /// Whether the player on roll should double before rolling, and how the other one should answer.
     #[must_use]
-    pub fn cube(&self, position: &Position, terms: Terms) -> CubeAdvice {
-        cube_advice(&self.judge(position), terms)
+    pub fn cube(&self, position: &Position, terms: &Terms) -> CubeDecision {
+        self.search.cube(position, &terms.stakes, terms.cube)
     }
 }

@@ -3,11 +3,9 @@
 //! [`Adviser`] is what all of them ask. [`Ubgi`] speaks to controllers over two streams.
 
 mod adviser;
-mod cube_rule;
 mod lines;
 mod ubgi;
 
 pub use adviser::{Advice, Adviser, Terms};
-pub use cube_rule::{CubeAdvice, cube_advice};
 pub use lines::{Lines, Refused};
 pub use ubgi::{OpenNet, Ubgi};

@@ -15,6 +15,7 @@ use self::keys::Key;
 use self::table::Table;
 use super::{Adviser, Lines, Refused, Terms};
 use crate::backgammon::{Dice, Play, Position};
+use crate::cube::{Answer, CubeDecision};
 use crate::eval::Evaluator;
 use crate::search::Plies;
 
@@ -56,7 +57,7 @@ impl Wrong {
 }
 
 /// Answers to one line: any number of lines, or an error.
-type Answer = Result<Vec<String>, Wrong>;
+type Reply = Result<Vec<String>, Wrong>;
 
 /// What can be asked of the engine.
 #[derive(Clone, Copy)]
@@ -169,7 +170,7 @@ impl Ubgi {
         out.flush()
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
+    fn answer(&mut self, line: &str) -> Reply {
         let words: Vec<&str> = line.split_whitespace().collect();
         let done = |()| Vec::new();
         match *words.as_slice() {
@@ -279,19 +280,20 @@ impl Ubgi {
     }
 
     /// Answers a question about the table. A roll is good for one play.
-    fn go(&mut self, role: Role) -> Answer {
+    fn go(&mut self, role: Role) -> Reply {
         let position = self.table.board()?;
-        let terms = Terms { session: self.table.session()?, cube: self.table.cube()? };
-        let advice = || self.pool.install(|| self.adviser.cube(&position, terms));
-        let double = |doubles: bool| if doubles { "double" } else { "nodouble" };
+        let terms = Terms::new(self.table.session()?, self.table.cube()?)
+            .map_err(|error| Wrong::State(error.to_string()))?;
+        let decide = || self.pool.install(|| self.adviser.cube(&position, &terms));
+        let double =
+            |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
         if matches!(role, Role::Cube) {
-            let answer = match self.table.offered() {
-                false => double(advice().double),
-                // The one who answers is not on roll; a beaver is for money games that have it.
-                true => match advice() {
-                    advice if advice.beaver => "beaver",
-                    advice if advice.take => "take",
-                    _ => "drop",
+            let answer = match (self.table.offered(), decide()) {
+                (false, decision) => double(decision),
+                (true, decision) => match decision.answer {
+                    Answer::Beaver => "beaver",
+                    Answer::Take => "take",
+                    Answer::Pass => "drop",
                 },
             };
             return Ok(vec![format!("bestcube {answer}")]);
@@ -300,12 +302,12 @@ impl Ubgi {
             return Err(Wrong::State("a double waits for its answer: go cube".to_owned()));
         }
         let dice = self.table.rolled()?;
-        let best = self.pool.install(|| self.adviser.best(&position, dice, terms));
+        let best = self.pool.install(|| self.adviser.best(&position, dice, &terms));
         let best = best.ok_or_else(|| Wrong::State("no play was found".to_owned()))?;
-        let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity());
+        let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity);
         let payload = written(&best.candidate.play, &position, dice);
         let answer = match role {
-            Role::Turn => format!("bestturn cube={} move={payload}", double(advice().double)),
+            Role::Turn => format!("bestturn cube={} move={payload}", double(decide())),
             _ => format!("bestmove {payload}"),
         };
         self.table.played();
@@ -337,7 +339,7 @@ fn asked_eval(line: &str) -> Result<Position, Wrong> {
     }
 }
 
-fn wrong_form(expected: &str) -> Answer {
+fn wrong_form(expected: &str) -> Reply {
     Err(Wrong::Command(format!("expected: {expected}")))
 }
 

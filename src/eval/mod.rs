@@ -18,13 +18,18 @@ pub use specialists::{Net, Specialists, TeamError};
 use std::sync::Arc;
 
 use crate::backgammon::Position;
-use crate::value::Evaluation;
+use crate::value::{Cubeful, Evaluation};
 
 /// Who judges positions, without a cube.
 pub trait Evaluator: Send + Sync {
     /// Judges each position for its player on roll: `out[i]` belongs to `positions[i]`, whatever `out` held before is
     /// gone. Finished games are exact.
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>);
+
+    /// The exact equities with a cube for money, where they are known.
+    fn cubeful(&self, _: &Position) -> Option<Cubeful> {
+        None
+    }
 
     /// Judges one position.
     fn evaluate(&self, position: &Position) -> Evaluation {
@@ -38,11 +43,19 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         (**self).evaluate_batch(positions, out);
     }
+
+    fn cubeful(&self, position: &Position) -> Option<Cubeful> {
+        (**self).cubeful(position)
+    }
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         (**self).evaluate_batch(positions, out);
+    }
+
+    fn cubeful(&self, position: &Position) -> Option<Cubeful> {
+        (**self).cubeful(position)
     }
 }
 

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::replies::{Replies, Reply};
 use super::{Cache, Effort, Plies};
-use crate::backgammon::Position;
+use crate::backgammon::{CubeOwner, Position, Session};
+use crate::cube::{CubeDecision, CubeState, Stakes};
 use crate::eval::Evaluator;
 use crate::play::{Decision, Player};
 use crate::value::Evaluation;
@@ -32,16 +33,21 @@ pub struct Ranked {
     pub index: usize,
     /// The depth of the judgement.
     pub plies: Plies,
+    /// What it is ranked by: the equity for the player who made the play, in points on a cube at 1; cubeless, or cubeful
+    /// if the ranking was asked for with a cube.
+    pub equity: f32,
     /// The judgement for the player who made the play.
     pub value: Evaluation,
 }
 
-impl Ranked {
-    /// The cubeless equity of the play for the player who made it, in points per game.
-    #[must_use]
-    pub fn equity(&self) -> f32 {
-        self.value.equity()
-    }
+/// A judgement of a position, and what the position is worth for each state of the cube that was asked about if its player
+/// does not double now.
+type Judged = (Evaluation, Vec<f32>);
+
+/// What a game is played for, seen by both players.
+struct Game<'a> {
+    own: &'a Stakes,
+    theirs: &'a Stakes,
 }
 
 impl<E: Evaluator> Search<E> {
@@ -66,27 +72,60 @@ impl<E: Evaluator> Search<E> {
         self.plies
     }
 
-    /// Ranks the results of a roll, which are the opponent's to play: all of them at 1-ply, those that pass the first
-    /// filter again at 2-ply, and so on. Whatever was judged deeper stands before the rest; of equals the earlier one
-    /// comes first.
+    /// Ranks the results of a roll, which are the opponent's to play, by cubeless equity: all of them at 1-ply, those that
+    /// pass the first filter again at 2-ply, and so on. Whatever was judged deeper stands before the rest; of equals the
+    /// earlier one comes first.
     pub fn rank(&self, results: &[Position]) -> Vec<Ranked> {
+        self.chain(results, |position, value, plies, replies| {
+            let value = value.unwrap_or_else(|| self.value(position, plies, replies)).flipped();
+            (value, value.equity())
+        })
+    }
+
+    /// The same with a cube: by cubeful equity for the player who made the roll, who sees `stakes` and `cube`.
+    pub fn rank_with_cube(
+        &self,
+        results: &[Position],
+        stakes: &Stakes,
+        cube: CubeState,
+    ) -> Vec<Ranked> {
+        let theirs = stakes.flipped();
+        let game = Game { own: &theirs, theirs: stakes };
+        let mut states = Vec::new();
+        game.ask(&mut states, cube.flipped());
+        self.chain(results, |position, value, plies, replies| {
+            let judged = match value {
+                Some(value) => (value, self.leaf(position, &value, game.own, &states)),
+                None => self.node(position, plies, Some(&game), &states, replies),
+            };
+            let worth = stakes.opposite(game.best(&states, &judged.1, cube.flipped()));
+            (judged.0.flipped(), stakes.equity(worth, cube.value))
+        })
+    }
+
+    /// `judge` is told a result, its static evaluation where that is wanted, and else the depth.
+    fn chain(
+        &self,
+        results: &[Position],
+        judge: impl Fn(&Position, Option<Evaluation>, Plies, &mut Replies) -> (Evaluation, f32),
+    ) -> Vec<Ranked> {
         let mut values = Vec::with_capacity(results.len());
         self.evaluator.evaluate_batch(results, &mut values);
-        let ranked = |(index, value): (usize, &Evaluation)| Ranked {
-            index,
-            plies: Plies::ONE,
-            value: value.flipped(),
-        };
-        let mut order: Vec<Ranked> = values.iter().enumerate().map(ranked).collect();
-        sort(&mut order);
         let mut replies = Replies::default();
+        let mut order: Vec<Ranked> = Vec::with_capacity(results.len());
+        for (index, &value) in values.iter().enumerate() {
+            let plies = Plies::ONE;
+            let (value, equity) = judge(&results[index], Some(value), plies, &mut replies);
+            order.push(Ranked { index, plies, equity, value });
+        }
+        sort(&mut order);
         for (plies, filter) in self.plies.up_to().skip(1).zip(&self.effort.filters) {
-            let passed = filter.passes(order.iter().map(Ranked::equity));
+            let passed = filter.passes(order.iter().map(|play| play.equity));
             if passed == 1 {
                 break;
             }
             for play in &mut order[..passed] {
-                play.value = self.value(&results[play.index], plies, &mut replies).flipped();
+                (play.value, play.equity) = judge(&results[play.index], None, plies, &mut replies);
                 play.plies = plies;
             }
             sort(&mut order[..passed]);
@@ -99,39 +138,141 @@ impl<E: Evaluator> Search<E> {
         self.value(position, plies, &mut Replies::default())
     }
 
+    /// Whether the player on roll in `position` should double, and how the other one should answer. The position must not
+    /// be finished.
+    pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
+        let theirs = stakes.flipped();
+        let game = Game { own: stakes, theirs: &theirs };
+        let states = [cube, cube.doubled()];
+        let (value, worth) =
+            self.node(position, self.plies, Some(&game), &states, &mut Replies::default());
+        CubeDecision::new(stakes, cube, value, worth[0], worth[1])
+    }
+
     fn value(&self, position: &Position, plies: Plies, replies: &mut Replies) -> Evaluation {
-        if let Some(outcome) = position.outcome() {
-            return Evaluation::of_outcome(outcome);
-        }
-        let Some(less) = plies.less() else { return self.evaluator.evaluate(position) };
         if let Some(value) = self.cache.as_ref().and_then(|cache| cache.get(position, plies)) {
             return value;
         }
-        let best = replies.of(&self.evaluator, position, self.effort.breadth);
-        let mean = |sum: Evaluation, (reply, value): (&Reply, Evaluation)| {
-            sum.plus(&value.flipped(), reply.weight)
-        };
-        let value = if less == Plies::ONE {
-            best.iter().map(|reply| (reply, reply.value)).fold(Evaluation::ZERO, mean)
-        } else {
-            let deeper: Vec<Evaluation> = best
-                .par_iter()
-                .map_init(Replies::default, |replies, reply| {
-                    self.value(&reply.position, less, replies)
-                })
-                .collect();
-            best.iter().zip(deeper).fold(Evaluation::ZERO, mean)
-        };
-        if let Some(cache) = &self.cache {
+        let value = self.node(position, plies, None, &[], replies).0;
+        if let (Some(cache), true) = (&self.cache, plies > Plies::ONE) {
             cache.put(position, plies, value);
         }
         value
+    }
+
+    /// The judgement of a position and its worth in `game` for each of `states`, as far as they are asked for.
+    fn node(
+        &self,
+        position: &Position,
+        plies: Plies,
+        game: Option<&Game>,
+        states: &[CubeState],
+        replies: &mut Replies,
+    ) -> Judged {
+        let leaf = |value: Evaluation| {
+            (
+                value,
+                game.map_or_else(Vec::new, |game| self.leaf(position, &value, game.own, states)),
+            )
+        };
+        if let Some(outcome) = position.outcome() {
+            return leaf(Evaluation::of_outcome(outcome));
+        }
+        let Some(less) = plies.less() else { return leaf(self.evaluator.evaluate(position)) };
+        let next = game.map(|game| Game { own: game.theirs, theirs: game.own });
+        let mut next_states = Vec::new();
+        for state in states {
+            next.iter().for_each(|next| next.ask(&mut next_states, state.flipped()));
+        }
+        let best = replies.of(&self.evaluator, position, self.effort.breadth);
+        let judge = |reply: &Reply, replies: &mut Replies| match &next {
+            None if less == Plies::ONE => (reply.value, Vec::new()),
+            None => (self.value(&reply.position, less, replies), Vec::new()),
+            Some(next) if less == Plies::ONE => {
+                let worth = self.leaf(&reply.position, &reply.value, next.own, &next_states);
+                (reply.value, worth)
+            }
+            next => self.node(&reply.position, less, next.as_ref(), &next_states, replies),
+        };
+        let judged: Vec<Judged> = if less == Plies::ONE {
+            let mut unused = Replies::default();
+            best.iter().map(|reply| judge(reply, &mut unused)).collect()
+        } else {
+            best.par_iter()
+                .map_init(Replies::default, |replies, reply| judge(reply, replies))
+                .collect()
+        };
+        let mut mean = Evaluation::ZERO;
+        let mut worth = vec![0.0; states.len()];
+        for (reply, (value, of_states)) in best.iter().zip(&judged) {
+            mean = mean.plus(&value.flipped(), reply.weight);
+            if let (Some(game), Some(next)) = (game, &next) {
+                for (sum, state) in worth.iter_mut().zip(states) {
+                    let theirs = next.best(&next_states, of_states, state.flipped());
+                    *sum += reply.weight * game.own.opposite(theirs);
+                }
+            }
+        }
+        (mean, worth)
+    }
+
+    /// The worth of a judged position for each state if its player does not double: exactly where it is known, else by the
+    /// model.
+    fn leaf(
+        &self,
+        position: &Position,
+        value: &Evaluation,
+        stakes: &Stakes,
+        states: &[CubeState],
+    ) -> Vec<f32> {
+        let outcome = position.outcome();
+        let money = matches!(stakes.session(), Session::Money { .. });
+        let exact =
+            if money && outcome.is_none() { self.evaluator.cubeful(position) } else { None };
+        let worth = |state: &CubeState| match (outcome, exact) {
+            (Some(outcome), _) => stakes.of_outcome(outcome, *state),
+            (None, Some(exact)) => {
+                let equity = match state.owner {
+                    CubeOwner::Own => exact.owned,
+                    CubeOwner::Centred => exact.centred,
+                    CubeOwner::Opponent => exact.opponent,
+                };
+                equity * state.value as f32
+            }
+            (None, None) => stakes.cubeful(value, *state),
+        };
+        states.iter().map(worth).collect()
+    }
+}
+
+impl Game<'_> {
+    /// Puts the states that [`Game::best`] needs for `state` into `states`.
+    fn ask(&self, states: &mut Vec<CubeState>, state: CubeState) {
+        let doubled = self.own.may_double(state).then(|| state.doubled());
+        for state in [Some(state), doubled].into_iter().flatten() {
+            if !states.contains(&state) {
+                states.push(state);
+            }
+        }
+    }
+
+    /// The worth of `state` to its player if he doubles when that is right, from the worth of each of `states`.
+    fn best(&self, states: &[CubeState], worth: &[f32], state: CubeState) -> f32 {
+        let of = |wanted: CubeState| {
+            states.iter().zip(worth).find(|(state, _)| **state == wanted).map(|(_, worth)| *worth)
+        };
+        match (of(state), of(state.doubled())) {
+            (Some(no_double), Some(double_take)) if self.own.may_double(state) => {
+                self.own.with_double(no_double, double_take, state)
+            }
+            (no_double, _) => no_double.unwrap_or(0.0),
+        }
     }
 }
 
 /// The best first, the earlier one of equals.
 fn sort(order: &mut [Ranked]) {
-    order.sort_by(|a, b| b.equity().total_cmp(&a.equity()).then(a.index.cmp(&b.index)));
+    order.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.index.cmp(&b.index)));
 }
 
 impl<E: Evaluator> Evaluator for Search<E> {
@@ -155,9 +296,11 @@ impl<E: Evaluator> Player for Search<E> {
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Results};
+    use crate::bearoff::{Databases, Endings, OneSided, TwoSided};
     use crate::eval::{Preset, Scripted, Specialists, best_result};
     use crate::play::{Domain, Greedy, stream};
     use crate::search::Lookahead;
+    use crate::value::MatchEquityTable;
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
@@ -249,9 +392,60 @@ mod tests {
         seen.sort_unstable();
         assert!(seen.into_iter().eq(0..found.len()));
         let lookahead = Lookahead(&team).evaluate(&found[order[0].index]).flipped();
-        assert!(
-            (order[0].value.equity() - lookahead.equity()).abs() < 0.05,
-            "a narrower look at the same"
-        );
+        assert!((order[0].equity - lookahead.equity()).abs() < 0.05, "a narrower look at the same");
+    }
+
+    fn money(value: u32, owner: CubeOwner) -> (Stakes, CubeState) {
+        (Stakes::money(), CubeState { value, owner })
+    }
+
+    #[test]
+    fn at_1_ply_a_cube_decision_is_the_models() {
+        let (team, (stakes, cube)) = (team(), money(2, CubeOwner::Own));
+        let decision =
+            Search::new(&team, Plies::ONE, Effort::NORMAL).cube(&ending(), &stakes, cube);
+        let value = team.evaluate(&ending());
+        assert_eq!(decision.cubeless, value);
+        assert_eq!(decision.worth[0], stakes.cubeful(&value, cube));
+        assert_eq!(decision.worth[1], stakes.cubeful(&value, cube.doubled()));
+        assert_eq!(decision.worth[2], 2.0);
+    }
+
+    #[test]
+    fn looking_ahead_to_exact_endings_gives_their_exact_worth_with_any_cube() {
+        let databases =
+            Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(3) };
+        let endings = Endings::new(pips(), Arc::new(databases));
+        let position = Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (2, 1)]).expect("legal");
+        let exact = endings.cubeful(&position).expect("known");
+        for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Centred, exact.centred)]
+        {
+            let (stakes, cube) = money(1, owner);
+            let search = Search::new(&endings, Plies::TWO, Effort::FULL);
+            let decision = search.cube(&position, &stakes, cube);
+            assert!((decision.no_double - equity).abs() < 2e-3, "{owner:?} {decision:?}");
+            assert!((decision.double_take - 2.0 * exact.opponent).abs() < 4e-3, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn a_ranking_with_a_dead_cube_is_the_cubeless_one() {
+        let judge = Scripted(|position: &Position| {
+            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+            let win = 0.5 + lead / 1000.0;
+            Evaluation { average: 0.0, outcomes: [win - 0.1, 0.1, 0.0, 0.9 - win, 0.1, 0.0] }
+        });
+        // One point is all that both need: nobody may double, and gammons count nothing.
+        let session = Session::of_match(1, 0, 0, false).expect("a score");
+        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let cube = CubeState { value: 1, owner: CubeOwner::Centred };
+        let mut results = Results::default();
+        let found = results.of(&Position::START, "31".parse().expect("a roll"));
+        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
+        for play in search.rank_with_cube(found, &stakes, cube) {
+            let [a, b, c, d, e, f] = play.value.outcomes;
+            let equity = a + b + c - d - e - f;
+            assert!((play.equity - equity).abs() < 1e-4, "{play:?} for {equity}");
+        }
     }
 }

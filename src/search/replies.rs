@@ -95,15 +95,10 @@ impl Replies {
 }
 
 /// Which boards a batch holds already: places in it, by hash.
+#[derive(Default)]
 struct Seen {
     slots: Vec<u32>,
     filled: Vec<u32>,
-}
-
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen { slots: vec![EMPTY; SLOTS], filled: Vec::new() }
-    }
 }
 
 const SLOTS: usize = 4096;
@@ -111,6 +106,7 @@ const EMPTY: u32 = u32::MAX;
 
 impl Seen {
     fn clear(&mut self) {
+        self.slots.resize(SLOTS, EMPTY);
         for slot in self.filled.drain(..) {
             self.slots[slot as usize] = EMPTY;
         }

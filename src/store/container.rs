@@ -27,15 +27,18 @@ pub(super) enum Kind {
     Nets,
     /// Everything that a run needs to go on.
     Checkpoint,
+    /// Bearoff databases.
+    Bearoff,
 }
 
 impl Kind {
-    const ALL: [Kind; 2] = [Kind::Nets, Kind::Checkpoint];
+    const ALL: [Kind; 3] = [Kind::Nets, Kind::Checkpoint, Kind::Bearoff];
 
     const fn code(self) -> [u8; 4] {
         match self {
             Kind::Nets => *b"nets",
             Kind::Checkpoint => *b"ckpt",
+            Kind::Bearoff => *b"boff",
         }
     }
 
@@ -43,6 +46,7 @@ impl Kind {
         match self {
             Kind::Nets => "net file",
             Kind::Checkpoint => "checkpoint",
+            Kind::Bearoff => "bearoff database",
         }
     }
 }

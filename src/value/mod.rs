@@ -1,4 +1,8 @@
-//! What a judgement of a position is: seven numbers, and the equity that they give.
+//! What a judgement of a position is: seven numbers, the equity that they give, and what points are worth in a match.
+
+mod met;
+
+pub use met::{MatchEquityTable, MetError};
 
 use crate::backgammon::Outcome;
 
@@ -104,6 +108,20 @@ impl Evaluation {
         let (own, other) = (self.heads(), other.heads());
         Evaluation::from_heads(&std::array::from_fn(|i| (1.0 - share) * own[i] + share * other[i]))
     }
+}
+
+/// Equities of the player on roll, in points on a cube at 1, **if he does not double now**: -1..1 where nobody can lose
+/// a gammon.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cubeful<T = f32> {
+    /// Without a cube.
+    pub cubeless: T,
+    /// He owns the cube.
+    pub owned: T,
+    /// The cube is in the middle.
+    pub centred: T,
+    /// The opponent owns the cube.
+    pub opponent: T,
 }
 
 #[cfg(test)]

@@ -74,11 +74,11 @@ fn a_session_of_version_0_2() {
          > position gnubgid 4HPwATDgc/ABMA
          > dice 6 5
          > go
-         < info depth 1 score 0.0550
+         < info depth 1 score 0.0794
          < bestmove 24/18 18/13
          > dice 2 1
          > go turn
-         < info depth 1 score 0.0150
+         < info depth 1 score 0.0217
          < bestturn cube=nodouble move=24/22 24/23
          > go cube
          < bestcube nodouble

@@ -1,0 +1,113 @@
+//! The databases as GNU Backgammon makes and writes them, to the byte: its programs can use ours, and its published
+//! checksums check our generator.
+//!
+//! Layout, as read from its files: a line of 40 bytes, `gnubg-OS-06-15-1-1-0` (points, checkers, with the first checker's
+//! distribution, compressed, not approximated) or `gnubg-TS-06-06-1` (points, checkers, with cube), filled with `x`.
+//! One-sided: for each board an offset into the distributions (32 bits), then length and first roll of both distributions
+//! (8 bits each); then the distributions, 16 bits a number, certainty 65535. Two-sided: for each position four equities
+//! (cubeless, cube owned, centred, the opponent's), 16 bits each, -1 as 0 and +1 as 65535. All little-endian.
+
+use super::HOMES;
+use super::one_sided::{Chance, OneSided, ROLLS};
+use super::two_sided::{Equity, TwoSided};
+use crate::value::Cubeful;
+
+const HEADER: usize = 40;
+/// The opponent's take point in 16 bits.
+const HALF: i16 = i16::MAX / 2;
+
+impl Chance for u16 {
+    const ONE: u16 = u16::MAX;
+
+    fn get(self) -> f64 {
+        self.into()
+    }
+
+    /// Rounded half up; what is then missing to certainty, or too much, goes to the first of the largest.
+    fn mean(sums: &[f64; ROLLS]) -> [u16; ROLLS] {
+        let mut mean = sums.map(|sum| ((sum + 18.0) / 36.0) as u16);
+        let total: i64 = mean.iter().map(|&chance| i64::from(chance)).sum();
+        let mut largest = 0;
+        for i in 1..ROLLS {
+            if mean[i] > mean[largest] {
+                largest = i;
+            }
+        }
+        let mended = i64::from(mean[largest]) + i64::from(u16::MAX) - total;
+        mean[largest] = u16::try_from(mended).unwrap_or(u16::MAX);
+        mean
+    }
+}
+
+impl Equity for i16 {
+    const WON: i16 = i16::MAX;
+    const LOST: i16 = i16::MIN;
+
+    fn get(self) -> f64 {
+        self.into()
+    }
+
+    fn opposite(self) -> i16 {
+        !self
+    }
+
+    /// Doubles from half the worth of waiting on, that half rounded toward zero; from half the range on that is a game won.
+    fn or_double(self, opponent: i16) -> i16 {
+        match opponent {
+            _ if opponent < self / 2 => self,
+            HALF.. => i16::MAX,
+            _ => opponent.saturating_mul(2),
+        }
+    }
+
+    /// Rounded toward zero.
+    fn mean(sum: f64) -> i16 {
+        (sum / 36.0) as i16
+    }
+}
+
+fn header(words: &str) -> Vec<u8> {
+    let mut bytes = words.as_bytes().to_vec();
+    bytes.resize(HEADER - 1, b'x');
+    bytes.push(b'\n');
+    bytes
+}
+
+/// The file `gnubg_os0.bd`: one-sided, six points, 15 checkers.
+#[must_use]
+pub fn one_sided() -> Vec<u8> {
+    let table = OneSided::<u16>::generate();
+    let mut index = header("gnubg-OS-06-15-1-1-0");
+    let mut data: Vec<u8> = Vec::new();
+    let mut at_once = [0; ROLLS];
+    at_once[0] = u16::MAX;
+    for number in 0..HOMES {
+        let (off, first) = table.of(number);
+        index.extend_from_slice(&((data.len() / 2) as u32).to_le_bytes());
+        for row in [off, first.unwrap_or(&at_once)] {
+            let begin = row.iter().position(|&chance| chance != 0).unwrap_or(0);
+            let end = row.iter().rposition(|&chance| chance != 0).unwrap_or(0) + 1;
+            index.extend_from_slice(&[(end - begin) as u8, begin as u8]);
+            data.extend(row[begin..end].iter().flat_map(|chance| chance.to_le_bytes()));
+        }
+    }
+    index.append(&mut data);
+    index
+}
+
+/// The file `gnubg_ts0.bd` (for six checkers): two-sided, six points, with equities for every owner of the cube.
+///
+/// # Panics
+/// As [`TwoSided::generate`].
+#[must_use]
+pub fn two_sided(checkers: u8) -> Vec<u8> {
+    let mut bytes = header(&format!("gnubg-TS-06-{checkers:02}-1"));
+    for &Cubeful { cubeless, owned, centred, opponent } in
+        TwoSided::<i16>::generate(checkers).equities()
+    {
+        for equity in [cubeless, owned, centred, opponent] {
+            bytes.extend((equity.cast_unsigned() ^ 0x8000).to_le_bytes());
+        }
+    }
+    bytes
+}

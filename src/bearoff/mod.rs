@@ -1,0 +1,19 @@
+//! Endings known by heart: databases of positions in which both sides only bear off.
+//!
+//! The *one-sided* database knows, for each way up to 15 checkers can stand in a home board, in how many rolls they come
+//! off; two of these give winning and gammon chances, on the customary assumption that both sides play to be off soon,
+//! whatever the other one does. The *two-sided* one knows the exact equity of every position of up to six checkers a
+//! side, without a cube and with one.
+//!
+//! Both are made in seconds by working backward from the last checker, and hold for anybody who throws fair dice.
+//! [`Endings`] puts them around an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
+
+mod endings;
+pub mod gnubg;
+mod home;
+mod one_sided;
+mod two_sided;
+
+pub use endings::{Databases, Endings};
+pub use one_sided::{HOMES, OneSided, ROLLS};
+pub use two_sided::TwoSided;

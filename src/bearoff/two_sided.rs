@@ -1,0 +1,205 @@
+//! Exact equities of positions with a few checkers on each side, without a cube and with one.
+
+use rayon::prelude::*;
+
+use super::home::{board, homes, plays};
+use crate::backgammon::{Dice, Results};
+use crate::value::Cubeful;
+
+/// A number that stands for an equity.
+pub trait Equity: Copy + Default + PartialOrd + Send + Sync {
+    /// A game won.
+    const WON: Self;
+    /// A game lost.
+    const LOST: Self;
+    /// Its value, in whatever unit.
+    fn get(self) -> f64;
+    /// The same, seen by the other player.
+    fn opposite(self) -> Self;
+    /// What `self`, the worth of not doubling, becomes if doubling is an option; `opponent` is the worth of going on with
+    /// the cube on the other side. A double is worth twice that, or a game won if the other one had better pass.
+    fn or_double(self, opponent: Self) -> Self;
+    /// The mean over 36 throws, from the sum over them.
+    fn mean(sum: f64) -> Self;
+}
+
+impl Equity for f32 {
+    const WON: f32 = 1.0;
+    const LOST: f32 = -1.0;
+
+    fn get(self) -> f64 {
+        self.into()
+    }
+
+    fn opposite(self) -> f32 {
+        -self
+    }
+
+    fn or_double(self, opponent: f32) -> f32 {
+        self.max((2.0 * opponent).min(1.0))
+    }
+
+    fn mean(sum: f64) -> f32 {
+        (sum / 36.0) as f32
+    }
+}
+
+fn larger<T: PartialOrd>(a: T, b: T) -> T {
+    if b > a { b } else { a }
+}
+
+impl<T: Equity> Cubeful<T> {
+    fn all(equity: T) -> Cubeful<T> {
+        Cubeful { cubeless: equity, owned: equity, centred: equity, opponent: equity }
+    }
+
+    /// The equities if he may double now, and does when it is right: for money, without beavers.
+    #[must_use]
+    pub fn with_double(self) -> Cubeful<T> {
+        Cubeful {
+            owned: self.owned.or_double(self.opponent),
+            centred: self.centred.or_double(self.opponent),
+            ..self
+        }
+    }
+
+    /// The same, seen by the other player, who is on roll in `self`.
+    fn opposite(self) -> Cubeful<T> {
+        Cubeful {
+            cubeless: self.cubeless.opposite(),
+            owned: self.opponent.opposite(),
+            centred: self.centred.opposite(),
+            opponent: self.owned.opposite(),
+        }
+    }
+
+    /// Whatever the cube, the better one.
+    fn larger(self, other: Cubeful<T>) -> Cubeful<T> {
+        Cubeful {
+            cubeless: larger(self.cubeless, other.cubeless),
+            owned: larger(self.owned, other.owned),
+            centred: larger(self.centred, other.centred),
+            opponent: larger(self.opponent, other.opponent),
+        }
+    }
+}
+
+/// The two-sided database for up to so many checkers a side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TwoSided<T = f32> {
+    checkers: u8,
+    /// Row by row: the board of the player on roll, and in it that of the opponent.
+    equities: Vec<Cubeful<T>>,
+}
+
+impl<T: Equity> TwoSided<T> {
+    /// Works out all positions of up to `checkers` checkers a side, 1..=11, on the current thread pool. Every play
+    /// lowers the number of the player's board, so the positions whose two numbers have one sum follow from those of lower
+    /// sums.
+    ///
+    /// # Panics
+    /// If `checkers` is above 11: that database would not fit into memory.
+    #[must_use]
+    pub fn generate(checkers: u8) -> TwoSided<T> {
+        assert!(checkers <= 11, "two-sided databases end at 11 checkers, not {checkers}");
+        let boards = homes(checkers);
+        let successors = Successors::new(boards);
+        // Whoever has no checkers left has won.
+        let mut equities = vec![Cubeful::all(T::WON); boards * boards];
+        for own in 1..boards {
+            equities[own * boards] = Cubeful::all(T::LOST);
+        }
+        for sum in 2..2 * boards - 1 {
+            let rows = sum.saturating_sub(boards - 1).max(1)..sum.min(boards);
+            let found: Vec<Cubeful<T>> = rows
+                .clone()
+                .into_par_iter()
+                .with_min_len(16)
+                .map(|own| {
+                    let replies = &equities[(sum - own) * boards..][..boards];
+                    no_double(&successors, own, replies)
+                })
+                .collect();
+            for (own, value) in rows.zip(found) {
+                equities[own * boards + sum - own] = value;
+            }
+        }
+        TwoSided { checkers, equities }
+    }
+
+    /// Checkers a side, at most.
+    #[must_use]
+    pub const fn checkers(&self) -> u8 {
+        self.checkers
+    }
+
+    /// All equities, row by row: the board of the player on roll by number, and in it that of the opponent.
+    #[must_use]
+    pub fn equities(&self) -> &[Cubeful<T>] {
+        &self.equities
+    }
+
+    /// From [`TwoSided::equities`]; `None` if their number does not fit.
+    #[must_use]
+    pub fn from_equities(checkers: u8, equities: Vec<Cubeful<T>>) -> Option<TwoSided<T>> {
+        let fits = checkers <= 11 && equities.len() == homes(checkers).pow(2);
+        fits.then_some(TwoSided { checkers, equities })
+    }
+
+    /// The equities of two boards by number, if the database goes so far.
+    pub(super) fn of(&self, own: usize, opponent: usize) -> Option<Cubeful<T>> {
+        let boards = homes(self.checkers);
+        (own < boards && opponent < boards).then(|| self.equities[own * boards + opponent])
+    }
+}
+
+/// The mean over the rolls of the best play of each; `replies` are the positions with the opponent on roll, by the
+/// player's board.
+fn no_double<T: Equity>(successors: &Successors, own: usize, replies: &[Cubeful<T>]) -> Cubeful<T> {
+    let mut sums = Cubeful::<f64>::default();
+    for dice in Dice::ALL {
+        let best = successors
+            .of(own, dice)
+            .iter()
+            .map(|&next| replies[usize::from(next)].with_double().opposite())
+            .fold(Cubeful::all(T::LOST), Cubeful::larger);
+        let weight = f64::from(dice.weight());
+        sums.cubeless += weight * best.cubeless.get();
+        sums.owned += weight * best.owned.get();
+        sums.centred += weight * best.centred.get();
+        sums.opponent += weight * best.opponent.get();
+    }
+    Cubeful {
+        cubeless: T::mean(sums.cubeless),
+        owned: T::mean(sums.owned),
+        centred: T::mean(sums.centred),
+        opponent: T::mean(sums.opponent),
+    }
+}
+
+/// Where the plays of each board and roll lead.
+struct Successors {
+    next: Vec<u16>,
+    ends: Vec<u32>,
+}
+
+impl Successors {
+    fn new(boards: usize) -> Successors {
+        let (mut next, mut ends, mut results) = (Vec::new(), vec![0], Results::default());
+        for own in 0..boards {
+            for dice in Dice::ALL {
+                if own > 0 {
+                    next.extend(plays(&board(own), dice, &mut results).map(|next| next as u16));
+                }
+                ends.push(next.len() as u32);
+            }
+        }
+        Successors { next, ends }
+    }
+
+    fn of(&self, own: usize, dice: Dice) -> &[u16] {
+        let high = usize::from(dice.high());
+        let place = own * Dice::ALL.len() + high * (high - 1) / 2 + usize::from(dice.low()) - 1;
+        &self.next[self.ends[place] as usize..self.ends[place + 1] as usize]
+    }
+}

@@ -1,0 +1,118 @@
+//! `nonet bearoff`: the databases of endings, made, kept and found again.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Context;
+use nonet::bearoff::{Databases, gnubg};
+use nonet::store::{read_bearoff, write_atomic, write_bearoff};
+use serde_json::json;
+
+use super::{pool, usage};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Where to write; other commands read the default place, or whatever NONET_BEAROFF names.
+    /// [default: bearoff.nonet in nonet's cache folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write a database in GNU Backgammon's format instead: its gnubg_os0.bd (one-sided) or gnubg_ts0.bd (two-sided).
+    #[arg(long, value_enum, requires = "out")]
+    gnubg: Option<Side>,
+    /// Checkers a side of a two-sided database in GNU Backgammon's format, 1 to 11; 11 takes a long time and 1.2 GB.
+    #[arg(long, default_value_t = 6, requires = "gnubg")]
+    checkers: u8,
+    /// Threads; the bytes do not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// What was written as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Side {
+    /// Six points, 15 checkers, rolls until all are off and until the first is.
+    OneSided,
+    /// Six points, equities without and with a cube.
+    TwoSided,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if !(1..=11).contains(&args.checkers) {
+        return Err(usage(format!("--checkers must be 1 to 11, not {}", args.checkers)));
+    }
+    let pool = pool(args.threads)?;
+    let started = Instant::now();
+    let path = match &args.out {
+        Some(path) => path.clone(),
+        None => default_path().context("there is no cache folder here; name a file with --out")?,
+    };
+    let crc = match args.gnubg {
+        Some(side) => {
+            let bytes = pool.install(|| match side {
+                Side::OneSided => gnubg::one_sided(),
+                Side::TwoSided => gnubg::two_sided(args.checkers),
+            });
+            write_atomic(&path, &bytes)?;
+            crc32fast::hash(&bytes)
+        }
+        None => write(&path, &pool.install(Databases::generate))?,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let text = if args.json {
+        let crc = format!("{crc:08x}");
+        json!({"file": path, "crc32": crc, "seconds": seconds}).to_string()
+    } else {
+        format!("{}: CRC-32 {crc:08x}, made in {seconds:.1} s", path.display())
+    };
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(())
+}
+
+fn write(path: &Path, databases: &Databases) -> anyhow::Result<u32> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    Ok(write_bearoff(path, databases)?)
+}
+
+/// The databases from their file; if there is none that can be read, they are made, and kept for the next time.
+pub(super) fn databases() -> anyhow::Result<Arc<Databases>> {
+    if let Some(path) = std::env::var_os("NONET_BEAROFF") {
+        // A file that was named must be right.
+        return Ok(Arc::new(read_bearoff(Path::new(&path)).map_err(usage)?));
+    }
+    let path = default_path();
+    if let Some(databases) = path.as_deref().and_then(|path| read_bearoff(path).ok()) {
+        return Ok(Arc::new(databases));
+    }
+    let databases = Databases::generate();
+    if let Some(path) = path {
+        // Whoever may not write there makes them every time: it takes a second or two.
+        let note = match write(&path, &databases) {
+            Ok(_) => format!("made the bearoff databases and kept them in {}", path.display()),
+            Err(error) => format!("note: the bearoff databases cannot be kept: {error:#}"),
+        };
+        let _ = writeln!(std::io::stderr(), "{note}");
+    }
+    Ok(Arc::new(databases))
+}
+
+/// `bearoff.nonet` in the folder that the system means for such files.
+fn default_path() -> Option<PathBuf> {
+    let variable =
+        |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || variable("HOME");
+    let caches = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Caches"))
+    } else {
+        variable("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(".cache")))
+    };
+    Some(caches?.join("nonet").join("bearoff.nonet"))
+}

@@ -1,0 +1,205 @@
+//! Whether to double, and how to answer.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::model::Chances;
+use super::stakes::points_at;
+use super::{CubeState, Stakes};
+use crate::backgammon::{CubeOwner, Session};
+use crate::value::Evaluation;
+
+/// How a double is best answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// Play on at twice the height.
+    Take,
+    /// Give up the game.
+    Pass,
+    /// Double again at once and keep the cube.
+    Beaver,
+}
+
+/// What the player on roll had best do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CubeAction {
+    /// He may not double, or it can mean nothing: the cube is the opponent's, or dead, or it is the Crawford game.
+    NotAvailable,
+    /// Do not double.
+    NoDouble,
+    /// Play on for more than the game that a double would win.
+    TooGood,
+    /// Double.
+    Double,
+}
+
+/// A decision about doubling, with everything it rests on. Equities are points on a cube at 1: a single game lost at the
+/// cube's height is -1, one won is +1, in a match by its winning chances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeDecision {
+    /// What to do.
+    pub action: CubeAction,
+    /// How the opponent had best answer a double.
+    pub answer: Answer,
+    /// Whether it would be a redouble: the player owns the cube.
+    pub redouble: bool,
+    /// The equity of not doubling.
+    pub no_double: f32,
+    /// The equity of doubling if the opponent takes, or beavers where that is his best and allowed.
+    pub double_take: f32,
+    /// The equity of doubling if the opponent passes: 1.
+    pub double_pass: f32,
+    /// The same three as worth: points for money, match winning chances 0..=1 in a match.
+    pub worth: [f32; 3],
+    /// The winning chance up from which the opponent passes, with a dead and with a fully live cube, given this position's
+    /// shares of gammons.
+    pub cash_points: [f32; 2],
+    /// The position without the cube, as far as it was looked into.
+    pub cubeless: Evaluation,
+}
+
+impl CubeDecision {
+    /// From the worth of not doubling and of a double that is taken.
+    #[must_use]
+    pub fn new(
+        stakes: &Stakes,
+        cube: CubeState,
+        cubeless: Evaluation,
+        no_double: f32,
+        double_take: f32,
+    ) -> CubeDecision {
+        let pass = stakes.worth(points_at(cube.value));
+        let beavers = matches!(stakes.session(), Session::Money { beavers: true, .. });
+        let beaver = beavers && double_take < 0.0;
+        // For money every height is like the next.
+        let take = if beaver { 2.0 * double_take } else { double_take };
+        let answer = match take {
+            _ if beaver => Answer::Beaver,
+            take if take <= pass => Answer::Take,
+            _ => Answer::Pass,
+        };
+        let doubled = take.min(pass);
+        let action = if !stakes.may_double(cube) {
+            CubeAction::NotAvailable
+        } else if doubled > no_double {
+            CubeAction::Double
+        } else if no_double >= pass {
+            CubeAction::TooGood
+        } else {
+            CubeAction::NoDouble
+        };
+        let equity = |worth: f32| stakes.equity(worth, cube.value);
+        let points = Chances::of(&cubeless).cash_points(stakes, cube.value);
+        CubeDecision {
+            action,
+            answer,
+            redouble: cube.owner == CubeOwner::Own,
+            no_double: equity(no_double),
+            double_take: equity(take),
+            double_pass: 1.0,
+            worth: [no_double, take, pass],
+            cash_points: points.into(),
+            cubeless,
+        }
+    }
+
+    /// The equity of the right action.
+    #[must_use]
+    pub fn equity(&self) -> f32 {
+        match self.action {
+            CubeAction::Double => self.double_take.min(self.double_pass),
+            CubeAction::NotAvailable | CubeAction::NoDouble | CubeAction::TooGood => self.no_double,
+        }
+    }
+
+    /// Whether to double.
+    #[must_use]
+    pub fn is_double(&self) -> bool {
+        self.action == CubeAction::Double
+    }
+
+    /// Whether the opponent had best take a double, or beaver it.
+    #[must_use]
+    pub fn is_take(&self) -> bool {
+        self.answer != Answer::Pass
+    }
+}
+
+impl fmt::Display for CubeDecision {
+    /// As players say it: `Redouble, take`, `Too good to double, pass`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (upper, lower) =
+            if self.redouble { ("Redouble", "redouble") } else { ("Double", "double") };
+        let answer = match self.answer {
+            Answer::Take => "take",
+            Answer::Pass => "pass",
+            Answer::Beaver => "beaver",
+        };
+        match self.action {
+            CubeAction::NotAvailable => f.write_str("The cube cannot be turned"),
+            CubeAction::NoDouble => write!(f, "No {lower}, {answer}"),
+            CubeAction::TooGood => write!(f, "Too good to {lower}, {answer}"),
+            CubeAction::Double => write!(f, "{upper}, {answer}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::CubeOwner::{Centred, Own};
+    use crate::value::MatchEquityTable;
+
+    fn decide(session: Session, value: u32, owner: CubeOwner, outcomes: [f32; 6]) -> CubeDecision {
+        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let cube = CubeState { value, owner };
+        let cubeless = Evaluation { average: 0.0, outcomes };
+        let worth = |cube| stakes.cubeful(&cubeless, cube);
+        CubeDecision::new(&stakes, cube, cubeless, worth(cube), worth(cube.doubled()))
+    }
+
+    fn money(win: f32, owner: CubeOwner) -> String {
+        let session = Session::Money { jacoby: false, beavers: true };
+        decide(session, 1, owner, [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]).to_string()
+    }
+
+    #[test]
+    fn a_race_for_money_goes_through_all_actions() {
+        assert_eq!(money(0.3, Centred), "No double, beaver");
+        assert_eq!(money(0.62, Centred), "No double, take");
+        assert_eq!(money(0.76, Centred), "Double, take");
+        assert_eq!(money(0.76, Own), "Redouble, take");
+        assert_eq!(money(0.85, Centred), "Double, pass");
+    }
+
+    #[test]
+    fn many_gammons_make_a_position_too_good() {
+        let session = Session::Money { jacoby: false, beavers: false };
+        let gammonish = [0.35, 0.55, 0.0, 0.1, 0.0, 0.0];
+        assert_eq!(decide(session, 1, Centred, gammonish).to_string(), "Too good to double, pass");
+        let jacoby = Session::Money { jacoby: true, beavers: false };
+        assert_eq!(decide(jacoby, 1, Centred, gammonish).to_string(), "Double, pass");
+    }
+
+    #[test]
+    fn the_trailer_doubles_at_once_after_the_crawford_game() {
+        let session = Session::of_match(7, 3, 6, false).expect("a score");
+        let even = decide(session, 1, Centred, [0.4, 0.1, 0.0, 0.4, 0.1, 0.0]);
+        assert!(even.is_double() && even.is_take(), "{even}");
+        let crawford = Session::of_match(7, 3, 6, true).expect("a score");
+        let even = decide(crawford, 1, Centred, [0.4, 0.1, 0.0, 0.4, 0.1, 0.0]);
+        assert_eq!(even.to_string(), "The cube cannot be turned");
+    }
+
+    #[test]
+    fn two_away_both_any_advantage_doubles_and_30_percent_take() {
+        let session = Session::of_match(5, 3, 3, false).expect("a score");
+        let at = |win: f32| decide(session, 1, Centred, [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
+        assert_eq!(at(0.66).to_string(), "Double, take");
+        // Passing leaves 32.3 % of the match: the Kazaross table's 2-away against 1-away in the Crawford game.
+        assert_eq!(at(0.69).answer, Answer::Pass);
+    }
+}

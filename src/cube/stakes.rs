@@ -1,0 +1,161 @@
+//! What a game is played for, as one number that its player wants to be high.
+
+use std::sync::Arc;
+
+use crate::backgammon::{Cube, CubeOwner, MatchScore, Outcome, Session};
+use crate::value::{MatchEquityTable, MetError};
+
+/// The cube at some moment of a game, seen by the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CubeState {
+    /// Points at stake.
+    pub value: u32,
+    /// Who may turn it.
+    pub owner: CubeOwner,
+}
+
+impl CubeState {
+    /// The same, seen by the other player.
+    #[must_use]
+    pub const fn flipped(self) -> CubeState {
+        CubeState { owner: self.owner.flipped(), ..self }
+    }
+
+    /// After the player on roll has doubled and the opponent has taken.
+    #[must_use]
+    pub const fn doubled(self) -> CubeState {
+        CubeState { value: self.value.saturating_mul(2), owner: CubeOwner::Opponent }
+    }
+}
+
+impl From<Cube> for CubeState {
+    fn from(cube: Cube) -> CubeState {
+        CubeState { value: cube.value(), owner: cube.owner() }
+    }
+}
+
+/// What a game is played for, seen by the player on roll.
+///
+/// *Worth* is measured in points for money, and in match winning chances 0..=1 in a match.
+#[derive(Clone, Debug)]
+pub struct Stakes {
+    session: Session,
+    table: Arc<MatchEquityTable>,
+}
+
+impl Stakes {
+    /// A session, and the table that says what points of a match are worth.
+    ///
+    /// # Errors
+    /// [`MetError::TooLong`] if the table does not reach the score.
+    pub fn new(session: Session, table: Arc<MatchEquityTable>) -> Result<Stakes, MetError> {
+        if let Session::Match(score) = session {
+            table.reaches(score)?;
+        }
+        Ok(Stakes { session, table })
+    }
+
+    /// Money without the Jacoby rule and without beavers: what equities are quoted for.
+    #[must_use]
+    pub fn money() -> Stakes {
+        let session = Session::Money { jacoby: false, beavers: false };
+        Stakes { session, table: MatchEquityTable::kazaross_xg2() }
+    }
+
+    /// The session.
+    #[must_use]
+    pub const fn session(&self) -> Session {
+        self.session
+    }
+
+    /// The same, seen by the other player.
+    #[must_use]
+    pub fn flipped(&self) -> Stakes {
+        Stakes { session: self.session.flipped(), table: Arc::clone(&self.table) }
+    }
+
+    /// The score, in a match.
+    pub(super) const fn score(&self) -> Option<MatchScore> {
+        match self.session {
+            Session::Match(score) => Some(score),
+            Session::Money { .. } => None,
+        }
+    }
+
+    /// The worth of winning so many points, or of losing them if negative.
+    #[inline]
+    #[must_use]
+    pub fn worth(&self, points: i32) -> f32 {
+        match self.session {
+            Session::Money { .. } => points as f32,
+            Session::Match(score) => self.table.after(score, points),
+        }
+    }
+
+    /// The worth of `worth` to the other player.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(&self, worth: f32) -> f32 {
+        match self.session {
+            Session::Money { .. } => -worth,
+            Session::Match(_) => 1.0 - worth,
+        }
+    }
+
+    /// The worth of a finished game.
+    #[must_use]
+    pub fn of_outcome(&self, outcome: Outcome, cube: CubeState) -> f32 {
+        let points =
+            if self.single_games(cube) { outcome.points().signum() } else { outcome.points() };
+        self.worth(points.saturating_mul(points_at(cube.value)))
+    }
+
+    /// The Jacoby rule is on and the cube has not been turned: gammons count as single games.
+    pub(super) const fn single_games(&self, cube: CubeState) -> bool {
+        matches!(self.session, Session::Money { jacoby: true, .. })
+            && matches!(cube.owner, CubeOwner::Centred)
+    }
+
+    /// Whether the player on roll gains anything by ever turning a cube at `value`: not in the Crawford game, and not when
+    /// winning at that height wins the match.
+    #[must_use]
+    pub const fn may_gain_by_doubling(&self, value: u32) -> bool {
+        match self.session {
+            Session::Money { .. } => true,
+            Session::Match(score) => !score.is_crawford() && value < score.own_away() as u32,
+        }
+    }
+
+    /// Whether the opponent does.
+    #[must_use]
+    pub const fn opponent_may_gain_by_doubling(&self, value: u32) -> bool {
+        match self.session {
+            Session::Money { .. } => true,
+            Session::Match(score) => !score.is_crawford() && value < score.opponent_away() as u32,
+        }
+    }
+
+    /// Worth as equity: points on a cube at 1, so that a game lost at `value` is -1 and one won +1.
+    #[must_use]
+    pub fn equity(&self, worth: f32, value: u32) -> f32 {
+        let points = points_at(value);
+        let (lost, won) = (self.worth(-points), self.worth(points));
+        2.0 * (worth - lost) / (won - lost) - 1.0
+    }
+
+    /// How much more a gammon is worth than a single game, as a share of half the swing of a single game; 0.5 for money.
+    /// The first number is the player's own gammon price, the second one the opponent's.
+    #[must_use]
+    pub fn gammon_prices(&self, value: u32) -> (f32, f32) {
+        let points = points_at(value);
+        let swing = self.worth(points) - self.worth(-points);
+        let own = self.worth(2 * points) - self.worth(points);
+        let theirs = self.worth(-points) - self.worth(-2 * points);
+        (own / swing, theirs / swing)
+    }
+}
+
+/// A cube's height as points; far beyond any match, where nothing changes any more, it stops.
+pub(super) const fn points_at(value: u32) -> i32 {
+    if value > 1 << 20 { 1 << 20 } else { value as i32 }
+}

@@ -50,6 +50,11 @@ impl Play {
         }
     }
 
+    /// One checker move alone.
+    pub(super) fn single(step: CheckerMove) -> Play {
+        Play { moves: vec![step] }
+    }
+
     /// From single steps in the order they were made.
     fn from_steps(steps: &[CheckerMove]) -> Play {
         let mut moves: Vec<CheckerMove> = Vec::with_capacity(steps.len());

@@ -4,6 +4,7 @@ mod bearoff;
 mod bench;
 mod engine;
 mod eval;
+mod gnubg_player;
 mod interrupt;
 mod moves;
 mod net;
@@ -41,6 +42,8 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Be the engine of another program: UBGI 0.2 over standard input and output.
     Ubgi(ubgi::Args),
+    /// Play against GNU Backgammon, in its window or without one.
+    GnubgPlayer(gnubg_player::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Make the databases of endings, or write them as GNU Backgammon does.
@@ -75,11 +78,13 @@ pub(crate) fn run() -> ExitCode {
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
+        Command::GnubgPlayer(args) => gnubg_player::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {
+        Ok(()) if opponent::broke_down() => ExitCode::from(1),
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `nonet moves ... | head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

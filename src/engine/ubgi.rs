@@ -14,7 +14,7 @@ use std::sync::{Arc, mpsc};
 use self::keys::Key;
 use self::table::Table;
 use super::{Adviser, Lines, Refused, Terms};
-use crate::backgammon::{Dice, Play, Position};
+use crate::backgammon::Position;
 use crate::cube::{Answer, CubeDecision};
 use crate::eval::Evaluator;
 use crate::search::Plies;
@@ -305,7 +305,8 @@ impl Ubgi {
         let best = self.pool.install(|| self.adviser.best(&position, dice, &terms));
         let best = best.ok_or_else(|| Wrong::State("no play was found".to_owned()))?;
         let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity);
-        let payload = written(&best.candidate.play, &position, dice);
+        let pairs = best.candidate.play.pairs(&position, dice);
+        let payload = if pairs.is_empty() { "pass" } else { &pairs };
         let answer = match role {
             Role::Turn => format!("bestturn cube={} move={payload}", double(decide())),
             _ => format!("bestmove {payload}"),
@@ -313,19 +314,6 @@ impl Ubgi {
         self.table.played();
         Ok(vec![info, answer])
     }
-}
-
-/// A play as pairs of points, die by die, without stars: what every controller reads.
-fn written(play: &Play, before: &Position, dice: Dice) -> String {
-    let point = |point: u8| match point {
-        25 => "bar".to_owned(),
-        0 => "off".to_owned(),
-        _ => point.to_string(),
-    };
-    let steps = play.steps(before, dice);
-    let pairs: Vec<String> =
-        steps.iter().map(|step| format!("{}/{}", point(step.from), point(step.to))).collect();
-    if pairs.is_empty() { "pass".to_owned() } else { pairs.join(" ") }
 }
 
 fn asked_eval(line: &str) -> Result<Position, Wrong> {

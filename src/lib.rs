@@ -37,6 +37,7 @@ pub mod net;
 pub mod play;
 pub mod record;
 pub mod report;
+pub mod rollout;
 pub mod search;
 pub mod store;
 pub mod train;

@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bearoff", &["backgammon", "value", "eval"]),
     ("play", &["backgammon", "value", "eval"]),
     ("search", &["backgammon", "value", "cube", "eval", "play"]),
+    ("rollout", &["backgammon", "value", "cube", "eval", "play", "search"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
     ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff"]),

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use nonet::engine::{Adviser, GnubgPlayer};
+use nonet::search::{Effort, Plies};
 
-use super::engine::EngineArgs;
-use super::{pool, usage};
+use super::engine::JudgeArgs;
+use super::usage;
 
 /// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,
 /// External) makes this program player 0; then `new match 3` begins.
@@ -30,8 +31,11 @@ pub(super) struct Args {
     /// End with the first conversation.
     #[arg(long)]
     once: bool,
+    /// Plies looked ahead, 1 (static) to 4; gnubg's numbers are one less.
+    #[arg(long, value_name = "N", default_value = "2")]
+    ply: Plies,
     #[command(flatten)]
-    engine: EngineArgs,
+    judge: JudgeArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -40,8 +44,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .to_socket_addrs()
         .map_err(|error| usage(format!("'{}' is no address to listen at: {error}", args.listen)))?
         .collect();
-    let adviser = args.engine.adviser()?;
-    let pool = Arc::new(pool(args.engine.threads)?);
+    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+    let adviser = engine.adviser();
+    let pool = Arc::new(engine.pool);
     let player = GnubgPlayer { own_name: args.my_name.clone(), jacoby: args.jacoby };
     let listener = TcpListener::bind(addresses.as_slice())
         .with_context(|| format!("cannot listen at {}", args.listen))?;

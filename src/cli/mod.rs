@@ -2,14 +2,17 @@
 
 mod bearoff;
 mod bench;
+mod cube;
 mod engine;
 mod eval;
 mod gnubg_player;
+mod hint;
 mod interrupt;
 mod moves;
 mod net;
 mod opponent;
 mod reproduce;
+mod rollout;
 mod show;
 mod tournament;
 mod train;
@@ -36,6 +39,12 @@ enum Command {
     Eval(eval::Args),
     /// Play a round robin between several players.
     Tournament(tournament::Args),
+    /// What to play: ranked plays with their equities and chances.
+    Hint(hint::Args),
+    /// Whether to double, and whether to take.
+    Cube(cube::Args),
+    /// Play a position out many times, luck taken out.
+    Rollout(rollout::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
     Net(net::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
@@ -75,6 +84,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Cube(args) => cube::run(&args),
+        Command::Rollout(args) => rollout::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),

@@ -5,11 +5,8 @@ use std::sync::Arc;
 use crate::backgammon::{Candidate, Cube, Dice, Position, Session, candidates};
 use crate::cube::{CubeDecision, CubeState, Stakes};
 use crate::eval::Evaluator;
-use crate::search::{Cache, Effort, Plies, Ranked, Search};
+use crate::search::{Plies, Ranked, Search};
 use crate::value::{Evaluation, MatchEquityTable, MetError};
-
-/// Judgements that an adviser at 3 plies or more remembers: some 6 MB.
-const REMEMBERED: usize = 1 << 16;
 
 /// What a game is played for and where the cube lies, seen by the player on roll.
 #[derive(Clone, Debug)]
@@ -21,15 +18,6 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// With match equities of Kazaross-XG2.
-    ///
-    /// # Errors
-    /// [`MetError::TooLong`] if that table does not reach the score.
-    pub fn new(session: Session, cube: Cube) -> Result<Terms, MetError> {
-        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2())?;
-        Ok(Terms { stakes, cube: cube.into() })
-    }
-
     /// The same, seen by the other player.
     #[must_use]
     pub fn flipped(&self) -> Terms {
@@ -41,6 +29,7 @@ impl Terms {
 #[derive(Clone)]
 pub struct Adviser {
     search: Search<Arc<dyn Evaluator>>,
+    table: Arc<MatchEquityTable>,
 }
 
 /// A legal play and what it is worth.
@@ -57,13 +46,19 @@ pub struct Advice {
 }
 
 impl Adviser {
-    /// Looks `plies` ahead with the customary filters, `evaluator` judging the leaves.
+    /// Asks `search`, and `table` for what points of a match are worth.
     #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, plies: Plies) -> Adviser {
-        let search = Search::new(evaluator, plies, Effort::NORMAL);
-        let deep = plies > Plies::TWO;
-        let search = if deep { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
-        Adviser { search }
+    pub const fn new(search: Search<Arc<dyn Evaluator>>, table: Arc<MatchEquityTable>) -> Adviser {
+        Adviser { search, table }
+    }
+
+    /// What a game is played for, with this adviser's table.
+    ///
+    /// # Errors
+    /// [`MetError::TooLong`] if that table does not reach the score.
+    pub fn terms(&self, session: Session, cube: Cube) -> Result<Terms, MetError> {
+        let stakes = Stakes::new(session, Arc::clone(&self.table))?;
+        Ok(Terms { stakes, cube: cube.into() })
     }
 
     /// How many plies it looks ahead.

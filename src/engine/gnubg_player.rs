@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::fibs_board::{Ask, BoardError, FibsBoard, Question};
-use super::{Adviser, Lines, Refused, Terms};
+use super::{Adviser, Lines, Refused};
 use crate::cube::Answer;
 use crate::value::MetError;
 
@@ -75,7 +75,7 @@ impl GnubgPlayer {
     pub fn answer(&self, adviser: &Adviser, line: &str) -> Result<String, HungUp> {
         let question = FibsBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
         let Question { ask, position, session, cube } = question;
-        let terms = Terms::new(session, cube)?;
+        let terms = adviser.terms(session, cube)?;
         Ok(match ask {
             Ask::Roll(false) => "roll".to_owned(),
             Ask::Roll(true) => {
@@ -98,9 +98,9 @@ impl GnubgPlayer {
 mod tests {
     use super::*;
     use crate::backgammon::Position;
-    use crate::eval::Scripted;
-    use crate::search::Plies;
-    use crate::value::Evaluation;
+    use crate::eval::{Evaluator, Scripted};
+    use crate::search::{Effort, Plies, Search};
+    use crate::value::{Evaluation, MatchEquityTable};
     use std::io::{BufReader, Read};
     use std::net::{TcpListener, TcpStream};
     use std::sync::Arc;
@@ -119,7 +119,9 @@ mod tests {
         let address = listener.local_addr().expect("an address");
         let server = std::thread::spawn(move || {
             let (stream, _) = listener.accept().expect("a caller");
-            let adviser = Adviser::new(Arc::new(Scripted(by_pips)), Plies::ONE);
+            let judge: Arc<dyn Evaluator> = Arc::new(Scripted(by_pips));
+            let search = Search::new(judge, Plies::ONE, Effort::NORMAL);
+            let adviser = Adviser::new(search, MatchEquityTable::kazaross_xg2());
             let input = BufReader::new(stream.try_clone().expect("a second handle"));
             GnubgPlayer::default().serve(&adviser, input, &mut &stream)
         });

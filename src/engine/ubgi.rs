@@ -13,11 +13,12 @@ use std::sync::{Arc, mpsc};
 
 use self::keys::Key;
 use self::table::Table;
-use super::{Adviser, Lines, Refused, Terms};
+use super::{Adviser, Lines, Refused};
 use crate::backgammon::Position;
 use crate::cube::{Answer, CubeDecision};
 use crate::eval::Evaluator;
-use crate::search::Plies;
+use crate::search::{Cache, Effort, Plies, Search};
+use crate::value::MatchEquityTable;
 
 /// Opens a net by the word a controller gives for it, or says why not.
 pub type OpenNet = Box<dyn Fn(&str) -> Result<Arc<dyn Evaluator>, String> + Send + Sync>;
@@ -26,6 +27,7 @@ pub type OpenNet = Box<dyn Fn(&str) -> Result<Arc<dyn Evaluator>, String> + Send
 pub struct Ubgi {
     open: OpenNet,
     evaluator: Arc<dyn Evaluator>,
+    met: Arc<MatchEquityTable>,
     net: String,
     plies: Plies,
     adviser: Adviser,
@@ -68,16 +70,23 @@ enum Role {
 }
 
 impl Ubgi {
-    /// An engine that begins with the net which `open` knows as `net`, at `plies`, on `threads` threads.
+    /// An engine that begins with the net which `open` knows as `net`, at `plies`, on `threads` threads; `met` says what
+    /// points of a match are worth.
     ///
     /// # Errors
     /// What `open` says, or that there are no threads to be had.
-    pub fn new(open: OpenNet, net: &str, plies: Plies, threads: usize) -> Result<Ubgi, String> {
+    pub fn new(
+        open: OpenNet,
+        net: &str,
+        met: Arc<MatchEquityTable>,
+        plies: Plies,
+        threads: usize,
+    ) -> Result<Ubgi, String> {
         let evaluator = open(net)?;
-        let adviser = Adviser::new(Arc::clone(&evaluator), plies);
+        let adviser = adviser(&evaluator, plies, &met);
         let pool = pool(threads)?;
         let (net, table) = (net.to_owned(), Table::default());
-        Ok(Ubgi { open, evaluator, net, plies, adviser, pool, table })
+        Ok(Ubgi { open, evaluator, met, net, plies, adviser, pool, table })
     }
 
     /// Answers line by line until `quit` or the end of the input.
@@ -257,7 +266,7 @@ impl Ubgi {
                 self.plies = value
                     .parse()
                     .map_err(|error: crate::search::PliesError| wrong(error.to_string()))?;
-                self.adviser = Adviser::new(Arc::clone(&self.evaluator), self.plies);
+                self.adviser = adviser(&self.evaluator, self.plies, &self.met);
             }
             Key::Threads => {
                 let threads = value.parse().ok().filter(|n| (1..=keys::MOST_THREADS).contains(n));
@@ -268,7 +277,7 @@ impl Ubgi {
             Key::Net => {
                 self.evaluator = (self.open)(value).map_err(wrong)?;
                 self.net = value.to_owned();
-                self.adviser = Adviser::new(Arc::clone(&self.evaluator), self.plies);
+                self.adviser = adviser(&self.evaluator, self.plies, &self.met);
             }
             Key::Extension(_) if value == "true" => {}
             Key::Extension(_) => return Err(wrong("it is always there".to_owned())),
@@ -282,7 +291,9 @@ impl Ubgi {
     /// Answers a question about the table. A roll is good for one play.
     fn go(&mut self, role: Role) -> Reply {
         let position = self.table.board()?;
-        let terms = Terms::new(self.table.session()?, self.table.cube()?)
+        let terms = self
+            .adviser
+            .terms(self.table.session()?, self.table.cube()?)
             .map_err(|error| Wrong::State(error.to_string()))?;
         let decide = || self.pool.install(|| self.adviser.cube(&position, &terms));
         let double =
@@ -344,6 +355,16 @@ fn after(line: &str, n: usize) -> &str {
 
 fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
+}
+
+/// Judgements that an engine at 3 plies or more remembers: some 6 MB.
+const REMEMBERED: usize = 1 << 16;
+
+fn adviser(judge: &Arc<dyn Evaluator>, plies: Plies, met: &Arc<MatchEquityTable>) -> Adviser {
+    let search = Search::new(Arc::clone(judge), plies, Effort::NORMAL);
+    let deep = plies > Plies::TWO;
+    let search = if deep { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
+    Adviser::new(search, Arc::clone(met))
 }
 
 fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {

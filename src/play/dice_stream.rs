@@ -26,6 +26,10 @@ pub enum Domain {
     Choice = 6,
     /// Matches that decide over a rung of a ladder.
     Rung = 7,
+    /// Games of a rollout.
+    Rollout = 8,
+    /// Games that a person plays.
+    Person = 9,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

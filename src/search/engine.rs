@@ -149,6 +149,29 @@ impl<E: Evaluator> Search<E> {
         CubeDecision::new(stakes, cube, value, worth[0], worth[1])
     }
 
+    /// The worth of a judged position to its player if he does not double: exactly where that is known, else by the model.
+    pub(crate) fn worth(
+        &self,
+        position: &Position,
+        value: &Evaluation,
+        stakes: &Stakes,
+        cube: CubeState,
+    ) -> f32 {
+        if let Some(outcome) = position.outcome() {
+            return stakes.of_outcome(outcome, cube);
+        }
+        let money = matches!(stakes.session(), Session::Money { .. });
+        let Some(exact) = self.evaluator.cubeful(position).filter(|_| money) else {
+            return stakes.cubeful(value, cube);
+        };
+        let equity = match cube.owner {
+            CubeOwner::Own => exact.owned,
+            CubeOwner::Centred => exact.centred,
+            CubeOwner::Opponent => exact.opponent,
+        };
+        equity * cube.value as f32
+    }
+
     fn value(&self, position: &Position, plies: Plies, replies: &mut Replies) -> Evaluation {
         if let Some(value) = self.cache.as_ref().and_then(|cache| cache.get(position, plies)) {
             return value;
@@ -216,8 +239,7 @@ impl<E: Evaluator> Search<E> {
         (mean, worth)
     }
 
-    /// The worth of a judged position for each state if its player does not double: exactly where it is known, else by the
-    /// model.
+    /// The worth of a judged position for each state if its player does not double.
     fn leaf(
         &self,
         position: &Position,
@@ -225,23 +247,7 @@ impl<E: Evaluator> Search<E> {
         stakes: &Stakes,
         states: &[CubeState],
     ) -> Vec<f32> {
-        let outcome = position.outcome();
-        let money = matches!(stakes.session(), Session::Money { .. });
-        let exact =
-            if money && outcome.is_none() { self.evaluator.cubeful(position) } else { None };
-        let worth = |state: &CubeState| match (outcome, exact) {
-            (Some(outcome), _) => stakes.of_outcome(outcome, *state),
-            (None, Some(exact)) => {
-                let equity = match state.owner {
-                    CubeOwner::Own => exact.owned,
-                    CubeOwner::Centred => exact.centred,
-                    CubeOwner::Opponent => exact.opponent,
-                };
-                equity * state.value as f32
-            }
-            (None, None) => stakes.cubeful(value, *state),
-        };
-        states.iter().map(worth).collect()
+        states.iter().map(|&state| self.worth(position, value, stakes, state)).collect()
     }
 }
 

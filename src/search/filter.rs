@@ -120,6 +120,16 @@ impl Effort {
         breadth: 10,
     };
 
+    /// For people who want to compare plays: the best ones get the full depth, however far ahead the first is.
+    pub const WIDE: Effort = Effort {
+        filters: [
+            Filter { keep: 5, extra: 7, within: 0.16 },
+            Filter { keep: 3, extra: 3, within: 0.08 },
+            Filter { keep: 2, extra: 1, within: 0.04 },
+        ],
+        ..Effort::NORMAL
+    };
+
     /// Every play is judged at every depth, and every reply to it.
     pub const FULL: Effort = Effort { filters: [Filter::ALL; 3], breadth: usize::MAX };
 }

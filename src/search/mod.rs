@@ -13,3 +13,4 @@ pub use cache::Cache;
 pub use engine::{Ranked, Search};
 pub use filter::{Effort, Filter, Plies, PliesError};
 pub use lookahead::{Leaf, Lookahead, leaves};
+pub(crate) use replies::{Replies, Reply};

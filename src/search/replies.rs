@@ -6,18 +6,18 @@ use crate::value::Evaluation;
 
 /// Where the best reply to a roll leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reply {
+pub(crate) struct Reply {
     /// The result, the other player on roll.
-    pub(super) position: Position,
+    pub(crate) position: Position,
     /// Its static evaluation, for that player.
-    pub(super) value: Evaluation,
+    pub(crate) value: Evaluation,
     /// The chance of the rolls that lead there, 1/36..=1.
-    pub(super) weight: f32,
+    pub(crate) weight: f32,
 }
 
 /// Buffers for the replies to one position after another.
 #[derive(Default)]
-pub(super) struct Replies {
+pub(crate) struct Replies {
     results: Results,
     scores: Vec<(f32, u32)>,
     /// The distinct results of all rolls.
@@ -28,6 +28,8 @@ pub(super) struct Replies {
     seen: Seen,
     values: Vec<Evaluation>,
     best: Vec<Reply>,
+    /// For each of [`Dice::ALL`], the place in `best` of its reply.
+    of_roll: Vec<usize>,
 }
 
 impl Replies {
@@ -36,7 +38,7 @@ impl Replies {
     ///
     /// Of the results of a roll, `evaluator` judges those `breadth` that [`PubEval`] likes best. All rolls are judged in
     /// one batch, each board once.
-    pub(super) fn of(
+    pub(crate) fn of(
         &mut self,
         evaluator: &dyn Evaluator,
         position: &Position,
@@ -45,6 +47,7 @@ impl Replies {
         self.gather(position, breadth);
         evaluator.evaluate_batch(&self.batch, &mut self.values);
         self.best.clear();
+        self.of_roll.clear();
         let mut begin = 0;
         for (dice, &end) in Dice::ALL.iter().zip(&self.ends) {
             let mut best = (0, f32::INFINITY);
@@ -56,12 +59,21 @@ impl Replies {
             }
             begin = end;
             let (position, value) = (self.batch[best.0], self.values[best.0]);
-            match self.best.iter_mut().find(|reply| reply.position == position) {
+            let known = self.best.iter().position(|reply| reply.position == position);
+            let place = known.unwrap_or(self.best.len());
+            match self.best.get_mut(place) {
                 Some(reply) => reply.weight += dice.probability(),
                 None => self.best.push(Reply { position, value, weight: dice.probability() }),
             }
+            self.of_roll.push(place);
         }
         &self.best
+    }
+
+    /// The reply to one roll, among those of the last call of [`Replies::of`].
+    pub(crate) fn place_of(&self, dice: Dice) -> usize {
+        let rank = Dice::ALL.iter().position(|&other| other == dice);
+        rank.and_then(|rank| self.of_roll.get(rank)).copied().unwrap_or_default()
     }
 
     fn gather(&mut self, position: &Position, breadth: usize) {

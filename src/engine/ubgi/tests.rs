@@ -20,7 +20,7 @@ fn engine() -> Ubgi {
         "missing" => Err("'missing' is no net file that exists".to_owned()),
         _ => Ok(Arc::new(Scripted(by_pips))),
     });
-    Ubgi::new(open, "pips", Plies::ONE, 1).expect("an engine")
+    Ubgi::new(open, "pips", MatchEquityTable::kazaross_xg2(), Plies::ONE, 1).expect("an engine")
 }
 
 /// What the engine says to a whole input.

@@ -1,0 +1,157 @@
+//! `nonet hint`: what to play, and what each play is worth.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use anyhow::Context;
+use nonet::backgammon::{Dice, MatchState, Position, candidates};
+use nonet::cube::CubeState;
+use nonet::search::{Effort, Plies, Ranked};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::engine::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::{cube, usage};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Position ID, GNU ID (POSITION:MATCH) or XGID, its player to move; 4HPwATDgc/ABMA is the start.
+    #[arg(required_unless_present = "stdin")]
+    id: Option<String>,
+    /// The roll, as 31. [default: that of the ID; if there is none, the question is whether to double]
+    dice: Option<String>,
+    /// Plies to look ahead, 1 (static) to 4; gnubg's numbers are one less.
+    #[arg(long, value_name = "N", default_value = "2")]
+    ply: Plies,
+    /// Rank by equity without the cube, and let all points count alike.
+    #[arg(long)]
+    cubeless: bool,
+    /// How many plays to show.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    plays: usize,
+    /// Read lines of `ID [DICE]` from standard input.
+    #[arg(long, conflicts_with_all = ["id", "dice"])]
+    stdin: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Lines answered at a time: enough for many threads, few enough that answers come soon.
+const LINES: usize = 256;
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let question = match &args.id {
+        // Wrong words are refused before the engine is opened.
+        Some(id) => Some(read_question(id, args.dice.as_deref()).map_err(usage)?),
+        None => None,
+    };
+    let engine = args.engine.open(args.ply, Effort::WIDE)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    if let Some((position, state, dice)) = question {
+        let text = engine.pool.install(|| answer(args, &engine, &position, &state, dice));
+        out.write_all(text.map_err(usage)?.as_bytes())?;
+    } else {
+        let mut lines = io::stdin().lock().lines();
+        let mut number = 0;
+        loop {
+            let batch: Vec<String> = lines
+                .by_ref()
+                .take(LINES)
+                .collect::<Result<_, _>>()
+                .context("cannot read standard input")?;
+            if batch.is_empty() {
+                break;
+            }
+            let answers: Vec<Result<String, String>> = engine
+                .pool
+                .install(|| batch.par_iter().map(|line| of_line(args, &engine, line)).collect());
+            for answer in answers {
+                number += 1;
+                match answer {
+                    Ok(text) => out.write_all(text.as_bytes())?,
+                    Err(error) => {
+                        out.flush()?;
+                        return Err(usage(format!("line {number}: {error}")));
+                    }
+                }
+            }
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
+    let mut words = line.split_whitespace();
+    let Some(id) = words.next() else { return Ok(String::new()) };
+    let (dice, None) = (words.next(), words.next()) else {
+        return Err("'ID' or 'ID DICE' is wanted, as in 4HPwATDgc/ABMA 31".to_owned());
+    };
+    let (position, state, dice) = read_question(id, dice)?;
+    answer(args, engine, &position, &state, dice)
+}
+
+fn answer(
+    args: &Args,
+    engine: &Engine,
+    position: &Position,
+    state: &MatchState,
+    dice: Option<Dice>,
+) -> Result<String, String> {
+    let Some(dice) = dice else { return cube::answer(engine, position, state, args.engine.json) };
+    let stakes = engine.stakes(state.session)?;
+    let plays = candidates(position, dice);
+    let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
+    let order = if args.cubeless {
+        engine.search.rank(&results)
+    } else {
+        engine.search.rank_with_cube(&results, &stakes, CubeState::from(state.cube))
+    };
+    let best = order.first().map_or(0.0, |play| play.equity);
+    let shown = &order[..order.len().min(args.plays.max(1))];
+    let name = |play: &Ranked| match plays[play.index].play.to_string() {
+        play if play.is_empty() => "(no legal play)".to_owned(),
+        play => play,
+    };
+    if args.engine.json {
+        let plays = shown.iter().map(|play| {
+            let (class, net) = engine.judge_of(&results[play.index]);
+            json!({
+                "play": name(play), "id": results[play.index].id(), "equity": play.equity,
+                "loss": best - play.equity, "plies": play.plies.get(), "cubeless": play.value.equity(),
+                "outcomes": outcomes_json(&play.value), "class": class, "net": net,
+            })
+        });
+        let plays: Vec<_> = plays.collect();
+        let answer = json!({
+            "id": position.id(), "dice": dice.to_string(), "plies": args.ply.get(), "legal": order.len(),
+            "cubeful": !args.cubeless, "plays": plays,
+        });
+        return Ok(format!("{answer}\n"));
+    }
+    let mut text = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
+    let wide = shown.iter().map(|play| name(play).chars().count()).max().unwrap_or(0).max(4);
+    text += &format!(
+        "  #  {:wide$}   equity           ply    win   gam   bgm    lose   gam   bgm  class (judge)\n",
+        "play"
+    );
+    for (place, play) in shown.iter().enumerate() {
+        let loss = if place == 0 { String::new() } else { format!("({:+.3})", play.equity - best) };
+        let (class, net) = engine.judge_of(&results[play.index]);
+        let judge = if class == net { class.to_owned() } else { format!("{class} ({net})") };
+        text += &format!(
+            "{:>3}. {:wide$}   {:+.3} {loss:>8}   {}   {}  {judge}\n",
+            place + 1,
+            name(play),
+            play.equity,
+            play.plies,
+            percent(&play.value)
+        );
+    }
+    if shown.len() < order.len() {
+        text += &format!("     {} more\n", order.len() - shown.len());
+    }
+    let kind = if args.cubeless { "without the cube" } else { "with the cube" };
+    text += &format!("equity {kind}, in points on a cube at 1; 1-ply is the static evaluation\n");
+    Ok(text)
+}

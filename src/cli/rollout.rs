@@ -1,0 +1,197 @@
+//! `nonet rollout`: what games from a position, or after each of the best plays, bring on average.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use nonet::backgammon::{MatchState, Position, candidates};
+use nonet::cube::{CubeState, Stakes};
+use nonet::rollout::{RolloutConfig, RolloutResult, rollout};
+use nonet::search::{Effort, Plies};
+use serde_json::json;
+
+use super::engine::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::interrupt::on_interrupt;
+use super::show::Show;
+use super::usage;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Position ID, GNU ID (POSITION:MATCH) or XGID.
+    id: String,
+    /// The roll, as 31: the best plays are rolled out with the same dice. [default: that of the ID; else the position]
+    dice: Option<String>,
+    /// Games, at most.
+    #[arg(long, value_name = "N", default_value_t = 1296)]
+    games: u64,
+    /// Plies after which a game is judged instead of played on; 0 plays to the end.
+    #[arg(long, value_name = "N", default_value_t = 11)]
+    truncate: u32,
+    /// Stop once the standard error of the equity is no more than this.
+    #[arg(long, value_name = "POINTS")]
+    stderr: Option<f64>,
+    /// The depth at which plays are chosen, 1 (static) to 4.
+    #[arg(long, value_name = "N", default_value = "1")]
+    ply: Plies,
+    /// How many of the best plays to roll out.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    plays: usize,
+    /// Play without the cube.
+    #[arg(long)]
+    cubeless: bool,
+    /// Leave the luck in.
+    #[arg(long)]
+    no_variance_reduction: bool,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// One row of the answer.
+struct Row {
+    name: String,
+    id: String,
+    result: RolloutResult,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let (position, state, dice) = read_question(&args.id, args.dice.as_deref()).map_err(usage)?;
+    if args.games == 0 {
+        return Err(usage("--games must be at least 1, not 0"));
+    }
+    if args.stderr.is_some_and(|wanted| wanted.is_nan() || wanted < 0.0) {
+        return Err(usage("--stderr must be a number of points, 0 or more"));
+    }
+    let engine = args.engine.open(Plies::TWO, Effort::WIDE)?;
+    let stakes = engine.stakes(state.session).map_err(usage)?;
+    let cube = CubeState::from(state.cube);
+    let stop = on_interrupt();
+    let started = std::time::Instant::now();
+    let mut rows = Vec::new();
+    let mut one = |name: String, position: &Position, stakes: &Stakes, cube: CubeState| {
+        let mut show = Show::new(&format!("games {name}"), 0, args.games);
+        let result = of(args, &engine, position, stakes, cube, &mut |done| {
+            show.at(done);
+            !stop.load(Ordering::Relaxed)
+        });
+        show.end();
+        rows.push(Row { name, id: position.id(), result });
+    };
+    match dice {
+        None => one("position".to_owned(), &position, &stakes, cube),
+        Some(dice) => {
+            let plays = candidates(&position, dice);
+            let results: Vec<Position> = plays.iter().map(|play| play.after).collect();
+            let order =
+                engine.pool.install(|| engine.search.rank_with_cube(&results, &stakes, cube));
+            for play in order.iter().take(args.plays.max(1)) {
+                let name = plays[play.index].play.to_string();
+                one(name, &results[play.index], &stakes.flipped(), cube.flipped());
+            }
+            // Each was rolled out for the opponent, whose turn it is.
+            for row in &mut rows {
+                row.result.value = row.result.value.flipped();
+                row.result.equity.mean = -row.result.equity.mean;
+            }
+            rows.sort_by(|a, b| b.result.equity.mean.total_cmp(&a.result.equity.mean));
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let text = if args.engine.json {
+        in_json(args, &position, dice.map(|dice| dice.to_string()), &rows, seconds)
+    } else {
+        in_text(args, &position, &state, &rows, seconds)
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn of(
+    args: &Args,
+    engine: &Engine,
+    position: &Position,
+    stakes: &Stakes,
+    cube: CubeState,
+    watch: &mut (dyn FnMut(u64) -> bool + Send),
+) -> RolloutResult {
+    let config = RolloutConfig {
+        games: args.games,
+        truncate: (args.truncate > 0).then_some(args.truncate),
+        plies: args.ply,
+        variance_reduction: !args.no_variance_reduction,
+        stderr: args.stderr,
+        seed: args.seed,
+    };
+    let cube = (!args.cubeless).then_some((stakes, cube));
+    engine.pool.install(|| rollout(engine.search.evaluator(), position, cube, &config, watch))
+}
+
+fn in_json(
+    args: &Args,
+    position: &Position,
+    dice: Option<String>,
+    rows: &[Row],
+    seconds: f64,
+) -> String {
+    let rows = rows.iter().map(|row| {
+        let equity = &row.result.equity;
+        json!({
+            "play": row.name, "id": row.id, "games": row.result.games, "equity": equity.mean,
+            "stderr": equity.stderr, "stderr_with_luck": equity.plain_stderr,
+            "outcomes": outcomes_json(&row.result.value), "cubeless": row.result.value.equity(),
+        })
+    });
+    let rows: Vec<_> = rows.collect();
+    let answer = json!({
+        "id": position.id(), "dice": dice, "cubeful": !args.cubeless, "truncate": args.truncate,
+        "plies": args.ply.get(), "seed": args.seed, "seconds": seconds, "rollouts": rows,
+    });
+    format!("{answer}\n")
+}
+
+fn in_text(
+    args: &Args,
+    position: &Position,
+    state: &MatchState,
+    rows: &[Row],
+    seconds: f64,
+) -> String {
+    let mut text = format!("{position}\n{}\n\n", in_words(state));
+    let wide = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
+    text += &format!(
+        "{:wide$}   equity  s.e.            win   gam   bgm    lose   gam   bgm   games\n",
+        ""
+    );
+    let best = rows.first().map_or(0.0, |row| row.result.equity.mean);
+    for (place, row) in rows.iter().enumerate() {
+        let equity = &row.result.equity;
+        let loss = if place == 0 { String::new() } else { format!("({:+.3})", equity.mean - best) };
+        text += &format!(
+            "{:wide$}   {:+.3} ±{:.3} {loss:>8}  {}   {}\n",
+            row.name,
+            equity.mean,
+            equity.stderr,
+            percent(&row.result.value),
+            row.result.games
+        );
+    }
+    let end = match args.truncate {
+        0 => "to the end".to_owned(),
+        plies => format!("for {plies} plies"),
+    };
+    let kind = if args.cubeless { "without the cube" } else { "with the cube" };
+    text += &format!(
+        "\nplayed {end} at {}, {kind}; one standard error; seed {}, {seconds:.1} s\n",
+        args.ply, args.seed
+    );
+    if let Some(row) = rows.first().filter(|_| !args.no_variance_reduction) {
+        let equity = &row.result.equity;
+        text += &format!(
+            "with their luck left in, these games would have an error of {:.3}: as good as {:.0} times as many\n",
+            equity.plain_stderr,
+            (equity.plain_stderr / equity.stderr).powi(2)
+        );
+    }
+    text
+}

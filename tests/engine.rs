@@ -1,0 +1,120 @@
+//! The engine through its commands: hints, cube decisions, rollouts; and what bad words get.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+/// Without the bearoff databases, which take seconds to make in a test build.
+fn nonet(words: &[&str], input: &str) -> Output {
+    let mut child = Command::new(cargo_bin!("nonet"))
+        .args(words)
+        .args(["--net", "nets/small.nonet", "--no-endings"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("ended")
+}
+
+fn text(words: &[&str]) -> String {
+    let output = nonet(words, "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(words: &[&str]) -> Value {
+    serde_json::from_str(&text(words)).expect("one JSON line")
+}
+
+#[test]
+fn a_hint_makes_the_five_point_with_31_at_every_depth() {
+    for ply in ["1", "2"] {
+        let hint = json(&["hint", "4HPwATDgc/ABMA", "31", "--ply", ply, "--json"]);
+        assert_eq!(hint["plays"][0]["play"], "8/5 6/5");
+        assert_eq!(hint["plays"][0]["loss"], 0.0);
+        assert_eq!(hint["legal"], 16);
+        assert_eq!(hint["plays"][0]["class"], "default");
+        let equity = |i: usize| hint["plays"][i]["equity"].as_f64().expect("a number");
+        assert!(equity(0) > equity(1));
+    }
+    assert!(text(&["hint", "4HPwATDgc/ABMA", "31"]).contains("1. 8/5 6/5"));
+}
+
+#[test]
+fn many_hints_come_in_the_order_of_their_questions() {
+    let input = "4HPwATDgc/ABMA 31\n\n4HPwATDgc/ABMA 42\nXGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10\n4HPwATDgc/ABMA\n";
+    let output = nonet(&["hint", "--stdin", "--json", "--ply", "1", "--plays", "1"], input);
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let answers: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let plays: Vec<&Value> = answers.iter().map(|answer| &answer["plays"][0]["play"]).collect();
+    assert_eq!(plays[..3], ["8/5 6/5", "8/4 6/4", "13/7 8/7"]);
+    assert_eq!(answers[3]["action"], "no-double", "without a roll the question is the cube's");
+}
+
+#[test]
+fn a_cube_decision_says_all_three_equities_and_the_action() {
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+    let answer = json(&["cube", id, "--json"]);
+    assert_eq!(
+        (answer["action"].as_str(), answer["answer"].as_str()),
+        (Some("no-double"), Some("take"))
+    );
+    assert_eq!(answer["double_pass"], 1.0);
+    let words = text(&["cube", id]);
+    for part in ["no double", "double, take", "double, pass", "No double, take", "gammon prices"] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10";
+    assert_eq!(json(&["cube", crawford, "--json"])["action"], "not-available");
+}
+
+#[test]
+fn a_rollout_has_one_answer_for_its_seed() {
+    let words =
+        ["rollout", "4HPwATDgc/ABMA", "--games", "36", "--truncate", "4", "--json", "--threads"];
+    let run = |threads| {
+        let mut answer = json(&[&words[..], &[threads]].concat());
+        answer["seconds"].take();
+        answer
+    };
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(one["rollouts"][0]["games"], 36);
+    let luck = one["rollouts"][0]["stderr_with_luck"].as_f64().expect("a number");
+    assert!(luck > 2.0 * one["rollouts"][0]["stderr"].as_f64().expect("a number"));
+}
+
+#[test]
+fn wrong_words_get_a_sentence_and_exit_code_2() {
+    let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
+    for (words, part) in [
+        (&["hint", "nonsense", "31"][..], "the Position ID has 8 characters"),
+        (&["hint", "4HPwATDgc/ABMA", "71"], "'71' is no roll"),
+        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "'5' is no number of plies"),
+        (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "the score of"),
+        (&["cube", long], "somebody needs 30 points, but the match equity table"),
+        (
+            &["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"],
+            "Cargo.toml: there is no <pre-crawford-table>",
+        ),
+        (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
+        (&["hint", "--stdin", "a", "b"], "cannot be used with"),
+    ] {
+        let output = nonet(words, "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains(part), "{words:?}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+    let output = nonet(&["hint", "--stdin"], "4HPwATDgc/ABMA 31 now\n");
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("line 1: 'ID' or 'ID DICE' is wanted")
+    );
+}

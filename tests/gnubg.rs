@@ -41,7 +41,9 @@ impl Drop for Ended {
 /// Our player, waiting for one conversation, and where.
 fn our_player(words: &[&str]) -> (Ended, String) {
     let mut command = Command::new(cargo_bin!("nonet"));
-    command.args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--ply", "1"]).args(words);
+    command
+        .args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--no-endings", "--ply", "1"])
+        .args(words);
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("our program");
     let mut line = String::new();

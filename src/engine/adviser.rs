@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::backgammon::{Candidate, Cube, Dice, Position, Session, candidates};
+use crate::backgammon::{Candidate, Cube, Dice, Position, Results, Session, candidates};
 use crate::cube::{CubeDecision, CubeState, Stakes};
 use crate::eval::Evaluator;
-use crate::search::{Plies, Ranked, Search};
+use crate::search::{Effort, Filter, Plies, Ranked, Search, leaves};
 use crate::value::{Evaluation, MatchEquityTable, MetError};
 
 /// What a game is played for and where the cube lies, seen by the player on roll.
@@ -85,6 +85,44 @@ impl Adviser {
     #[must_use]
     pub fn best(&self, position: &Position, dice: Dice, terms: &Terms) -> Option<Advice> {
         self.plays(position, dice, terms).into_iter().next()
+    }
+
+    /// Judges two plays of one roll at the full depth, whatever a filter thinks of them.
+    #[must_use]
+    pub fn compare(&self, plays: [&Candidate; 2], terms: &Terms) -> [Advice; 2] {
+        let all = Effort { filters: [Filter::ALL; 3], ..Effort::NORMAL };
+        let search = Search::new(Arc::clone(self.search.evaluator()), self.plies(), all);
+        let results = plays.map(|play| play.after);
+        let ranked = search.rank_with_cube(&results, &terms.stakes, terms.cube);
+        [0, 1].map(|index| {
+            let of = ranked.iter().find(|ranked| ranked.index == index);
+            let (plies, equity, value) = of.map_or((Plies::ONE, 0.0, Evaluation::ZERO), |ranked| {
+                (ranked.plies, ranked.equity, ranked.value)
+            });
+            Advice { candidate: plays[index].clone(), plies, equity, value }
+        })
+    }
+
+    /// How much better a roll is than the average one, at 1-ply and without the cube, in points per game. The first roll of
+    /// a game is no double.
+    #[must_use]
+    pub fn luck(&self, position: &Position, dice: Dice, first: bool) -> f32 {
+        let (mut results, mut values) = (Results::default(), Vec::new());
+        let (mut sum, mut weight, mut rolled) = (0.0, 0.0, 0.0);
+        let mut rolls = Dice::ALL.into_iter();
+        let judge = self.search.evaluator().as_ref();
+        leaves(judge, position, &mut results, &mut values, |leaf, value| {
+            let Some(roll) = rolls.next() else { return };
+            let equity = -value.equity();
+            if !(first && roll.is_double()) {
+                sum += leaf.weight * equity;
+                weight += leaf.weight;
+            }
+            if roll == dice {
+                rolled = equity;
+            }
+        });
+        rolled - sum / weight
     }
 
     /// Judges positions for their players on roll, who have not rolled yet: `out[i]` belongs to `positions[i]`.

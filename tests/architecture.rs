@@ -38,7 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("engine", &["backgammon", "value", "cube", "eval", "play", "search", "record"]),
-    ("report", &["class", "train"]),
+    ("report", &["backgammon", "class", "engine", "record", "train"]),
     ("experiment", &["arena", "store", "train", "report"]),
     (
         "workload",

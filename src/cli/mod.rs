@@ -1,5 +1,6 @@
 //! One file a subcommand: nothing but words in, calls out.
 
+mod analyse;
 mod bearoff;
 mod bench;
 mod cube;
@@ -45,6 +46,8 @@ enum Command {
     Cube(cube::Args),
     /// Play a position out many times, luck taken out.
     Rollout(rollout::Args),
+    /// Judge a recorded match: mistakes, luck, error rates, a page with boards.
+    Analyse(analyse::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
     Net(net::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
@@ -87,6 +90,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Hint(args) => hint::run(&args),
         Command::Cube(args) => cube::run(&args),
         Command::Rollout(args) => rollout::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),

@@ -27,6 +27,9 @@ th:last-child,td:last-child{padding-right:0}
 pre{background:var(--code);border-radius:.4rem;padding:.8rem 1rem;margin:0 0 1.4rem;overflow-wrap:anywhere;
 white-space:pre-wrap;font:.875rem/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}
 .chart{margin:0 0 1.4rem;background:#fff;border:1px solid var(--line);border-radius:.4rem;overflow-x:auto}
+.picture{margin:0 0 1rem;max-width:26rem}
+.picture svg{display:block;width:100%;height:auto}
+h3{font-size:1rem;margin:1.6rem 0 .6rem}
 .chart svg{display:block;width:100%;min-width:34rem;height:auto}
 ";
 
@@ -116,6 +119,12 @@ impl Page {
         self.element("h2", text.as_ref())
     }
 
+    /// The title of a part of what follows.
+    #[must_use]
+    pub fn subheading(self, text: impl AsRef<str>) -> Page {
+        self.element("h3", text.as_ref())
+    }
+
     /// A paragraph.
     #[must_use]
     pub fn paragraph(self, text: impl AsRef<str>) -> Page {
@@ -156,6 +165,15 @@ impl Page {
     /// When the chart cannot be drawn.
     pub fn chart(mut self, chart: &impl Chart) -> Result<Page, ReportError> {
         _ = writeln!(self.body, "<figure class=\"chart\">\n{}</figure>", chart.render()?);
+        Ok(self)
+    }
+
+    /// A small picture.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn picture(mut self, picture: &impl Chart) -> Result<Page, ReportError> {
+        _ = writeln!(self.body, "<figure class=\"picture\">\n{}</figure>", picture.render()?);
         Ok(self)
     }
 

@@ -12,6 +12,7 @@ mod interrupt;
 mod moves;
 mod net;
 mod opponent;
+mod play;
 mod reproduce;
 mod rollout;
 mod show;
@@ -46,6 +47,8 @@ enum Command {
     Cube(cube::Args),
     /// Play a position out many times, luck taken out.
     Rollout(rollout::Args),
+    /// Play against the net in the terminal, with its advice if you like.
+    Play(play::Args),
     /// Judge a recorded match: mistakes, luck, error rates, a page with boards.
     Analyse(analyse::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
@@ -90,6 +93,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Hint(args) => hint::run(&args),
         Command::Cube(args) => cube::run(&args),
         Command::Rollout(args) => rollout::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),

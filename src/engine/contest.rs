@@ -74,8 +74,9 @@ impl Contest {
                 break dice;
             }
         };
-        // A roll does not say whose die was higher; one more throw does.
-        let who = if roll(&mut self.dice).high() % 2 == 0 { Who::A } else { Who::B };
+        // A roll does not say whose die was higher; one more throw does, whose sum is even as often as odd.
+        let more = roll(&mut self.dice);
+        let who = if (more.high() + more.low()).is_multiple_of(2) { Who::A } else { Who::B };
         self.rolled = Some((who, opening));
     }
 

@@ -64,7 +64,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     // A table that does not reach the score is a matter of words, and is found before the first roll.
     adviser.terms(contest.session(PERSON), contest.cube(PERSON)).map_err(usage)?;
     let path = args.save.clone().unwrap_or_else(|| PathBuf::from(format!("nonet-{seed}.mat")));
-    let mut table = Table { contest, adviser, advice: args.advice, path, undo: Vec::new() };
+    let mut table =
+        Table { contest, adviser, advice: args.advice, path, undo: Vec::new(), drawn: false };
     engine.pool.install(|| table.play(io::stdin(), &mut io::stdout()))
 }
 
@@ -76,6 +77,8 @@ struct Table {
     path: PathBuf,
     /// The contest before each decision of the person.
     undo: Vec<Contest>,
+    /// The board on the screen is the one that is asked about.
+    drawn: bool,
 }
 
 /// Whether to go on.
@@ -86,7 +89,13 @@ enum Next {
 }
 
 impl Table {
+    /// Plays until the end or the last word; whatever ends it, what was played is saved.
     fn play(&mut self, input: io::Stdin, out: &mut impl Write) -> anyhow::Result<()> {
+        let played = self.take_turns(input, out);
+        played.and(self.save(out))
+    }
+
+    fn take_turns(&mut self, input: io::Stdin, out: &mut impl Write) -> anyhow::Result<()> {
         write!(out, "You are X and move from 24 down to 1. ? explains.\n\n")?;
         let mut lines = input.lock().lines();
         loop {
@@ -120,7 +129,7 @@ impl Table {
                 }
             }
         }
-        self.save(out)
+        Ok(())
     }
 
     /// Saves what was played, whole or not at all.
@@ -193,10 +202,13 @@ impl Table {
 
     /// The board, and what is asked.
     fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        self.board(out)?;
+        let new = !std::mem::replace(&mut self.drawn, true);
+        if new {
+            self.board(out)?;
+        }
         match self.contest.wanted() {
             Wanted::Play(_, dice) => {
-                if self.advice {
+                if self.advice && new {
                     self.hint(out)?;
                 }
                 write!(out, "You roll {dice}. Your play: ")?;
@@ -283,10 +295,13 @@ impl Table {
                 self.hint(out)?;
                 return Ok(Next::On);
             }
-            ("b" | "board", _) => return Ok(Next::On),
+            ("b" | "board", _) => {
+                self.drawn = false;
+                return Ok(Next::On);
+            }
             ("u" | "undo", _) => {
                 match self.undo.pop() {
-                    Some(earlier) => self.contest = earlier,
+                    Some(earlier) => (self.contest, self.drawn) = (earlier, false),
                     None => writeln!(out, "There is nothing to take back.")?,
                 }
                 return Ok(Next::On);
@@ -307,7 +322,10 @@ impl Table {
             _ => Err("that is nothing to do now; ? explains".to_owned()),
         };
         match done {
-            Ok(()) => self.undo.push(before),
+            Ok(()) => {
+                self.undo.push(before);
+                self.drawn = false;
+            }
             Err(why) => writeln!(out, "{why}")?,
         }
         Ok(Next::On)

@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 //! # The modules, from the ground up
 //!
-//! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`net`]: the mathematics of small nets.
+//! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`cube`]: doubling. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`record`]: games in writing. [`search`]: looking ahead. [`arena`]: match series. [`store`]: files.
+//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`search`]: looking ahead.
+//!   [`rollout`]: playing out. [`record`]: games in writing. [`arena`]: match series. [`store`]: files.
 //! - [`engine`]: what front ends ask, and the protocols they ask in.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
+//! - [`bot`]: playing on a server.
 //!
 //! # Glossary
 //!
@@ -15,6 +17,7 @@
 //! - **Play**: what a player does with a roll; it consists of up to four **checker moves**.
 //! - **Result**: the board after a play, the opponent on roll.
 //! - **Ply**: **1-ply is the static evaluation of every legal result** (gnubg calls that 0-ply).
+//! - **Worth**: what the cube model counts in: points for money, match winning chances in a match.
 //! - **Equity**: points per game on a 1-cube, -3..3; cubeless unless said otherwise. **ppg** is its mean over games.
 //! - **Gammon**, **backgammon**: wins of two and three points. **Outcome**: one of the six natural ends.
 //! - **Contact**: some checker can still be hit; without it there is a **race**.
@@ -27,6 +30,7 @@
 pub mod arena;
 pub mod backgammon;
 pub mod bearoff;
+pub mod bot;
 pub mod class;
 pub mod cube;
 pub mod engine;

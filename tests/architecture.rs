@@ -21,7 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rollout", &["backgammon", "value", "cube", "eval", "play", "search"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
-    ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff"]),
+    ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff", "record"]),
     (
         "train",
         &[
@@ -33,13 +33,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "eval",
             "play",
             "search",
+            "record",
             "arena",
             "store",
         ],
     ),
     ("engine", &["backgammon", "value", "cube", "eval", "play", "search", "record"]),
     ("report", &["backgammon", "class", "engine", "record", "train"]),
-    ("experiment", &["arena", "store", "train", "report"]),
+    (
+        "bot",
+        &["backgammon", "value", "eval", "play", "search", "record", "store", "report", "train"],
+    ),
+    ("experiment", &["class", "play", "arena", "store", "train", "report"]),
     (
         "workload",
         &["backgammon", "value", "net", "features", "class", "eval", "play", "search", "train"],
@@ -47,8 +52,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that one module alone may name.
-const ONLY_IN: &[(&str, &str)] =
-    &[("bincode", "store"), ("plotters", "report"), ("indicatif", "cli"), ("tokio", "cli")];
+const ONLY_IN: &[(&str, &str)] = &[
+    ("bincode", "store"),
+    ("plotters", "report"),
+    ("indicatif", "cli"),
+    ("tokio", "cli"),
+    ("fibs", "bot"),
+];
 
 /// Words that stand for I/O, clocks and randomness of one's own; nothing below `train` may say them, `store` apart.
 const OUTSIDE: &[&str] = &[
@@ -150,8 +160,10 @@ fn some_crates_have_one_place() {
     for (name, place) in ONLY_IN {
         for module in modules().iter().filter(|module| module != place) {
             for (path, code) in code(module) {
+                // A module may have the name of a crate, as the one of `nonet fibs` has.
+                let own = format!("self::{name}::");
                 assert!(
-                    !code.contains(&format!("{name}::")),
+                    !code.replace(&own, "").contains(&format!("{name}::")),
                     "{} names {name}, which belongs in {place}",
                     path.display()
                 );

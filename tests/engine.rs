@@ -92,6 +92,26 @@ fn a_rollout_has_one_answer_for_its_seed() {
 }
 
 #[test]
+fn a_kept_rollout_goes_on_as_if_it_had_never_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("kept.json");
+    let file = path.to_str().expect("text");
+    let run = |more: &[&str]| {
+        let words = ["rollout", "4HPwATDgc/ABMA", "--truncate", "2", "--json", "--games"];
+        let mut answer = json(&[&words[..], more].concat());
+        answer["seconds"].take();
+        answer
+    };
+    run(&["144", "--keep", file]);
+    assert_eq!(run(&["288", "--keep", file]), run(&["288"]));
+    let words = ["rollout", "4HPwATDgc/ABMA", "--seed", "2", "--keep", file];
+    let refused = nonet(&words, "");
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("holds a rollout of another question"), "{error}");
+}
+
+#[test]
 fn wrong_words_get_a_sentence_and_exit_code_2() {
     let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
     for (words, part) in [

@@ -62,7 +62,7 @@ impl GameSource for SmallEndings {
             let start = small_ending(&mut choices);
             table.play_from([&player, &player], start, &mut dice, &mut choices)
         };
-        Ok(Batch { games: numbers.filter_map(play).collect(), endless: 0 })
+        Ok(Batch { games: numbers.filter_map(play).collect(), ..Batch::default() })
     }
 }
 

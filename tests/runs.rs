@@ -2,19 +2,14 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use std::collections::BTreeMap;
+mod common;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assert_cmd::assert::OutputAssertExt;
-use assert_cmd::cargo::cargo_bin;
-
-fn nonet(words: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("nonet"));
-    command.args(words);
-    command
-}
+use common::{assert_same, files, kill_and_resume, nonet, path, refused};
 
 const SMALL_RUN: [&str; 16] = [
     "train",
@@ -34,37 +29,6 @@ const SMALL_RUN: [&str; 16] = [
     "0",
     "--out",
 ];
-
-/// The bytes of every file of a run; the lock file holds nothing.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    std::fs::read_dir(folder)
-        .expect("the folder of a run")
-        .map(|entry| entry.expect("an entry"))
-        .map(|entry| {
-            (
-                entry.file_name().to_string_lossy().into_owned(),
-                std::fs::read(entry.path()).expect("readable"),
-            )
-        })
-        .collect()
-}
-
-fn assert_same(a: &Path, b: &Path) {
-    let (a, b) = (files(a), files(b));
-    assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>());
-    for (name, bytes) in &a {
-        assert!(b[name] == *bytes, "{name} differs");
-    }
-    assert!(
-        a.contains_key("best.nonet")
-            && a.contains_key("equity.svg")
-            && a.contains_key("history.csv")
-    );
-}
-
-fn path(folder: &Path, name: &str) -> String {
-    folder.join(name).to_string_lossy().into_owned()
-}
 
 #[test]
 fn a_run_has_the_same_bytes_with_any_number_of_threads_and_after_any_interruption() {
@@ -94,37 +58,7 @@ fn assert_same_however_it_ran(words: &[&str]) -> tempfile::TempDir {
     run("three", "3").assert().success();
     assert_same(&folder.path().join("one"), &folder.path().join("three"));
 
-    // Killed without warning as soon as there is a checkpoint, as often as it takes to get to the end.
-    let mut child =
-        run("killed", "2").stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
-    let mut kills = 0;
-    loop {
-        let before = std::fs::read(folder.path().join("killed/checkpoint.nonet")).ok();
-        let begun = Instant::now();
-        let ended = loop {
-            if let Some(status) = child.try_wait().expect("a child") {
-                break Some(status);
-            }
-            let now = std::fs::read(folder.path().join("killed/checkpoint.nonet")).ok();
-            if now != before || begun.elapsed() > Duration::from_secs(120) {
-                break None;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        };
-        if let Some(status) = ended {
-            assert!(status.success());
-            break;
-        }
-        child.kill().expect("killed");
-        child.wait().expect("gone");
-        kills += 1;
-        assert!(kills < 20, "the run never ends");
-        let again = out("killed");
-        let mut command =
-            nonet(&["train", "--resume", &again, "--threads", "1", "--final-games", "0"]);
-        child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
-    }
-    assert!(kills > 0, "the run was never killed");
+    kill_and_resume(run("killed", "2"), &folder.path().join("killed"));
     assert_same(&folder.path().join("one"), &folder.path().join("killed"));
     folder
 }
@@ -175,14 +109,6 @@ fn a_finished_run_resumed_is_left_as_it_is() {
     let before = files(Path::new(&out));
     nonet(&["train", "--resume", &out, "--final-games", "0"]).assert().success();
     assert_eq!(before, files(Path::new(&out)));
-}
-
-/// Standard error of a command that must fail with this exit code.
-fn refused(words: &[&str], code: i32) -> String {
-    let assert = nonet(words).assert().failure().code(code);
-    let output = assert.get_output();
-    assert!(output.stdout.is_empty(), "results go to stdout, and there are none: {output:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]

@@ -118,11 +118,8 @@ fn play_unit(
             Some(game) => {
                 let points = if exchanged { -game.points() } else { game.points() };
                 result.points += i64::from(points);
-                result.outcomes.push(if points > 0 {
-                    game.outcome
-                } else {
-                    game.outcome.flipped()
-                });
+                let mine = |last: Outcome| if points > 0 { last } else { last.flipped() };
+                result.outcomes.extend(game.outcome.map(mine));
             }
         }
     }

@@ -28,7 +28,7 @@ pub use movegen::Results;
 pub use notation::PlayError;
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use plays::{Candidate, CheckerMove, Play, candidates};
+pub use plays::{Candidate, CheckerMove, Play, candidates, play_to};
 pub use position::{CHECKERS, Position, PositionError, Side};
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Session};
 pub use view::{SideView, View, zone};

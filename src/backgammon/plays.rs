@@ -81,7 +81,30 @@ impl Play {
 /// Where several plays lead to the same board, the one with the fewest written moves stands for them.
 #[must_use]
 pub fn candidates(position: &Position, dice: Dice) -> Vec<Candidate> {
-    let mut search = Search { found: Vec::new(), most: 0, steps: Vec::new() };
+    let found = search(position, dice, None).found;
+    if found.is_empty() {
+        return vec![Candidate { play: Play::default(), after: position.flipped() }];
+    }
+    found.into_iter().map(|found| found.candidate).collect()
+}
+
+/// The play that [`candidates`] names for one of its results, without making the others; `None` for any other board.
+#[must_use]
+pub fn play_to(position: &Position, dice: Dice, after: &Position) -> Option<Play> {
+    let mut search = search(position, dice, Some(after));
+    // Where one die only can be played, the plays of both have to be compared.
+    match search.found.pop() {
+        Some(found) if search.most > 1 => Some(found.candidate.play),
+        _ => {
+            let plays = candidates(position, dice);
+            plays.into_iter().find(|one| one.after == *after).map(|one| one.play)
+        }
+    }
+}
+
+/// What a roll leads to, or the one result asked for; nothing if the roll cannot be played.
+fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> Search<'a> {
+    let mut search = Search { only, found: Vec::new(), most: 0, steps: Vec::new() };
     if position.own_left() > 0 {
         if dice.is_double() {
             search.go(position, &[dice.high(); 4]);
@@ -91,10 +114,7 @@ pub fn candidates(position: &Position, dice: Dice) -> Vec<Candidate> {
             search.keep_the_higher_die(dice);
         }
     }
-    if search.found.is_empty() {
-        return vec![Candidate { play: Play::default(), after: position.flipped() }];
-    }
-    search.found.into_iter().map(|found| found.candidate).collect()
+    search
 }
 
 /// Makes the moves that are left with the dice that are left, one die at a time; false, with `steps` as they were, if
@@ -139,13 +159,15 @@ struct Found {
     single: Option<u8>,
 }
 
-struct Search {
+struct Search<'a> {
+    /// The only board of interest, if there is one.
+    only: Option<&'a Position>,
     found: Vec<Found>,
     most: usize,
     steps: Vec<CheckerMove>,
 }
 
-impl Search {
+impl Search<'_> {
     /// Plays the dice in the given order, keeping what uses the most of them.
     fn go(&mut self, position: &Position, dice: &[u8]) {
         let mut stuck = true;
@@ -174,8 +196,11 @@ impl Search {
             self.most = self.steps.len();
             self.found.clear();
         }
-        let candidate =
-            Candidate { play: Play::from_steps(&self.steps), after: position.flipped() };
+        let after = position.flipped();
+        if self.only.is_some_and(|only| *only != after) {
+            return;
+        }
+        let candidate = Candidate { play: Play::from_steps(&self.steps), after };
         let single = (self.steps.len() == 1).then_some(blocked).flatten();
         match self
             .found
@@ -305,6 +330,28 @@ mod tests {
         let o = [(25 - 12, 2)];
         let expected = ["24/16 24/20 8/4", "24/16 8/4(2)", "24/16(2)", "24/20(2) 8/4(2)"];
         assert_eq!(plays(&[(24, 2), (8, 2)], &o, "44"), expected);
+    }
+
+    #[test]
+    fn the_play_to_a_board_is_that_of_the_list_and_no_other_board_has_one() {
+        let (mut position, mut compared) = (Position::START, 0);
+        for turn in 0..300 {
+            let dice = Dice::ALL[turn * 5 % 21];
+            let found = candidates(&position, dice);
+            for candidate in &found {
+                let play = play_to(&position, dice, &candidate.after);
+                assert_eq!(play.as_ref(), Some(&candidate.play), "{position:?} {dice}");
+                compared += 1;
+            }
+            // Among the boards of another roll are some that one die of this one reaches.
+            for other in candidates(&position, Dice::ALL[(turn * 5 + 1) % 21]) {
+                let known = found.iter().any(|candidate| candidate.after == other.after);
+                assert_eq!(play_to(&position, dice, &other.after).is_some(), known);
+            }
+            position = found[turn * 7 % found.len()].after;
+            position = if position.outcome().is_some() { Position::START } else { position };
+        }
+        assert!(compared > 3_000, "{compared}");
     }
 
     #[test]

@@ -55,17 +55,15 @@ impl View {
         }
     }
 
-    /// Goes on to another position; whether the player on roll still stands as he did. Among the results of one roll he
-    /// does unless he was hit, and need not be counted again.
+    /// Goes on to another position. Among the results of one roll the player on roll mostly stands as he did, and need not
+    /// be counted again.
     #[inline(always)]
-    pub fn move_to(&mut self, position: &Position) -> bool {
+    pub fn move_to(&mut self, position: &Position) {
         let counts = position.own_counts();
-        let same = counts == self.own.counts;
-        if !same {
+        if counts != self.own.counts {
             self.own = SideView::new(counts);
         }
         self.opponent = SideView::new(position.opponent_counts());
-        same
     }
 
     /// Whether a side has borne off all its checkers.
@@ -101,6 +99,13 @@ impl SideView {
         side
     }
 
+    /// Whether the checkers of both are on the same points.
+    #[inline(always)]
+    #[must_use]
+    pub fn stands_as(&self, other: &SideView) -> bool {
+        self.counts == other.counts
+    }
+
     /// A mask of this side's points in the other side's numbering: bit `p` moves to `25 - p`.
     #[inline(always)]
     #[must_use]
@@ -118,6 +123,14 @@ impl SideView {
     #[inline(always)]
     fn up_to(&self, point: usize) -> u8 {
         self.up_to.as_flattened()[point & 31]
+    }
+
+    /// Checkers on points 0 to `i` for each `i`, four of them in a little-endian word, up to point 27.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn up_to_by_four(&self) -> [u32; 7] {
+        let words = self.up_to.as_flattened().as_chunks::<4>().0;
+        std::array::from_fn(|i| u32::from_le_bytes(words[i]))
     }
 
     /// Checkers of this side on the points `from..=to`; `from` is at least 1.
@@ -181,6 +194,14 @@ impl SideView {
     #[must_use]
     pub fn rearmost(&self) -> u32 {
         31 - (self.held | 1).leading_zeros()
+    }
+
+    /// The same without one checker from there: the next point, or the same one again.
+    #[inline(always)]
+    #[must_use]
+    pub fn second_rearmost(&self) -> u32 {
+        let others = self.held & (!(1 << self.rearmost()) | self.made);
+        31 - (others | 1).leading_zeros()
     }
 
     /// Single checkers on points, not on the bar.

@@ -132,13 +132,8 @@ impl<E: Evaluator> Evaluator for Endings<E> {
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Outcome, Results};
+    use crate::bearoff::SMALL;
     use crate::eval::Scripted;
-    use std::sync::LazyLock;
-
-    /// Three checkers a side are exact here, the rest comes from the distributions.
-    static DATABASES: LazyLock<Arc<Databases>> = LazyLock::new(|| {
-        Arc::new(Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(3) })
-    });
 
     /// Win chances by the definition: every throw, every play.
     fn slowly(position: &Position) -> f64 {
@@ -161,7 +156,7 @@ mod tests {
     fn two_sided_chances_are_those_of_playing_everything_out() {
         for (own, theirs) in [(&[(6, 1)][..], &[(6, 1)][..]), (&[(5, 1), (2, 1)], &[(4, 2)])] {
             let position = Position::from_sides(own, theirs).expect("legal");
-            let value = DATABASES.evaluation(&position).expect("at home");
+            let value = SMALL.evaluation(&position).expect("at home");
             let truth = slowly(&position);
             assert!((f64::from(value.outcomes[0]) - truth).abs() < 1e-6, "{value:?} for {truth}");
             assert!((f64::from(value.equity()) - (2.0 * truth - 1.0)).abs() < 1e-6);
@@ -173,8 +168,8 @@ mod tests {
         for own in [[0, 0, 0, 0, 0, 2], [1, 1, 0, 0, 1, 0], [0, 0, 3, 0, 0, 0]] {
             for theirs in [[0, 0, 0, 1, 1, 1], [2, 0, 0, 0, 0, 0], [0, 1, 0, 0, 2, 0]] {
                 let numbers = (number(&own), number(&theirs));
-                let exact = DATABASES.two_sided.of(numbers.0, numbers.1).expect("few checkers");
-                let race = DATABASES.race(numbers.0, numbers.1).equity();
+                let exact = SMALL.two_sided.of(numbers.0, numbers.1).expect("few checkers");
+                let race = SMALL.race(numbers.0, numbers.1).equity();
                 assert!(
                     (exact.cubeless - race).abs() < 2e-3,
                     "{own:?} {theirs:?}: {exact:?} {race}"
@@ -186,25 +181,25 @@ mod tests {
     #[test]
     fn a_gammon_needs_fifteen_checkers_and_comes_from_the_slow_side() {
         let full = Position::from_sides(&[(1, 1)], &[(6, 15)]).expect("legal");
-        let value = DATABASES.evaluation(&full).expect("at home");
+        let value = SMALL.evaluation(&full).expect("at home");
         assert_eq!(value, Evaluation::of_outcome(Outcome::WinGammon));
         // Off at once with a double; else he has one roll, and 6s, 51, 42, 33 and 22 bear a checker off.
         let later = Position::from_sides(&[(1, 3)], &[(6, 15)]).expect("legal");
-        let value = DATABASES.evaluation(&later).expect("at home");
+        let value = SMALL.evaluation(&later).expect("at home");
         let none_off = 19.0 / 36.0;
         let gammon = 1.0 / 6.0 + 5.0 / 6.0 * none_off;
         assert!((value.outcomes[1] - gammon).abs() < 1e-4, "{value:?}");
         let saved = Position::from_sides(&[(1, 3)], &[(6, 14)]).expect("legal");
-        assert_eq!(DATABASES.evaluation(&saved).expect("at home").outcomes[1], 0.0);
+        assert_eq!(SMALL.evaluation(&saved).expect("at home").outcomes[1], 0.0);
         let mirrored =
-            DATABASES.evaluation(&Position::from_sides(&[(6, 15)], &[(1, 1)]).expect("legal"));
+            SMALL.evaluation(&Position::from_sides(&[(6, 15)], &[(1, 1)]).expect("legal"));
         let lose_gammon = mirrored.expect("at home").outcomes[4];
         assert!((lose_gammon - none_off).abs() < 1e-4, "{lose_gammon}");
     }
 
     #[test]
     fn a_cube_is_worth_most_to_its_owner() {
-        for value in DATABASES.two_sided.equities() {
+        for value in SMALL.two_sided.equities() {
             let Cubeful { owned, centred, opponent, .. } = value.with_double();
             assert!(owned >= centred && centred >= opponent, "{value:?}");
         }
@@ -219,10 +214,10 @@ mod tests {
         let home = Position::from_sides(&[(2, 1)], &[(3, 1)]).expect("legal");
         let away = Position::from_sides(&[(7, 1)], &[(3, 1)]).expect("legal");
         let over = Position::from_sides(&[], &[(3, 1)]).expect("legal");
-        let endings = Endings::new(inside, Arc::clone(&DATABASES));
+        let endings = Endings::new(inside, Arc::clone(&SMALL));
         let mut out = vec![Evaluation::ZERO];
         endings.evaluate_batch(&[away, home, over, Position::START, home], &mut out);
-        let known = DATABASES.evaluation(&home).expect("known");
+        let known = SMALL.evaluation(&home).expect("known");
         assert_eq!(out[0].average, 7.0);
         assert_eq!((out[1], out[4]), (known, known));
         assert_eq!(out[2], Evaluation::of_outcome(Outcome::Win));

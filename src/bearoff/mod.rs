@@ -17,3 +17,11 @@ mod two_sided;
 pub use endings::{Databases, Endings};
 pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use two_sided::TwoSided;
+
+/// The two-sided database of three checkers with the whole one-sided one: made once for all tests that need some.
+#[cfg(test)]
+pub(crate) static SMALL: std::sync::LazyLock<std::sync::Arc<Databases>> =
+    std::sync::LazyLock::new(|| {
+        let (one_sided, two_sided) = (OneSided::generate(), TwoSided::generate(3));
+        std::sync::Arc::new(Databases { one_sided, two_sided })
+    });

@@ -64,6 +64,14 @@ pub(crate) struct Engine {
 }
 
 impl EngineArgs {
+    /// What an answer depends on.
+    pub(crate) fn words(&self) -> String {
+        let table =
+            self.judge.met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
+        let endings = if self.judge.no_endings { "no endings" } else { "endings" };
+        format!("{}, {table}, {endings}", self.judge.net)
+    }
+
     pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
         self.judge.open(plies, effort)
     }

@@ -6,6 +6,7 @@ mod bench;
 mod cube;
 mod engine;
 mod eval;
+mod fibs;
 mod gnubg_player;
 mod hint;
 mod interrupt;
@@ -13,6 +14,8 @@ mod moves;
 mod net;
 mod opponent;
 mod play;
+mod record;
+mod records;
 mod reproduce;
 mod rollout;
 mod show;
@@ -59,10 +62,14 @@ enum Command {
     Ubgi(ubgi::Args),
     /// Play against GNU Backgammon, in its window or without one.
     GnubgPlayer(gnubg_player::Args),
+    /// Play games between two players and write them down, or write records in another format.
+    Record(record::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Make the databases of endings, or write them as GNU Backgammon does.
     Bearoff(bearoff::Args),
+    /// Play on FIBS, the First Internet Backgammon Server, or on a practice server of one's own.
+    Fibs(self::fibs::Args),
     /// Measure the speed of this program on this machine.
     Bench(bench::Args),
 }
@@ -99,8 +106,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
         Command::GnubgPlayer(args) => gnubg_player::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),
+        Command::Fibs(args) => self::fibs::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

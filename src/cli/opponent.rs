@@ -77,17 +77,24 @@ pub(crate) fn open(
         )));
     }
     let team = read_net(path).map_err(usage)?.team;
+    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
     let judge: Arc<dyn Evaluator> = match endings {
         Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
         None => Arc::new(team),
     };
-    if plies == Plies::ONE {
-        return Ok(Opponent { name: stem(path), player: Arc::new(Greedy(judge)) });
+    Ok(Opponent { name: stem(path) + &depth, player: player_of(judge, plies) })
+}
+
+/// Plays as `judge` thinks best, so many plies ahead.
+pub(crate) fn player_of(judge: Arc<dyn Evaluator>, plies: Plies) -> Arc<dyn Player> {
+    let search = match plies {
+        Plies::ONE => return Arc::new(Greedy(judge)),
+        _ => Search::new(judge, plies, Effort::NORMAL),
+    };
+    if plies > Plies::TWO {
+        return Arc::new(search.cached(Arc::new(Cache::new(REMEMBERED))));
     }
-    let search = Search::new(judge, plies, Effort::NORMAL);
-    let search =
-        if plies > Plies::TWO { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
-    Ok(Opponent { name: format!("{}:{}", stem(path), plies.get()), player: Arc::new(search) })
+    Arc::new(search)
 }
 
 /// Judgements that a player at 3 plies or more remembers: some 6 MB.

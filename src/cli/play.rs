@@ -180,8 +180,9 @@ impl Table {
     fn needs_no_word(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
         match self.contest.wanted() {
             Wanted::Roll(_) => {
-                let (cube, session) = (self.contest.cube(PERSON), self.contest.session(PERSON));
-                let may = cube.may_double() && session.may_use_cube();
+                // A cube that is dead is not asked about either.
+                let terms = self.terms(PERSON)?;
+                let may = terms.stakes.may_double(terms.cube);
                 if !may {
                     self.contest.roll();
                 }

@@ -3,14 +3,20 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use nonet::experiment::{Cell, Experiment, Findings, Keep, Settings};
-use nonet::store::write_atomic;
+use nonet::arena::{Series, Watch};
+use nonet::experiment::{BoutResult, Cell, Experiment, Findings, Keep, Settings};
+use nonet::play::Player;
+use nonet::search::Plies;
+use nonet::store::{NetFile, read_net, write_atomic, write_net};
 use nonet::train::{Cast, GameSource, TrainConfig};
 
-use super::show::Show;
-use super::{interrupt::on_interrupt, opponent::open_expert, pool, train, usage};
+use super::opponent::{open_expert, player_of};
+use super::show::{Show, watching};
+use super::{interrupt::on_interrupt, pool, train, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -68,15 +74,29 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let simulations = experiment.repeats * experiment.variants.len() as u64;
     let games = experiment.marks(args.scale).last().copied().unwrap_or(0);
     let show = Show::new("games", 0, simulations * games);
-    let mut keeper = Keeper { folder: folder.clone(), show, done: BTreeMap::new(), games };
+    let mut keeper = Keeper {
+        folder: folder.clone(),
+        show,
+        done: BTreeMap::new(),
+        games,
+        expert: args.expert.clone(),
+        keeps_teams: !experiment.bouts(args.scale).is_empty(),
+    };
     let settings = Settings { scale: args.scale, seed: args.seed, expert: &args.expert };
     let cells = pool.install(|| experiment.run(&settings, &mut keeper, &stop))?;
     keeper.show.end();
-    let Some(cells) = cells else {
+    let done = match cells {
+        None => None,
+        Some(cells) => {
+            let play = || experiment.play_bouts(&settings, &cells, &mut keeper, &stop);
+            pool.install(play)?.map(|bouts| (cells, bouts))
+        }
+    };
+    let Some((cells, bouts)) = done else {
         writeln!(out, "stopped; the same command goes on with the simulations that are missing")?;
         return Ok(());
     };
-    let findings = Findings::new(experiment, args.scale, &cells);
+    let findings = Findings::new(experiment, args.scale, &cells, &bouts);
     let command = format!(
         "nonet reproduce {name} --scale {} --seed {} --expert {}",
         args.scale, args.seed, args.expert
@@ -89,7 +109,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             cells.first().map(|cell| cell.command.as_str()).unwrap_or_default()
         ),
     ];
-    let report = findings.report(&facts);
+    let mut report = findings.report(&facts);
+    // What a person makes of it stands in a file of its own, so that a new run does not lose it.
+    if let Ok(reading) = std::fs::read_to_string(folder.join("reading.md")) {
+        report = format!("{report}\n## Reading\n\n{reading}");
+    }
     write_atomic(&folder.join("table.csv"), findings.csv().as_bytes())?;
     write_atomic(&folder.join("plot.svg"), findings.plot(&command)?.as_bytes())?;
     write_atomic(&folder.join("report.md"), report.as_bytes())?;
@@ -104,6 +128,10 @@ struct Keeper {
     done: BTreeMap<String, u64>,
     /// Games of a whole one.
     games: u64,
+    /// The expert's net file.
+    expert: String,
+    /// Whether bouts will need the teams of simulations.
+    keeps_teams: bool,
 }
 
 impl Keeper {
@@ -115,6 +143,14 @@ impl Keeper {
     fn path(&self, variant: usize, repeat: u64) -> PathBuf {
         self.folder.join("runs").join(format!("{variant}-{repeat}.json"))
     }
+
+    fn team(&self, variant: usize, repeat: u64) -> PathBuf {
+        self.folder.join("runs").join(format!("{variant}-{repeat}.nonet"))
+    }
+
+    fn bout(&self, place: usize) -> PathBuf {
+        self.folder.join("runs").join(format!("bout-{place}.json"))
+    }
 }
 
 impl Keep for Keeper {
@@ -123,20 +159,56 @@ impl Keep for Keeper {
     fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<Cell> {
         let text = std::fs::read(self.path(variant, repeat)).ok()?;
         let cell: Cell = serde_json::from_slice(&text).ok()?;
-        (cell.command == config.command()).then(|| {
+        let whole = !self.keeps_teams || self.team(variant, repeat).is_file();
+        (cell.command == config.command() && whole).then(|| {
             self.count(format!("kept {variant} {repeat}"), self.games);
             cell
         })
     }
 
-    fn keep(&mut self, cell: &Cell) -> anyhow::Result<()> {
+    fn keep(&mut self, cell: &Cell, team: &NetFile) -> anyhow::Result<()> {
+        if self.keeps_teams {
+            write_net(&self.team(cell.variant, cell.repeat), team)?;
+        }
         let text = serde_json::to_vec_pretty(cell)?;
         Ok(write_atomic(&self.path(cell.variant, cell.repeat), &text)?)
     }
 
+    fn known_bout(&mut self, place: usize, words: &str) -> Option<BoutResult> {
+        let text = std::fs::read(self.bout(place)).ok()?;
+        serde_json::from_slice(&text).ok().filter(|result: &BoutResult| result.words == words)
+    }
+
+    fn keep_bout(&mut self, place: usize, result: &BoutResult) -> anyhow::Result<()> {
+        let text = serde_json::to_vec_pretty(result)?;
+        Ok(write_atomic(&self.bout(place), &text)?)
+    }
+
+    fn player(
+        &mut self,
+        variant: Option<usize>,
+        repeat: u64,
+        plies: u8,
+    ) -> anyhow::Result<Arc<dyn Player>> {
+        let path = match variant {
+            None => PathBuf::from(&self.expert),
+            Some(variant) => self.team(variant, repeat),
+        };
+        Ok(player_of(Arc::new(read_net(&path)?.team), Plies::new(plies)?))
+    }
+
+    fn playing(
+        &mut self,
+        name: &str,
+        games: u64,
+        stop: &AtomicBool,
+        play: &(dyn Fn(&Watch) -> Option<Series> + Sync),
+    ) -> Option<Series> {
+        watching(name, games, stop, play)
+    }
+
     fn cast(&mut self, config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSource>)> {
-        let (cast, source) = train::cast(config)?;
-        Ok((cast, Box::new(source)))
+        train::cast(config)
     }
 
     fn learned(&mut self, name: &str, repeat: u64, games: u64) {

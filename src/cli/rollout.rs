@@ -1,12 +1,17 @@
 //! `nonet rollout`: what games from a position, or after each of the best plays, bring on average.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use nonet::backgammon::{MatchState, Position, candidates};
+use anyhow::Context;
+use nonet::backgammon::{Dice, MatchState, Position, Xgid, candidates};
 use nonet::cube::{CubeState, Stakes};
-use nonet::rollout::{RolloutConfig, RolloutResult, rollout};
+use nonet::rollout::{Progress, RolloutConfig, RolloutResult, rollout};
 use nonet::search::{Effort, Plies};
+use nonet::store::write_atomic;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::engine::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
@@ -44,6 +49,9 @@ pub(super) struct Args {
     /// Seed of the dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Keep what has been played in this file, and go on from it if it is there; Ctrl-C keeps what is done.
+    #[arg(long, value_name = "FILE.json")]
+    keep: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -69,14 +77,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let stop = on_interrupt();
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
+    let mut kept = Kept::open(args, &position, &state, dice)?;
     let mut one = |name: String, position: &Position, stakes: &Stakes, cube: CubeState| {
-        let mut show = Show::new(&format!("games {name}"), 0, args.games);
-        let result = of(args, &engine, position, stakes, cube, &mut |done| {
+        let id = position.id();
+        let mut progress = kept.rollouts.remove(&id).unwrap_or_default();
+        let mut show = Show::new(&format!("games {name}"), progress.games(), args.games);
+        of(args, &engine, position, stakes, cube, &mut progress, &mut |done| {
             show.at(done);
             !stop.load(Ordering::Relaxed)
         });
         show.end();
-        rows.push(Row { name, id: position.id(), result });
+        if progress.games() > 0 {
+            rows.push(Row { name, id: id.clone(), result: progress.result() });
+        }
+        kept.rollouts.insert(id, progress);
     };
     match dice {
         None => one("position".to_owned(), &position, &stakes, cube),
@@ -97,6 +111,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             rows.sort_by(|a, b| b.result.equity.mean.total_cmp(&a.result.equity.mean));
         }
     }
+    kept.close(args)?;
     let seconds = started.elapsed().as_secs_f64();
     let text = if args.engine.json {
         in_json(args, &position, dice.map(|dice| dice.to_string()), &rows, seconds)
@@ -113,8 +128,9 @@ fn of(
     position: &Position,
     stakes: &Stakes,
     cube: CubeState,
+    progress: &mut Progress,
     watch: &mut (dyn FnMut(u64) -> bool + Send),
-) -> RolloutResult {
+) {
     let config = RolloutConfig {
         games: args.games,
         truncate: (args.truncate > 0).then_some(args.truncate),
@@ -124,7 +140,56 @@ fn of(
         seed: args.seed,
     };
     let cube = (!args.cubeless).then_some((stakes, cube));
-    engine.pool.install(|| rollout(engine.search.evaluator(), position, cube, &config, watch))
+    let judge = engine.search.evaluator();
+    engine.pool.install(|| rollout(judge, position, cube, &config, progress, watch));
+}
+
+/// What `--keep` keeps: the question in words, and for each position rolled out how far it has come.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    question: String,
+    rollouts: BTreeMap<String, Progress>,
+}
+
+impl Kept {
+    /// Empty, or from the file; one of another question is refused.
+    fn open(
+        args: &Args,
+        position: &Position,
+        state: &MatchState,
+        dice: Option<Dice>,
+    ) -> anyhow::Result<Kept> {
+        let xgid = Xgid::new(*position, state.clone());
+        let dice = dice.map_or_else(|| "no roll".to_owned(), |dice| dice.to_string());
+        let question = format!(
+            "{xgid}, {dice}, {}, seed {}, truncate {}, {}, cubeless {}, no variance reduction {}",
+            args.engine.words(),
+            args.seed,
+            args.truncate,
+            args.ply,
+            args.cubeless,
+            args.no_variance_reduction
+        );
+        let Some(path) = args.keep.as_deref().filter(|path| path.exists()) else {
+            return Ok(Kept { question, rollouts: BTreeMap::new() });
+        };
+        let file = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {file}"))?;
+        let kept: Kept = serde_json::from_str(&text)
+            .map_err(|error| usage(format!("{file} holds no rollout: {error}")))?;
+        if kept.question != question {
+            let theirs = kept.question;
+            return Err(usage(format!("{file} holds a rollout of another question: {theirs}")));
+        }
+        Ok(kept)
+    }
+
+    fn close(&self, args: &Args) -> anyhow::Result<()> {
+        if let Some(path) = &args.keep {
+            write_atomic(path, serde_json::to_string_pretty(self)?.as_bytes())?;
+        }
+        Ok(())
+    }
 }
 
 fn in_json(

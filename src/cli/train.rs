@@ -9,34 +9,46 @@ use std::sync::atomic::AtomicBool;
 use nonet::arena::Watch;
 use nonet::eval::{Evaluator, Preset};
 use nonet::play::{Domain, Greedy, Player};
+use nonet::record::RecordError;
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
-    Cast, Ended, Observer, Played, Progress, Rung, Schedule, Seats, TestResult, TrainConfig,
-    Trainer, csv,
+    Cast, Ended, GameSource, Observer, Played, Progress, Recorded, Rung, Schedule, Seats,
+    TestResult, TrainConfig, Trainer, csv,
 };
 
 use super::opponent::{open, open_expert, open_team};
 use super::show::Show;
-use super::{interrupt::on_interrupt, pool, usage};
+use super::{interrupt::on_interrupt, pool, records, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
     /// The folder of the new run. [default: runs/PRESET-SEED]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where games come from: selfplay, expert (the learner plays it) or observe (it plays itself).
+    /// Where games come from: selfplay, expert (the learner plays it) or observe (the expert plays itself, or games are
+    /// read from --records).
     #[arg(long, default_value = "selfplay")]
     source: String,
     /// The net file of the expert.
     #[arg(long, value_name = "NET")]
     expert: Option<String>,
+    /// Records of games to observe: .mat, .sgf, FIBS oldmoves or compact files, folders with all that is in them, or - for
+    /// standard input. When all games have been read they are read again, up to --games; standard input, which cannot be,
+    /// ends the run. What is of no use is named on stderr and passed over.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    records: Vec<String>,
+    /// Recorded games that were over before the last checker was off: agreed (a resignation counts as the result that both
+    /// agreed on; after a refused double the value of the last position stands for the end), bootstrap (it does so after
+    /// both) or leave-out (nothing is learned from either). [default: agreed]
+    #[arg(long, value_name = "WAY")]
+    unfinished: Option<String>,
     /// Whose judgements make the targets: own or expert.
     #[arg(long, default_value = "own")]
     targets: String,
@@ -134,7 +146,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         folder: &folder,
     };
     keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
-    let ended = pool.install(|| trainer.run(&mut source, &mut keeper, &stop))?;
+    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, &stop))?;
     let rate = keeper.show.rate(trainer.progress().games);
     keeper.show.end();
     if ended == Ended::Stopped {
@@ -151,7 +163,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     finish(args, &pool, &trainer, &folder, &stop, rate)
 }
 
-fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
+fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>)> {
     let from = args.from.as_deref().map(open_team).transpose()?;
     let ordinary = match args.ladder {
         false => TrainConfig::default(),
@@ -167,6 +179,8 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
     let config = TrainConfig {
         source: args.source.clone(),
         expert: args.expert.clone(),
+        records: args.records.clone(),
+        unfinished: args.unfinished.clone(),
         targets: args.targets.clone(),
         method: args.method.clone(),
         ply: args.ply,
@@ -201,7 +215,7 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Played)> {
     Ok((folder, Trainer::new(config, cast), source))
 }
 
-fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer, Played)> {
+fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>)> {
     let (folder, text, checkpoint) = RunFolder::open::<Progress>(path).map_err(as_usage)?;
     let config: TrainConfig = toml::from_str(&text).map_err(|error| StoreError::Config {
         path: path.join("config.toml"),
@@ -224,7 +238,7 @@ fn presets() -> String {
 }
 
 /// Opens everybody who takes part in the run.
-pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
+pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSource>)> {
     let expert = config.expert.as_deref().map(open_expert).transpose()?;
     let player = || expert.clone().map(|expert| Arc::new(Greedy(expert)) as Arc<dyn Player>);
     let seats = match (config.source.as_str(), player()) {
@@ -235,9 +249,14 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Played)> {
     let teacher =
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
     let against = open(&config.against, config.test_plies(), None)?.player;
+    let source: Box<dyn GameSource> = if config.records.is_empty() {
+        Box::new(Played { seed: config.seed, ply: config.plies(), seats })
+    } else {
+        Box::new(Recorded::new(records::opener(config)?, config.unfinished()))
+    };
     let start = config.from.as_deref().map(open_team).transpose()?;
     let start = start.map(|file| Arc::new(file.team));
-    Ok((Cast { against, teacher, start }, Played { seed: config.seed, ply: config.plies(), seats }))
+    Ok((Cast { against, teacher, start }, source))
 }
 
 /// A folder that was named wrongly is a matter of words; a disk that fails is not.
@@ -280,7 +299,8 @@ fn finish(
         );
         let value = serde_json::json!({
             "folder": path.to_string(), "best_after": best_after, "weights": weights, "against": against,
-            "last_match": series, "games_per_second": rate,
+            "last_match": series, "games_per_second": rate, "games": trainer.progress().games,
+            "records": trainer.progress().gleaning,
         });
         writeln!(out, "{value}")?;
         return Ok(());
@@ -289,6 +309,12 @@ fn finish(
     match rate > 0.0 {
         true => writeln!(out, "{learned} games learned, {rate:.0} games/s with tests")?,
         false => writeln!(out, "{learned} games had been learned before")?,
+    }
+    if learned < trainer.config().games {
+        writeln!(out, "the records ended before the {} games asked for", trainer.config().games)?;
+    }
+    for (what, count) in trainer.progress().gleaning.counts() {
+        writeln!(out, "{what}: {count}")?;
     }
     writeln!(out, "best team: the {weights} weights after {best_after} games")?;
     if let Some(series) = series {
@@ -335,6 +361,15 @@ struct Keeper<'a> {
 impl Observer for Keeper<'_> {
     fn learned(&mut self, progress: &Progress) {
         self.show.at(progress.games);
+    }
+
+    fn unusable(&mut self, reasons: &[RecordError], more: u64) {
+        for reason in reasons {
+            self.show.line(&reason.to_string());
+        }
+        if more > 0 {
+            self.show.line(&format!("and {more} more like these"));
+        }
     }
 
     fn testing(&mut self, _: u64, _: &Watch) {

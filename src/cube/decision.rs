@@ -202,4 +202,38 @@ mod tests {
         // Passing leaves 32.3 % of the match: the Kazaross table's 2-away against 1-away in the Crawford game.
         assert_eq!(at(0.69).answer, Answer::Pass);
     }
+
+    /// GNU Backgammon 1.07.001 at 0-ply with the same table prints these chances and equities (win, gammons and
+    /// backgammons won and lost, cumulative; no double, double and take). It takes 0.68 of the live cube where we take two
+    /// thirds, and its chances are rounded.
+    #[test]
+    fn equities_are_gnubgs_at_its_own_chances() {
+        let money = Session::Money { jacoby: false, beavers: false };
+        let game = |length, own, opponent| {
+            Session::of_match(length, own, opponent, false).expect("a score")
+        };
+        let back = [0.603, 0.0, 0.0, 0.075, 0.002];
+        let ahead = [0.847, 0.290, 0.008, 0.0, 0.0];
+        for (session, cube, [win, wg, wb, lg, lb], no_double, double_take, words) in [
+            (money, (1, Centred), back, 0.206, -0.011, "No double, take"),
+            (game(7, 2, 4), (1, Centred), back, 0.213, 0.010, "No double, take"),
+            (
+                game(9, 3, 2),
+                (2, Own),
+                [0.143, 0.0, 0.0, 0.0, 0.0],
+                -0.671,
+                -1.879,
+                "No redouble, take",
+            ),
+            (game(7, 3, 6), (1, Centred), ahead, 1.165, 2.483, "Too good to double, pass"),
+            (game(5, 0, 0), (1, Centred), ahead, 1.094, 1.917, "Too good to double, pass"),
+        ] {
+            let outcomes = [win - wg, wg - wb, wb, 1.0 - win - lg, lg - lb, lb];
+            let decision = decide(session, cube.0, cube.1, outcomes);
+            assert_eq!(decision.to_string(), words);
+            let near = |ours: f32, theirs: f32| (ours - theirs).abs() < 0.03;
+            assert!(near(decision.no_double, no_double), "{decision:?} for {no_double}");
+            assert!(near(decision.double_take, double_take), "{decision:?} for {double_take}");
+        }
+    }
 }

@@ -242,7 +242,7 @@ mod tests {
     fn step(contest: &mut Contest, asked: usize) {
         match contest.wanted() {
             Wanted::Roll(_) => {
-                if asked % 5 != 0 || contest.double().is_err() {
+                if !asked.is_multiple_of(5) || contest.double().is_err() {
                     contest.roll();
                 }
             }
@@ -251,7 +251,7 @@ mod tests {
                 let after = results.of(contest.position(), dice)[0];
                 contest.play(&after).expect("legal");
             }
-            Wanted::Answer(_) => contest.answer(asked % 3 != 0).expect("asked"),
+            Wanted::Answer(_) => contest.answer(!asked.is_multiple_of(3)).expect("asked"),
             Wanted::NextGame => contest.next_game().expect("not over"),
             Wanted::Over(_) => {}
         }

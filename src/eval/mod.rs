@@ -3,13 +3,14 @@
 //! [`Evaluator`] is the seam: nets, and later databases, searches and caches around them, are evaluators.
 //! [`Specialists`] is the team of nets that this project is about.
 
+mod batch;
 mod inspect;
 mod preset;
 mod pubeval;
 mod scripted;
 mod specialists;
 
-pub use inspect::{Weighed, weigh_inputs};
+pub use inspect::{InputUse, Weighed, rank_correlation, weigh_inputs};
 pub use preset::{Preset, Team};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::Scripted;

@@ -1,13 +1,13 @@
 //! The team of nets: every position goes to the specialist of its class.
 
-use pulp::{Simd, WithSimd};
 use rand::Rng;
 
+use super::batch::judge;
 use super::{Evaluator, Preset};
-use crate::backgammon::{Position, View};
+use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
-use crate::features::{Encoding, Inputs};
-use crate::net::{Dense, Hidden, MAX_HIDDEN, Mlp, Shape, Sums};
+use crate::features::Encoding;
+use crate::net::{Dense, MAX_HIDDEN, Mlp, Shape};
 use crate::value::{Evaluation, HEADS};
 
 /// One net of a team.
@@ -24,8 +24,8 @@ pub struct Net {
 /// Nets, and which of them judges each class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specialists {
-    nets: Vec<Net>,
-    by_class: ByClass<usize>,
+    pub(super) nets: Vec<Net>,
+    pub(super) by_class: ByClass<usize>,
 }
 
 /// Why nets make no team.
@@ -56,18 +56,6 @@ pub enum TeamError {
         /// The number of inputs of that encoding.
         wanted: usize,
     },
-}
-
-/// What evaluation needs besides the nets, and what one position leaves for the next: results of one roll share the
-/// player on roll, unless he was hit.
-#[derive(Default)]
-struct Scratch {
-    view: View,
-    /// The net for which `inputs` and `sums` have begun with the checkers of the player on roll.
-    begun: Option<usize>,
-    sums: Sums,
-    inputs: Inputs,
-    hidden: Hidden,
 }
 
 impl Specialists {
@@ -150,49 +138,12 @@ impl Specialists {
     pub fn weights(&self) -> usize {
         self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
     }
-
-    #[inline(always)]
-    fn judge<S: Simd>(&self, simd: S, position: &Position, scratch: &mut Scratch) -> Evaluation {
-        let Scratch { view, begun, sums, inputs, hidden } = scratch;
-        if !view.move_to(position) {
-            *begun = None;
-        }
-        if view.is_finished() {
-            return position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome);
-        }
-        let place = self.by_class[Class::of_view(view)];
-        let Net { encoding, mlp, .. } = &self.nets[place];
-        if *begun != Some(place) {
-            encoding.begin(&view.own, inputs);
-            mlp.begin(simd, inputs.indices(), inputs.values(), sums);
-            *begun = Some(place);
-        }
-        encoding.complete(view, inputs);
-        let (index, value) = inputs.rest();
-        let [a, b, c, d, e, f, g, _] = mlp.complete(simd, sums, index, value, hidden);
-        Evaluation::from_heads(&[a, b, c, d, e, f, g])
-    }
-}
-
-/// One batch, compiled once for each kind of vectors a processor may have.
-struct Batch<'a>(&'a Specialists, &'a [Position], &'a mut Vec<Evaluation>);
-
-impl WithSimd for Batch<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let mut scratch = Scratch::default();
-        for position in self.1 {
-            self.2.push(self.0.judge(simd, position, &mut scratch));
-        }
-    }
 }
 
 impl Evaluator for Specialists {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
-        pulp::Arch::new().dispatch(Batch(self, positions, out));
+        judge(self, positions, out);
     }
 }
 
@@ -200,6 +151,7 @@ impl Evaluator for Specialists {
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Outcome, Results};
+    use crate::features::Inputs;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 

@@ -8,5 +8,5 @@ mod run;
 mod spec;
 
 pub use findings::Findings;
-pub use run::{Cell, Keep, Settings};
-pub use spec::{Experiment, ExperimentError, Variant};
+pub use run::{BoutResult, Cell, Keep, Settings};
+pub use spec::{Bout, EXPERT, Experiment, ExperimentError, Metric, Variant};

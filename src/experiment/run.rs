@@ -1,14 +1,16 @@
 //! Running an experiment: every simulation is an ordinary training run.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Experiment, ExperimentError};
-use crate::arena::Watch;
-use crate::store::Checkpoint;
+use super::spec::{Bout, Experiment, ExperimentError};
+use crate::arena::{Series, SeriesConfig, Watch, play_series};
+use crate::play::{Domain, Player};
+use crate::store::{Checkpoint, NetFile};
 use crate::train::{
     Cast, Ended, GameSource, Observer, Progress, TestResult, TrainConfig, TrainError, Trainer,
 };
@@ -35,6 +37,18 @@ pub struct Cell {
     pub repeat: u64,
     /// Games learned from, and the test after them.
     pub tests: Vec<(u64, TestResult)>,
+    /// Positions learned from, by class.
+    #[serde(default)]
+    pub examples: BTreeMap<String, u64>,
+}
+
+/// The matches of one bout, one for each simulation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoutResult {
+    /// What was played, and by which teams.
+    pub words: String,
+    /// The results of the home side.
+    pub results: Vec<TestResult>,
 }
 
 /// Keeps finished simulations, so that an experiment that was stopped does not begin again.
@@ -45,17 +59,46 @@ pub trait Keep {
     /// A simulation that was kept before, if its command is still the same.
     fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<Cell>;
 
-    /// Keeps a finished one.
+    /// Keeps a finished one, and its team if bouts need it.
     ///
     /// # Errors
     /// When it cannot be kept.
-    fn keep(&mut self, cell: &Cell) -> Result<(), Self::Error>;
+    fn keep(&mut self, cell: &Cell, team: &NetFile) -> Result<(), Self::Error>;
+
+    /// The result of a bout that was kept before, if the words are still the same.
+    fn known_bout(&mut self, place: usize, words: &str) -> Option<BoutResult>;
+
+    /// Keeps a finished bout.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    fn keep_bout(&mut self, place: usize, result: &BoutResult) -> Result<(), Self::Error>;
+
+    /// The team of a simulation that was kept (of the expert if `variant` is `None`), looking `plies` ahead.
+    ///
+    /// # Errors
+    /// When it cannot be had.
+    fn player(
+        &mut self,
+        variant: Option<usize>,
+        repeat: u64,
+        plies: u8,
+    ) -> Result<Arc<dyn Player>, Self::Error>;
 
     /// Everybody who takes part in a run of this configuration.
     ///
     /// # Errors
     /// When somebody cannot be had.
     fn cast(&mut self, config: &TrainConfig) -> Result<(Cast, Box<dyn GameSource>), Self::Error>;
+
+    /// Lets `play` play a match of a bout, shows how far it is, and stops it when `stop` is set.
+    fn playing(
+        &mut self,
+        name: &str,
+        games: u64,
+        stop: &AtomicBool,
+        play: &(dyn Fn(&Watch) -> Option<Series> + Sync),
+    ) -> Option<Series>;
 
     /// Shows that a simulation has learned from `games` games.
     fn learned(&mut self, name: &str, repeat: u64, games: u64);
@@ -137,8 +180,82 @@ impl Experiment {
             return Ok(None);
         }
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
-        let cell = Cell { command: config.command(), variant: place, repeat, tests };
-        locked(keep).keep(&cell)?;
+        let team = trainer.checkpoint().team;
+        let examples = team.provenance.examples.clone();
+        let cell = Cell { command: config.command(), variant: place, repeat, tests, examples };
+        locked(keep).keep(&cell, &team)?;
         Ok(Some(cell))
+    }
+
+    /// Plays all bouts between the teams of finished simulations; `None` if `stop` was set before the last one ended.
+    ///
+    /// # Errors
+    /// Those of `keep`.
+    pub fn play_bouts<K: Keep>(
+        &self,
+        settings: &Settings,
+        cells: &[Cell],
+        keep: &mut K,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<BoutResult>>, K::Error> {
+        let mut all = Vec::new();
+        for (place, bout) in self.bouts(settings.scale).iter().enumerate() {
+            let words = self.words(bout, settings, cells);
+            let known = keep.known_bout(place, &words);
+            let result = match known {
+                Some(result) => result,
+                None => {
+                    let Some(results) = self.play(bout, settings, keep, stop)? else {
+                        return Ok(None);
+                    };
+                    let result = BoutResult { words, results };
+                    keep.keep_bout(place, &result)?;
+                    result
+                }
+            };
+            all.push(result);
+        }
+        Ok(Some(all))
+    }
+
+    /// What a bout is, with the commands that made its teams: when those change, it must be played again.
+    fn words(&self, bout: &Bout, settings: &Settings, cells: &[Cell]) -> String {
+        let [home, away] = [&bout.home, &bout.away].map(|side| {
+            let mine = cells.iter().find(|cell| Some(cell.variant) == self.place(side));
+            mine.map_or(settings.expert, |cell| cell.command.as_str())
+        });
+        let Bout { plies, games, .. } = bout;
+        let (repeats, seed) = (self.repeats, settings.seed);
+        format!(
+            "{home} at {}-ply v {away} at {}-ply, {games} games, {repeats} times from seed {seed}",
+            plies[0], plies[1]
+        )
+    }
+
+    fn play<K: Keep>(
+        &self,
+        bout: &Bout,
+        settings: &Settings,
+        keep: &mut K,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<TestResult>>, K::Error> {
+        let mut results = Vec::new();
+        for repeat in 0..self.repeats {
+            let home = keep.player(self.place(&bout.home), repeat, bout.plies[0])?;
+            let away = keep.player(self.place(&bout.away), repeat, bout.plies[1])?;
+            let config = SeriesConfig {
+                games: bout.games,
+                duplicate: true,
+                seed: settings.seed + repeat,
+                domain: Domain::Match,
+            };
+            let name = format!("{} v {}, {} plies", bout.home, bout.away, bout.plies[0]);
+            let play = |watch: &Watch| play_series(home.as_ref(), away.as_ref(), &config, watch);
+            let Some(series) = keep.playing(&name, bout.games, stop, &play) else {
+                return Ok(None);
+            };
+            results.push(TestResult::from(&series));
+        }
+        Ok(Some(results))
     }
 }

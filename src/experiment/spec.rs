@@ -25,12 +25,65 @@ pub struct Experiment {
     pub test_games: u64,
     /// Simulations of each variant.
     pub repeats: u64,
-    /// What all variants have in common, as in a run's `config.toml`.
+    /// What is shown of the tests.
+    #[serde(default)]
+    pub metric: Metric,
+    /// Whether the positions learned from are counted by class, beside the paper's counts.
+    #[serde(default)]
+    pub classes: bool,
+    /// Whether the table says after how many games each variant has come to its plateau.
+    #[serde(default)]
+    pub plateau: bool,
+    /// What all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
     base: toml::Table,
     /// What is compared.
     #[serde(rename = "variant")]
     pub variants: Vec<Variant>,
+    /// Matches between variants at the end.
+    #[serde(default, rename = "bout")]
+    bouts: Vec<Bout>,
+    /// Matches of every variant against every other one at the end.
+    #[serde(default)]
+    round_robin: Option<RoundRobin>,
 }
+
+/// A figure that tests give.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Metric {
+    /// The share of all points won, 0..1: the paper's "equity", 0.5 is parity.
+    #[default]
+    Share,
+    /// Points per game, -3..3, 0 is parity.
+    Ppg,
+}
+
+/// A match between two teams as they are at the end of their training.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bout {
+    /// The variant whose result is shown, or `expert`.
+    pub home: String,
+    /// The other one.
+    pub away: String,
+    /// Plies that either looks ahead, 1 to 4.
+    pub plies: [u8; 2],
+    /// Games for each simulation, at full scale.
+    pub games: u64,
+}
+
+/// Who is whom in a table of matches of all against all.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoundRobin {
+    /// Games of each match for each simulation, at full scale.
+    games: u64,
+    /// Depths at which all play all.
+    plies: Vec<u8>,
+}
+
+/// The name of the expert among the sides of a bout.
+pub const EXPERT: &str = "expert";
 
 /// One of the things that an experiment compares.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -38,7 +91,7 @@ pub struct Experiment {
 pub struct Variant {
     /// Its name in tables.
     pub name: String,
-    /// The paper's figures (share of points against the expert, 0..1) by number of games.
+    /// The paper's figures, in the experiment's metric, by number of games.
     #[serde(default)]
     pub paper: Vec<(u64, f64)>,
     /// How it differs from the base.
@@ -66,6 +119,11 @@ const SOURCES: &[&str] = &[
     include_str!("wiering-table3.toml"),
     include_str!("wiering-figure3.toml"),
     include_str!("wiering-table4.toml"),
+    include_str!("wiering-classes.toml"),
+    include_str!("baxter-lgammon.toml"),
+    include_str!("chinook-depth.toml"),
+    include_str!("chinook-teacher.toml"),
+    include_str!("mannen-separate.toml"),
 ];
 
 impl Experiment {
@@ -97,6 +155,33 @@ impl Experiment {
         marks
     }
 
+    /// All matches between finished teams, when everything is scaled by `scale`.
+    #[must_use]
+    pub fn bouts(&self, scale: f64) -> Vec<Bout> {
+        let mut bouts = self.bouts.clone();
+        for &ply in self.round_robin.iter().flat_map(|all| &all.plies) {
+            for (i, home) in self.variants.iter().enumerate() {
+                let bout = |away: &Variant| Bout {
+                    home: home.name.clone(),
+                    away: away.name.clone(),
+                    plies: [ply; 2],
+                    games: self.round_robin.as_ref().map_or(0, |all| all.games),
+                };
+                bouts.extend(self.variants[i + 1..].iter().map(bout));
+            }
+        }
+        for bout in &mut bouts {
+            bout.games = test_games(bout.games, scale);
+        }
+        bouts
+    }
+
+    /// The place of a side of a bout among the variants; `None` for the expert.
+    #[must_use]
+    pub fn place(&self, side: &str) -> Option<usize> {
+        self.variants.iter().position(|variant| variant.name == side)
+    }
+
     /// The configuration of one simulation of a variant.
     ///
     /// # Errors
@@ -111,6 +196,10 @@ impl Experiment {
     ) -> Result<TrainConfig, ExperimentError> {
         let mut table = self.base.clone();
         table.extend(variant.set.clone());
+        let begins = table.get("from").and_then(toml::Value::as_str) == Some(EXPERT);
+        if begins {
+            table.insert("from".to_owned(), expert.into());
+        }
         let mut config: TrainConfig = table.try_into().map_err(|error: toml::de::Error| {
             ExperimentError::Data { name: self.name.clone(), reason: error.message().to_owned() }
         })?;
@@ -118,7 +207,7 @@ impl Experiment {
         config.games = marks.last().copied().unwrap_or(1);
         config.eval_every = config.games;
         config.eval_at = marks;
-        config.eval_games = ((self.test_games as f64 * scale.max(0.1)).round() as u64).max(4);
+        config.eval_games = test_games(self.test_games, scale);
         config.average = 0;
         config.seed = seed + repeat;
         config.against = expert.to_owned();
@@ -133,6 +222,11 @@ impl Experiment {
     }
 }
 
+/// Tests shrink less than trainings, or they would tell nothing.
+fn test_games(games: u64, scale: f64) -> u64 {
+    ((games as f64 * scale.max(0.1)).round() as u64).max(4)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,8 +234,15 @@ mod tests {
     #[test]
     fn every_experiment_can_be_read_and_every_variant_run() {
         let all = Experiment::all().expect("readable");
-        assert!(all.len() >= 4);
+        assert!(all.len() >= 9);
         for experiment in all {
+            for bout in experiment.bouts(1.0) {
+                for side in [&bout.home, &bout.away] {
+                    let known = side == EXPERT || experiment.place(side).is_some();
+                    assert!(known, "{}: nobody is called {side}", experiment.name);
+                }
+                assert!(bout.plies.iter().all(|n| (1..=4).contains(n)));
+            }
             for variant in &experiment.variants {
                 let config = experiment.config(variant, 0, 1.0, 1, "x.nonet").expect("runnable");
                 assert_eq!(Some(&config.games), experiment.marks.last(), "{}", experiment.name);

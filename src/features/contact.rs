@@ -1,11 +1,16 @@
 //! The 393 inputs of positions with contact: every point, what can be hit, what blocks, and what is running out.
 
+use pulp::Simd;
+
 use super::blockade::{BLOCKADES, FREE};
-use super::hits::Hits;
+use super::columns::Columns;
+use super::hits::{Hits, enters};
 use super::inputs::{FIVE, Writer};
-use super::{Row, flag, lead, length, ones, place};
-use crate::backgammon::SideView;
+use super::lanes::{Bits, Real, each};
+use super::side::Side;
+use super::{Row, length, place};
 use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
+use crate::backgammon::{SideView, View};
 
 const CHANCE: &str = "probability 0..1";
 
@@ -76,6 +81,7 @@ pub(super) const BOTH: &[Row] = &[Row {
 
 /// Inputs of one side.
 pub(super) const HALF: u16 = length(SIDE) as u16;
+const POINTS: u16 = place(SIDE, "bar: 1 or more");
 const EXPOSURE: u16 = place(SIDE, "blot hit on {}");
 const FORCES: u16 = place(SIDE, "pips");
 const LEAD: u16 = place(SIDE, "lead");
@@ -84,10 +90,17 @@ const ESCAPE: u16 = place(SIDE, "rearmost mobility");
 const TEMPO: u16 = place(SIDE, "timing");
 const PASSED: u16 = place(SIDE, "passed");
 
-/// Writes the inputs that one side decides alone.
+/// Writes the units of the points of one side.
 #[inline(always)]
-pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
+pub(super) fn points(side: &SideView, first: u16, inputs: &mut Writer) {
     inputs.go_to(first);
+    inputs.units(120, side.held & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
+}
+
+/// Writes the other inputs that one side decides alone.
+#[inline(always)]
+pub(super) fn alone<S: Simd>(side: &Side<S>, first: u16, inputs: &mut Columns<S>) {
+    inputs.go_to(first + POINTS);
     raw(side, inputs);
     inputs.go_to(first + FORCES);
     forces(side, inputs);
@@ -96,97 +109,126 @@ pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
     tempo(side, inputs);
 }
 
-/// Writes the inputs that both sides decide.
+/// Writes the inputs that both sides decide. `views` are the same positions one by one.
 #[inline(always)]
-pub(super) fn together(own: &SideView, opponent: &SideView, inputs: &mut Writer) {
-    against(own, opponent, 0, inputs);
-    against(opponent, own, HALF, inputs);
+pub(super) fn together<S: Simd>(
+    simd: S,
+    own: &Side<S>,
+    opponent: &Side<S>,
+    views: &[View],
+    inputs: &mut Columns<S>,
+) {
+    against(simd, own, opponent, 0, inputs, views.iter().map(|view| (&view.own, &view.opponent)));
+    against(
+        simd,
+        opponent,
+        own,
+        HALF,
+        inputs,
+        views.iter().map(|view| (&view.opponent, &view.own)),
+    );
     inputs.go_to(2 * HALF);
-    inputs.put([(own.rearmost() + opponent.rearmost()).saturating_sub(25) as f32 * (1.0 / 25.0)]);
+    let apart = own.held.all(25);
+    inputs.put([(own.rearmost + opponent.rearmost).beyond(apart).real() * (1.0 / 25.0)]);
 }
 
 #[inline(always)]
-fn against(side: &SideView, enemy: &SideView, first: u16, inputs: &mut Writer) {
+fn against<'a, S: Simd>(
+    simd: S,
+    side: &Side<S>,
+    enemy: &Side<S>,
+    first: u16,
+    inputs: &mut Columns<S>,
+    views: impl Iterator<Item = (&'a SideView, &'a SideView)> + Clone,
+) {
     inputs.go_to(first + EXPOSURE);
     exposure(side, enemy, inputs);
     inputs.go_to(first + LEAD);
-    inputs.put([lead(side, enemy)]);
+    inputs.put([enemy.pips.beyond(side.pips).real() * (1.0 / 50.0)]);
     inputs.go_to(first + TRAPPED);
-    inputs.put(trapped(side, enemy));
+    trapped(simd, side, views.clone(), inputs);
     inputs.go_to(first + ESCAPE);
-    inputs.put(escape(side, enemy));
+    escape(simd, side, enemy, inputs);
     inputs.go_to(first + PASSED);
-    inputs.put(meeting(side, enemy));
+    meeting(simd, side, enemy, views, inputs);
 }
 
 #[inline(always)]
-fn raw(side: &SideView, inputs: &mut Writer) {
-    inputs.units(120, side.held & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
-    let bar = f32::from(side.count(25));
-    let off = 15.0 - f32::from(side.left());
+fn raw<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
+    let bar = side.on_bar();
+    let off = bar.all(15) - side.left();
     inputs.put([
-        bar.min(1.0),
-        (bar - 1.0).max(0.0) * (1.0 / 2.0),
-        off.min(1.0),
-        off * (1.0 / 15.0),
+        bar.min(1).real(),
+        bar.beyond(bar.all(1)).real() * (1.0 / 2.0),
+        off.min(1).real(),
+        off.real() * (1.0 / 15.0),
     ]);
 }
 
-/// What the enemy's next roll can hit. Zones are the side's own; hits are counted in the enemy's numbering.
+/// What the enemy's next roll can hit.
 #[inline(always)]
-fn exposure(side: &SideView, enemy: &SideView, inputs: &mut Writer) {
-    let mut blots = side.blots();
+fn exposure<S: Simd>(side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
+    let mut blots = side.blots().union();
     if blots == 0 {
         return;
     }
-    let mut at_risk = 0.0;
     let hits = Hits::on(side, enemy);
+    let mut at_risk = side.held.all(0).real();
     while blots != 0 {
         let point = blots.trailing_zeros();
         blots &= blots - 1;
-        let chance = hits.chance(25 - point);
-        at_risk += chance * (25 - point) as f32;
+        let chance = hits.chance(point);
+        at_risk = at_risk + chance * (25 - point) as f32;
         inputs.at(point as u16 - 1, chance);
     }
     inputs.skip(24);
     inputs.put([
-        hits.any(BOARD),
+        hits.any(),
         hits.choice(),
-        hits.any(BACK),
-        hits.any(OUTER | FAR),
-        hits.any(HOME),
+        hits.within(HOME),
+        hits.within(OUTER | FAR),
+        hits.within(BACK),
         at_risk * (1.0 / 24.0),
     ]);
 }
 
+/// Points by quarters of the board, a byte each from the home board on.
+#[inline(always)]
+fn quarters<S: Simd>(points: Bits<S>) -> Bits<S> {
+    (points & HOME) >> 1 | (points & OUTER) << 1 | (points & FAR) << 3 | (points & BACK) << 5
+}
+
 /// The race, and where the checkers stand.
 #[inline(always)]
-fn forces(side: &SideView, inputs: &mut Writer) {
-    let (blots, made) = (side.blots(), side.made);
-    let home = f32::from(side.checkers(1, 6));
+fn forces<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
+    let made = side.made;
+    let made_by_quarter = quarters(made).ones_by_byte();
+    let blots = quarters(side.blots()).ones_by_byte();
+    let home = side.checkers(1, 6);
     // On each of the points 6 to 11 whatever does not hold a point of two.
-    let builders = f32::from(side.checkers(6, 11)) - 2.0 * ones(made & (HOME << 5));
-    inputs.put([f32::from(side.pips()) * (1.0 / 100.0)]);
+    let points = (made & (HOME << 5)).ones();
+    let builders = side.checkers(6, 11) - points - points;
+    inputs.put([side.pips.real() * (1.0 / 100.0)]);
     inputs.skip(1);
     inputs.put([
-        ones(blots & HOME) * (1.0 / 3.0),
-        ones(blots & (OUTER | FAR)) * (1.0 / 3.0),
-        ones(blots & BACK) * (1.0 / 3.0),
-        ones(made & HOME) * (1.0 / 6.0),
-        ones(made & OUTER) * (1.0 / 6.0),
-        ones(made & FAR) * (1.0 / 6.0),
-        ones(made & BACK) * (1.0 / 3.0),
-        ones(made & (1 << 4 | 1 << 5 | 1 << 7)) * (1.0 / 3.0),
-        home * (1.0 / 10.0),
-        (home + f32::from(side.checkers(7, 12))) * (1.0 / 10.0),
-        f32::from(side.checkers(19, 25)) * (1.0 / 5.0),
-        builders * (1.0 / 5.0),
+        (blots & 0xff).real() * (1.0 / 3.0),
+        ((blots >> 8 & 0xff) + (blots >> 16 & 0xff)).real() * (1.0 / 3.0),
+        (blots >> 24).real() * (1.0 / 3.0),
+        (made_by_quarter & 0xff).real() * (1.0 / 6.0),
+        (made_by_quarter >> 8 & 0xff).real() * (1.0 / 6.0),
+        (made_by_quarter >> 16 & 0xff).real() * (1.0 / 6.0),
+        (made_by_quarter >> 24).real() * (1.0 / 3.0),
+        (made & (1 << 4 | 1 << 5 | 1 << 7)).ones().real() * (1.0 / 3.0),
+        home.real() * (1.0 / 10.0),
+        (home + side.checkers(7, 12)).real() * (1.0 / 10.0),
+        side.checkers(19, 25).real() * (1.0 / 5.0),
+        builders.real() * (1.0 / 5.0),
     ]);
 }
 
 /// Where blocks of three, four, five and six points in a row begin.
 #[inline(always)]
-const fn rows_of_made(side: &SideView) -> [u32; 4] {
+fn rows_of_made<S: Simd>(side: &Side<S>) -> [Bits<S>; 4] {
     let made = side.made & BOARD;
     let two = made & (made >> 1);
     let three = two & (made >> 2);
@@ -197,107 +239,155 @@ const fn rows_of_made(side: &SideView) -> [u32; 4] {
 
 /// Points in a row.
 #[inline(always)]
-fn blocks(side: &SideView, inputs: &mut Writer) {
+fn blocks<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
     // Windows of six points by their gaps: at least one, two, three.
-    let (mut one_gap, mut two_gaps, mut three_gaps) = (0, 0, 0);
-    for i in 0..6 {
-        let gap = !(side.made & BOARD) >> i;
-        three_gaps |= two_gaps & gap;
-        two_gaps |= one_gap & gap;
-        one_gap |= gap;
+    let gaps = !(side.made & BOARD);
+    let (mut one_gap, mut two_gaps, mut three_gaps) = (gaps, gaps.all(0), gaps.all(0));
+    for i in 1..6 {
+        let gap = gaps >> i;
+        three_gaps = three_gaps | (two_gaps & gap);
+        two_gaps = two_gaps | (one_gap & gap);
+        one_gap = one_gap | gap;
     }
     const STARTS: u32 = 0x000f_fffe; // windows that begin on points 1 to 19
-    inputs.put(rows_of_made(side).map(|blocks| flag(blocks != 0)));
-    inputs.put([flag(!two_gaps & STARTS != 0), flag(!three_gaps & STARTS != 0)]);
+    let [three, four, five, six] = rows_of_made(side);
+    inputs.put([three.flag(), four.flag(), five.flag(), six.flag()]);
+    inputs.put([(!two_gaps & STARTS).flag(), (!three_gaps & STARTS).flag()]);
 }
 
-/// Whom the longest block holds: all behind it, and those right before it.
+/// Whom the longest block of four or more holds: all behind it, and those right before it.
 #[inline(always)]
-fn trapped(side: &SideView, enemy: &SideView) -> [f32; 2] {
+fn trapped<'a, S: Simd>(
+    simd: S,
+    side: &Side<S>,
+    views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
+    inputs: &mut Columns<S>,
+) {
     let [_, four, five, six] = rows_of_made(side);
-    let longest = [four, five, six]
-        .into_iter()
-        .fold(0, |longest, block| if block != 0 { block } else { longest });
-    if longest == 0 {
-        return [0.0; 2];
+    if four.union() == 0 {
+        return;
     }
-    // Behind own point p are the enemy's points from 26 - p up.
-    let behind = 26 - (31 - longest.leading_zeros() as usize);
-    [
-        f32::from(enemy.checkers(behind, 25)) * (1.0 / 5.0),
-        f32::from(enemy.count(behind)) * (1.0 / 3.0),
-    ]
+    let [mut four, mut five, mut six] = [four.lanes(), five.lanes(), six.lanes()];
+    let [mut behind, mut at_edge] = [side.held.all(0).real().lanes(); 2];
+    for (lane, (_, enemy)) in views.enumerate() {
+        let blocks = [each(&mut four), each(&mut five), each(&mut six)];
+        let longest = blocks.iter().fold(0u32, |longest, block| match block[lane] {
+            0 => longest,
+            block => block,
+        });
+        if longest != 0 {
+            // Behind own point p are the enemy's points from 26 - p up.
+            let edge = 26 - (31 - longest.leading_zeros() as usize);
+            each(&mut behind)[lane] = f32::from(enemy.checkers(edge, 25)) * (1.0 / 5.0);
+            each(&mut at_edge)[lane] = f32::from(enemy.count(edge)) * (1.0 / 3.0);
+        }
+    }
+    inputs.put([Real::new(simd, behind), Real::new(simd, at_edge)]);
 }
 
 /// How the own checkers get through the enemy's points, and his through the own ones.
 #[inline(always)]
-fn escape(side: &SideView, enemy: &SideView) -> [f32; 9] {
-    // From a side's own point p the next points are the enemy's 26 - p and on.
-    let ahead = |point: u32| &BLOCKADES[((enemy.made & BOARD) >> (26 - point) & 0xfff) as usize];
-    let rearmost = ahead(side.rearmost().max(1));
-    let mut back = side.held & (BACK | BAR);
-    let (mut checkers, mut mobility, mut leap) = (0.0, 0.0, 0.0);
+fn escape<S: Simd>(simd: S, side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
+    let none = side.held.all(0);
+    // From an own point p the next points are the enemy's 26 - p and on.
+    let walls = enemy.made & BOARD;
+    let rearmost = ahead(simd, walls >> (none.all(26) - side.rearmost.max(1)));
+    let mut back = (side.held & (BACK | BAR)).union();
+    let (mut mobility, mut leap) = (none.real(), none.real());
     while back != 0 {
         let point = back.trailing_zeros();
         back &= back - 1;
-        let n = f32::from(side.count(point as usize));
-        let blockade = ahead(point);
-        checkers += n;
-        mobility += n * blockade.mobility;
-        leap += n * blockade.leap;
+        let n = side.checkers(point as usize, point as usize).real();
+        let blockade = ahead(simd, walls >> (26 - point));
+        mobility = mobility + n * blockade.mobility;
+        leap = leap + n * blockade.leap;
     }
-    let share = if checkers > 0.0 { 1.0 / checkers } else { 0.0 };
-    let last_enemy = 25 - enemy.rearmost().max(1);
-    let wall = (side.made & BOARD) >> (last_enemy + 1);
-    let against = enemy.made & HOME;
-    let open = 1.0 - ones(against) * (1.0 / 6.0);
-    [
+    let share = side.checkers(19, 25).real().share();
+    inputs.put([
         rearmost.mobility * (1.0 / FREE),
         rearmost.leap,
         mobility * share * (1.0 / FREE),
         leap * share,
-        ones(wall & 0x3f) * (1.0 / 6.0),
-        ones(wall & 0xfff) * (1.0 / 6.0),
-        Hits::enters(against),
+    ]);
+    let wall = (side.made & BOARD) >> (none.all(26) - enemy.rearmost.max(1));
+    let wall = ((wall & 0x3f) | (wall & 0xfc0) << 2).ones_by_byte();
+    let against = (enemy.made & HOME).ones().real();
+    let open = against.all(1.0) - against * (1.0 / 6.0);
+    inputs.put([
+        (wall & 0xff).real() * (1.0 / 6.0),
+        ((wall & 0xff) + (wall >> 8)).real() * (1.0 / 6.0),
+        enters(against),
         open * open,
-        f32::from(side.count(25)) * ones(against) * (1.0 / 6.0),
-    ]
+        side.on_bar().real() * against * (1.0 / 6.0),
+    ]);
+}
+
+/// The blockade that the twelve lowest bits of each position name.
+#[inline(always)]
+fn ahead<S: Simd>(simd: S, points: Bits<S>) -> Blockades<S> {
+    let mut names = points.lanes();
+    let [mut mobility, mut leap] = [points.all(0).real().lanes(); 2];
+    for (lane, name) in each::<u32, _>(&mut names).iter().enumerate() {
+        let blockade = &BLOCKADES[(name & 0xfff) as usize];
+        each(&mut mobility)[lane] = blockade.mobility;
+        each(&mut leap)[lane] = blockade.leap;
+    }
+    Blockades { mobility: Real::new(simd, mobility), leap: Real::new(simd, leap) }
+}
+
+/// [`Blockade`](super::blockade::Blockade) side by side.
+struct Blockades<S: Simd> {
+    mobility: Real<S>,
+    leap: Real<S>,
 }
 
 /// What is running out, and what is out of touch.
 #[inline(always)]
-fn tempo(side: &SideView, inputs: &mut Writer) {
+fn tempo<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
     let own = side.held;
     let outside = OUTER | FAR;
-    let spares = f32::from(side.checkers(7, 18)) - ones(own & outside) - ones(side.made & outside);
-    let rearmost = side.rearmost();
-    let others = if side.count(rearmost as usize) >= 2 { own } else { own & !(1 << rearmost) };
-    let second = 31 - (others | 1).leading_zeros();
-    let near = (1..=6).fold(0, |near, pips| near | own << pips);
+    let spares = side.checkers(7, 18) - (own & outside).ones() - (side.made & outside).ones();
+    let mut near = own << 1;
+    for pips in 2..=6 {
+        near = near | own << pips;
+    }
     inputs.put([
-        f32::from(side.pips_beyond::<6, 18>()) * (1.0 / 50.0),
-        spares * (1.0 / 5.0),
-        f32::from(side.stacked()) * (1.0 / 5.0),
-        f32::from(side.checkers(1, 2)) * (1.0 / 5.0),
-        rearmost as f32 * (1.0 / 25.0),
-        second as f32 * (1.0 / 25.0),
-        f32::from(side.pips_to_home()) * (1.0 / 100.0),
-        f32::from(side.crossovers()) * (1.0 / 30.0),
+        side.pips_beyond::<6, 18>().real() * (1.0 / 50.0),
+        spares.real() * (1.0 / 5.0),
+        side.stacked().real() * (1.0 / 5.0),
+        side.checkers(1, 2).real() * (1.0 / 5.0),
+        side.rearmost.real() * (1.0 / 25.0),
+        side.second.real() * (1.0 / 25.0),
+        side.pips_beyond::<6, 25>().real() * (1.0 / 100.0),
+        side.crossovers().real() * (1.0 / 30.0),
     ]);
     inputs.skip(2);
-    inputs.put([ones(own & !near & !HOME) * (1.0 / 3.0)]);
+    inputs.put([(own & !near & !HOME).ones().real() * (1.0 / 3.0)]);
 }
 
 /// Who has passed the enemy, and who stands before him.
 #[inline(always)]
-fn meeting(side: &SideView, enemy: &SideView) -> [f32; 2] {
-    // Own checkers below the last enemy have passed him.
-    let last_enemy = 25 - enemy.rearmost() as usize;
+fn meeting<'a, S: Simd>(
+    simd: S,
+    side: &Side<S>,
+    enemy: &Side<S>,
+    views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
+    inputs: &mut Columns<S>,
+) {
+    let mut passed = side.held.all(0).lanes();
+    for (lane, (side, enemy)) in views.enumerate() {
+        // Own checkers below the last enemy have passed him.
+        let last_enemy = 25 - enemy.rearmost() as usize;
+        each(&mut passed)[lane] = u32::from(side.checkers(1, last_enemy.max(1) - 1));
+    }
     // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
-    let enemies = SideView::across(enemy.held);
-    let aimed = (1..=6).fold(0, |aimed, pips| aimed | enemies << pips);
-    [
-        f32::from(side.checkers(1, last_enemy.max(1) - 1)) * (1.0 / 15.0),
-        ones(side.blots() & aimed) * (1.0 / 3.0),
-    ]
+    let enemies = enemy.across();
+    let mut aimed = enemies << 1;
+    for pips in 2..=6 {
+        aimed = aimed | enemies << pips;
+    }
+    inputs.put([
+        Bits::new(simd, passed).real() * (1.0 / 15.0),
+        (side.blots() & aimed).ones().real() * (1.0 / 3.0),
+    ]);
 }

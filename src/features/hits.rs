@@ -1,151 +1,171 @@
-//! Which blots the next roll can hit: all 21 rolls at once, one bit a point.
+//! Which blots the next roll can hit: all 21 rolls, one bit a point, the positions of a lot side by side.
 
-use crate::backgammon::SideView;
-use crate::backgammon::zone::{BAR, BOARD, HOME};
+use pulp::Simd;
 
-/// The blots that each roll can hit, in the **attacker's** numbering: bit `p` is his point `p`.
+use super::lanes::{Bits, Real};
+use super::side::Side;
+use crate::backgammon::zone::BOARD;
+
+/// Rolls of two different dice.
+const MIXED: usize = 15;
+
+/// Throws of 36 that can hit blots of one side, whose numbering this is throughout.
 ///
 /// Every way to play the roll is followed for each checker, blocked points and the bar included. The one thing left
 /// out is the rule that both dice, or the higher one, must be played, which forbids a hit for about 0.2 % of blots.
-#[derive(Clone, Copy, Debug)]
-pub struct Hits {
-    /// The 15 rolls of two different dice, two throws each; the last lane is always 0.
-    mixed: [u32; 16],
-    /// The 6 doubles, one throw each; the last two lanes are always 0.
-    doubles: [u32; 8],
+pub(super) struct Hits<S: Simd> {
+    /// Throws that hit the blot on each point, as binary numbers across: bit `p` of `by_point[k]` is worth `2^k`.
+    by_point: [Bits<S>; 6],
+    /// The blots that each roll can hit, those of two different dice first.
+    rolls: [Bits<S>; 21],
+    /// All blots of all positions.
+    blots: u32,
 }
 
-const fn lanes() -> [[u32; 16]; 2] {
-    let mut dice = [[31; 16]; 2]; // a shift by 31 leaves no point: the unused lane hits nothing
-    let (mut lane, mut high) = (0, 2);
-    while high <= 6 {
-        let mut low = 1;
-        while low < high {
-            dice[0][lane] = high;
-            dice[1][lane] = low;
-            lane += 1;
-            low += 1;
-        }
-        high += 1;
-    }
-    dice
-}
-const MIXED: [[u32; 16]; 2] = lanes();
-const DOUBLES: [u32; 8] = [1, 2, 3, 4, 5, 6, 31, 31];
-
-impl Hits {
+impl<S: Simd> Hits<S> {
     /// What `attacker` can hit of `defender`.
+    ///
+    /// In the defender's numbering the attacker's checkers move upward, and those on his bar come from 0. While one is
+    /// there no other moves; as soon as all have entered, those that entered and all others may go on.
     #[inline(always)]
-    #[must_use]
-    pub fn on(defender: &SideView, attacker: &SideView) -> Hits {
-        let open = !SideView::across(defender.made) & BOARD;
-        let blots = SideView::across(defender.blots());
-        let mut hits = Hits { mixed: [0; 16], doubles: [0; 8] };
-        match attacker.count(25) {
-            0 => {
-                let own = attacker.held;
-                for (lane, hit) in hits.mixed.iter_mut().enumerate() {
-                    let (high, low) = (MIXED[0][lane], MIXED[1][lane]);
-                    let a = (own >> high) & open;
-                    let b = (own >> low) & open;
-                    let both = ((a >> low) | (b >> high)) & open;
-                    *hit = (a | b | both) & blots;
-                }
-                for (hit, die) in hits.doubles.iter_mut().zip(DOUBLES) {
-                    let one = (own >> die) & open;
-                    let two = (one >> die) & open;
-                    let three = (two >> die) & open;
-                    let four = (three >> die) & open;
-                    *hit = (one | two | three | four) & blots;
-                }
-            }
-            1 => {
-                let own = attacker.held & BOARD;
-                for (lane, hit) in hits.mixed.iter_mut().enumerate() {
-                    let (high, low) = (MIXED[0][lane], MIXED[1][lane]);
-                    let a = (BAR >> high) & open;
-                    let b = (BAR >> low) & open;
-                    // A checker that entered lets any other one, or itself, play the second die.
-                    let after_a = ((own | a) >> low) & open & all_if(a != 0);
-                    let after_b = ((own | b) >> high) & open & all_if(b != 0);
-                    *hit = (a | b | after_a | after_b) & blots;
-                }
-                hits.enter_doubles(own, open, blots, 1);
-            }
-            entering => {
-                for (lane, hit) in hits.mixed.iter_mut().enumerate() {
-                    *hit = ((BAR >> MIXED[0][lane]) | (BAR >> MIXED[1][lane])) & blots;
-                }
-                hits.enter_doubles(attacker.held & BOARD, open, blots, entering.into());
+    pub(super) fn on(defender: &Side<S>, attacker: &Side<S>) -> Hits<S> {
+        let blots = defender.blots();
+        let open = !defender.made & BOARD;
+        let held = attacker.across();
+        let first = held & ((held & 1).is_zero() | 1);
+        let others = held & BOARD;
+        let none = held.all(0);
+        // The open points where 1, 2 and 3 checkers entering leave the next die free to go; all others are blocked.
+        let mut free = [none; 3];
+        for entered in 1..4 {
+            free[entered - 1] = open & attacker.on_bar().beyond(held.all(entered as u32)).is_zero();
+        }
+        // By die: where it leads at first, whether that is anywhere, and where another die may go on after it.
+        let (mut reached, mut moves, mut follow) = ([none; 7], [none; 7], [none; 7]);
+        for die in 1..7 {
+            reached[die] = first << die as u32 & open;
+            moves[die] = !reached[die].is_zero();
+            follow[die] = free[0] & moves[die];
+        }
+        let mut rolls = [none; 21];
+        let mut roll = 0;
+        for high in 2..7 {
+            for low in 1..high {
+                let (a, b) = (reached[high], reached[low]);
+                let then_low = (others | a) << low as u32 & follow[high];
+                let then_high = (others | b) << high as u32 & follow[low];
+                rolls[roll] = (a | b | then_low | then_high) & blots;
+                roll += 1;
             }
         }
-        hits
-    }
-
-    #[inline(always)]
-    fn enter_doubles(&mut self, own: u32, open: u32, blots: u32, entering: usize) {
-        for (hit, die) in self.doubles.iter_mut().zip(DOUBLES) {
-            let entered = (BAR >> die) & open;
-            let mut reached = entered;
-            let mut moving = own | entered;
-            for made in 1..4 {
-                let free = all_if(entered != 0 && made >= entering);
-                moving = (moving >> die) & open & free;
-                // Before all have entered nobody moves, but the checkers keep their places.
-                reached |= moving;
-                moving = if made >= entering { moving } else { own | entered };
+        for die in 1..7 {
+            let mut standing = others | reached[die];
+            for free in free {
+                standing = standing | (standing << die as u32 & free & moves[die]);
             }
-            *hit = reached & blots;
+            rolls[roll] = standing & blots;
+            roll += 1;
         }
+        Hits { by_point: by_point(&rolls), rolls, blots: blots.union() }
     }
 
-    /// Throws of 36, those that count once by lane.
+    /// Chance that the blot on `point` can be hit, 0..1.
     #[inline(always)]
-    fn throws(&self, count: impl Fn(u32) -> u32) -> f32 {
-        // Lane by lane over all three vectors, so that only one is summed across.
-        let (first, second) = (&self.mixed[..8], &self.mixed[8..]);
-        let lanes = first.iter().zip(second).zip(&self.doubles);
-        lanes.map(|((&a, &b), &c)| 2 * (count(a) + count(b)) + count(c)).sum::<u32>() as f32
+    pub(super) fn chance(&self, point: u32) -> Real<S> {
+        let mut throws = self.rolls[0].all(0);
+        for (k, &plane) in self.by_point.iter().enumerate() {
+            throws = throws | (plane >> point & 1) << k as u32;
+        }
+        chance(throws)
     }
 
-    /// Chance that the blot on the attacker's `point` can be hit, 0..1.
+    /// Chance that some blot can be hit, 0..1.
     #[inline(always)]
-    #[must_use]
-    pub fn chance(&self, point: u32) -> f32 {
-        self.throws(|lane| (lane >> point) & 1) * (1.0 / 36.0)
+    pub(super) fn any(&self) -> Real<S> {
+        self.any_of(BOARD)
     }
 
-    /// Chance that some blot within `zone` (the attacker's numbering) can be hit, 0..1.
+    /// Chance that some blot within `zone` can be hit, 0..1.
     #[inline(always)]
-    #[must_use]
-    pub fn any(&self, zone: u32) -> f32 {
-        self.throws(|lane| u32::from(lane & zone != 0)) * (1.0 / 36.0)
+    pub(super) fn within(&self, zone: u32) -> Real<S> {
+        if self.blots & zone == 0 { self.rolls[0].all(0).real() } else { self.any_of(zone) }
+    }
+
+    #[inline(always)]
+    fn any_of(&self, zone: u32) -> Real<S> {
+        let mut throws = self.rolls[0].all(0);
+        for (roll, &blots) in self.rolls.iter().enumerate() {
+            throws = throws + (blots & zone).min(1);
+            throws = if roll + 1 == MIXED { throws + throws } else { throws };
+        }
+        chance(throws)
     }
 
     /// Chance of a roll that can hit any of two or more blots, 0..1.
     #[inline(always)]
-    #[must_use]
-    pub fn choice(&self) -> f32 {
-        self.throws(|lane| u32::from(lane & lane.wrapping_sub(1) != 0)) * (1.0 / 36.0)
-    }
-
-    /// Chance that a checker on the bar can enter against `made` home points of the other side, 0..1.
-    #[inline(always)]
-    pub(super) fn enters(made: u32) -> f32 {
-        let open = 6.0 - (made & HOME).count_ones() as f32;
-        1.0 - (1.0 - open * (1.0 / 6.0)) * (1.0 - open * (1.0 / 6.0))
+    pub(super) fn choice(&self) -> Real<S> {
+        let mut throws = self.rolls[0].all(0);
+        for (roll, &blots) in self.rolls.iter().enumerate() {
+            throws = throws + (blots & (blots - 1)).min(1);
+            throws = if roll + 1 == MIXED { throws + throws } else { throws };
+        }
+        chance(throws)
     }
 }
 
+/// How many of three masks have each bit, as a binary number across.
 #[inline(always)]
-const fn all_if(condition: bool) -> u32 {
-    (condition as u32).wrapping_neg()
+fn of_3<S: Simd>(a: Bits<S>, b: Bits<S>, c: Bits<S>) -> [Bits<S>; 2] {
+    let differ = a ^ b;
+    [differ ^ c, a & b | differ & c]
+}
+
+/// The same of seven.
+#[inline(always)]
+fn of_7<S: Simd>(masks: &[Bits<S>; 7]) -> [Bits<S>; 3] {
+    let [a, b, c, d, e, f, g] = *masks;
+    let [a, twos] = of_3(a, b, c);
+    let [d, more_twos] = of_3(d, e, f);
+    let [ones, carry] = of_3(a, d, g);
+    let [twos, fours] = of_3(twos, more_twos, carry);
+    [ones, twos, fours]
+}
+
+/// The throws that hit each point: rolls of different dice are two of 36, doubles one.
+#[inline(always)]
+fn by_point<S: Simd>(rolls: &[Bits<S>; 21]) -> [Bits<S>; 6] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, doubles @ ..] = *rolls;
+    let none = a.all(0);
+    let [u, v, w, x, y, z] = doubles;
+    let [one, two, four] = of_7(&[u, v, w, x, y, z, none]);
+    let ([a, b, c], [d, e, f]) = (of_7(&[a, b, c, d, e, f, g]), of_7(&[h, i, j, k, l, m, n]));
+    let [twos, carry] = of_3(a, d, o);
+    let [fours, carry] = of_3(b, e, carry);
+    let [eights, sixteens] = of_3(c, f, carry);
+    let [twos, carry] = of_3(twos, two, none);
+    let [fours, carry] = of_3(fours, four, carry);
+    let [eights, carry] = of_3(eights, carry, none);
+    let [sixteens, more] = of_3(sixteens, carry, none);
+    [one, twos, fours, eights, sixteens, more]
+}
+
+#[inline(always)]
+fn chance<S: Simd>(throws: Bits<S>) -> Real<S> {
+    throws.real() * (1.0 / 36.0)
+}
+
+/// Chance that a checker on the bar can enter against a number of points made in the home board, 0..1.
+#[inline(always)]
+pub(super) fn enters<S: Simd>(made: Real<S>) -> Real<S> {
+    let open = made.all(6.0) - made;
+    let closed = made.all(1.0) - open * (1.0 / 6.0);
+    made.all(1.0) - closed * closed
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::backgammon::{Dice, Position, Results, View};
+    use crate::backgammon::{Dice, Position, Results};
+    use crate::features::{Encoding, Inputs};
 
     /// Chance of each own blot of `position` to be hit, by playing every legal play of the opponent.
     fn played(position: &Position) -> [f32; 26] {
@@ -168,15 +188,16 @@ mod tests {
     }
 
     fn shown(position: &Position) -> [f32; 26] {
-        let view = View::of(position);
-        let hits = Hits::on(&view.own, &view.opponent);
-        let mut chance = [0.0; 26];
-        for (point, chance) in chance.iter_mut().enumerate().take(25).skip(1) {
-            if position.own(point) == 1 {
-                *chance = hits.chance(25 - point as u32);
-            }
-        }
-        chance
+        let layout = Encoding::Contact.layout();
+        let first = layout.iter().position(|input| input.name == "own blot hit on 1");
+        let first = first.expect("an input of the table");
+        let mut inputs = Inputs::default();
+        Encoding::Contact.encode(position, &mut inputs);
+        let dense = inputs.dense(layout.len());
+        std::array::from_fn(|point| match point {
+            1..25 => dense[first + point - 1],
+            _ => 0.0,
+        })
     }
 
     fn agree(own: &[(usize, i8)], opponent: &[(usize, i8)]) -> [f32; 26] {

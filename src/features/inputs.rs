@@ -12,13 +12,11 @@ pub struct Inputs {
     index: [u16; ROOM + 8],
     value: [f32; ROOM + 8],
     len: usize,
-    /// How many of them the player on roll decides alone.
-    begun: usize,
 }
 
 impl Default for Inputs {
     fn default() -> Inputs {
-        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0, begun: 0 }
+        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
     }
 }
 
@@ -103,13 +101,14 @@ impl Writer<'_> {
         self.next += count;
     }
 
-    /// Writes one input that may be zero at `place` inputs after the next one, without moving on.
+    /// Writes inputs that are known not to be zero.
     #[inline(always)]
-    pub(super) fn at(&mut self, place: u16, value: f32) {
-        self.index[self.len % ROOM] = self.next + place;
-        self.value[self.len % ROOM] = value;
-        // Inputs are never negative, and this compare is the shorter one.
-        self.len += usize::from(value > 0.0);
+    pub(super) fn copy(&mut self, inputs: impl Iterator<Item = (usize, f32)>) {
+        for (index, value) in inputs {
+            self.index[self.len % ROOM] = index as u16;
+            self.value[self.len % ROOM] = value;
+            self.len += 1;
+        }
     }
 
     /// Goes to an input.
@@ -118,7 +117,7 @@ impl Writer<'_> {
         self.next = input;
     }
 
-    /// Moves on over inputs that are zero or were written by [`Writer::at`].
+    /// Moves on over inputs that are zero and need not be written.
     #[inline(always)]
     pub(super) fn skip(&mut self, inputs: u16) {
         self.next += inputs;
@@ -126,25 +125,20 @@ impl Writer<'_> {
 }
 
 impl Inputs {
-    /// Lets `write` begin the list anew.
+    /// Forgets all inputs.
     #[inline(always)]
-    pub(super) fn begin(&mut self, write: impl FnOnce(&mut Writer)) {
-        self.begun = self.write(0, write);
-        self.len = self.begun;
+    pub fn clear(&mut self) {
+        self.len = 0;
     }
 
-    /// Lets `write` complete what was begun.
+    /// Lets `write` add to the list.
     #[inline(always)]
-    pub(super) fn complete(&mut self, write: impl FnOnce(&mut Writer)) {
-        self.len = self.write(self.begun, write);
-    }
-
-    #[inline(always)]
-    fn write(&mut self, len: usize, write: impl FnOnce(&mut Writer)) -> usize {
-        let mut writer = Writer { index: &mut self.index, value: &mut self.value, len, next: 0 };
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut Writer)) {
+        let Inputs { index, value, len } = self;
+        let mut writer = Writer { index, value, len: *len, next: 0 };
         write(&mut writer);
         debug_assert!(writer.len <= ROOM, "{} inputs are not zero", writer.len);
-        writer.len
+        self.len = writer.len;
     }
 
     /// Indices of the inputs that are not zero.
@@ -159,13 +153,6 @@ impl Inputs {
     #[must_use]
     pub fn values(&self) -> &[f32] {
         &self.value[..self.len]
-    }
-
-    /// Indices and values of those after the ones that the player on roll decides alone.
-    #[inline(always)]
-    #[must_use]
-    pub fn rest(&self) -> (&[u16], &[f32]) {
-        (&self.index[self.begun..self.len], &self.value[self.begun..self.len])
     }
 
     /// The inputs that are not zero, as (index, value).

@@ -31,14 +31,18 @@
 //! ```
 
 mod blockade;
+mod columns;
 mod contact;
 mod endgame;
 mod hits;
 mod inputs;
+mod lanes;
+mod lot;
 mod race;
+mod side;
 
-pub use hits::Hits;
 pub use inputs::Inputs;
+pub use lot::{Desk, Lot, MAX_LOT};
 
 use crate::backgammon::{Position, SideView, View};
 
@@ -146,55 +150,14 @@ impl Encoding {
         layout
     }
 
-    /// Writes the inputs of a position that is not finished, zeros left out.
-    #[inline(always)]
+    /// Writes the inputs of a position that is not finished, zeros left out: a lot of one.
     pub fn encode(self, position: &Position, inputs: &mut Inputs) {
-        self.encode_view(&View::of(position), inputs);
-    }
-
-    /// [`Encoding::encode`] for a caller who has taken the position apart already.
-    #[inline(always)]
-    pub fn encode_view(self, view: &View, inputs: &mut Inputs) {
-        self.begin(&view.own, inputs);
-        self.complete(view, inputs);
-    }
-
-    /// Begins the list with the inputs that the checkers of the player on roll decide alone.
-    #[inline(always)]
-    pub fn begin(self, own: &SideView, inputs: &mut Inputs) {
-        inputs.begin(
-            #[inline(always)]
-            |writer| match self {
-                Encoding::Endgame => endgame::alone(own, 0, writer),
-                Encoding::Race => {
-                    endgame::alone(own, 0, writer);
-                    race::alone(own, race::OWN, writer);
-                }
-                Encoding::Contact => contact::alone(own, 0, writer),
-            },
-        );
-    }
-
-    /// Completes the list, also once more for any other position in which the player on roll stands as he did when it
-    /// was begun.
-    #[inline(always)]
-    pub fn complete(self, view: &View, inputs: &mut Inputs) {
-        let View { own, opponent } = view;
-        inputs.complete(
-            #[inline(always)]
-            |writer| match self {
-                Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),
-                Encoding::Race => {
-                    endgame::alone(opponent, endgame::HALF, writer);
-                    race::alone(opponent, race::OPPONENT, writer);
-                    race::together(own, opponent, writer);
-                }
-                Encoding::Contact => {
-                    contact::alone(opponent, contact::HALF, writer);
-                    contact::together(own, opponent, writer);
-                }
-            },
-        );
+        let mut desk = Desk::default();
+        let mut lot = Lot::new(pulp::Scalar::new(), self, &mut desk);
+        lot.add(&View::of(position));
+        lot.encode(true);
+        lot.begin(0, inputs);
+        lot.complete(0, inputs);
     }
 }
 
@@ -305,8 +268,49 @@ mod tests {
         )
     }
 
+    /// The lists of positions encoded in lots of whatever vectors the processor has.
+    struct InLots<'a>(Encoding, &'a [Position]);
+
+    impl pulp::WithSimd for InLots<'_> {
+        type Output = Vec<Inputs>;
+
+        fn with_simd<S: pulp::Simd>(self, simd: S) -> Vec<Inputs> {
+            let mut desk = Desk::default();
+            let mut lot = Lot::new(simd, self.0, &mut desk);
+            let mut lists = Vec::new();
+            for positions in self.1.chunks(Lot::<S>::SIZE) {
+                lot.clear(self.0);
+                for position in positions {
+                    lot.add(&View::of(position));
+                }
+                lot.encode(true);
+                for lane in 0..positions.len() {
+                    let mut inputs = Inputs::default();
+                    lot.begin(lane, &mut inputs);
+                    lot.complete(lane, &mut inputs);
+                    lists.push(inputs);
+                }
+            }
+            lists
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn a_lot_gives_each_position_the_inputs_that_it_has_alone(seen in played()) {
+            let mut alone = Inputs::default();
+            for encoding in Encoding::ALL {
+                let lists = pulp::Arch::new().dispatch(InLots(encoding, &seen));
+                for (position, list) in seen.iter().zip(&lists) {
+                    encoding.encode(position, &mut alone);
+                    prop_assert_eq!(alone.indices(), list.indices());
+                    let bits = |inputs: &Inputs| inputs.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                    prop_assert_eq!(bits(&alone), bits(list));
+                }
+            }
+        }
 
         #[test]
         fn mirrored_positions_give_mirrored_inputs(seen in played()) {

@@ -15,31 +15,27 @@ impl Mlp {
         value: &[f32],
         hidden: &mut Hidden,
     ) -> Outputs {
-        self.sum_inputs(simd, self.b1.as_slice(), index, value, &mut hidden.sums[..self.width]);
+        self.begin(simd, index, value, &mut hidden.sums);
         self.finish(simd, hidden)
     }
 
-    /// The first half of [`Mlp::forward`]: the sums that the first inputs of a list give.
+    /// The first part of [`Mlp::forward`]: the sums that the first inputs of a list give.
     #[inline(always)]
     pub fn begin<S: Simd>(&self, simd: S, index: &[u16], value: &[f32], sums: &mut Sums) {
-        let sums = &mut sums.0[..self.width];
-        self.sum_inputs(simd, self.b1.as_slice(), index, value, sums);
+        self.sum_inputs(simd, self.b1.as_slice(), pairs(index, value), sums);
     }
 
-    /// The second half of [`Mlp::forward`]: what it gives, to the bit, for the inputs that `sums` began with and these
-    /// after them.
+    /// The second part of [`Mlp::forward`], as often as there are more inputs: what it gives, to the bit, for the inputs
+    /// that `start` has and these after them.
     #[inline(always)]
-    pub fn complete<S: Simd>(
+    pub fn add<S: Simd>(
         &self,
         simd: S,
-        sums: &Sums,
-        index: &[u16],
-        value: &[f32],
-        hidden: &mut Hidden,
-    ) -> Outputs {
-        let begun = &sums.0[..self.width];
-        self.sum_inputs(simd, begun, index, value, &mut hidden.sums[..self.width]);
-        self.finish(simd, hidden)
+        start: &Sums,
+        inputs: impl Iterator<Item = (usize, f32)> + Clone,
+        sums: &mut Sums,
+    ) {
+        self.sum_inputs(simd, &start.0[..self.width], inputs, sums);
     }
 
     /// `start` plus each input times its row.
@@ -48,20 +44,19 @@ impl Mlp {
         &self,
         simd: S,
         start: &[f32],
-        index: &[u16],
-        value: &[f32],
-        sums: &mut [f32],
+        inputs: impl Iterator<Item = (usize, f32)> + Clone,
+        sums: &mut Sums,
     ) {
         let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
         let (start, _) = S::as_simd_f32s(start);
-        let (sums, _) = S::as_mut_simd_f32s(sums);
-        by_columns(sums.len(), Sum { simd, w1, start, index, value, sums });
+        let (sums, _) = S::as_mut_simd_f32s(&mut sums.0[..self.width]);
+        by_columns(sums.len(), Sum { simd, w1, start, inputs, sums });
     }
 
-    /// The outputs from the sums of the hidden units.
+    /// The last part of [`Mlp::forward`]: the outputs from the sums of the hidden units.
     #[inline(always)]
-    fn finish<S: Simd>(&self, simd: S, hidden: &mut Hidden) -> Outputs {
-        let (sums, units) = (&hidden.sums[..self.width], &mut hidden.units[..self.width]);
+    pub fn finish<S: Simd>(&self, simd: S, hidden: &mut Hidden) -> Outputs {
+        let (sums, units) = (&hidden.sums.0[..self.width], &mut hidden.units[..self.width]);
         let outputs = if self.shape.hidden == 0 {
             std::array::from_fn(|o| sums[o])
         } else {
@@ -96,17 +91,29 @@ impl Mlp {
     }
 }
 
+/// Inputs as (index, value).
+#[inline(always)]
+pub fn pairs<'a>(
+    index: &'a [u16],
+    value: &'a [f32],
+) -> impl Iterator<Item = (usize, f32)> + Clone + 'a {
+    let index = index.iter().map(
+        #[inline(always)]
+        |&i| usize::from(i),
+    );
+    index.zip(value.iter().copied())
+}
+
 /// The sums over all inputs, `start` included.
-struct Sum<'a, S: Simd> {
+struct Sum<'a, S: Simd, I> {
     simd: S,
     w1: &'a [S::f32s],
     start: &'a [S::f32s],
-    index: &'a [u16],
-    value: &'a [f32],
+    inputs: I,
     sums: &'a mut [S::f32s],
 }
 
-impl<S: Simd> Pass for Sum<'_, S> {
+impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Pass for Sum<'_, S, I> {
     /// One sum follows the order of the list, so that it can be interrupted anywhere; the V of them are enough to keep
     /// additions from waiting for each other.
     #[inline(always)]
@@ -119,15 +126,15 @@ impl<S: Simd> Pass for Sum<'_, S> {
                 sums[v] = self.simd.add_f32s(sums[v], self.simd.mul_f32s(x, row[v]));
             }
         };
-        let inputs = self.index.iter().map(|&i| usize::from(i)).zip(self.value);
+        let inputs = self.inputs.clone();
         if vectors == V {
             // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
             let (rows, _) = self.w1.as_chunks::<V>();
-            for (i, &x) in inputs {
+            for (i, x) in inputs {
                 add(&rows[i], x);
             }
         } else {
-            for (i, &x) in inputs {
+            for (i, x) in inputs {
                 if let Some(row) = self.w1[i * vectors + first..].first_chunk() {
                     add(row, x);
                 }

@@ -28,14 +28,14 @@ impl Default for Sums {
 #[derive(Clone, Debug)]
 pub struct Hidden {
     /// Weighted inputs and bias of each hidden unit.
-    pub(super) sums: [f32; MAX_HIDDEN],
+    pub sums: Sums,
     /// The activations.
     pub(super) units: [f32; MAX_HIDDEN],
 }
 
 impl Default for Hidden {
     fn default() -> Hidden {
-        Hidden { sums: [0.0; MAX_HIDDEN], units: [0.0; MAX_HIDDEN] }
+        Hidden { sums: Sums::default(), units: [0.0; MAX_HIDDEN] }
     }
 }
 
@@ -150,6 +150,7 @@ impl Mlp {
 mod tests {
     use super::super::{Activation, Rates, Readout};
     use super::*;
+    use crate::net::pairs;
     use ndarray::Array1;
     use pulp::Simd;
     use rand::SeedableRng;
@@ -352,7 +353,8 @@ mod tests {
             for cut in 0..=index.len() {
                 let simd = pulp::Scalar::new();
                 mlp.begin(simd, &index[..cut], &value[..cut], &mut sums);
-                let halves = mlp.complete(simd, &sums, &index[cut..], &value[cut..], &mut hidden);
+                mlp.add(simd, &sums, pairs(&index[cut..], &value[cut..]), &mut hidden.sums);
+                let halves = mlp.finish(simd, &mut hidden);
                 assert_eq!(whole.map(f32::to_bits), halves.map(f32::to_bits), "{shape:?} {cut}");
             }
         }

@@ -16,4 +16,5 @@ pub(crate) use activation::tanh;
 pub use activation::{Activation, Readout, Units};
 pub use dense::{Dense, Shape};
 pub use descent::{Moment, Rates};
+pub use forward::pairs;
 pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs, Sums};

@@ -26,10 +26,12 @@ pub enum Domain {
     Choice = 6,
     /// Matches that decide over a rung of a ladder.
     Rung = 7,
+    /// Games that are played to be written down.
+    Record = 8,
     /// Games of a rollout.
-    Rollout = 8,
+    Rollout = 9,
     /// Games that a person plays.
-    Person = 9,
+    Person = 10,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

@@ -6,4 +6,4 @@ mod referee;
 
 pub use dice_stream::{Domain, roll, stream};
 pub use player::{Decision, Greedy, Player, Random, Yardstick};
-pub use referee::{Game, MAX_TURNS, Table};
+pub use referee::{Game, MAX_TURNS, Seen, Table};

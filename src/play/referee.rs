@@ -11,24 +11,38 @@ use crate::value::Evaluation;
 /// or two run past 3,000.
 pub const MAX_TURNS: usize = 5_000;
 
-/// A finished game.
+/// A game that is over, as learners and statistics want it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
     pub positions: Vec<Position>,
-    /// The end, for the player on roll in the last of the positions, who made the last play.
-    pub outcome: Outcome,
+    /// The end, for the player on roll in the last of the positions, who made the last play. `None` where no result
+    /// followed from the checkers, as after a refused double; the last position is then the one in which the game
+    /// stopped. A [`Table`] plays every game to its end.
+    pub outcome: Option<Outcome>,
     /// Which of the two players rolled first.
     pub first: usize,
 }
 
 impl Game {
-    /// Points for the first of the two players, -3..3, whoever rolled first.
+    /// Points for the first of the two players, -3..3, whoever rolled first; 0 without an outcome.
     #[must_use]
     pub fn points(&self) -> i32 {
         let last = (self.first + self.positions.len() - 1) % 2;
-        if last == 0 { self.outcome.points() } else { -self.outcome.points() }
+        let points = self.outcome.map_or(0, Outcome::points);
+        if last == 0 { points } else { -points }
     }
+}
+
+/// One turn, as somebody at the table sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// Which of the two players rolled.
+    pub player: usize,
+    /// What he rolled.
+    pub dice: Dice,
+    /// The board he left, the opponent on roll.
+    pub after: &'a Position,
 }
 
 /// A table to play at: the buffers that games share.
@@ -50,8 +64,19 @@ impl Table {
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<Game> {
-        let (first, opening) = opening(dice);
-        self.play_on(players, Position::START, first, opening, dice, choices)
+        self.play_seen(players, dice, choices, |_| ())
+    }
+
+    /// As [`Table::play`], with somebody who sees every turn.
+    pub fn play_seen(
+        &mut self,
+        players: [&dyn Player; 2],
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+        seen: impl FnMut(&Seen),
+    ) -> Option<Game> {
+        let begin = opening(dice);
+        self.play_on(players, begin, dice, choices, seen)
     }
 
     /// Plays a game on from `start`, the first of the two players on roll with any throw of the dice; `None` as above.
@@ -62,21 +87,20 @@ impl Table {
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<Game> {
-        let rolled = roll(dice);
-        self.play_on(players, start, 0, rolled, dice, choices)
+        let begin = Opening { start, first: 0, rolled: roll(dice) };
+        self.play_on(players, begin, dice, choices, |_| ())
     }
 
     fn play_on(
         &mut self,
         players: [&dyn Player; 2],
-        start: Position,
-        first: usize,
-        opening: Dice,
+        Opening { start, first, rolled }: Opening,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
+        mut seen: impl FnMut(&Seen),
     ) -> Option<Game> {
         self.positions.clear();
-        let (mut position, mut player, mut rolled) = (start, first, opening);
+        let (mut position, mut player, mut rolled) = (start, first, rolled);
         while self.positions.len() < MAX_TURNS {
             self.positions.push(position);
             let results = self.results.of(&position, rolled);
@@ -87,10 +111,11 @@ impl Table {
                 players[player].choose(&decision, &mut self.values, choices)
             };
             position = results[choice];
+            seen(&Seen { player, dice: rolled, after: &position });
             if let Some(outcome) = position.outcome() {
                 return Some(Game {
                     positions: self.positions.clone(),
-                    outcome: outcome.flipped(),
+                    outcome: Some(outcome.flipped()),
                     first,
                 });
             }
@@ -101,13 +126,20 @@ impl Table {
     }
 }
 
-/// Both throw one die until they differ: who begins, and with which roll.
-fn opening(dice: &mut Pcg64) -> (usize, Dice) {
+/// How a game begins: where, by whom, and with which roll.
+struct Opening {
+    start: Position,
+    first: usize,
+    rolled: Dice,
+}
+
+/// Both throw one die until they differ: that decides who begins, and with which roll.
+fn opening(dice: &mut Pcg64) -> Opening {
     loop {
         let rolled = roll(dice);
         if !rolled.is_double() {
             // A roll does not say whose die was higher; one more throw does.
-            return (below(2, dice), rolled);
+            return Opening { start: Position::START, first: below(2, dice), rolled };
         }
     }
 }
@@ -133,7 +165,7 @@ mod tests {
                 let legal = Dice::ALL.iter().any(|&d| results.of(&pair[0], d).contains(&pair[1]));
                 assert!(legal, "{:?} to {:?}", pair[0], pair[1]);
             }
-            assert!(game.outcome.points() > 0, "the last play wins");
+            assert!(game.outcome.is_some_and(|outcome| outcome.points() > 0), "the last play wins");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a recorded game is: who played for what, every turn, every word about the cube, and how it ended.
 
-use crate::backgammon::{Dice, Outcome, Play, Position, Session, Stake, candidates};
+use crate::backgammon::{Dice, Outcome, Play, Position, Session, Stake, play_to};
 use crate::play::Game;
 
 /// One of the two players, in the order in which the record names them.
@@ -58,10 +58,7 @@ impl Turn {
     /// The checker moves in their shortest form, found anew on each call; empty when the roll could not be played.
     #[must_use]
     pub fn play(&self) -> Play {
-        candidates(&self.before, self.dice)
-            .into_iter()
-            .find(|candidate| candidate.after == self.after)
-            .map_or_else(Play::default, |candidate| candidate.play)
+        play_to(&self.before, self.dice, &self.after).unwrap_or_default()
     }
 }
 
@@ -203,8 +200,18 @@ impl RecordedGame {
             End::Dropped { .. } | End::Unfinished => return None,
         };
         let (first, last) = (self.first()?, self.turns().last()?.who);
-        let outcome = if last == winner { outcome } else { outcome.flipped() };
+        let outcome = Some(if last == winner { outcome } else { outcome.flipped() });
         Some(Game { positions: self.positions().collect(), outcome, first: first.index() })
+    }
+
+    /// The same without a result, whatever it was: the positions as far as the game went, the last one that in which it
+    /// stopped. `None` when nobody rolled.
+    #[must_use]
+    pub fn into_open_game(self) -> Option<Game> {
+        let (first, last) = (self.first()?, self.turns().last()?.after);
+        let positions =
+            self.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));
+        Some(Game { positions: positions.collect(), outcome: None, first: first.index() })
     }
 }
 

@@ -104,6 +104,11 @@ impl<R: BufRead> MatReader<R> {
         MatReader { lines, tags: Tags::default(), sheet: None, game: State::Outside }
     }
 
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.lines.number()
+    }
+
     fn finish(&mut self) -> Option<RecordedGame> {
         match std::mem::replace(&mut self.game, State::Outside) {
             State::Playing(recorder, _) => Some(recorder.finish()),

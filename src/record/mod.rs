@@ -10,9 +10,9 @@
 //! | Jellyfish `.mat`, and the same layout in Snowie's `.txt` | yes | [`MatWriter`] |
 //! | gnubg `.sgf` | yes | |
 //! | FIBS `oldmoves` | yes | |
-//! | compact: about 55 bytes a game | yes | [`CompactWriter`] |
+//! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!
-//! Nothing here opens a file: readers and writers are handed in.
+//! Nothing here opens a file: readers and writers are handed in. [`play_recorded`] plays a game and writes it down.
 //!
 //! ```
 //! use nonet::record::Records;
@@ -31,6 +31,7 @@ mod game;
 mod lines;
 mod mat;
 mod oldmoves;
+mod played;
 mod reader;
 mod recorder;
 mod sgf;
@@ -39,6 +40,7 @@ pub use compact::CompactWriter;
 pub use error::{Place, Reason, RecordError};
 pub use game::{End, Event, Header, RecordedGame, Turn, Who};
 pub use mat::MatWriter;
+pub use played::play_recorded;
 pub use reader::{Format, Records, Tally};
 pub use recorder::Recorder;
 

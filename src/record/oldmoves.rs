@@ -55,6 +55,11 @@ impl<R: BufRead> OldmovesReader<R> {
         OldmovesReader { lines, state: State::Before, crawford: None }
     }
 
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.lines.number()
+    }
+
     fn begin(&mut self, line: &Line, length: u32, score: [u32; 2]) -> Result<State, Reason> {
         let names = names(&line.text)
             .ok_or_else(|| Reason::unreadable(&line.text, "'ann is X - bob is O' is"))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::compact::{CompactReader, MAGIC};
 use super::error::{Place, Reason, RecordError};
-use super::game::RecordedGame;
+use super::game::{End, RecordedGame};
 use super::lines::{Lines, decoded};
 use super::mat::{MatReader, is_mat};
 use super::oldmoves::{OldmovesReader, is_oldmoves};
@@ -39,6 +39,8 @@ pub struct Tally {
 /// The games of a record, one after the other; an error skips one game and the next call goes on behind it.
 pub struct Records<R> {
     inner: Inner<Chain<Cursor<Vec<u8>>, R>>,
+    file: Arc<str>,
+    whole: bool,
     tally: Tally,
 }
 
@@ -69,13 +71,30 @@ impl<R: BufRead> Records<R> {
         let found = format(&head);
         let format = found.map_err(|(line, reason)| reason.at(&file, Place::Line(line)))?;
         let source = Cursor::new(head).chain(source);
+        let named = Arc::clone(&file);
         let inner = match format {
-            Format::Compact => Inner::Compact(CompactReader::new(source, file)?),
-            Format::Sgf => Inner::Sgf(SgfReader::new(source, file)),
-            Format::Mat => Inner::Mat(MatReader::new(Lines::new(source, file))),
-            Format::Oldmoves => Inner::Oldmoves(OldmovesReader::new(Lines::new(source, file))),
+            Format::Compact => Inner::Compact(CompactReader::new(source, named)?),
+            Format::Sgf => Inner::Sgf(SgfReader::new(source, named)),
+            Format::Mat => Inner::Mat(MatReader::new(Lines::new(source, named))),
+            Format::Oldmoves => Inner::Oldmoves(OldmovesReader::new(Lines::new(source, named))),
         };
-        Ok(Records { inner, tally: Tally::default() })
+        Ok(Records { inner, file, whole: false, tally: Tally::default() })
+    }
+
+    /// The same, but a game that stops before anybody has won is an error at the place where it stops.
+    #[must_use]
+    pub fn whole(self) -> Records<R> {
+        Records { whole: true, ..self }
+    }
+
+    /// How far the record has been read.
+    fn place(&self) -> Place {
+        match &self.inner {
+            Inner::Mat(reader) => Place::Line(reader.line()),
+            Inner::Sgf(reader) => Place::Line(reader.line()),
+            Inner::Oldmoves(reader) => Place::Line(reader.line()),
+            Inner::Compact(reader) => Place::Game(reader.game_number()),
+        }
     }
 
     /// The format that was recognised.
@@ -105,6 +124,12 @@ impl<R: BufRead> Iterator for Records<R> {
             Inner::Sgf(reader) => reader.next(),
             Inner::Oldmoves(reader) => reader.next(),
             Inner::Compact(reader) => reader.next(),
+        };
+        let next = match next {
+            Some(Ok(game)) if self.whole && game.end() == End::Unfinished => {
+                Some(Err(Reason::CutOff.at(&self.file, self.place())))
+            }
+            next => next,
         };
         match &next {
             Some(Ok(_)) => self.tally.games += 1,

@@ -49,6 +49,11 @@ impl<R: BufRead> SgfReader<R> {
         SgfReader { tokens: Tokens::new(source, file) }
     }
 
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.tokens.line()
+    }
+
     /// The tree behind an opening bracket.
     fn tree(&mut self) -> Result<RecordedGame, (u64, Reason)> {
         let mut tree = Tree::default();

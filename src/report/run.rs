@@ -62,11 +62,14 @@ fn beginning(early: &[TestRow], command: &str, against: &str) -> Option<LineChar
 /// # Errors
 /// [`ReportError`] when a picture cannot be drawn.
 pub fn run_page(progress: &Progress, command: &str, against: &str) -> Result<String, ReportError> {
-    let mut page = Page::new("A training run of nonet").command(command).facts([
-        ("games learned from", progress.games.to_string()),
-        ("positions learned from", progress.positions.to_string()),
-        ("games given up as endless", progress.endless.to_string()),
-    ]);
+    let counts = [
+        ("games learned from", progress.games),
+        ("positions learned from", progress.positions),
+        ("games given up as endless", progress.endless),
+    ];
+    let facts = counts.into_iter().chain(progress.gleaning.counts());
+    let facts = facts.map(|(what, count)| (what, count.to_string()));
+    let mut page = Page::new("A training run of nonet").command(command).facts(facts);
     if let Some(row) = progress.best.and_then(|(place, _)| progress.history.get(place)) {
         let ppg = |name: &str, result: &TestResult| {
             format!("{name} {:+.3} ± {:.3}", result.ppg, result.stderr)

@@ -9,6 +9,7 @@
 mod game;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{CubeOwner, Position};
 use crate::cube::{CubeState, Stakes};
@@ -68,6 +69,15 @@ pub struct RolloutResult {
     pub equity: Mean,
 }
 
+/// How far a rollout has come: what it needs to go on, in this process or another.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    games: u64,
+    heads: [f64; 7],
+    equity: [f64; 2],
+    plain: [f64; 2],
+}
+
 /// Games between two looks at the error: each first throw four times.
 const BATCH: u64 = 144;
 
@@ -75,15 +85,17 @@ const BATCH: u64 = 144;
 /// sides double, take and pass by the model at 1-ply, but the first turn begins after the player on roll has decided not to
 /// double.
 ///
-/// The result depends on the arguments alone, not on the number of threads. `watch` is told how many games are done and
-/// stops the rollout by returning `false`; whatever is done by then counts.
+/// The games go on after those of `progress`, which must be of the same question. The result depends on the arguments alone,
+/// not on the number of threads, nor on whether it was come by in one go. `watch` is told how many games are done and stops
+/// the rollout by returning `false`; whatever is done by then counts.
 pub fn rollout<E: Evaluator>(
     evaluator: &E,
     position: &Position,
     cube: Option<(&Stakes, CubeState)>,
     config: &RolloutConfig,
+    progress: &mut Progress,
     mut watch: impl FnMut(u64) -> bool,
-) -> RolloutResult {
+) {
     let theirs = cube.map(|(stakes, _)| stakes.flipped());
     let cubeful = cube
         .zip(theirs.as_ref())
@@ -96,31 +108,24 @@ pub fn rollout<E: Evaluator>(
         config,
         order: &order,
     };
-    let mut sums = Sums::default();
-    while sums.games < config.games {
+    let sums = progress;
+    let enough = |sums: &Progress| {
+        sums.games > 0 && config.stderr.is_some_and(|wanted| sums.result().equity.stderr <= wanted)
+    };
+    while sums.games < config.games && !enough(sums) {
         let batch = sums.games..(sums.games + BATCH).min(config.games);
         let played: Vec<game::Played> = batch
             .into_par_iter()
             .map_init(Replies::default, |replies, number| trial.play(number, replies))
             .collect();
         played.iter().for_each(|game| sums.add(game));
-        let enough = config.stderr.is_some_and(|wanted| sums.result().equity.stderr <= wanted);
-        if !watch(sums.games) || enough {
+        if !watch(sums.games) {
             break;
         }
     }
-    sums.result()
 }
 
-#[derive(Default)]
-struct Sums {
-    games: u64,
-    heads: [f64; 7],
-    equity: [f64; 2],
-    plain: [f64; 2],
-}
-
-impl Sums {
+impl Progress {
     fn add(&mut self, game: &game::Played) {
         self.games += 1;
         for (sum, head) in self.heads.iter_mut().zip(game.value.heads()) {
@@ -132,7 +137,15 @@ impl Sums {
         }
     }
 
-    fn result(&self) -> RolloutResult {
+    /// Games played.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// What the games played so far say, at least one.
+    #[must_use]
+    pub fn result(&self) -> RolloutResult {
         let n = self.games as f64;
         let stderr = |[sum, squares]: [f64; 2]| {
             if self.games < 2 {

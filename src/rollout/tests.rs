@@ -1,14 +1,10 @@
 //! Rollouts held against exact endings and against themselves.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::*;
-use crate::bearoff::{Databases, Endings, OneSided, TwoSided};
+use crate::bearoff::{Endings, SMALL};
 use crate::eval::Scripted;
-
-static DATABASES: LazyLock<Arc<Databases>> = LazyLock::new(|| {
-    Arc::new(Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(3) })
-});
 
 fn pips() -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
     Scripted(|position: &Position| {
@@ -22,13 +18,23 @@ fn ending() -> Position {
     Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (4, 1)]).expect("legal")
 }
 
+fn rolled_out<E: Evaluator>(
+    judge: &E,
+    cube: Option<(&Stakes, CubeState)>,
+    config: &RolloutConfig,
+) -> RolloutResult {
+    let mut progress = Progress::default();
+    rollout(judge, &ending(), cube, config, &mut progress, |_| true);
+    progress.result()
+}
+
 fn run(config: &RolloutConfig, cube: Option<(&Stakes, CubeState)>) -> RolloutResult {
-    rollout(&pips(), &ending(), cube, config, |_| true)
+    rolled_out(&pips(), cube, config)
 }
 
 #[test]
 fn games_to_the_end_bring_the_exact_equity_with_luck_and_without() {
-    let exact = DATABASES.cubeful(&ending()).expect("known").cubeless;
+    let exact = SMALL.cubeful(&ending()).expect("known").cubeless;
     for variance_reduction in [false, true] {
         let config = RolloutConfig { variance_reduction, ..RolloutConfig::default() };
         let result = run(&config, None);
@@ -49,15 +55,14 @@ fn taking_luck_out_nearly_halves_the_error_even_with_a_rough_judge() {
 
 #[test]
 fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
-    let (stakes, exact) = (Stakes::money(), DATABASES.cubeful(&ending()).expect("known"));
+    let (stakes, exact) = (Stakes::money(), SMALL.cubeful(&ending()).expect("known"));
     for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Opponent, exact.opponent)] {
         let cube = CubeState { value: 2, owner };
         // Knows the chances but not the cube, which it leaves to the model.
-        let judge = Scripted(|position: &Position| {
-            DATABASES.evaluation(position).unwrap_or(Evaluation::ZERO)
-        });
+        let judge =
+            Scripted(|position: &Position| SMALL.evaluation(position).unwrap_or(Evaluation::ZERO));
         let config = RolloutConfig::default();
-        let result = rollout(&judge, &ending(), Some((&stakes, cube)), &config, |_| true);
+        let result = rolled_out(&judge, Some((&stakes, cube)), &config);
         let miss = (result.equity.mean - f64::from(equity)).abs();
         // Doubles by the model cost a little.
         assert!(miss < 4.0 * result.equity.stderr + 0.05, "{owner:?} {result:?} for {equity}");
@@ -66,17 +71,17 @@ fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
 
 #[test]
 fn known_endings_end_a_game_at_once_and_leave_no_error() {
-    let endings = Endings::new(pips(), Arc::clone(&DATABASES));
-    let exact = DATABASES.cubeful(&ending()).expect("known");
+    let endings = Endings::new(pips(), Arc::clone(&SMALL));
+    let exact = SMALL.cubeful(&ending()).expect("known");
     let (stakes, cube) = (Stakes::money(), CENTRED);
     let config = RolloutConfig { games: 36, ..RolloutConfig::default() };
-    let result = rollout(&endings, &ending(), Some((&stakes, cube)), &config, |_| true);
+    let result = rolled_out(&endings, Some((&stakes, cube)), &config);
     assert!((result.equity.mean - f64::from(exact.centred)).abs() < 2e-3, "{result:?}");
     assert!(result.equity.stderr < 1e-4, "{result:?}");
 }
 
 #[test]
-fn threads_and_a_watch_change_nothing_but_the_number_of_games() {
+fn neither_threads_nor_an_interruption_change_a_result() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let config = RolloutConfig { games: 200, ..RolloutConfig::default() };
@@ -84,8 +89,11 @@ fn threads_and_a_watch_change_nothing_but_the_number_of_games() {
     };
     assert_eq!(with(1), with(3));
     let config = RolloutConfig::default();
-    let stopped = rollout(&pips(), &ending(), None, &config, |_| false);
-    assert_eq!(stopped.games, 144);
+    let mut progress = Progress::default();
+    rollout(&pips(), &ending(), None, &config, &mut progress, |_| false);
+    assert_eq!(progress.games(), 144);
+    rollout(&pips(), &ending(), None, &config, &mut progress, |_| true);
+    assert_eq!(progress.result(), run(&config, None), "gone on with as if nothing had been");
     let enough = RolloutConfig { stderr: Some(0.05), ..config };
     let enough = run(&enough, None);
     assert!(enough.games < 1296 && enough.equity.stderr <= 0.05, "{enough:?}");

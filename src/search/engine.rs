@@ -138,8 +138,8 @@ impl<E: Evaluator> Search<E> {
         self.value(position, plies, &mut Replies::default())
     }
 
-    /// Whether the player on roll in `position` should double, and how the other one should answer. The position must not
-    /// be finished.
+    /// Whether the player on roll in `position` should double, and how the other one should answer. Whoever has been doubled
+    /// asks the same of the position with the doubler on roll, the cube as it was before. The position must not be finished.
     pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
         let theirs = stakes.flipped();
         let game = Game { own: stakes, theirs: &theirs };
@@ -276,9 +276,13 @@ impl Game<'_> {
     }
 }
 
-/// The best first, the earlier one of equals.
+/// The best first; of equals, as where the opponent doubles everybody out, the one that is better without the cube, then
+/// the earlier one.
 fn sort(order: &mut [Ranked]) {
-    order.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.index.cmp(&b.index)));
+    order.sort_by(|a, b| {
+        let cubeless = || b.value.equity().total_cmp(&a.value.equity());
+        b.equity.total_cmp(&a.equity).then_with(cubeless).then(a.index.cmp(&b.index))
+    });
 }
 
 impl<E: Evaluator> Evaluator for Search<E> {
@@ -302,7 +306,7 @@ impl<E: Evaluator> Player for Search<E> {
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Results};
-    use crate::bearoff::{Databases, Endings, OneSided, TwoSided};
+    use crate::bearoff::{Endings, SMALL};
     use crate::eval::{Preset, Scripted, Specialists, best_result};
     use crate::play::{Domain, Greedy, stream};
     use crate::search::Lookahead;
@@ -419,9 +423,7 @@ mod tests {
 
     #[test]
     fn looking_ahead_to_exact_endings_gives_their_exact_worth_with_any_cube() {
-        let databases =
-            Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(3) };
-        let endings = Endings::new(pips(), Arc::new(databases));
+        let endings = Endings::new(pips(), Arc::clone(&SMALL));
         let position = Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (2, 1)]).expect("legal");
         let exact = endings.cubeful(&position).expect("known");
         for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Centred, exact.centred)]
@@ -432,6 +434,36 @@ mod tests {
             assert!((decision.no_double - equity).abs() < 2e-3, "{owner:?} {decision:?}");
             assert!((decision.double_take - 2.0 * exact.opponent).abs() < 4e-3, "{decision:?}");
         }
+    }
+
+    #[test]
+    fn with_a_5_and_a_2_to_go_and_one_roll_left_one_doubles_and_the_other_takes() {
+        // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses more.
+        let position = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 2)]).expect("legal");
+        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let (stakes, cube) = money(1, CubeOwner::Centred);
+        for plies in [Plies::ONE, Plies::TWO] {
+            let search = Search::new(&endings, plies, Effort::NORMAL);
+            let decision = search.cube(&position, &stakes, cube);
+            assert_eq!(decision.to_string(), "Double, take");
+            assert!((decision.no_double - 2.0 / 36.0).abs() < 1e-5, "{decision:?}");
+            assert!((decision.double_take - 4.0 / 36.0).abs() < 1e-5, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn of_plays_that_are_all_doubled_out_the_best_without_the_cube_comes_first() {
+        let position =
+            Position::from_sides(&[(6, 1), (3, 1), (1, 1)], &[(3, 1), (1, 1)]).expect("legal");
+        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let (stakes, cube) = money(1, CubeOwner::Centred);
+        let mut results = Results::default();
+        let found = results.of(&position, "31".parse().expect("a roll"));
+        let order =
+            Search::new(&endings, Plies::ONE, Effort::NORMAL).rank_with_cube(found, &stakes, cube);
+        assert!(order.len() > 1 && order.iter().all(|play| play.equity == -1.0), "{order:?}");
+        assert!(order.is_sorted_by(|a, b| a.value.equity() >= b.value.equity()), "{order:?}");
+        assert!(order[0].value.equity() > order[order.len() - 1].value.equity(), "{order:?}");
     }
 
     #[test]

@@ -73,10 +73,9 @@ mod tests {
     fn what_is_written_is_read_and_a_net_file_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bearoff.nonet");
-        let databases =
-            Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(2) };
-        write_bearoff(&path, &databases).expect("written");
-        assert_eq!(read_bearoff(&path).expect("readable"), databases);
+        let databases = &**crate::bearoff::SMALL;
+        write_bearoff(&path, databases).expect("written");
+        assert_eq!(read_bearoff(&path).expect("readable"), *databases);
         let mut bytes = std::fs::read(&path).expect("there");
         bytes[1000] ^= 1;
         std::fs::write(&path, &bytes).expect("written");

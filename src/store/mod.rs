@@ -1,4 +1,5 @@
-//! Everything on disk: net files, checkpoints, run folders, bearoff databases. The only place that knows bincode.
+//! Everything on disk: net files, checkpoints, run folders, bearoff databases, records by their paths. The only place that
+//! knows bincode.
 //!
 //! Every file is written whole to a temporary one beside its place, flushed to the disk and renamed, so that whatever
 //! happens the old file or the new one is there, never a half. Every file of our own begins with a magic number, names its
@@ -9,12 +10,14 @@ mod bearoff_file;
 mod checkpoint;
 mod container;
 mod net_file;
+mod record_files;
 mod run_folder;
 
-pub use atomic::write_atomic;
+pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use net_file::{NetFile, Provenance, read_net, write_net};
+pub use record_files::{RecordedGames, recorded_games};
 pub use run_folder::RunFolder;
 
 use std::io;

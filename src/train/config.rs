@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::method::{Method, UpdateAt};
+use super::recorded::Unfinished;
 use super::rule::{Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
 use crate::eval::Preset;
@@ -17,6 +18,12 @@ pub struct TrainConfig {
     pub source: String,
     /// The net file of the expert, for sources and targets that need one.
     pub expert: Option<String>,
+    /// Records of the games to observe: files, folders, or `-` alone for standard input.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<String>,
+    /// What becomes of recorded games that were over before their end; `None` for the usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<String>,
     /// Whose judgements make the targets: own or expert.
     pub targets: String,
     /// The learning rule.
@@ -69,6 +76,8 @@ impl Default for TrainConfig {
         TrainConfig {
             source: "selfplay".into(),
             expert: None,
+            records: Vec::new(),
+            unfinished: None,
             targets: "own".into(),
             method: "td".into(),
             ply: None,
@@ -108,6 +117,16 @@ pub enum ConfigError {
     Unknown { option: &'static str, value: String, known: String },
     #[error("--{option} {value} needs an expert: name its net file with --expert")]
     NoExpert { option: &'static str, value: String },
+    #[error(
+        "--source observe needs games: name records of them with --records, or the net file of a player with --expert"
+    )]
+    NothingToObserve,
+    #[error("--records are for --source observe, not for --source {0}")]
+    IdleRecords(String),
+    #[error("--records cannot name '-' beside other records: standard input stands alone")]
+    InputBesideFiles,
+    #[error("--unfinished is about recorded games: name some with --records")]
+    IdleUnfinished,
     #[error("nothing in this run needs the expert '{0}': see --source and --targets")]
     IdleExpert(String),
     #[error("--ply must be 1 or 2, not {0}")]
@@ -187,8 +206,10 @@ impl TrainConfig {
         if let Some(ply) = self.ply.filter(|ply| !(1..=2).contains(ply)) {
             return Err(ConfigError::Ply(ply));
         }
+        self.check_records()?;
+        let watches = self.source == "observe" && !self.records.is_empty();
         let needs = [
-            ("source", &self.source, self.source != "selfplay"),
+            ("source", &self.source, self.source != "selfplay" && !watches),
             ("targets", &self.targets, self.learns_targets()),
         ];
         match (needs.into_iter().find(|(_, _, needed)| *needed), &self.expert) {
@@ -198,6 +219,29 @@ impl TrainConfig {
             (None, Some(expert)) => Err(ConfigError::IdleExpert(expert.clone())),
             _ => Ok(()),
         }
+    }
+
+    fn check_records(&self) -> Result<(), ConfigError> {
+        if let Some(way) = &self.unfinished {
+            known("unfinished", way, Unfinished::ALL.map(Unfinished::name))?;
+        }
+        match (self.source.as_str(), self.records.as_slice()) {
+            ("observe", []) if self.expert.is_none() => Err(ConfigError::NothingToObserve),
+            (_, []) if self.unfinished.is_some() => Err(ConfigError::IdleUnfinished),
+            (_, []) => Ok(()),
+            ("observe", [_]) => Ok(()),
+            ("observe", many) if many.iter().any(|path| path == "-") => {
+                Err(ConfigError::InputBesideFiles)
+            }
+            ("observe", _) => Ok(()),
+            (source, _) => Err(ConfigError::IdleRecords(source.to_owned())),
+        }
+    }
+
+    /// What becomes of recorded games that were over before their end.
+    #[must_use]
+    pub fn unfinished(&self) -> Unfinished {
+        self.unfinished.as_deref().and_then(Unfinished::named).unwrap_or_default()
     }
 
     /// Whether targets are the expert's judgements.
@@ -245,6 +289,10 @@ impl TrainConfig {
     pub fn command(&self) -> String {
         let mut words = vec![format!("nonet train --source {}", self.source)];
         words.extend(self.expert.as_ref().map(|expert| format!("--expert {expert}")));
+        if !self.records.is_empty() {
+            words.push(format!("--records {}", self.records.join(" ")));
+        }
+        words.extend(self.unfinished.as_ref().map(|way| format!("--unfinished {way}")));
         words.push(format!("--targets {} --method {}", self.targets, self.method));
         words.extend(self.ply.map(|ply| format!("--ply {ply}")));
         // Options with an ordinary setting are named only when they differ from it.
@@ -329,6 +377,47 @@ mod tests {
         let leaves = refused(|c| (c.update, c.method) = ("online".into(), "tdleaf".into()));
         assert!(leaves.contains("td-directed"), "{leaves}");
         assert_eq!(refused(|c| c.squash = -1.0), "--squash must lie in 0..10, not at -1");
+    }
+
+    #[test]
+    fn games_to_observe_come_from_one_place() {
+        let observe = |c: &mut TrainConfig| c.source = "observe".into();
+        let error = refused(observe);
+        assert!(error.contains("--records") && error.contains("--expert"), "{error}");
+        let watch = |c: &mut TrainConfig| {
+            c.source = "observe".into();
+            c.records = vec!["a".into()];
+        };
+        let mut config = TrainConfig::default();
+        watch(&mut config);
+        assert_eq!(config.check(), Ok(()));
+        assert!(config.command().starts_with("nonet train --source observe --records a --targets"));
+        for (change, says) in [
+            (
+                (|c| c.expert = Some("x".into())) as fn(&mut TrainConfig),
+                "nothing in this run needs the expert",
+            ),
+            (|c| c.targets = "expert".into(), "--targets expert needs an expert"),
+            (
+                |c| c.source = "selfplay".into(),
+                "--records are for --source observe, not for --source selfplay",
+            ),
+            (|c| c.records.push("-".into()), "standard input stands alone"),
+            (|c| c.unfinished = Some("x".into()), "known are agreed, bootstrap, leave-out"),
+            (
+                |c| {
+                    (c.records, c.expert, c.unfinished) =
+                        (vec![], Some("x".into()), Some("agreed".into()))
+                },
+                "--unfinished is about recorded games",
+            ),
+        ] {
+            let error = refused(|c| {
+                watch(c);
+                change(c);
+            });
+            assert!(error.contains(says), "{error}");
+        }
     }
 
     #[test]

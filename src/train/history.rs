@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::learner::Lessons;
+use super::recorded::Gleaning;
 use crate::arena::Series;
 use crate::class::{ByClass, Class};
 
@@ -118,6 +119,10 @@ pub struct Progress {
     pub best: Option<(usize, f64)>,
     /// The rungs that have ended, if the run is a ladder.
     pub rungs: Vec<Rung>,
+    /// What was met in records besides games that were played to their end.
+    pub gleaning: Gleaning,
+    /// Whether the source had no more games, so that the run ends here.
+    pub exhausted: bool,
 }
 
 impl Progress {

@@ -9,7 +9,7 @@ use super::study::{Example, Goal, Study};
 use crate::backgammon::View;
 use crate::class::{ByClass, Class};
 use crate::eval::{Net, Specialists};
-use crate::features::Inputs;
+use crate::features::{Desk, Inputs, Lot};
 use crate::net::Hidden;
 use crate::play::Game;
 use crate::value::Evaluation;
@@ -97,26 +97,43 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Lessons {
-        let Descent { net, examples, rule } = self;
+        let Descent { net, mut examples, rule } = self;
         let mut lessons = Lessons::default();
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
-        for Example { position, class, goal } in examples {
-            net.encoding.encode_view(&View::of(position), &mut inputs);
-            let (index, value) = (inputs.indices(), inputs.values());
-            let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
-            let step = match goal {
-                Goal::Target(target) => {
-                    rule.step(target, &Evaluation::from_heads(&[a, b, c, d, e, f, g]))
-                }
-                Goal::Step(step) => *step,
-            };
-            let [a, b, c, d, e, f, g] = step.heads();
-            let delta = [a, b, c, d, e, f, g, 0.0];
-            net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates);
-            // Both sides of the difference are linear in the heads, so this is that of the equities.
-            let error = f64::from(step.equity());
-            lessons.examples[*class] += 1;
-            lessons.squared_error[*class] += error * error;
+        let mut desk = Desk::default();
+        let mut lot = Lot::new(simd, net.encoding, &mut desk);
+        // Inputs do not depend on the weights, so they are made for several examples at once.
+        let mut waiting = Vec::with_capacity(Lot::<S>::SIZE);
+        loop {
+            waiting.clear();
+            waiting.extend(examples.by_ref().take(Lot::<S>::SIZE));
+            if waiting.is_empty() {
+                break;
+            }
+            lot.clear(net.encoding);
+            for example in &waiting {
+                lot.add(&View::of(&example.position));
+            }
+            lot.encode(true);
+            for (lane, Example { class, goal, .. }) in waiting.iter().enumerate() {
+                lot.begin(lane, &mut inputs);
+                lot.complete(lane, &mut inputs);
+                let (index, value) = (inputs.indices(), inputs.values());
+                let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
+                let step = match goal {
+                    Goal::Target(target) => {
+                        rule.step(target, &Evaluation::from_heads(&[a, b, c, d, e, f, g]))
+                    }
+                    Goal::Step(step) => *step,
+                };
+                let [a, b, c, d, e, f, g] = step.heads();
+                let delta = [a, b, c, d, e, f, g, 0.0];
+                net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates);
+                // Both sides of the difference are linear in the heads, so this is that of the equities.
+                let error = f64::from(step.equity());
+                lessons.examples[*class] += 1;
+                lessons.squared_error[*class] += error * error;
+            }
         }
         lessons
     }
@@ -176,7 +193,8 @@ mod tests {
         let target = Evaluation::of_outcome(Outcome::WinGammon);
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
         let mut learner = Learner { team: before.clone(), average: None };
-        let game = Game { positions: vec![position()], outcome: Outcome::WinGammon, first: 0 };
+        let game =
+            Game { positions: vec![position()], outcome: Some(Outcome::WinGammon), first: 0 };
         let lessons = learner.learn(&[game], &rule(UpdateAt::Leaves));
         assert_eq!(lessons.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
@@ -217,8 +235,11 @@ mod tests {
     fn a_teacher_makes_the_targets() {
         let certain =
             crate::eval::Scripted(|_: &Position| Evaluation::of_outcome(Outcome::WinGammon));
-        let game =
-            Game { positions: vec![Position::START, position()], outcome: Outcome::Win, first: 0 };
+        let game = Game {
+            positions: vec![Position::START, position()],
+            outcome: Some(Outcome::Win),
+            first: 0,
+        };
         let mut learner = Learner { team: team(), average: None };
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
         let rule = Rule { teacher: Some(&certain), ..Rule::plain(0.1, 0.0) };
@@ -232,7 +253,8 @@ mod tests {
     #[test]
     fn nets_that_see_no_example_stay_as_they_are() {
         let mut learner = Learner { team: team(), average: None };
-        let start = Game { positions: vec![Position::START], outcome: Outcome::Win, first: 0 };
+        let start =
+            Game { positions: vec![Position::START], outcome: Some(Outcome::Win), first: 0 };
         let lessons = learner.learn(&[start], &rule(UpdateAt::Position));
         let class = Class::of(&Position::START);
         for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {

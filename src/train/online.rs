@@ -63,14 +63,18 @@ impl WithSimd for Walk<'_> {
         let Walk { team, game, rule, taught, dropped } = self;
         let mut lessons = Lessons::default();
         let mut traces: Vec<Trace> = Vec::with_capacity(game.positions.len());
-        let end = rule.squashed(&Evaluation::of_outcome(game.outcome));
+        let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
         for (t, position) in game.positions.iter().enumerate() {
             let (trace, heads) = judge(team, simd, position, rule);
             traces.push(trace);
             let own = rule.squashed(&heads);
             let value = taught.map_or(own, |values| values[t]);
             let next = match (game.positions.get(t + 1), taught) {
-                (None, _) => end,
+                // A game without an end has nothing to say of its last position.
+                (None, _) => match end {
+                    Some(end) => end,
+                    None => break,
+                },
                 (Some(_), Some(values)) => values[t + 1].flipped(),
                 (Some(next), None) => rule.squashed(&judge(team, simd, next, rule).1).flipped(),
             };
@@ -127,7 +131,7 @@ fn judge<S: Simd>(
     let place = team.net_of(Class::of_view(&view));
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
-    net.encoding.encode_view(&view, &mut inputs);
+    net.encoding.encode(position, &mut inputs);
     let heads = net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut hidden);
     let [a, b, c, d, e, f, g, _] = heads;
     let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);

@@ -1,33 +1,39 @@
-//! Lambda returns: the desired values of the positions of a finished game.
+//! Lambda returns: the desired values of the positions of a game that is over.
 
 use crate::value::Evaluation;
 
-/// The minimax TD(lambda) targets of a finished game, into `targets`.
+/// The minimax TD(lambda) targets of a game that is over, into `targets`.
 ///
 /// `values[t]` is the net's judgement of the t-th position, `end` that of the end for the player on roll in the last one.
 /// Wiering, Patist & Mannen, section 3.3: V'(s_t) = -V(s_t+1) + lambda (V(s_t+1) - V'(s_t+1)), that is the mirror of
 /// (1 - lambda) V(s_t+1) + lambda V'(s_t+1), head by head from the mirrored head; the last position before the end gets
 /// the exact result. gamma is 1. Lambda is 0..=1. Where `dropped(t)` holds, the difference from position t to the next is
 /// taken to be nothing: V'(s_t) = V(s_t) + lambda (V(s_t+1) - V'(s_t+1)).
+///
+/// Without an end the last value stands for it: it is what the position before it is told, and the last position itself,
+/// which nothing follows, gets no target. There is then one target less than values.
 pub fn lambda_returns(
     values: &[Evaluation],
-    end: &Evaluation,
+    end: Option<&Evaluation>,
     lambda: f32,
     dropped: impl Fn(usize) -> bool,
     targets: &mut Vec<Evaluation>,
 ) {
     targets.clear();
-    targets.resize(values.len(), Evaluation::ZERO);
+    targets.extend_from_slice(values);
     let mut next: Option<(Evaluation, Evaluation)> = None;
     for (t, (own, target)) in values.iter().zip(targets.iter_mut()).enumerate().rev() {
         *target = match &next {
-            None => *end,
+            None => *end.unwrap_or(own),
             Some((value, target)) if dropped(t) => {
                 own.plus(&target.plus(value, -1.0).flipped(), lambda)
             }
             Some((value, target)) => value.mixed(target, lambda).flipped(),
         };
         next = Some((*own, *target));
+    }
+    if end.is_none() {
+        targets.pop();
     }
 }
 
@@ -44,7 +50,7 @@ mod tests {
 
     fn targets(lambda: f32) -> Vec<Evaluation> {
         let (mut targets, end) = (Vec::new(), Evaluation::of_outcome(Outcome::WinGammon));
-        lambda_returns(&values(), &end, lambda, |_| false, &mut targets);
+        lambda_returns(&values(), Some(&end), lambda, |_| false, &mut targets);
         targets
     }
 
@@ -67,6 +73,22 @@ mod tests {
     }
 
     #[test]
+    fn without_an_outcome_the_last_value_stands_for_the_end() {
+        for lambda in [0.0, 0.6, 1.0] {
+            let mut targets = Vec::new();
+            lambda_returns(&values(), None, lambda, |_| false, &mut targets);
+            assert_eq!(targets.len(), 3);
+            assert_eq!(targets[2], values()[3].flipped());
+            if lambda == 1.0 {
+                assert_eq!(targets[0], values()[3].flipped());
+            }
+        }
+        let mut targets = targets(0.5);
+        lambda_returns(&[], None, 0.5, |_| false, &mut targets);
+        assert!(targets.is_empty());
+    }
+
+    #[test]
     fn lambda_between_is_the_papers_recursion() {
         let (values, targets) = (values(), targets(0.6));
         for t in 0..3 {
@@ -79,7 +101,7 @@ mod tests {
     fn a_dropped_difference_is_as_if_the_next_value_had_been_foreseen() {
         let (mut kept, mut without) = (values(), Vec::new());
         let end = Evaluation::of_outcome(Outcome::Lose);
-        lambda_returns(&kept, &end, 0.6, |t| t == 1, &mut without);
+        lambda_returns(&kept, Some(&end), 0.6, |t| t == 1, &mut without);
         // The same game, judged so that nothing happens between the positions 1 and 2.
         let shift = kept[2].plus(&kept[1].flipped(), -1.0);
         let mut targets = Vec::new();
@@ -87,7 +109,7 @@ mod tests {
             let mirrored = if value == 1 { shift.flipped() } else { shift };
             kept[value] = kept[value].plus(&mirrored, 1.0);
         }
-        lambda_returns(&kept, &end, 0.6, |_| false, &mut targets);
+        lambda_returns(&kept, Some(&end), 0.6, |_| false, &mut targets);
         for t in [0, 1] {
             let gap = |i: usize| targets[t].heads()[i] - kept[t].heads()[i];
             let own = |i: usize| without[t].heads()[i] - values()[t].heads()[i];

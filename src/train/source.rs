@@ -5,17 +5,23 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::recorded::Gleaning;
 use crate::eval::Specialists;
 use crate::play::{Domain, Game, Greedy, Player, Table, stream};
+use crate::record::RecordError;
 use crate::search::{Effort, Plies, Search};
 
 /// Games of one batch, in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Batch {
-    /// Those that ended.
+    /// Those that can be learned from.
     pub games: Vec<Game>,
     /// How many were given up as endless.
     pub endless: u64,
+    /// What was met in records besides.
+    pub gleaning: Gleaning,
+    /// Why something in records was of no use: the first thousand reasons.
+    pub reasons: Vec<RecordError>,
 }
 
 /// Why there are no more games.
@@ -24,12 +30,27 @@ pub enum SourceError {
     /// All games have been seen.
     #[error("the source has no more games")]
     Exhausted,
+    /// Records that can be read only once end before the game that is wanted next.
+    #[error(
+        "the run has learned from {wanted} games, but only {found} come this time: give it the records it began with"
+    )]
+    TooFew {
+        /// The number of the next game.
+        wanted: u64,
+        /// How many games there are.
+        found: u64,
+    },
+    /// Records have been read through, and nothing in them can be learned from.
+    #[error("the records hold no usable game")]
+    NoGames,
 }
 
 /// Where games come from.
 pub trait GameSource: Send {
     /// The games with the given numbers, all played against one snapshot of the learner. Game `i` depends on `i`, the
     /// snapshot and the source's own seed alone, not on threads or on earlier calls.
+    ///
+    /// A batch with fewer games than numbers, endless ones counted, is the last one.
     ///
     /// # Errors
     /// [`SourceError`] when games cannot be had.
@@ -79,7 +100,7 @@ impl GameSource for Played {
             })
             .collect();
         let endless = games.iter().filter(|game| game.is_none()).count() as u64;
-        Ok(Batch { games: games.into_iter().flatten().collect(), endless })
+        Ok(Batch { games: games.into_iter().flatten().collect(), endless, ..Batch::default() })
     }
 }
 

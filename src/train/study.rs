@@ -88,10 +88,10 @@ impl Study {
     /// The lambda returns of what is in `values`.
     fn set_targets(&mut self, team: &Specialists, game: &Game, rule: &Rule) {
         self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
-        let end = rule.squashed(&Evaluation::of_outcome(game.outcome));
+        let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
         self.find_surprises(team, game, rule);
         let Study { values, dropped, targets, .. } = self;
-        lambda_returns(values, &end, rule.lambda, |t| dropped[t], targets);
+        lambda_returns(values, end.as_ref(), rule.lambda, |t| dropped[t], targets);
     }
 
     /// Which differences are a gain for the side that did not move, from a play that `team` would not have chosen with any
@@ -165,7 +165,7 @@ mod tests {
         let mut dropped = 0;
         for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
             let positions = vec![Position::START, next];
-            let game = Game { positions, outcome: Outcome::Win, first: 0 };
+            let game = Game { positions, outcome: Some(Outcome::Win), first: 0 };
             let drop = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.0) };
             study.of_game(&own, &game, &drop);
             dropped += usize::from(study.dropped[0]);

@@ -11,6 +11,7 @@ use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
 use crate::eval::{Evaluator, Preset, Specialists};
 use crate::play::{Domain, Greedy, Player, stream};
+use crate::record::RecordError;
 use crate::search::{Effort, Plies, Search};
 use crate::store::{Checkpoint, NetFile, Provenance};
 
@@ -39,7 +40,7 @@ pub struct Cast {
 /// How a call of [`Trainer::run`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All games have been learned from.
+    /// All games have been learned from, or all that the source had.
     Finished,
     /// It was asked to stop.
     Stopped,
@@ -59,6 +60,9 @@ pub enum TrainError {
 pub trait Observer {
     /// A batch has been learned.
     fn learned(&mut self, progress: &Progress);
+
+    /// Something in recorded games is of no use, for these reasons and as many `more` that were not kept.
+    fn unusable(&mut self, _reasons: &[RecordError], _more: u64) {}
 
     /// A test of `games` games begins; the watch counts them.
     fn testing(&mut self, games: u64, watch: &Watch);
@@ -144,10 +148,10 @@ impl Trainer {
                     observer.tested(&self.progress);
                     observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 }
-            } else if self.progress.games == self.config.games || self.progress.is_topped() {
+            } else if self.progress.games == self.end() {
                 return Ok(Ended::Finished);
             } else {
-                self.batch(source)?;
+                self.batch(source, observer)?;
                 observer.learned(&self.progress);
             }
         }
@@ -155,16 +159,31 @@ impl Trainer {
 
     fn test_is_due(&self) -> bool {
         let games = self.progress.games;
-        let at_a_mark = games > 0 && next_test(games - 1, &self.config) == games;
+        let at_a_mark = games > 0 && self.next_test(games - 1) == games;
         at_a_mark && self.progress.history.last().is_none_or(|row| row.games < games)
     }
 
-    fn batch(&mut self, source: &mut dyn GameSource) -> Result<(), SourceError> {
+    fn batch(
+        &mut self,
+        source: &mut dyn GameSource,
+        observer: &mut dyn Observer,
+    ) -> Result<(), SourceError> {
         let TrainConfig { batch, average, .. } = self.config;
         let done = self.progress.games;
-        let end = (done + batch).min(next_test(done, &self.config));
+        let wanted = (done + batch).min(self.next_test(done));
         let (alpha, lambda) = self.rates();
-        let games = source.games(done..end, &self.learner.team)?;
+        let games = source.games(done..wanted, &self.learner.team)?;
+        if !games.reasons.is_empty() {
+            let kept = games.reasons.len() as u64;
+            observer.unusable(&games.reasons, games.gleaning.unusable.saturating_sub(kept));
+        }
+        self.progress.gleaning.add(&games.gleaning);
+        let end = done + games.games.len() as u64 + games.endless;
+        self.progress.exhausted = end < wanted;
+        if end == done {
+            // Nothing to learn, and no step for the average to make.
+            return Ok(());
+        }
         // The window of the average grows with the run, so that the first random weights are soon forgotten.
         let window = (end / 4).min(average).max(end - done);
         let step = (end - done) as f32 / window as f32;
@@ -311,6 +330,21 @@ impl Trainer {
         play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, watch)
     }
 
+    /// Games after which the run ends: those of the configuration, or fewer if the source had no more or the ladder no
+    /// further rung.
+    fn end(&self) -> u64 {
+        let early = self.progress.exhausted || self.progress.is_topped();
+        if early { self.progress.games } else { self.config.games }
+    }
+
+    /// The first number of games beyond `done` that a test comes after.
+    fn next_test(&self, done: u64) -> u64 {
+        let TrainConfig { eval_every, eval_at, .. } = &self.config;
+        let regular = (done / eval_every + 1) * eval_every;
+        let besides = eval_at.iter().copied().filter(|&games| games > done).min();
+        regular.min(besides.unwrap_or(u64::MAX)).min(self.end())
+    }
+
     /// The run at rest.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<Progress> {
@@ -343,14 +377,6 @@ impl Trainer {
             team: team.clone(),
         }
     }
-}
-
-/// The first number of games beyond `done` that a test comes after.
-fn next_test(done: u64, config: &TrainConfig) -> u64 {
-    let regular = (done / config.eval_every + 1) * config.eval_every;
-    let besides =
-        config.eval_at.iter().copied().filter(|&games| games > done).min().unwrap_or(u64::MAX);
-    regular.min(besides).min(config.games)
 }
 
 const LAST: &str = "last";

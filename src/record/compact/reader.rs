@@ -38,6 +38,11 @@ impl<R: BufRead> CompactReader<R> {
         Ok(CompactReader { source, file, games: 0, open: None, finished: false })
     }
 
+    /// Which game was read last, counted from 1.
+    pub(in crate::record) const fn game_number(&self) -> u64 {
+        self.games
+    }
+
     /// The payload of the next frame; `None` at the end of the file.
     fn frame(&mut self) -> Result<Option<Vec<u8>>, Reason> {
         let mut head = [0; 3];

@@ -55,6 +55,11 @@ impl<R: BufRead> Tokens<R> {
         Tokens { source, file, line: 1, depth: 0, finished: false, failed: None }
     }
 
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.line
+    }
+
     pub(super) fn error(&self, line: u64, reason: Reason) -> RecordError {
         reason.at(&self.file, Place::Line(line))
     }

@@ -1,0 +1,200 @@
+//! A client on tokio: it drives a session over a connection, and makes a new one when that breaks.
+
+use std::future::Future;
+use std::io;
+use std::time::Duration;
+
+use rand::{RngCore, SeedableRng};
+use rand_pcg::Pcg64;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::agent::Agent;
+use crate::codec::Decoder;
+use crate::message::Parser;
+use crate::session::{Close, Config, Session, Step};
+
+/// How connections are made.
+pub trait Connect {
+    /// What a connection is.
+    type Stream: AsyncRead + AsyncWrite + Unpin;
+
+    /// Makes one.
+    fn connect(&mut self) -> impl Future<Output = io::Result<Self::Stream>>;
+}
+
+/// Connections over TCP.
+#[derive(Clone, Debug)]
+pub struct Tcp {
+    /// Name or address.
+    pub host: String,
+    /// 4321 by custom.
+    pub port: u16,
+}
+
+impl Connect for Tcp {
+    type Stream = TcpStream;
+
+    async fn connect(&mut self) -> io::Result<TcpStream> {
+        let stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+}
+
+/// How a client ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was asked to.
+    Quit,
+    /// The server does not know the name, or the password is wrong; nothing was tried again.
+    Refused,
+}
+
+/// What happens to the connection, for logs.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Notice {
+    Connected,
+    /// With the time until the next try.
+    Lost {
+        why: String,
+        again: Duration,
+    },
+}
+
+/// The shortest and the longest pause before a connection is tried again.
+const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
+/// A connection that held for so long was a good one.
+const GOOD: Duration = Duration::from_secs(30);
+/// How long a connection may take to be made, and a write to be done.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the last words may take to arrive.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// Plays until the agent wishes to quit, `stop` is done, or the login is refused. Every broken connection is made again,
+/// at first soon and then ever later, up to five minutes.
+pub async fn run<C: Connect>(
+    connector: &mut C,
+    config: Config,
+    agent: &mut dyn Agent,
+    stop: impl Future<Output = ()>,
+    mut notice: impl FnMut(Notice),
+) -> End {
+    let began = Instant::now();
+    let mut rng = Pcg64::seed_from_u64(config.seed ^ 0x5eed);
+    let mut session = Session::new(config);
+    let mut pause = BACK_OFF[0];
+    tokio::pin!(stop);
+    loop {
+        let connected = Instant::now();
+        let made = tokio::select! {
+            biased;
+            made = timeout(PATIENCE, connector.connect()) => made,
+            () = &mut stop => return End::Quit,
+        };
+        let lost = match made {
+            Ok(Ok(stream)) => {
+                notice(Notice::Connected);
+                session.connected(began.elapsed(), agent);
+                Drive { stream, began }.run(&mut session, agent, &mut stop).await
+            }
+            Ok(Err(error)) => Lost::Broken(error.to_string()),
+            Err(_) => Lost::Broken("no answer".to_owned()),
+        };
+        if connected.elapsed() >= GOOD {
+            pause = BACK_OFF[0];
+        }
+        // Between half and all of it, so that not everybody comes back at once.
+        let jitter = 0.5 + 0.5 * f64::from(rng.next_u32()) / f64::from(u32::MAX);
+        let (why, again) = match lost {
+            Lost::Closed(Close::Quit) => return End::Quit,
+            Lost::Closed(Close::Refused) => return End::Refused,
+            Lost::Closed(Close::GoesDown(time)) => ("the server goes down".to_owned(), time),
+            Lost::Closed(Close::Dead) => {
+                ("the server does not answer".to_owned(), pause.mul_f64(jitter))
+            }
+            Lost::Broken(why) => (why, pause.mul_f64(jitter)),
+        };
+        pause = (2 * pause).min(BACK_OFF[1]);
+        notice(Notice::Lost { why, again });
+        tokio::select! {
+            biased;
+            () = sleep(again) => {}
+            () = &mut stop => return End::Quit,
+        }
+    }
+}
+
+enum Lost {
+    Closed(Close),
+    Broken(String),
+}
+
+struct Drive<S> {
+    stream: S,
+    began: Instant,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Drive<S> {
+    async fn run(
+        mut self,
+        session: &mut Session,
+        agent: &mut dyn Agent,
+        stop: &mut (impl Future<Output = ()> + Unpin),
+    ) -> Lost {
+        let (mut decoder, mut parser) = (Decoder::default(), Parser::default());
+        let mut buffer = vec![0; 4096];
+        let mut stopping = false;
+        loop {
+            let until = match session.step(self.began.elapsed(), agent) {
+                Step::Send(command) => {
+                    let line = format!("{}\r\n", command.line());
+                    match timeout(PATIENCE, self.stream.write_all(line.as_bytes())).await {
+                        Ok(Ok(())) => continue,
+                        Ok(Err(error)) => return Lost::Broken(error.to_string()),
+                        Err(_) => return Lost::Broken("the server reads nothing".to_owned()),
+                    }
+                }
+                Step::Close(close) => {
+                    if let Close::Quit | Close::GoesDown(_) = close {
+                        // A server may lose what was said just before the end.
+                        let _ = timeout(LINGER, self.drain()).await;
+                    }
+                    return Lost::Closed(close);
+                }
+                Step::Wait(until) => until,
+            };
+            tokio::select! {
+                biased;
+                read = self.stream.read(&mut buffer) => match read {
+                    Ok(0) => return Lost::Broken("the server closed the connection".to_owned()),
+                    Ok(n) => {
+                        let now = self.began.elapsed();
+                        decoder.decode(&buffer[..n], |line| {
+                            parser.parse(&line, |message| session.message(message, now, agent));
+                        });
+                    }
+                    Err(error) => return Lost::Broken(error.to_string()),
+                },
+                // Timers have milliseconds; a step that is due in less would be asked for again and again.
+                () = tokio::time::sleep_until((self.began + until.min(FAR)).max(Instant::now() + TICK)) => {}
+                () = &mut *stop, if !stopping => {
+                    stopping = true;
+                    session.quit();
+                }
+            }
+        }
+    }
+
+    async fn drain(&mut self) {
+        let mut buffer = [0; 1024];
+        while let Ok(1..) = self.stream.read(&mut buffer).await {}
+    }
+}
+
+/// Later than anything.
+const FAR: Duration = Duration::from_secs(1 << 30);
+/// The resolution of timers.
+const TICK: Duration = Duration::from_millis(1);

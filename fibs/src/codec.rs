@@ -1,0 +1,190 @@
+//! Bytes to lines: telnet options, every kind of line end, prompts without one, bytes that are no text, endless lines.
+
+/// Longer lines are cut here; nothing that the server says comes near it.
+pub const LONGEST_LINE: usize = 4096;
+
+/// What the bytes were.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line without its end and without trailing blanks; bytes that are no UTF-8 are replaced. Never empty.
+    Text(String),
+    /// `login: `, which has no line end.
+    LoginPrompt,
+    /// `password: ` or one of the questions for a new password, which have no line end.
+    PasswordPrompt,
+    /// A line longer than [`LONGEST_LINE`] bytes, of which nothing is kept.
+    TooLong,
+}
+
+/// Takes bytes as they come and gives lines, the same ones wherever the bytes were cut.
+#[derive(Clone, Debug, Default)]
+pub struct Decoder {
+    line: Vec<u8>,
+    telnet: Telnet,
+    overlong: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Telnet {
+    #[default]
+    Text,
+    /// After 255.
+    Escape,
+    /// After 255 and one of WILL, WONT, DO, DONT: one byte to go.
+    Option,
+    /// After 255 250, until 255 240.
+    Negotiation,
+    /// After a 255 in there.
+    NegotiationEscape,
+}
+
+const IAC: u8 = 255;
+const SUB_BEGIN: u8 = 250;
+const SUB_END: u8 = 240;
+
+const PROMPTS: [(&[u8], Line); 4] = [
+    (b"login: ", Line::LoginPrompt),
+    (b"password: ", Line::PasswordPrompt),
+    (b"Please give your password: ", Line::PasswordPrompt),
+    (b"Please retype your password: ", Line::PasswordPrompt),
+];
+
+impl Decoder {
+    /// Takes some bytes and hands every line that they end to `sink`.
+    pub fn decode(&mut self, bytes: &[u8], mut sink: impl FnMut(Line)) {
+        for &byte in bytes {
+            if let Some(byte) = self.through_telnet(byte) {
+                self.take(byte, &mut sink);
+            }
+        }
+    }
+
+    /// A byte of text, or `None` for a part of a telnet option.
+    fn through_telnet(&mut self, byte: u8) -> Option<u8> {
+        let (next, text) = match (self.telnet, byte) {
+            (Telnet::Text, IAC) => (Telnet::Escape, None),
+            (Telnet::Text, _) => (Telnet::Text, Some(byte)),
+            (Telnet::Escape, IAC) => (Telnet::Text, Some(IAC)),
+            (Telnet::Escape, SUB_BEGIN) => (Telnet::Negotiation, None),
+            (Telnet::Escape, 251..=254) => (Telnet::Option, None),
+            (Telnet::Escape | Telnet::Option, _) => (Telnet::Text, None),
+            (Telnet::Negotiation, IAC) => (Telnet::NegotiationEscape, None),
+            (Telnet::NegotiationEscape, SUB_END) => (Telnet::Text, None),
+            (Telnet::Negotiation | Telnet::NegotiationEscape, _) => (Telnet::Negotiation, None),
+        };
+        self.telnet = next;
+        text
+    }
+
+    fn take(&mut self, byte: u8, sink: &mut impl FnMut(Line)) {
+        match byte {
+            b'\r' | b'\n' => self.end(sink),
+            // NUL follows a bare CR in telnet; BEL rings.
+            0 | 7 => {}
+            _ if self.line.len() >= LONGEST_LINE => self.overlong = true,
+            _ => {
+                self.line.push(byte);
+                // The server waits after a prompt, but what follows may be here already: a prompt is known by its bytes.
+                let prompt = |(text, _): &&(&[u8], Line)| self.line == *text;
+                if byte == b' '
+                    && let Some((_, prompt)) = PROMPTS.iter().find(prompt)
+                {
+                    self.line.clear();
+                    sink(prompt.clone());
+                }
+                // So is the prompt for commands, which may stand before anything.
+                if self.line == b"> " {
+                    self.line.clear();
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, sink: &mut impl FnMut(Line)) {
+        let overlong = std::mem::take(&mut self.overlong);
+        let line = std::mem::take(&mut self.line);
+        if overlong {
+            sink(Line::TooLong);
+            return;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end();
+        if !text.is_empty() {
+            sink(Line::Text(text.to_owned()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(pieces: &[&[u8]]) -> Vec<Line> {
+        let (mut decoder, mut out) = (Decoder::default(), Vec::new());
+        pieces.iter().for_each(|piece| decoder.decode(piece, |line| out.push(line)));
+        out
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn every_kind_of_line_end_ends_a_line_once() {
+        let expected = [text("a"), text("b"), text("c"), text(" d")];
+        assert_eq!(lines(&[b"a\r\nb\nc\r\0\r\n\r\n d \t\r\n"]), expected);
+    }
+
+    #[test]
+    fn prompts_come_without_a_line_end_and_commands_are_waited_for_quietly() {
+        assert_eq!(lines(&[b"Welcome\r\n\r\nlogin: "]), [text("Welcome"), Line::LoginPrompt]);
+        assert_eq!(
+            lines(&[b"\xff\xfb\x01password: ", b"\xff\xfc\x01\r\n> > 5 ann - x\r\n"]),
+            [Line::PasswordPrompt, text("5 ann - x")]
+        );
+        assert_eq!(lines(&[b"login: login: "]), [Line::LoginPrompt, Line::LoginPrompt]);
+    }
+
+    #[test]
+    fn telnet_options_vanish_and_a_doubled_255_is_a_byte() {
+        assert_eq!(lines(&[b"a\xff\xfb\x01b\xff\xf9c\xff\xfa\x18\x00\xff\xf0d\n"]), [text("abcd")]);
+        assert_eq!(lines(&[b"\xff\xff\n"]), [text("\u{fffd}")]);
+    }
+
+    #[test]
+    fn a_line_of_ten_megabytes_takes_no_room_and_is_one_message() {
+        let (mut decoder, mut out) = (Decoder::default(), Vec::new());
+        for _ in 0..10_000 {
+            decoder.decode(&[b'x'; 1000], |line| out.push(line));
+            assert!(decoder.line.capacity() <= 2 * LONGEST_LINE);
+        }
+        decoder.decode(b"\r\nnext\r\n", |line| out.push(line));
+        assert_eq!(out, [Line::TooLong, text("next")]);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_give_the_same_lines_wherever_they_are_cut(
+            bytes in proptest::collection::vec(
+                prop_oneof![Just(b'\r'), Just(b'\n'), Just(255u8), Just(b' '), Just(b'>'), any::<u8>()],
+                0..200,
+            ),
+            cuts in proptest::collection::vec(0usize..200, 0..8),
+        ) {
+            let whole = lines(&[&bytes]);
+            let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
+            cuts.sort_unstable();
+            let mut pieces = Vec::new();
+            let mut from = 0;
+            for cut in cuts {
+                pieces.push(&bytes[from..cut]);
+                from = cut;
+            }
+            pieces.push(&bytes[from..]);
+            prop_assert_eq!(lines(&pieces), whole.clone());
+            let single: Vec<&[u8]> = bytes.chunks(1).collect();
+            prop_assert_eq!(lines(&single), whole);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+
+pub mod agent;
+pub mod board;
+pub mod codec;
+pub mod command;
+#[cfg(feature = "client")]
+pub mod errand;
+pub mod message;
+mod password;
+pub mod rating;
+pub mod rules;
+pub mod session;
+
+pub use password::{Password, PasswordError};
+#[cfg(feature = "client")]
+pub mod client;
+#[cfg(feature = "server")]
+pub mod server;

@@ -1,0 +1,82 @@
+//! Lines to typed messages. The parser is total: a line that nobody knows is a value too, and messages that the server
+//! glued together are taken apart.
+
+mod clip;
+mod pattern;
+mod texts;
+mod types;
+
+pub use clip::{OwnInfo, Toggle, WhoLine};
+pub use types::{Channel, Chat, Length, Message, Refusal, SavedMatch};
+
+use crate::board::Board;
+use crate::codec::Line;
+
+/// The most messages that one line is taken apart into.
+const MOST: usize = 8;
+
+/// Takes lines as they come and gives messages.
+#[derive(Clone, Debug, Default)]
+pub struct Parser {
+    /// Between the messages 3 and 4, where lines are free text.
+    in_message_of_the_day: bool,
+}
+
+impl Parser {
+    /// Takes one line and hands what it says to `sink`, one or more messages.
+    pub fn parse(&mut self, line: &Line, mut sink: impl FnMut(Message)) {
+        let text = match line {
+            Line::Text(text) => text,
+            Line::LoginPrompt => {
+                self.in_message_of_the_day = false;
+                return sink(Message::LoginPrompt);
+            }
+            Line::PasswordPrompt => return sink(Message::PasswordPrompt),
+            Line::TooLong => return sink(Message::TooLong),
+        };
+        if self.in_message_of_the_day {
+            if text.trim() == "4" {
+                self.in_message_of_the_day = false;
+                return sink(Message::DayEnds);
+            }
+            return sink(Message::Day(text.clone()));
+        }
+        let mut rest = text.as_str();
+        for _ in 0..MOST {
+            let (message, glued) = one(rest);
+            self.in_message_of_the_day |= message == Message::DayBegins;
+            sink(message);
+            rest = glued.trim_start();
+            if rest.is_empty() {
+                return;
+            }
+        }
+        sink(Message::Unknown(rest.to_owned()));
+    }
+
+    /// All messages of one line of text, for tests and tools.
+    #[must_use]
+    pub fn messages(text: &str) -> Vec<Message> {
+        let mut out = Vec::new();
+        Parser::default().parse(&Line::Text(text.to_owned()), |message| out.push(message));
+        out
+    }
+}
+
+/// The first message of a text and what is glued to it.
+fn one(text: &str) -> (Message, &str) {
+    let text = text.trim_start();
+    if text.starts_with("board:") {
+        return match Board::parse(text) {
+            Ok((board, rest)) => (Message::Board(Box::new(board)), rest),
+            Err(error) => (Message::BadBoard(error), ""),
+        };
+    }
+    if let Some(message) = clip::parse(text) {
+        return (message, "");
+    }
+    texts::parse(text).unwrap_or_else(|| (Message::Unknown(text.to_owned()), ""))
+}
+
+#[cfg(test)]
+mod tests;

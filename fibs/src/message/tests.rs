@@ -1,0 +1,195 @@
+use super::*;
+use crate::codec::Decoder;
+use crate::rules::Dice;
+use proptest::prelude::*;
+
+fn only(text: &str) -> Message {
+    let mut all = Parser::messages(text);
+    assert_eq!(all.len(), 1, "{text}: {all:?}");
+    all.remove(0)
+}
+
+fn dice(a: u8, b: u8) -> Dice {
+    Dice::new(a, b).expect("dice")
+}
+
+const BOARD: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+
+#[test]
+fn sentences_are_what_they_say() {
+    let bob = || "bob".to_owned();
+    for (text, message) in [
+        ("You roll 6 and 1.", Message::YouRoll(dice(6, 1))),
+        ("bob rolls 5 and 3.", Message::Rolls { name: bob(), dice: dice(5, 3) }),
+        ("bob moves 24-18 13-11 .", Message::Moves { name: bob(), steps: "24-18 13-11".into() }),
+        ("bob accepts the double.  The cube shows 2.", Message::Takes { name: bob() }),
+        (
+            "bob wants to play a 5 point match with you.",
+            Message::Wants { name: bob(), length: Length::Points(5) },
+        ),
+        (
+            "bob wants to play an unlimted match with you.",
+            Message::Wants { name: bob(), length: Length::Unlimited },
+        ),
+        ("Type 'join bob' to accept.", Message::TypeJoin { name: bob() }),
+        (
+            "** You are now playing a 5 point match with bob",
+            Message::NowPlaying { name: bob(), length: Length::Points(5) },
+        ),
+        (
+            "You are now playing with bob. Your running match was loaded.",
+            Message::NowPlaying { name: bob(), length: Length::Resume },
+        ),
+        (
+            "bob wins the game and gets 2 points. Sorry.",
+            Message::WinsGame { name: bob(), points: 2 },
+        ),
+        ("You win the 5 point match 5-3 .", Message::YouWinMatch { length: 5, score: [5, 3] }),
+        (
+            "bob wins the 9 point match 11-6",
+            Message::WinsMatch { name: bob(), length: 9, score: [11, 6] },
+        ),
+        (
+            "** Forced moves won''t be done automatically.",
+            Message::Toggled { toggle: Toggle::Automove, on: false },
+        ),
+        ("automove        YES", Message::Toggled { toggle: Toggle::Automove, on: true }),
+        ("** You did already roll the dice.", Message::Refused(Refusal::RolledAlready)),
+        ("** The Crawford rule doesn't allow you to double.", Message::Refused(Refusal::NoDouble)),
+        (
+            "** Player bob drops connection. The game was saved.",
+            Message::Saved { name: Some(bob()) },
+        ),
+        (
+            "*** ATTENTION ! FIBS will shut down in 600 seconds...",
+            Message::GoesDown { seconds: 600 },
+        ),
+        ("O: (5 1) 13-8 24-23", Message::OldMoves("O: (5 1) 13-8 24-23".into())),
+        ("bob waves goodbye.", Message::Unknown("bob waves goodbye.".into())),
+        ("** 1 user heard you.", Message::Echo),
+        ("** Error: No one to leave.", Message::Refused(Refusal::NotPlaying)),
+    ] {
+        assert_eq!(only(text), message, "{text}");
+    }
+    let saved = SavedMatch { opponent: bob(), ready: true, length: Some(3), score: [1, 2] };
+    assert_eq!(
+        only(" **bob                    3                1 -  2"),
+        Message::SavedGame(saved)
+    );
+}
+
+#[test]
+fn who_lines_and_settings_are_read_by_their_fields() {
+    let Message::Who(who) =
+        only("5 dumb_o dumb_x - 1 0 1500.0 12 1 1795226968308 localhost null -")
+    else {
+        panic!("a who line")
+    };
+    assert_eq!((who.opponent.as_deref(), who.watching, who.experience), (Some("dumb_x"), None, 12));
+    let Message::OwnInfo(info) =
+        only("2 dumb_o 1 1 0 1 0 0 1 1 7 0 1 0 1 1500.25 0 1 none 0 1 UTC")
+    else {
+        panic!("settings")
+    };
+    assert_eq!((info.rating, info.experience), (1500.25, 7));
+    assert!(info.toggles.contains(&(Toggle::Automove, true)));
+    assert!(info.toggles.contains(&(Toggle::Ready, true)));
+    assert_eq!(only("5 short line"), Message::Unknown("5 short line".into()));
+    assert_eq!(only("1234 x"), Message::Unknown("1234 x".into()));
+}
+
+#[test]
+fn glued_messages_are_taken_apart() {
+    let glued = format!("{BOARD}5 ann - - 1 0 1500.0 0 0 0 here x -");
+    let messages = Parser::messages(&glued);
+    assert!(matches!(messages[..], [Message::Board(_), Message::Who(_)]), "{messages:?}");
+    let messages =
+        Parser::messages("** Player x has left the game. The game was saved.You roll 6 and 4.");
+    assert_eq!(messages, [Message::Saved { name: Some("x".into()) }, Message::YouRoll(dice(6, 4))]);
+    let messages = Parser::messages(
+        "bob accepts the double. The cube shows 2.5 ann - - 1 0 1500.0 0 0 0 h x -",
+    );
+    assert!(matches!(messages[..], [Message::Takes { .. }, Message::Who(_)]), "{messages:?}");
+    let messages = Parser::messages(
+        "You win the game and get 1 point. Congratulations!Score is 1-0 in a 3 point match.",
+    );
+    assert!(
+        matches!(messages[..], [Message::YouWinGame { points: 1 }, Message::OldMoves(_)]),
+        "{messages:?}"
+    );
+}
+
+#[test]
+fn what_players_say_is_never_the_servers_word() {
+    for text in [
+        format!("12 eve {BOARD}"),
+        format!("13 eve x{BOARD}"),
+        "15 eve You win the 5 point match 5-3 .".to_owned(),
+        "12 eve bob doubles. Type 'accept' or 'reject'.".to_owned(),
+    ] {
+        assert!(matches!(only(&text), Message::Heard(_)), "{text}");
+    }
+}
+
+#[test]
+fn the_message_of_the_day_is_not_parsed() {
+    let mut parser = Parser::default();
+    let mut out = Vec::new();
+    for text in ["3", "You win the 5 point match 5-3 .", BOARD, "4", "6"] {
+        parser.parse(&Line::Text(text.to_owned()), |message| out.push(message));
+    }
+    assert!(matches!(
+        out[..],
+        [Message::DayBegins, Message::Day(_), Message::Day(_), Message::DayEnds, Message::WhoEnds]
+    ));
+}
+
+#[test]
+fn boards_that_lie_are_named_and_do_no_harm() {
+    for (from, to) in [(":5:0:3:", ":16:0:3:"), (":1:6:2:", ":1:-6:2:"), (":3:0:0:0", ":3:0:-1:0")]
+    {
+        let message = only(&BOARD.replacen(from, to, 1));
+        assert!(matches!(message, Message::BadBoard(_)), "{message:?}");
+    }
+}
+
+/// A session with a real look-alike server, as it went over the wire.
+const RECORDED: &[u8] = include_bytes!("session.txt");
+
+fn replay(pieces: &[&[u8]]) -> Vec<Message> {
+    let (mut decoder, mut parser, mut out) = (Decoder::default(), Parser::default(), Vec::new());
+    for piece in pieces {
+        decoder.decode(piece, |line| parser.parse(&line, |message| out.push(message)));
+    }
+    out
+}
+
+#[test]
+fn a_recorded_session_means_the_same_cut_at_every_byte() {
+    let whole = replay(&[RECORDED]);
+    assert!(whole.len() > 30);
+    assert!(!whole.iter().any(|message| matches!(message, Message::BadBoard(_))), "{whole:?}");
+    for cut in 0..=RECORDED.len() {
+        let (a, b) = RECORDED.split_at(cut);
+        assert_eq!(replay(&[a, b]), whole, "cut at {cut}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_line_is_an_error_and_every_line_is_something(text in ".{0,300}") {
+        prop_assert!(text.trim().is_empty() || !Parser::messages(&text).is_empty());
+    }
+
+    #[test]
+    fn changed_boards_never_panic(at in 0usize..160, with in "[-0-9:a-z ]{0,4}") {
+        let at = at.min(BOARD.len());
+        let text = format!("{}{with}{}", &BOARD[..at], &BOARD[(at + 1).min(BOARD.len())..]);
+        prop_assert!(!Parser::messages(&text).is_empty());
+    }
+
+    #[test]
+    fn bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        let _ = replay(&[&bytes]);
+    }
+}

@@ -1,0 +1,309 @@
+//! THE table of the server's sentences, and what each of them means.
+//!
+//! Source: the client protocol's specification by E. McLean (2008), the help pages of the server, and what clients
+//! and bots in use look for. Servers differ in dots and blanks, and so does one server from year to year: dots at the
+//! end are left away here, and blanks match any number of them.
+
+use super::clip::Toggle;
+use super::pattern::{Holes, matches};
+use super::types::{Length, Message, Refusal, SavedMatch};
+use crate::rules::Dice;
+
+type Meaning = fn(&Holes) -> Option<Message>;
+
+fn name(holes: &Holes, i: usize) -> Option<String> {
+    holes.get(i).map(|text| (*text).to_owned())
+}
+
+fn number(holes: &Holes, i: usize) -> Option<u32> {
+    holes.get(i)?.parse().ok().filter(|n| *n < 1_000_000)
+}
+
+fn dice(holes: &Holes, i: usize) -> Option<Dice> {
+    Dice::new(holes.get(i)?.parse().ok()?, holes.get(i + 1)?.parse().ok()?)
+}
+
+fn score(holes: &Holes, i: usize) -> Option<[u32; 2]> {
+    Some([number(holes, i)?, number(holes, i + 1)?])
+}
+
+fn points(holes: &Holes, i: usize) -> Option<Length> {
+    number(holes, i).filter(|n| *n > 0).map(Length::Points)
+}
+
+const fn refused(refusal: Refusal) -> Option<Message> {
+    Some(Message::Refused(refusal))
+}
+
+/// Sentences that may have other messages glued to them: nothing that a player says can begin like them.
+const OPEN: &[(&str, Meaning)] = &[
+    ("You accept the double. The cube shows {n}.", |_| Some(Message::YouTake)),
+    ("{w} accepts the double. The cube shows {n}.", |h| Some(Message::Takes { name: name(h, 0)? })),
+    ("You win the game and get {n} point. Congratulations!", |h| {
+        Some(Message::YouWinGame { points: number(h, 0)? })
+    }),
+    ("You win the game and get {n} points. Congratulations!", |h| {
+        Some(Message::YouWinGame { points: number(h, 0)? })
+    }),
+    ("{w} wins the game and gets {n} point. Sorry.", |h| {
+        Some(Message::WinsGame { name: name(h, 0)?, points: number(h, 1)? })
+    }),
+    ("{w} wins the game and gets {n} points. Sorry.", |h| {
+        Some(Message::WinsGame { name: name(h, 0)?, points: number(h, 1)? })
+    }),
+    ("** You terminated the game. The game was saved.", |_| Some(Message::Saved { name: None })),
+    ("** Player {w} has left the game. The game was saved.", |h| {
+        Some(Message::Saved { name: name(h, 0) })
+    }),
+    ("** Player {w} {*}The game was saved.", |h| Some(Message::Saved { name: name(h, 0) })),
+    ("** Connection with {w} timed out. The game was saved.", |h| {
+        Some(Message::Saved { name: name(h, 0) })
+    }),
+    ("** Network error with {w}. The game was saved.", |h| {
+        Some(Message::Saved { name: name(h, 0) })
+    }),
+    ("Closed old connection with user {w}. The game was saved.", |h| {
+        Some(Message::Saved { name: name(h, 0) })
+    }),
+    ("** Closed old connection with user {w}. The game was saved.", |h| {
+        Some(Message::Saved { name: name(h, 0) })
+    }),
+    ("{w} logs out. The game was saved.", |h| Some(Message::Saved { name: name(h, 0) })),
+    ("{w} drops connection. The game was saved.", |h| Some(Message::Saved { name: name(h, 0) })),
+    ("Connection with {w} timed out. The game was saved.", |h| {
+        Some(Message::Saved { name: name(h, 0) })
+    }),
+    ("Network error with {w}. The game was saved.", |h| Some(Message::Saved { name: name(h, 0) })),
+    ("{w} closes connection{*}The game was saved.", |h| Some(Message::Saved { name: name(h, 0) })),
+];
+
+/// Sentences that take the whole line, or begin it.
+const CLOSED: &[(&str, Meaning)] = &[
+    // Playing.
+    ("You roll {n} and {n}", |h| Some(Message::YouRoll(dice(h, 0)?))),
+    ("{w} rolls {n} and {n}", |h| Some(Message::Rolls { name: name(h, 0)?, dice: dice(h, 1)? })),
+    ("{w} moves {*}.", |h| {
+        Some(Message::Moves { name: name(h, 0)?, steps: name(h, 1)?.trim().to_owned() })
+    }),
+    ("You can't move", |_| Some(Message::YouCannotMove)),
+    ("{w} can't move", |h| Some(Message::CannotMove { name: name(h, 0)? })),
+    ("Please move {n} piece", |_| Some(Message::PleaseMove)),
+    ("It's your turn. Please roll or double", |_| Some(Message::PleaseRoll)),
+    ("It's your turn to roll or double", |_| Some(Message::PleaseRoll)),
+    ("It's your turn to move", |_| Some(Message::YourTurn)),
+    ("{w} makes the first move", |h| Some(Message::MakesFirstMove { name: name(h, 0)? })),
+    ("Starting a new game with {w}.", |h| Some(Message::NewGame { name: name(h, 0)? })),
+    ("You rolled {n}, {w} rolled {n}", |h| {
+        let die = |i: usize| {
+            number(h, i).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=6).contains(n))
+        };
+        Some(Message::OpeningRoll { own: die(0)?, other: die(2)? })
+    }),
+    ("The only possible move is {*}", |_| Some(Message::MovedForUs)),
+    ("Bearing off: {*}", |_| Some(Message::MovedForUs)),
+    // The cube.
+    ("You double. Please wait for {w} to accept or reject", |_| Some(Message::YouDouble)),
+    ("You double. Please wait for {w} to accept, reject or redouble", |_| Some(Message::YouDouble)),
+    ("{w} doubles. Type 'accept'{*}", |h| Some(Message::Doubles { name: name(h, 0)? })),
+    ("You give up. {w} wins {n} point", |h| Some(Message::YouDrop { points: number(h, 1)? })),
+    ("{w} gives up. You win {n} point", |h| {
+        Some(Message::Drops { name: name(h, 0)?, points: number(h, 1)? })
+    }),
+    // Giving up.
+    ("You want to resign. {w} will win {n} point", |h| {
+        Some(Message::YouResign { points: number(h, 1)? })
+    }),
+    ("{w} wants to resign. You will win {n} point", |h| {
+        Some(Message::Resigns { name: name(h, 0)?, points: number(h, 1)? })
+    }),
+    ("You accept and win {n} point", |h| Some(Message::YouAccept { points: number(h, 0)? })),
+    ("{w} accepts and wins {n} point", |h| {
+        Some(Message::Accepts { name: name(h, 0)?, points: number(h, 1)? })
+    }),
+    ("You reject. The game continues", |_| Some(Message::YouReject)),
+    ("{w} rejects. The game continues", |h| Some(Message::Rejects { name: name(h, 0)? })),
+    // The end of games and matches.
+    ("score in {*}match:{*}", |_| Some(Message::Score)),
+    ("Type 'join' if you want to play the next game", |_| Some(Message::TypeJoinNext)),
+    ("** Please wait for {w} to join too", |h| Some(Message::WaitForJoin { name: name(h, 0)? })),
+    ("You win the {n} point match {n}-{n}", |h| {
+        Some(Message::YouWinMatch { length: number(h, 0)?, score: score(h, 1)? })
+    }),
+    ("{w} wins the {n} point match {n}-{n}", |h| {
+        Some(Message::WinsMatch { name: name(h, 0)?, length: number(h, 1)?, score: score(h, 2)? })
+    }),
+    // Invitations.
+    ("{w} wants to play a {n} point match with you", |h| {
+        Some(Message::Wants { name: name(h, 0)?, length: points(h, 1)? })
+    }),
+    ("{w} wants to play an unl{*}match with you", |h| {
+        Some(Message::Wants { name: name(h, 0)?, length: Length::Unlimited })
+    }),
+    ("{w} wants to resume a saved match with you", |h| {
+        Some(Message::Wants { name: name(h, 0)?, length: Length::Resume })
+    }),
+    ("WARNING: Don't accept if you want to continue", |_| Some(Message::SavedWarning)),
+    ("Type 'join {w}' to accept", |h| Some(Message::TypeJoin { name: name(h, 0)? })),
+    ("** You invited {w} to a {n} point match", |h| {
+        Some(Message::Invited { name: name(h, 0)?, length: points(h, 1)? })
+    }),
+    ("** You invited {w} to an unl{*}match", |h| {
+        Some(Message::Invited { name: name(h, 0)?, length: Length::Unlimited })
+    }),
+    ("** You invited {w} to resume a saved match", |h| {
+        Some(Message::Invited { name: name(h, 0)?, length: Length::Resume })
+    }),
+    ("** You are now playing a {n} point match with {w}", |h| {
+        Some(Message::NowPlaying { name: trimmed(h, 1)?, length: points(h, 0)? })
+    }),
+    ("** You are now playing an unl{*}match with {w}", |h| {
+        Some(Message::NowPlaying { name: trimmed(h, 1)?, length: Length::Unlimited })
+    }),
+    ("** Player {w} has joined you for a {n} point match", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: points(h, 1)? })
+    }),
+    ("Player {w} has joined you for an unl{*}match", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: Length::Unlimited })
+    }),
+    ("** Player {w} has joined you for an unl{*}match", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: Length::Unlimited })
+    }),
+    ("{w} has joined you. Your running match was loaded", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: Length::Resume })
+    }),
+    ("You are now playing with {w}. Your running match was loaded", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: Length::Resume })
+    }),
+    ("turn: {w}", |_| Some(Message::Resumed)),
+    ("match length: {n}", |_| Some(Message::Resumed)),
+    ("unlimited match", |_| Some(Message::Resumed)),
+    ("points for {*}: {n}", |_| Some(Message::Resumed)),
+    // Refusals.
+    ("** You're not playing", |_| refused(Refusal::NotPlaying)),
+    ("** You are not playing", |_| refused(Refusal::NotPlaying)),
+    ("** Error: No one to leave", |_| refused(Refusal::NotPlaying)),
+    ("** You can't play two games at once", |_| refused(Refusal::Playing)),
+    ("** You are already playing", |_| refused(Refusal::Playing)),
+    ("** There is no one called {w}", |_| refused(Refusal::NobodyThere)),
+    ("** Error: can't find player {w}", |_| refused(Refusal::NobodyThere)),
+    ("** {w} is refusing games", |_| refused(Refusal::NotWilling)),
+    ("** {w} didn't invite you", |_| refused(Refusal::NotWilling)),
+    ("** Error: {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
+    ("** {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
+    ("** Please wait for your last invitation", |_| refused(Refusal::NotWilling)),
+    ("** There's no saved match with {w}", |_| refused(Refusal::NothingSaved)),
+    ("** ERROR: Saved match is corrupt", |_| refused(Refusal::Corrupt)),
+    ("** You're not experienced enough", |_| refused(Refusal::NotExperienced)),
+    ("** {w} is not experienced enough", |_| refused(Refusal::NotExperienced)),
+    ("** It's not your turn", |_| refused(Refusal::NotNow)),
+    ("** Please wait until {w} has moved", |_| refused(Refusal::NotNow)),
+    ("** You have to roll the dice before moving", |_| refused(Refusal::NotNow)),
+    ("** You can only double before you roll", |_| refused(Refusal::NotNow)),
+    ("** You did already roll the dice", |_| refused(Refusal::RolledAlready)),
+    ("** You must give {n} move", |_| refused(Refusal::BadMove)),
+    ("** Please don't give more than {n} move", |_| refused(Refusal::BadMove)),
+    ("** {w} move: legal words", |_| refused(Refusal::BadMove)),
+    ("** You can't move {*} in your {*}", |_| refused(Refusal::BadMove)),
+    ("** You have to remove pieces from the bar", |_| refused(Refusal::BadMove)),
+    ("** You can't remove this piece", |_| refused(Refusal::BadMove)),
+    ("** The Crawford rule doesn", |_| refused(Refusal::NoDouble)),
+    ("** You can't double", |_| refused(Refusal::NoDouble)),
+    ("** {w} hasn't accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
+    ("** Wait until {w} accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
+    ("** {w} wanted to resign", |_| refused(Refusal::OfferPending)),
+    ("** {w} hasn't responded to your double", |_| refused(Refusal::OfferPending)),
+    ("** {w} didn't double or resign", |_| refused(Refusal::NotNow)),
+    ("** You already did that", |_| refused(Refusal::OfferPending)),
+    // Settings and lists.
+    ("Value of 'boardstyle' set to {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
+    ("set boardstyle {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
+    ("You're away. Please type 'back'", |_| Some(Message::Away)),
+    ("no saved games", |_| Some(Message::NothingSaved)),
+    ("opponent matchlength score", |_| Some(Message::SavedList)),
+    ("Score is {n}-{n} in a", |_| Some(Message::OldMoves(String::new()))),
+    ("{w} is X - {w} is O", |_| Some(Message::OldMoves(String::new()))),
+    ("X: {*}", |_| Some(Message::OldMoves(String::new()))),
+    ("O: {*}", |_| Some(Message::OldMoves(String::new()))),
+    ("rating calculation:", |_| Some(Message::Rating(String::new()))),
+    ("rating difference {*}", |_| Some(Message::Rating(String::new()))),
+    ("match length  N={*}", |_| Some(Message::Rating(String::new()))),
+    ("Experience: {*}", |_| Some(Message::Rating(String::new()))),
+    ("Probability that underdog wins: {*}", |_| Some(Message::Rating(String::new()))),
+    ("P={*}", |_| Some(Message::Rating(String::new()))),
+    ("K=max{*}", |_| Some(Message::Rating(String::new()))),
+    ("change for {*}", |_| Some(Message::Rating(String::new()))),
+    // The connection.
+    ("** Warning: You are already logged in", |_| Some(Message::AlreadyLoggedIn)),
+    ("*** ATTENTION ! FIBS will restart in {n} second", |h| {
+        Some(Message::GoesDown { seconds: number(h, 0)? })
+    }),
+    ("*** ATTENTION ! FIBS will shut down in {n} second", |h| {
+        Some(Message::GoesDown { seconds: number(h, 0)? })
+    }),
+    ("Connection timed out", |_| Some(Message::TimedOut)),
+    ("** {n} user", |_| Some(Message::Echo)),
+    ("** But nobody heard you", |_| Some(Message::Echo)),
+];
+
+fn trimmed(holes: &Holes, i: usize) -> Option<String> {
+    name(holes, i).map(|name| name.trim_end_matches('.').to_owned())
+}
+
+pub(super) fn parse(line: &str) -> Option<(Message, &str)> {
+    // Words of which nothing may be glued to a name: a name is a word, and every sentence has more than one.
+    if let Some((toggle, on)) = Toggle::answer(line) {
+        return Some((Message::Toggled { toggle, on }, ""));
+    }
+    for (sentence, meaning) in OPEN {
+        if let Some((holes, rest)) = matches(sentence, line)
+            && let Some(message) = meaning(&holes)
+        {
+            return Some((message, rest));
+        }
+    }
+    for (sentence, meaning) in CLOSED {
+        if let Some((holes, _)) = matches(sentence, line)
+            && let Some(message) = meaning(&holes)
+        {
+            return Some((word_for_word(message, line), ""));
+        }
+    }
+    listed(line).map(|message| (message, "")).or_else(|| {
+        let notice = line.starts_with("** ");
+        notice.then(|| (Message::Notice(line.to_owned()), ""))
+    })
+}
+
+/// Messages that keep their line.
+fn word_for_word(message: Message, line: &str) -> Message {
+    match message {
+        Message::OldMoves(_) => Message::OldMoves(line.to_owned()),
+        Message::Rating(_) => Message::Rating(line.to_owned()),
+        message => message,
+    }
+}
+
+/// Lines of lists: `automove   NO`, `**bob  3  1 - 1`.
+fn listed(line: &str) -> Option<Message> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match *words.as_slice() {
+        [toggle, state @ ("YES" | "NO")] => {
+            let toggle = Toggle::named(toggle)?;
+            Some(Message::Toggled { toggle, on: state == "YES" })
+        }
+        [opponent, length, own, "-", other] => {
+            let name = opponent.trim_start_matches('*');
+            let length = match length {
+                "unlimited" => None,
+                points => Some(points.parse().ok()?),
+            };
+            Some(Message::SavedGame(SavedMatch {
+                opponent: name.to_owned(),
+                ready: opponent.starts_with("**"),
+                length,
+                score: [own.parse().ok()?, other.parse().ok()?],
+            }))
+        }
+        _ => None,
+    }
+}

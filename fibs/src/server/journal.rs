@@ -1,0 +1,121 @@
+//! What survives a crash: one line for each thing that the server has promised, flushed to the disk before it says so.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::game::Action;
+use super::world::Account;
+
+/// Something that has to be remembered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Entry {
+    /// An account as it is now.
+    Account(String, Account),
+    /// A match began; it takes the place of what the two had saved.
+    Begin { players: [String; 2], length: Option<u32>, crawford: bool },
+    /// The moves of the last match that two have finished.
+    Finished { players: [String; 2], log: Vec<String> },
+    /// Something happened in the match of the two.
+    Act { players: [String; 2], action: Action },
+}
+
+/// An append-only file of checked lines.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    path: PathBuf,
+    /// Whether to flush to the disk: against loss of power. A killed process loses nothing either way.
+    sync: bool,
+}
+
+impl Journal {
+    /// Opens the file and gives what it holds; a last line that was being written when the server died is cut away.
+    pub(super) fn open(path: &Path, sync: bool) -> io::Result<(Journal, Vec<Entry>)> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        file.try_lock()
+            .map_err(|_| io::Error::new(io::ErrorKind::WouldBlock, "another server is using it"))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let (mut entries, mut good) = (Vec::new(), 0);
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let Some(found) = read_line(line) else { break };
+            entries.extend(found);
+            good += line.len();
+        }
+        let rest = &text[good..];
+        if rest.iter().filter(|&&byte| byte == b'\n').count() > 1 {
+            let what = format!("{} is damaged {good} bytes after its beginning", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        file.set_len(good as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Journal { file, path: path.to_owned(), sync }, entries))
+    }
+
+    /// Adds entries: all of them or, if the machine dies meanwhile, none.
+    pub(super) fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
+        self.file.write_all(&line_of(entries)?)?;
+        if self.sync { self.file.sync_data() } else { Ok(()) }
+    }
+
+    /// Writes the whole anew with nothing but `entries`.
+    pub(super) fn rewrite(&mut self, entries: &[Entry]) -> io::Result<()> {
+        let new = self.path.with_extension("writing");
+        let mut file = File::create(&new)?;
+        for entry in entries {
+            file.write_all(&line_of(std::slice::from_ref(entry))?)?;
+        }
+        file.sync_all()?;
+        fs::rename(&new, &self.path)?;
+        let sync = self.sync;
+        drop(file);
+        // The lock goes with the old file: take it again on the new one.
+        let (journal, _) = Journal::open(&self.path, sync)?;
+        *self = journal;
+        Ok(())
+    }
+}
+
+fn line_of(entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let json = serde_json::to_string(entries)?;
+    Ok(format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())).into_bytes())
+}
+
+fn read_line(line: &[u8]) -> Option<Vec<Entry>> {
+    let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+    let (sum, json) = line.split_once(' ')?;
+    let whole = u32::from_str_radix(sum, 16).ok()? == crc32fast::hash(json.as_bytes());
+    whole.then(|| serde_json::from_str(json).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_cut_at_any_byte_gives_whole_entries() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("state");
+        let act = |n: u8| Entry::Act {
+            players: ["ann".into(), "bob".into()],
+            action: Action::Roll([n, 1]),
+        };
+        let (mut journal, old) = Journal::open(&path, false).expect("new");
+        assert!(old.is_empty());
+        (1..=5).for_each(|n| journal.append(&[act(n), act(n)]).expect("written"));
+        drop(journal);
+        let whole = fs::read(&path).expect("there");
+        for cut in 0..=whole.len() {
+            fs::write(&path, &whole[..cut]).expect("written");
+            let (mut journal, entries) = Journal::open(&path, false).expect("a cut journal");
+            assert_eq!(entries.len(), 2 * whole[..cut].iter().filter(|&&b| b == b'\n').count());
+            journal.append(&[act(6)]).expect("goes on");
+            drop(journal);
+            let (_, after) = Journal::open(&path, false).expect("whole");
+            assert_eq!(after.len(), entries.len() + 1);
+        }
+    }
+}

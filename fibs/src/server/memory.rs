@@ -1,0 +1,44 @@
+//! Connections that touch no network, for tests on paused time.
+
+use std::io;
+
+use tokio::io::{DuplexStream, duplex};
+
+use super::{BadLine, Server};
+use crate::client::Connect;
+
+/// Connections to a server in the same process, through a bad line or not. Wants a tokio runtime.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    server: Server,
+    line: Option<BadLine>,
+}
+
+impl Memory {
+    /// Connections to this server over this line.
+    #[must_use]
+    pub fn new(server: &Server, line: Option<&BadLine>) -> Memory {
+        Memory { server: server.clone(), line: line.cloned() }
+    }
+}
+
+/// Bytes that are on their way at most.
+const ROOM: usize = 1 << 16;
+
+impl Connect for Memory {
+    type Stream = DuplexStream;
+
+    async fn connect(&mut self) -> io::Result<DuplexStream> {
+        let (client, near) = duplex(ROOM);
+        let served = match &self.line {
+            None => near,
+            Some(line) => {
+                let (far, served) = duplex(ROOM);
+                tokio::spawn(line.clone().relay(near, far));
+                served
+            }
+        };
+        tokio::spawn(self.server.clone().serve(served));
+        Ok(client)
+    }
+}

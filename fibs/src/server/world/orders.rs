@@ -1,0 +1,205 @@
+//! What players order in their matches.
+
+use super::{Id, Pair, World, pair};
+use crate::rules::Stake;
+use crate::server::game::{Action, Match, Seat};
+
+impl World {
+    pub(super) fn game_command(&mut self, id: Id, name: &str, words: &[&str]) {
+        let known = [
+            "roll", "r", "move", "m", "double", "d", "accept", "a", "reject", "resign", "join",
+            "leave", "board", "b",
+        ];
+        if !words.first().is_some_and(|word| known.contains(word)) {
+            let what: String = words.first().unwrap_or(&"").chars().take(40).collect();
+            return self.say(id, &format!("** Unknown command: '{what}'"));
+        }
+        let Some(key) = self.playing(name) else {
+            let text = if words == ["leave"] {
+                "** Error: No one to leave."
+            } else {
+                "** You're not playing."
+            };
+            return self.say(id, text);
+        };
+        let Some((game, seat)) =
+            self.matches.get(&key).and_then(|g| Some((g.clone(), g.seat(name)?)))
+        else {
+            return self.say(id, "** You're not playing.");
+        };
+        let other = game.players[1 - seat].clone();
+        let resigns = self.tables.get(&key).and_then(|table| table.resigns);
+        let ours = game.on_roll == Some(seat);
+        match words {
+            ["board" | "b"] => return self.say(id, &game.board(seat, "You").to_string()),
+            ["leave"] => return self.leave(id, name, &other),
+            ["join"] if game.on_roll.is_none() => return self.join_next(&key, id, seat, &other),
+            _ => {}
+        }
+        match (resigns, words) {
+            (Some((by, stake)), ["accept" | "a"]) if by != seat => {
+                return self.accept_resignation(&key, seat, by, stake);
+            }
+            (Some((by, _)), ["reject"]) if by != seat => {
+                if let Some(table) = self.tables.get_mut(&key) {
+                    table.resigns = None;
+                }
+                self.both(
+                    &key,
+                    seat,
+                    "You reject. The game continues.",
+                    &format!("{name} rejects. The game continues."),
+                );
+                return;
+            }
+            (Some((by, _)), _) => {
+                let text = if by == seat {
+                    format!("** {other} hasn't accepted or rejected your resign yet.")
+                } else {
+                    format!("** {other} wanted to resign. Type 'accept' or 'reject'.")
+                };
+                return self.say(id, &text);
+            }
+            (None, _) => {}
+        }
+        match words {
+            ["resign", kind] if game.on_roll.is_some() => {
+                let stake = match kind.chars().next() {
+                    Some('n') => Stake::Single,
+                    Some('g') => Stake::Gammon,
+                    Some('b') => Stake::Backgammon,
+                    _ => return self.say(id, "** Usage: resign n|g|b"),
+                };
+                if let Some(table) = self.tables.get_mut(&key) {
+                    table.resigns = Some((seat, stake));
+                }
+                let points = stake.points() * game.cube;
+                let s = if points == 1 { "" } else { "s" };
+                let own = format!("You want to resign. {other} will win {points} point{s}.");
+                let theirs = format!(
+                    "{name} wants to resign. You will win {points} point{s}. Type 'accept' or 'reject'."
+                );
+                self.both(&key, seat, &own, &theirs);
+            }
+            ["accept" | "a"] if game.doubled && !ours => {
+                if self.act(&key, Action::Take).is_ok() {
+                    let cube = game.cube * 2;
+                    let own = format!("You accept the double. The cube shows {cube}.");
+                    self.both(
+                        &key,
+                        seat,
+                        &own,
+                        &format!("{name} accepts the double. The cube shows {cube}."),
+                    );
+                    self.automatic_roll(&key);
+                }
+            }
+            ["reject"] if game.doubled && !ours => {
+                if let Ok(Some(result)) = self.act(&key, Action::Drop) {
+                    let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
+                    let own = format!("You give up. {other} wins {n} point{s}.");
+                    self.both(&key, seat, &own, &format!("{name} gives up. You win {n} point{s}."));
+                    self.game_over(&key, result.winner);
+                }
+            }
+            ["accept" | "a" | "reject"] => {
+                self.say(id, &format!("** {other} didn't double or resign."))
+            }
+            _ if game.doubled && ours => {
+                self.say(id, &format!("** {other} hasn't responded to your double yet."))
+            }
+            _ if game.doubled => {
+                self.say(id, &format!("** {other} doubled. Type 'accept' or 'reject'."))
+            }
+            _ if !ours => self.say(id, "** It's not your turn to move."),
+            ["roll" | "r"] if game.dice.is_some() => {
+                self.say(id, "** You did already roll the dice.")
+            }
+            ["roll" | "r"] => self.roll(&key),
+            ["double" | "d"] if game.dice.is_some() => {
+                self.say(id, "** You can only double before you roll the dice.")
+            }
+            ["double" | "d"] if game.is_crawford => {
+                self.say(id, "** The Crawford rule doesn't allow you to double.")
+            }
+            ["double" | "d"] => {
+                if self.act(&key, Action::Double).is_err() {
+                    return self.say(id, "** You can't double.");
+                }
+                let own = format!("You double. Please wait for {other} to accept or reject.");
+                self.both(&key, seat, &own, &format!("{name} doubles. Type 'accept' or 'reject'."));
+                self.boards(&key);
+            }
+            ["move" | "m", ..] if game.dice.is_none() => {
+                self.say(id, "** You have to roll the dice before moving.")
+            }
+            ["move" | "m", steps @ ..] => self.try_move(&key, id, seat, &game, steps),
+            _ => self.say(id, "** You can't do that now."),
+        }
+    }
+
+    pub(super) fn try_move(
+        &mut self,
+        key: &Pair,
+        id: Id,
+        seat: Seat,
+        game: &Match,
+        words: &[&str],
+    ) {
+        let Some(dice) = game.dice else { return };
+        let board = game.board(seat, "You");
+        let Some(steps) = board.read_steps(&words.join(" "), true) else {
+            return self
+                .say(id, "** first move: legal words are 'bar', 'home', 'off', 'b', 'o' and 'h'.");
+        };
+        let wanted = game.seen_by(seat).plays(dice).first().map_or(0, |play| play.steps.len());
+        if steps.len() < wanted {
+            return self.say(id, &format!("** You must give {wanted} moves."));
+        }
+        if steps.len() > wanted {
+            return self.say(id, &format!("** Please don't give more than {wanted} moves."));
+        }
+        let steps: Vec<(u8, u8)> = steps.iter().map(|step| (step.from, step.to)).collect();
+        if game.clone().apply(&Action::Move(steps.clone())).is_err() {
+            let from = words.first().and_then(|word| word.split('-').next()).unwrap_or("");
+            return self.say(id, &format!("** You can't move from {from} in your first move."));
+        }
+        self.make_move(key, seat, steps);
+    }
+
+    pub(super) fn accept_resignation(&mut self, key: &Pair, seat: Seat, by: Seat, stake: Stake) {
+        let points = u8::try_from(stake.points()).unwrap_or(1);
+        let Ok(Some(result)) = self.act(key, Action::GiveUp(by, points)) else { return };
+        let Some(name) = self.matches.get(key).map(|game| game.players[seat].clone()) else {
+            return;
+        };
+        let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
+        self.both(
+            key,
+            seat,
+            &format!("You accept and win {n} point{s}."),
+            &format!("{name} accepts and wins {n} point{s}."),
+        );
+        self.game_over(key, result.winner);
+    }
+
+    pub(super) fn join_next(&mut self, key: &Pair, id: Id, seat: Seat, other: &str) {
+        let Some(table) = self.tables.get_mut(key) else { return };
+        table.joined[seat] = true;
+        if table.joined == [true, true] {
+            self.new_game(key);
+        } else {
+            self.say(id, &format!("** Please wait for {other} to join too."));
+        }
+    }
+
+    pub(super) fn leave(&mut self, id: Id, name: &str, other: &str) {
+        if let Some(c) = self.connections.get_mut(&id) {
+            c.opponent = None;
+        }
+        self.tables.remove(&pair(name, other));
+        self.say(id, "** You terminated the game. The game was saved.");
+        self.tell_who(name);
+        self.rise(other, &format!("** Player {name} has left the game. The game was saved."));
+    }
+}

@@ -1,0 +1,267 @@
+//! What follows from what in a match: rolls, boards, the end of games, ratings.
+
+use super::{Connection, Pair, Table, World};
+use crate::message::Toggle;
+use crate::rating::{changes, upset};
+use crate::rules::Step;
+use crate::server::game::{Action, GameResult, Seat};
+use crate::server::journal::Entry;
+use rand::RngCore;
+
+impl World {
+    pub(super) fn die(&mut self) -> u8 {
+        loop {
+            // 252 is the highest multiple of 6 below 256.
+            let byte = self.rng.next_u32() as u8;
+            if byte < 252 {
+                return byte % 6 + 1;
+            }
+        }
+    }
+
+    pub(super) fn act(&mut self, key: &Pair, action: Action) -> Result<Option<GameResult>, ()> {
+        let game = self.matches.get_mut(key).ok_or(())?;
+        let result = game.apply(&action)?;
+        self.journal.push(Entry::Act { players: game.players.clone(), action });
+        Ok(result)
+    }
+
+    pub(super) fn new_game(&mut self, key: &Pair) {
+        let (mut x, mut o) = (self.die(), self.die());
+        while x == o {
+            (x, o) = (self.die(), self.die());
+        }
+        if self.act(key, Action::Open([x, o])).is_err() {
+            return;
+        }
+        if let Some(table) = self.tables.get_mut(key) {
+            *table = Table::default();
+        }
+        let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
+        for (seat, [own, other]) in [[x, o], [o, x]].into_iter().enumerate() {
+            let (me, they) = (&players[seat], &players[1 - seat]);
+            self.say_to(me, &format!("Starting a new game with {they}."));
+            self.say_to(me, &format!("You rolled {own}, {they} rolled {other}"));
+            let first = if own > other {
+                "It's your turn to move.".to_owned()
+            } else {
+                format!("{they} makes the first move.")
+            };
+            self.say_to(me, &first);
+            // Reset with each game, as on the real server.
+            for (toggle, on) in
+                [(Toggle::Double, true), (Toggle::Greedy, false), (Toggle::Moves, false)]
+            {
+                if let Some(account) = self.accounts.get_mut(me) {
+                    if on {
+                        account.on.insert(toggle.name().to_owned());
+                    } else {
+                        account.on.remove(toggle.name());
+                    }
+                }
+            }
+        }
+        self.boards(key);
+        self.after_roll(key);
+    }
+
+    pub(super) fn boards(&mut self, key: &Pair) {
+        let Some(game) = self.matches.get(key).cloned() else { return };
+        for seat in 0..2 {
+            let name = &game.players[seat];
+            let playing = self.playing(name).as_ref() == Some(key);
+            if playing && self.has(name, Toggle::Autoboard) {
+                self.say_to(name, &game.board(seat, "You").to_string());
+            }
+            for id in self.everybody() {
+                if self.connections.get(&id).is_some_and(|c| c.watching.as_ref() == Some(name)) {
+                    self.say(id, &game.board(seat, name).to_string());
+                }
+            }
+        }
+    }
+
+    /// Both players hear the same from their own side; watchers hear both by name.
+    pub(super) fn both(&mut self, key: &Pair, seat: Seat, own: &str, other: &str) {
+        let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
+        self.say_to(&players[seat], own);
+        self.say_to(&players[1 - seat], other);
+        for id in self.everybody() {
+            let watches = |c: &Connection| c.watching.as_ref().is_some_and(|w| players.contains(w));
+            if self.connections.get(&id).is_some_and(watches) {
+                self.say(id, other);
+            }
+        }
+    }
+
+    /// The player on roll is asked, or rolls by himself.
+    pub(super) fn next_turn(&mut self, key: &Pair) {
+        let Some(game) = self.matches.get(key) else { return };
+        let Some(seat) = game.on_roll else { return };
+        let name = game.players[seat].clone();
+        if game.may_double(seat) && self.has(&name, Toggle::Double) {
+            return self.say_to(&name, "It's your turn. Please roll or double");
+        }
+        self.automatic_roll(key);
+    }
+
+    pub(super) fn automatic_roll(&mut self, key: &Pair) {
+        let chance = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
+        if chance < self.forgets {
+            self.forgotten += 1;
+        } else {
+            self.roll(key);
+        }
+    }
+
+    pub(super) fn roll(&mut self, key: &Pair) {
+        let dice = [self.die(), self.die()];
+        if self.act(key, Action::Roll(dice)).is_err() {
+            return;
+        }
+        let Some(game) = self.matches.get(key) else { return };
+        let Some(seat) = game.on_roll else { return };
+        let name = game.players[seat].clone();
+        let [a, b] = dice;
+        self.both(
+            key,
+            seat,
+            &format!("You roll {a} and {b}."),
+            &format!("{name} rolls {a} and {b}."),
+        );
+        self.boards(key);
+        self.after_roll(key);
+    }
+
+    pub(super) fn after_roll(&mut self, key: &Pair) {
+        let Some(game) = self.matches.get(key) else { return };
+        let (Some(seat), Some(dice)) = (game.on_roll, game.dice) else { return };
+        let name = game.players[seat].clone();
+        let plays = game.seen_by(seat).plays(dice);
+        if plays.is_empty() {
+            if self.act(key, Action::Move(Vec::new())).is_ok() {
+                self.both(key, seat, "You can't move.", &format!("{name} can't move."));
+                self.next_turn(key);
+            }
+        } else if let ([only], true) = (plays.as_slice(), self.has(&name, Toggle::Automove)) {
+            let steps: Vec<(u8, u8)> = only.steps.iter().map(|step| (step.from, step.to)).collect();
+            let words = self.step_words(key, seat, &steps);
+            self.say_to(&name, &format!("The only possible move is {words} ."));
+            self.make_move(key, seat, steps);
+        } else {
+            let n = plays[0].steps.len();
+            self.say_to(&name, &format!("Please move {n} pieces."));
+        }
+    }
+
+    pub(super) fn step_words(&self, key: &Pair, seat: Seat, steps: &[(u8, u8)]) -> String {
+        let Some(game) = self.matches.get(key) else { return String::new() };
+        let board = game.board(seat, "You");
+        let step = |&(from, to): &(u8, u8)| board.write_step(Step { from, to });
+        steps.iter().map(step).collect::<Vec<_>>().join(" ")
+    }
+
+    pub(super) fn make_move(&mut self, key: &Pair, seat: Seat, steps: Vec<(u8, u8)>) {
+        let words = self.step_words(key, seat, &steps);
+        let Ok(result) = self.act(key, Action::Move(steps)) else { return };
+        let Some(name) = self.matches.get(key).map(|game| game.players[seat].clone()) else {
+            return;
+        };
+        let text = format!("{name} moves {words} .");
+        let other = self.matches.get(key).map(|game| game.players[1 - seat].clone());
+        self.say_to(&other.unwrap_or_default(), &text);
+        for id in self.everybody() {
+            let watches =
+                |c: &Connection| c.watching.as_ref().is_some_and(|w| *w == key.0 || *w == key.1);
+            if self.connections.get(&id).is_some_and(watches) {
+                self.say(id, &text);
+            }
+        }
+        match result {
+            Some(result) => {
+                let (s, n) = (if result.points == 1 { "" } else { "s" }, result.points);
+                let own = format!("You win the game and get {n} point{s}. Congratulations!");
+                let other = format!("{name} wins the game and gets {n} point{s}. Sorry.");
+                self.both(key, seat, &own, &other);
+                self.game_over(key, result.winner);
+            }
+            None => {
+                self.boards(key);
+                self.next_turn(key);
+            }
+        }
+    }
+
+    pub(super) fn game_over(&mut self, key: &Pair, winner: Seat) {
+        let Some(game) = self.matches.get(key).cloned() else { return };
+        if let Some(table) = self.tables.get_mut(key) {
+            *table = Table::default();
+        }
+        let [winner_name, loser_name] =
+            [game.players[winner].clone(), game.players[1 - winner].clone()];
+        let score = [game.score[winner], game.score[1 - winner]];
+        if game.winner().is_none() {
+            let length = game.length.map_or("unlimited".to_owned(), |n| format!("{n} point"));
+            for seat in 0..2 {
+                let (me, they) = (&game.players[seat], &game.players[1 - seat]);
+                let (own, other) = (game.score[seat], game.score[1 - seat]);
+                self.say_to(me, &format!("score in {length} match: {me}-{own} {they}-{other}"));
+                self.say_to(
+                    me,
+                    "Type 'join' if you want to play the next game, type 'leave' if you don't.",
+                );
+            }
+            return;
+        }
+        let Some(length) = game.length else { return };
+        self.rate(&winner_name, &loser_name, length);
+        let [w, l] = score;
+        self.say_to(&winner_name, &format!("You win the {length} point match {w}-{l} ."));
+        self.say_to(&loser_name, &format!("{winner_name} wins the {length} point match {w}-{l} ."));
+        if let Some(mut game) = self.matches.remove(key) {
+            self.finished.insert(key.clone(), std::mem::take(&mut game.log));
+        }
+        self.tables.remove(key);
+        self.log
+            .push(format!("{winner_name} beats {loser_name} {w}-{l} in a {length} point match"));
+        for name in [&winner_name, &loser_name] {
+            if let Some(c) = self.online(name).and_then(|id| self.connections.get_mut(&id)) {
+                c.opponent = None;
+            }
+        }
+        self.tell_who(&winner_name);
+        self.tell_who(&loser_name);
+    }
+
+    pub(super) fn rate(&mut self, winner: &str, loser: &str, length: u32) {
+        let (Some(w), Some(l)) = (self.standing(winner), self.standing(loser)) else { return };
+        let (won, lost) = changes(w, l, length);
+        let difference = (w.rating - l.rating).abs();
+        let pu = upset(difference, length);
+        let p = won / w.factor() / 4.0 / f64::from(length).sqrt();
+        for name in [winner, loser] {
+            if !self.has(name, Toggle::Ratings) {
+                continue;
+            }
+            let lines = [
+                "rating calculation:".to_owned(),
+                format!("rating difference D={difference:.6}"),
+                format!("match length      N={length}"),
+                format!("Experience: {winner} {} - {loser} {}", w.experience, l.experience),
+                format!("Probability that underdog wins: Pu=1/(10^(D*sqrt(N)/2000)+1)={pu:.6}"),
+                format!("P={p:.6} is 1-Pu if underdog wins and Pu if favorite wins"),
+                format!("K=max(1 , -Experience/100+5) for {winner}: {:.6}", w.factor()),
+                format!("change for {winner}: 4*K*sqrt(N)*P={won:.6}"),
+                format!("K=max(1 , -Experience/100+5) for {loser}: {:.6}", l.factor()),
+                format!("change for {loser}: -4*K*sqrt(N)*P={lost:.6}"),
+            ];
+            lines.iter().for_each(|line| self.say_to(name, line));
+        }
+        for (name, standing, change) in [(winner, w, won), (loser, l, lost)] {
+            if let Some(account) = self.accounts.get_mut(name) {
+                account.standing = standing.after(change, length);
+                self.journal.push(Entry::Account(name.to_owned(), account.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! What each message means for the session.
+
+use std::time::Duration;
+
+use super::history::Wanted;
+use super::table::{Offer, Table};
+use super::{Close, MOST_PLAYERS, MOST_REPLIES, Phase, Session};
+use crate::agent::{Agent, Event, GameEnd};
+use crate::command::Command;
+use crate::message::{Channel, Chat, Length, Message, Refusal, WhoLine};
+use crate::rules::Dice;
+
+impl Session {
+    /// A message arrived.
+    pub fn message(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
+        self.heard = now;
+        self.unanswered = None;
+        if !matches!(message, Message::OldMoves(_))
+            && self.wanted.as_ref().is_some_and(Wanted::has_begun)
+        {
+            self.finish_history(agent);
+        }
+        match self.phase {
+            Phase::Greeting | Phase::LoggingIn => self.while_logging_in(&message, now),
+            Phase::Closing(_) => {}
+            Phase::Online => self.while_online(message, now, agent),
+        }
+    }
+
+    pub(super) fn while_logging_in(&mut self, message: &Message, now: Duration) {
+        match (message, self.phase) {
+            (Message::LoginPrompt, Phase::Greeting) => self.phase = Phase::LoggingIn,
+            (Message::LoginPrompt, _) if self.sent.is_some() => {
+                self.phase = Phase::Closing(Close::Refused);
+            }
+            (Message::Welcome { .. }, Phase::LoggingIn) => {
+                self.phase = Phase::Online;
+                self.settings.begin(now);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn while_online(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
+        self.settings.take(&message);
+        self.lobby.take(&message, now);
+        match message {
+            Message::Who(who) => self.seen(*who, now),
+            Message::LogsIn { name } => self.lobby.logs_in(&name),
+            Message::LogsOut { name } => drop(self.players.remove(&name)),
+            Message::Heard(chat) => self.chat_with(&chat, agent),
+            Message::GoesDown { seconds } => {
+                // Whatever is played is saved by leaving in time.
+                let back = Duration::from_secs(u64::from(seconds.min(3600)) + 60);
+                self.phase = Phase::Closing(Close::GoesDown(back));
+            }
+            Message::TimedOut => self.phase = Phase::Closing(Close::Dead),
+            Message::TypeJoin { name } => {
+                let playing = self.table.is_some() || self.wanted.is_some();
+                self.lobby.invitation(&name, playing, &self.players, now, agent, &mut self.chat);
+            }
+            Message::NowPlaying { name, length } => self.sit_down(name, length, now, agent),
+            Message::OldMoves(line) => {
+                if let Some(wanted) = &mut self.wanted {
+                    wanted.take(line, now);
+                }
+            }
+            Message::Unknown(line) | Message::Notice(line) => agent.event(&Event::Unknown(line)),
+            Message::BadBoard(error) => {
+                agent.event(&Event::Unknown(error.to_string()));
+                if let Some(table) = &mut self.table {
+                    table.news(now);
+                }
+            }
+            Message::Refused(refusal) => self.refused(refusal, now, agent),
+            Message::Rating(line) => self.tell(Event::Rating(line), agent),
+            message => self.while_playing(message, now, agent),
+        }
+    }
+
+    pub(super) fn seen(&mut self, who: WhoLine, now: Duration) {
+        if who.name == self.config.name {
+            match (&who.opponent, &mut self.table) {
+                // The surest sign of whether we are in a match; but it may come before the words about it.
+                (None, Some(table)) => table.news(now),
+                (Some(opponent), None) => {
+                    let table = Table::new(opponent.clone(), Length::Resume, now);
+                    self.resume(table, opponent.clone());
+                }
+                _ => {}
+            }
+        }
+        if self.players.len() < MOST_PLAYERS || self.players.contains_key(&who.name) {
+            self.players.insert(who.name.clone(), who);
+        }
+    }
+
+    pub(super) fn standings(&self, opponent: &str) -> Box<[Option<WhoLine>; 2]> {
+        Box::new([opponent, &self.config.name].map(|name| self.players.get(name).cloned()))
+    }
+
+    /// In a match that goes on, with everything before it to be read.
+    pub(super) fn resume(&mut self, mut table: Table, opponent: String) {
+        table.tracker.forget();
+        table.read_again();
+        self.table = Some(table);
+        self.wanted = Some(Wanted::new(opponent));
+        self.held.clear();
+    }
+
+    pub(super) fn sit_down(
+        &mut self,
+        name: String,
+        length: Length,
+        now: Duration,
+        agent: &mut dyn Agent,
+    ) {
+        let standings = self.standings(&name);
+        let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
+        let mut table = Table::new(name.clone(), length, now);
+        table.told = true;
+        agent.event(&Event::Match { opponent: name.clone(), length, standings });
+        if length == Length::Resume {
+            self.resume(table, name);
+        } else {
+            self.wanted = self.wanted.take().filter(|_| !known);
+            table.tracker.expect_game();
+            table.news(now);
+            self.chat.extend(agent.greet(&name).map(Command::Kibitz));
+            self.table = Some(table);
+        }
+    }
+
+    pub(super) fn leave_table(&mut self, now: Duration, agent: &mut dyn Agent) {
+        if let Some(table) = self.table.take() {
+            if self.wanted.as_ref().is_some_and(|wanted| wanted.opponent == table.opponent) {
+                // It is asked for anew when the match goes on.
+                self.wanted = None;
+            }
+            agent.event(&Event::Left { opponent: table.opponent.clone() });
+            self.lobby.dropped(table.opponent, now + self.config.wait_for_dropped);
+        }
+    }
+
+    pub(super) fn refused(&mut self, refusal: Refusal, now: Duration, agent: &mut dyn Agent) {
+        if refusal == Refusal::NothingSaved && self.wanted.as_ref().is_some_and(|w| !w.is_due(now))
+        {
+            self.lose_history(true, agent);
+        }
+        let Some(table) = &mut self.table else { return };
+        match refusal {
+            Refusal::NotPlaying => self.leave_table(now, agent),
+            Refusal::BadMove
+            | Refusal::NotNow
+            | Refusal::RolledAlready
+            | Refusal::NoDouble
+            | Refusal::OfferPending => {
+                agent.event(&Event::Refused(format!("{refusal:?}")));
+                table.refused(refusal == Refusal::BadMove);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn while_playing(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
+        let Some(table) = &mut self.table else { return };
+        let opponent = table.opponent.clone();
+        let is_they = |name: &String| *name == opponent;
+        let mut out = Vec::new();
+        let (mut gap, mut unannounced) = (false, false);
+        match message {
+            Message::Board(board) if board.is_own() && board.opponent == opponent => {
+                if !std::mem::replace(&mut table.told, true) {
+                    // The server put us back without a word.
+                    unannounced = true;
+                }
+                if std::mem::take(&mut table.unchecked)
+                    && !self.lobby.is_as_agreed(&board, table.length)
+                {
+                    self.chat.push_back(Command::Tell(
+                        opponent.clone(),
+                        "This is not the match that we agreed on, so I leave it.".to_owned(),
+                    ));
+                    self.chat.push_back(Command::Leave);
+                }
+                gap = table.tracker.board(&board, &mut out).is_err();
+                table.take_board(*board, now);
+            }
+            Message::NewGame { .. } => table.new_game(now),
+            Message::OpeningRoll { own, other } => {
+                table.tracker.opening(own, other);
+                table.news(now);
+            }
+            Message::YouRoll(dice) => self.rolled(true, dice, now),
+            Message::Rolls { name, dice } if is_they(&name) => self.rolled(false, dice, now),
+            Message::YouCannotMove => table.dance(true, now, &mut out),
+            Message::CannotMove { name } if is_they(&name) => table.dance(false, now, &mut out),
+            Message::Moves { name, steps } if is_they(&name) => {
+                table.they_move(&steps, &mut out);
+                table.alive(now);
+                table.news(now);
+            }
+            Message::MovedForUs => table.news(now),
+            Message::YouDouble => {
+                out.push(Event::Double { own: true });
+                table.offered(Offer::OurDouble, now);
+            }
+            Message::Doubles { name } if is_they(&name) => {
+                if table.offer != Offer::TheirDouble {
+                    out.push(Event::Double { own: false });
+                }
+                table.alive(now);
+                table.offered(Offer::TheirDouble, now);
+            }
+            Message::YouTake | Message::Takes { .. } => {
+                let own = message == Message::YouTake;
+                let waited = if own { Offer::TheirDouble } else { Offer::OurDouble };
+                // The notice can come twice.
+                if table.offer == waited {
+                    out.push(Event::Take { own });
+                }
+                table.offered(Offer::None, now);
+                table.news(now);
+            }
+            Message::YouResign { .. } => table.offered(Offer::OurResignation, now),
+            Message::Resigns { name, points } if is_they(&name) => {
+                table.alive(now);
+                table.offered(Offer::TheirResignation(points), now);
+            }
+            Message::YouReject | Message::Rejects { .. } => {
+                table.offered(Offer::None, now);
+                table.read_again();
+            }
+            Message::YouDrop { points } => {
+                out.extend(table.ended(false, points, GameEnd::Dropped, now))
+            }
+            Message::Drops { name, points } if is_they(&name) => {
+                out.extend(table.ended(true, points, GameEnd::Dropped, now));
+            }
+            Message::YouAccept { points } => {
+                out.extend(table.ended(true, points, GameEnd::Resigned, now))
+            }
+            Message::Accepts { name, points } if is_they(&name) => {
+                out.extend(table.ended(false, points, GameEnd::Resigned, now));
+            }
+            Message::YouWinGame { points } => {
+                if let Some(after) = table.sent_play.take() {
+                    table.tracker.played(true, after, &mut out);
+                }
+                out.extend(table.ended(true, points, GameEnd::Played, now));
+            }
+            Message::WinsGame { name, points } if is_they(&name) => {
+                out.extend(table.ended(false, points, GameEnd::Played, now));
+            }
+            Message::WaitForJoin { .. } => table.joined = true,
+            Message::TypeJoinNext => table.read_again(),
+            Message::Saved { name } if name.as_ref().is_none_or(is_they) => {
+                self.leave_table(now, agent)
+            }
+            Message::YouWinMatch { score, .. } => self.match_over(true, score, agent),
+            // The score is named from the winner's side.
+            Message::WinsMatch { name, score: [theirs, ours], .. } if is_they(&name) => {
+                self.match_over(false, [ours, theirs], agent);
+            }
+            _ => {}
+        }
+        if unannounced {
+            let standings = self.standings(&opponent);
+            let (opponent, length) = (opponent.clone(), Length::Resume);
+            agent.event(&Event::Match { opponent, length, standings });
+        }
+        if gap && self.wanted.is_none() {
+            self.wanted = Some(Wanted::new(opponent.clone()));
+        }
+        // What happens before the missing moves are told is among them.
+        if self.wanted.is_none() {
+            out.into_iter().for_each(|event| agent.event(&event));
+        }
+    }
+
+    pub(super) fn rolled(&mut self, own: bool, dice: Dice, now: Duration) {
+        if let Some(table) = &mut self.table {
+            table.offered(Offer::None, now);
+            if !own {
+                table.alive(now);
+            }
+            table.tracker.rolled(own, dice);
+            table.news(now);
+        }
+    }
+
+    pub(super) fn match_over(&mut self, won: bool, score: [u32; 2], agent: &mut dyn Agent) {
+        if let Some(table) = self.table.take() {
+            let opponent = table.opponent;
+            self.lobby.finished(&opponent);
+            self.tell(Event::MatchOver { opponent, won, score }, agent);
+        }
+    }
+
+    /// Tells the agent, after the moves that are still missing.
+    pub(super) fn tell(&mut self, event: Event, agent: &mut dyn Agent) {
+        if self.wanted.is_some() {
+            self.held.push(event);
+        } else {
+            agent.event(&event);
+        }
+    }
+
+    pub(super) fn settle_history(&mut self, now: Duration, agent: &mut dyn Agent) {
+        let Some(wanted) = &self.wanted else { return };
+        if wanted.is_lost(now) {
+            self.lose_history(false, agent);
+        }
+    }
+
+    pub(super) fn finish_history(&mut self, agent: &mut dyn Agent) {
+        if let Some(wanted) = self.wanted.take() {
+            let opponent = wanted.opponent.clone();
+            agent.event(&Event::History { opponent, lines: wanted.into_lines() });
+            self.held.drain(..).for_each(|event| agent.event(&event));
+        }
+    }
+
+    pub(super) fn lose_history(&mut self, certain: bool, agent: &mut dyn Agent) {
+        if let Some(wanted) = self.wanted.take() {
+            agent.event(&Event::HistoryLost { opponent: wanted.opponent, certain });
+            self.held.drain(..).for_each(|event| agent.event(&event));
+        }
+    }
+
+    pub(super) fn chat_with(&mut self, chat: &Chat, agent: &mut dyn Agent) {
+        let playing = self.table.as_ref().is_some_and(|table| table.opponent == chat.from);
+        if playing && let Some(table) = &mut self.table {
+            // People who think that we hang say what they want us to do.
+            let said = chat.text.to_lowercase();
+            if ["move", "roll", "join", "hello?"].iter().any(|word| said.starts_with(word)) {
+                table.read_again();
+            }
+        }
+        let to_us = chat.channel == Channel::Tell || (chat.channel == Channel::Kibitz && playing);
+        if !to_us || chat.from == self.config.name {
+            return;
+        }
+        const HOUR: Duration = Duration::from_secs(3600);
+        if self.replies.len() > MOST_PLAYERS {
+            self.replies.clear();
+        }
+        let (since, said) = self.replies.entry(chat.from.clone()).or_insert((self.heard, 0));
+        if self.heard >= *since + HOUR {
+            (*since, *said) = (self.heard, 0);
+        }
+        if *said >= MOST_REPLIES {
+            return;
+        }
+        for reply in agent.heard(chat) {
+            *said += 1;
+            self.chat.push_back(Command::Tell(chat.from.clone(), reply));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! From boards and sentences to turns: what was played since the last board, or that something was missed.
+
+use crate::agent::Event;
+use crate::board::{Board, OnRoll};
+use crate::rules::{Checkers, Dice};
+
+/// Follows one game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tracker {
+    state: Option<State>,
+    /// The next board begins a game.
+    new_game: bool,
+    /// The game has been announced.
+    announced: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    /// Seen by us, whoever is on roll.
+    checkers: Checkers,
+    own: bool,
+    dice: Option<Dice>,
+}
+
+/// The board does not follow from the one before.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Gap;
+
+impl State {
+    fn turn(&self, dice: Dice, after: Checkers) -> Event {
+        let before = if self.own { self.checkers } else { self.checkers.flipped() };
+        Event::Turn { own: self.own, dice, before, after }
+    }
+}
+
+impl Tracker {
+    /// Nothing is known: the next board is taken as it is.
+    pub(super) fn forget(&mut self) {
+        *self = Tracker::default();
+        self.announced = true;
+    }
+
+    /// A game is about to begin.
+    pub(super) fn expect_game(&mut self) {
+        *self = Tracker { new_game: true, ..Tracker::default() };
+    }
+
+    /// Both have thrown one die.
+    pub(super) fn opening(&mut self, own: u8, other: u8) {
+        let dice = Dice::new(own, other).filter(|dice| !dice.is_double());
+        if self.new_game && dice.is_some() {
+            self.state = Some(State { checkers: Checkers::START, own: own > other, dice });
+        }
+    }
+
+    /// A board arrived.
+    pub(super) fn board(&mut self, board: &Board, out: &mut Vec<Event>) -> Result<(), Gap> {
+        let own = match board.on_roll() {
+            OnRoll::Nobody => return Ok(()),
+            OnRoll::Own => true,
+            OnRoll::Opponent => false,
+        };
+        // While a double waits, the turn is not what it seems.
+        if board.is_doubled() {
+            return Ok(());
+        }
+        let now = State { checkers: board.checkers(), own, dice: board.rolled() };
+        if self.new_game && now.checkers == Checkers::START {
+            self.new_game = false;
+            self.announced = true;
+            out.push(Event::Game {
+                length: board.length,
+                score: board.score,
+                crawford: board.is_crawford(),
+            });
+        }
+        let Some(state) = self.state else {
+            self.state = Some(now);
+            let missed = !self.announced;
+            self.announced = true;
+            return if missed { Err(Gap) } else { Ok(()) };
+        };
+        if now.checkers == state.checkers && now.own == state.own {
+            let known = state.dice.is_none() || now.dice.is_none() || state.dice == now.dice;
+            self.state = Some(State { dice: now.dice.or(state.dice), ..now });
+            return if known { Ok(()) } else { Err(Gap) };
+        }
+        self.state = Some(now);
+        if let Some(dice) = state.dice
+            && now.own != state.own
+        {
+            let (before, after) = if state.own {
+                (state.checkers, now.checkers.flipped())
+            } else {
+                (state.checkers.flipped(), now.checkers)
+            };
+            let plays = before.plays(dice);
+            let dance = plays.is_empty() && after == before.flipped();
+            if dance || plays.iter().any(|play| play.after == after) {
+                out.push(state.turn(dice, after));
+                return Ok(());
+            }
+        }
+        Err(Gap)
+    }
+
+    /// A sentence said what was rolled.
+    pub(super) fn rolled(&mut self, own: bool, dice: Dice) {
+        if let Some(state) = &mut self.state
+            && state.own == own
+            && state.dice.is_none()
+        {
+            state.dice = Some(dice);
+        }
+    }
+
+    /// The board that a play leads to, if a sentence about it fits what is known.
+    pub(super) fn played(&mut self, own: bool, after: Checkers, out: &mut Vec<Event>) {
+        let Some(state) = self.state.filter(|state| state.own == own) else { return };
+        let Some(dice) = state.dice else { return };
+        let before = if own { state.checkers } else { state.checkers.flipped() };
+        let plays = before.plays(dice);
+        let dance = plays.is_empty() && after == before.flipped();
+        if dance || plays.iter().any(|play| play.after == after) {
+            out.push(state.turn(dice, after));
+            let checkers = if own { after.flipped() } else { after };
+            self.state = Some(State { checkers, own: !own, dice: None });
+        }
+    }
+
+    /// The board seen by whoever is to play, and the roll, if it is `own`'s turn.
+    pub(super) fn to_play(&self, own: bool) -> Option<(Checkers, Dice)> {
+        let state = self.state.filter(|state| state.own == own)?;
+        let checkers = if own { state.checkers } else { state.checkers.flipped() };
+        Some((checkers, state.dice?))
+    }
+}

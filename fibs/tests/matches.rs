@@ -1,0 +1,185 @@
+//! Whole matches between two clients and the server of this crate, in memory and on paused time, over good lines and bad.
+
+#![cfg(feature = "server")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+use std::cell::RefCell;
+use std::future::pending;
+use std::rc::Rc;
+use std::time::Duration;
+
+use fibs::Password;
+use fibs::agent::{Agent, Event, Invitation, Lobby, Turn, Wish};
+use fibs::board::Board;
+use fibs::client::{End, run};
+use fibs::message::Length;
+use fibs::rules::Stake;
+use fibs::server::{BadLine, Faults, Memory, Options, Server};
+use fibs::session::Config;
+use rand::{RngCore, SeedableRng};
+use rand_pcg::Pcg64;
+
+#[derive(Default, Debug)]
+struct Told {
+    started: u32,
+    ended: usize,
+    won: Vec<bool>,
+    refused: u32,
+    histories: u32,
+    lost_histories: u32,
+    unknown: Vec<String>,
+    sent: u64,
+    /// Since the last match began.
+    events: Vec<Event>,
+    unfinished: bool,
+}
+
+/// Plays anything, with a cube that flies.
+struct Anyhow {
+    rng: Pcg64,
+    told: Rc<RefCell<Told>>,
+    challenges: Option<(String, u32, usize)>,
+}
+
+impl Anyhow {
+    fn chance(&mut self, one_in: u32) -> bool {
+        self.rng.next_u32().is_multiple_of(one_in)
+    }
+}
+
+impl Agent for Anyhow {
+    fn play(&mut self, turn: &Turn) -> usize {
+        self.rng.next_u32() as usize % turn.plays.len()
+    }
+
+    fn double(&mut self, _: &Board) -> bool {
+        self.chance(12)
+    }
+
+    fn take(&mut self, board: &Board) -> bool {
+        board.cube > 8 || self.chance(2)
+    }
+
+    fn accept_resignation(&mut self, _: &Board, stake: Stake) -> bool {
+        stake == Stake::Backgammon || self.chance(2)
+    }
+
+    fn resign(&mut self, _: &Board) -> Option<Stake> {
+        self.chance(100).then_some(Stake::Gammon)
+    }
+
+    fn invited(&mut self, _: &Invitation) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn wish(&mut self, lobby: &Lobby) -> Wish {
+        let Some((name, length, matches)) = &self.challenges else { return Wish::Nothing };
+        if self.told.borrow().ended >= *matches {
+            return Wish::Quit;
+        }
+        if lobby.players.contains_key(name) {
+            return Wish::Invite(name.clone(), Length::Points(*length));
+        }
+        Wish::Nothing
+    }
+
+    fn unfinished(&self) -> Vec<String> {
+        let other = if self.challenges.is_some() { "bob" } else { "ann" };
+        self.told.borrow().unfinished.then(|| other.to_owned()).into_iter().collect()
+    }
+
+    fn event(&mut self, event: &Event) {
+        let mut told = self.told.borrow_mut();
+        match event {
+            Event::Match { length, .. } => {
+                told.started += u32::from(*length != Length::Resume);
+                told.unfinished = true;
+            }
+            Event::MatchOver { won, .. } => {
+                told.won.push(*won);
+                told.ended += usize::from(std::mem::take(&mut told.unfinished));
+            }
+            Event::Refused(_) => told.refused += 1,
+            Event::History { lines, .. } => {
+                told.histories += 1;
+                // The match ended while we were cut off.
+                let points = |side: &str| -> u32 {
+                    let wins = lines.iter().filter_map(|line| line.strip_prefix(side));
+                    wins.filter_map(|rest| rest.split(' ').next()?.parse::<u32>().ok()).sum()
+                };
+                let over = points("X: wins ") >= 5 || points("O: wins ") >= 5;
+                if over {
+                    told.ended += usize::from(std::mem::take(&mut told.unfinished));
+                }
+            }
+            Event::HistoryLost { .. } => told.lost_histories += 1,
+            Event::Unknown(line) => told.unknown.push(line.clone()),
+            Event::Sent(_) => told.sent += 1,
+            _ => {}
+        }
+        told.events.push(event.clone());
+    }
+}
+
+fn password() -> Password {
+    Password::new("Zanzibar7").expect("good")
+}
+
+async fn play(matches: usize, length: u32, faults: Option<Faults>, forgets: f64) -> [Told; 2] {
+    let options = Options { state: None, sync: false, seed: 5, forgets, clock: || 0 };
+    let server = Server::open(&options).expect("a server");
+    let line = faults.map(BadLine::new);
+    let told: [Rc<RefCell<Told>>; 2] = Default::default();
+    let mut clients = Vec::new();
+    for (seat, name) in ["ann", "bob"].into_iter().enumerate() {
+        server.register(name, &password());
+        let mut config = Config::new("test", name, password());
+        config.seed = seat as u64;
+        let mut agent = Anyhow {
+            rng: Pcg64::seed_from_u64(seat as u64),
+            told: Rc::clone(&told[seat]),
+            challenges: (seat == 0).then(|| ("bob".to_owned(), length, matches)),
+        };
+        let mut memory = Memory::new(&server, line.as_ref());
+        clients.push(async move { run(&mut memory, config, &mut agent, pending(), |_| {}).await });
+    }
+    let [ann, bob]: [_; 2] = clients.try_into().ok().expect("two");
+    tokio::select! {
+        end = ann => assert_eq!(end, End::Quit),
+        _ = bob => panic!("nobody told bob to quit"),
+        () = tokio::time::sleep(Duration::from_secs(86_400 * 30)) => {
+            let tail = |told: &Told| told.events.iter().rev().take(30).rev().map(|e| format!("{e:?}")).collect::<Vec<_>>().join("\n");
+            panic!("a month went by: {}\n--\n{}", tail(&told[0].borrow()), tail(&told[1].borrow()));
+        }
+    }
+    told.map(|told| std::mem::take(&mut *told.borrow_mut()))
+}
+
+#[tokio::test(start_paused = true)]
+async fn matches_over_a_good_line_are_played_without_one_wrong_word() {
+    let [ann, bob] = play(10, 5, None, 0.0).await;
+    for told in [&ann, &bob] {
+        assert_eq!((told.started, told.refused, told.histories), (10, 0, 0), "{:?}", told.unknown);
+    }
+    assert_eq!(ann.won.len(), 10);
+    let other: Vec<bool> = bob.won.iter().map(|won| !won).collect();
+    assert_eq!(ann.won[..9], other[..9]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn matches_over_a_bad_line_end_all_the_same() {
+    let faults = Faults {
+        seed: 1,
+        cut: 0.003,
+        swallow: 0.02,
+        repeat: 0.05,
+        late: 0.05,
+        delay: Duration::from_secs(3),
+    };
+    let [ann, bob] = play(10, 5, Some(faults), 0.1).await;
+    for told in [&ann, &bob] {
+        assert_eq!((told.started, told.lost_histories), (10, 0), "{:?}", told.unknown);
+        assert!(told.ended >= 9, "bob may hear of the last end later");
+        assert!(told.histories > 10, "{}", told.histories);
+    }
+}

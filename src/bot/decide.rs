@@ -1,0 +1,60 @@
+//! Checker play, by the same players that `nonet eval` uses.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg64;
+
+use crate::backgammon::{Dice, Position, Results};
+use crate::eval::Evaluator;
+use crate::play::{Decision, Domain, Greedy, Player, stream};
+use crate::search::{Effort, Lookahead, Plies, Search};
+use crate::value::Evaluation;
+
+/// Who judges and who plays.
+pub struct Judge {
+    evaluator: Arc<dyn Evaluator>,
+    player: Box<dyn Player>,
+    results: Results,
+    values: Vec<Evaluation>,
+    choices: Pcg64,
+}
+
+impl Judge {
+    /// Plays at 1-ply (the static evaluation of every result) to 4-ply with this evaluator; other numbers are taken for 2.
+    #[must_use]
+    pub fn new(evaluator: Arc<dyn Evaluator>, plies: u8) -> Judge {
+        let player: Box<dyn Player> = if plies == 1 {
+            Box::new(Greedy(Arc::clone(&evaluator)))
+        } else {
+            let plies = Plies::new(plies).unwrap_or(Plies::TWO);
+            Box::new(Search::new(Arc::clone(&evaluator), plies, Effort::NORMAL))
+        };
+        let choices = stream(1, Domain::Choice, 0);
+        Judge { evaluator, player, results: Results::default(), values: Vec::new(), choices }
+    }
+
+    /// The board after the play, and its equity for whoever played, in points per game.
+    pub fn play(&mut self, position: &Position, dice: Dice) -> (Position, f32) {
+        let results = self.results.of(position, dice);
+        let choice = if results.len() == 1 {
+            0
+        } else {
+            let decision = Decision { position, dice, results };
+            self.player.choose(&decision, &mut self.values, &mut self.choices)
+        };
+        let after = results[choice];
+        (after, -self.evaluator.evaluate(&after).equity())
+    }
+
+    /// The position before its roll, looked at one ply ahead: nets are least sure of what they see first.
+    #[must_use]
+    pub fn before_roll(&self, position: &Position) -> Evaluation {
+        Lookahead(&self.evaluator).evaluate(position)
+    }
+
+    /// The judgement of the net itself.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Evaluation {
+        self.evaluator.evaluate(position)
+    }
+}

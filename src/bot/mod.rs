@@ -1,0 +1,388 @@
+//! nonet on a backgammon server: the only place that knows both worlds, that of positions and that of the protocol.
+//!
+//! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`Player`] as `nonet eval` does, writes down
+//! what happens in a [`Diary`] and answers people. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
+
+mod chat;
+mod cube;
+mod decide;
+mod diary;
+mod entry;
+mod net;
+mod policy;
+mod scripted;
+mod statistics;
+mod view;
+mod watch;
+
+pub use cube::{Stakes, gives_up, match_chance};
+pub use decide::Judge;
+pub use diary::{Diary, DiaryError, stories};
+pub use entry::{Entry, Story};
+pub use net::{
+    Account, Ended, ListenError, NetError, Notice, Place, RegisterError, Served, Welcome, play,
+    register, serve, watch, whoami,
+};
+pub use policy::Policy;
+pub use scripted::Scripted;
+pub use statistics::{Results, rating_chart, rating_curve};
+pub use watch::Watcher;
+
+pub use fibs::session::Pace;
+pub use fibs::{Password, PasswordError};
+
+use fibs::agent::{Agent, Event, GameEnd, Invitation, Lobby, Turn, Wish};
+use fibs::board::{Board, OnRoll};
+use fibs::message::{Channel, Chat, Length};
+use fibs::rules;
+
+use chat::Request;
+use view::{dice, position, session_of, stake, words};
+
+/// Unix seconds: a clock is an argument.
+pub type Clock = Box<dyn Fn() -> f64>;
+
+/// How a bot behaves.
+#[derive(Clone, Debug, Default)]
+pub struct Manners {
+    /// Its own name on the server.
+    pub name: String,
+    /// Whom it plays.
+    pub policy: Policy,
+    /// Who may give it orders by tell.
+    pub owners: Vec<String>,
+    /// Whom to invite, and for how many points, when there is nothing else to do.
+    pub challenge: Option<(String, u32)>,
+    /// Log out after so many matches.
+    pub matches: Option<u32>,
+}
+
+/// A player on a server.
+pub struct Bot {
+    judge: Judge,
+    manners: Manners,
+    diary: Diary,
+    clock: Clock,
+    /// With whom a match is being played.
+    opponent: Option<String>,
+    greeted: Vec<String>,
+    equity: Option<f32>,
+    paused: bool,
+    finishing: bool,
+    quitting: bool,
+    played: u32,
+    /// The first thing that could not be written down.
+    failed: Option<DiaryError>,
+    /// Lines for whoever watches the program.
+    pub log: Box<dyn FnMut(&str)>,
+}
+
+impl Bot {
+    /// A bot that judges with `judge` and writes into `diary`.
+    #[must_use]
+    pub fn new(judge: Judge, manners: Manners, diary: Diary, clock: Clock) -> Bot {
+        Bot {
+            judge,
+            manners,
+            diary,
+            clock,
+            opponent: None,
+            greeted: Vec::new(),
+            equity: None,
+            paused: false,
+            finishing: false,
+            quitting: false,
+            played: 0,
+            failed: None,
+            log: Box::new(|_| {}),
+        }
+    }
+
+    /// Why it stopped writing things down, if it did; it logs out then.
+    pub fn take_failure(&mut self) -> Option<DiaryError> {
+        self.failed.take()
+    }
+
+    /// Matches finished since it began.
+    #[must_use]
+    pub const fn played(&self) -> u32 {
+        self.played
+    }
+
+    fn write(&mut self, opponent: &str, entry: &Entry) {
+        if let Err(error) = self.diary.write(opponent, entry) {
+            self.fail(error);
+        }
+    }
+
+    fn fail(&mut self, error: DiaryError) {
+        (self.log)(&format!("cannot keep records any more, so no new matches: {error}"));
+        self.quitting = true;
+        self.failed.get_or_insert(error);
+    }
+
+    /// What happened with the opponent at the table.
+    fn note(&mut self, entry: impl FnOnce(f64) -> Entry) {
+        if let Some(opponent) = self.opponent.clone() {
+            let entry = entry((self.clock)());
+            self.write(&opponent, &entry);
+        }
+    }
+
+    fn begins(&mut self, opponent: &str, length: Length, standings: [Option<(f64, u32)>; 2]) {
+        let time = (self.clock)();
+        self.opponent = Some(opponent.to_owned());
+        if length == Length::Resume && self.diary.story(opponent).is_some() {
+            return self.write(opponent, &Entry::Resume { time });
+        }
+        let points = if let Length::Points(points) = length { Some(points) } else { None };
+        let [other, own] = standings;
+        let entry = Entry::Begin {
+            time,
+            own: self.manners.name.clone(),
+            opponent: opponent.to_owned(),
+            length: points,
+            own_rating: own.map(|(rating, _)| rating),
+            own_experience: own.map(|(_, experience)| experience),
+            opponent_rating: other.map(|(rating, _)| rating),
+            opponent_experience: other.map(|(_, experience)| experience),
+        };
+        if let Err(error) = self.diary.begin(&entry) {
+            self.fail(error);
+        }
+    }
+
+    fn over(&mut self, opponent: &str, won: bool, score: [u32; 2]) {
+        let time = (self.clock)();
+        let [own, other] = score;
+        let result = if won { "won" } else { "lost" };
+        (self.log)(&format!("{result} {own}-{other} against {opponent}"));
+        // The moves that the server told may have ended it already.
+        self.played += u32::from(self.diary.story(opponent).is_some());
+        self.write(opponent, &Entry::Over { time, won, score });
+        self.opponent = None;
+    }
+
+    fn answer(&mut self, request: Request, from: &str) -> String {
+        match request {
+            Request::Help => chat::HELP.to_owned(),
+            Request::Stats => match self.diary.results() {
+                Ok(results) => results.against(from),
+                Err(_) => "My records are not at hand.".to_owned(),
+            },
+            Request::Last => match self.diary.last(from) {
+                Some(story) => {
+                    let [own, other] = story.result.map_or(story.score(), |(_, score)| score);
+                    let length = story.length.map_or("unlimited".into(), |n| format!("{n} point"));
+                    format!("Our last {length} match: you {other}, me {own}.")
+                }
+                None => "We have not played yet, as far as I know.".to_owned(),
+            },
+            Request::Pause => {
+                self.paused = true;
+                "No new matches until you say 'resume'.".to_owned()
+            }
+            Request::Resume => {
+                (self.paused, self.finishing) = (false, false);
+                "New matches are welcome again.".to_owned()
+            }
+            Request::Finish => {
+                self.finishing = true;
+                "I log out after this match.".to_owned()
+            }
+            Request::Status => {
+                let at =
+                    self.opponent.as_ref().map_or("idle".to_owned(), |o| format!("playing {o}"));
+                let paused = if self.paused { ", paused" } else { "" };
+                let saved = self.diary.unfinished().len();
+                format!("{at}{paused}; {} matches finished, {saved} open.", self.played)
+            }
+            Request::Quit => {
+                self.quitting = true;
+                "Goodbye.".to_owned()
+            }
+        }
+    }
+}
+
+impl Agent for Bot {
+    fn play(&mut self, turn: &Turn) -> usize {
+        let (Some(position), Some(dice)) = (position(turn.checkers), dice(turn.dice)) else {
+            return 0;
+        };
+        let (after, equity) = self.judge.play(&position, dice);
+        self.equity = Some(equity);
+        let is_it = |play: &rules::Play| *play.after.points() == *after.points();
+        turn.plays.iter().position(is_it).unwrap_or(0)
+    }
+
+    fn double(&mut self, board: &Board) -> bool {
+        let (Some(position), Some(session)) = (position(board.checkers()), session_of(board))
+        else {
+            return false;
+        };
+        let stakes = Stakes { session, cube: board.cube, centred: board.opponent_may_double };
+        stakes.should_double(&self.judge.before_roll(&position))
+    }
+
+    fn take(&mut self, board: &Board) -> bool {
+        let theirs = board.checkers().flipped();
+        let (Some(position), Some(session)) = (position(theirs), session_of(board)) else {
+            return true;
+        };
+        // While a double waits neither side may turn the cube: only a cube of 1 is sure to stand in the middle.
+        let stakes =
+            Stakes { session: session.flipped(), cube: board.cube, centred: board.cube == 1 };
+        stakes.should_take(&self.judge.before_roll(&position))
+    }
+
+    fn accept_resignation(&mut self, board: &Board, offered: rules::Stake) -> bool {
+        let all = board.checkers().flipped().most_to_lose();
+        let ours = board.on_roll() != OnRoll::Opponent;
+        let own = board.checkers();
+        let (Some(position), Some(session)) =
+            (position(if ours { own } else { own.flipped() }), session_of(board))
+        else {
+            return offered >= all;
+        };
+        let value = self.judge.before_roll(&position);
+        let value = if ours { value } else { value.flipped() };
+        let stakes = Stakes { session, cube: board.cube, centred: board.cube == 1 };
+        offered >= all || stakes.should_accept(&value, stake(offered))
+    }
+
+    fn resign(&mut self, board: &Board) -> Option<rules::Stake> {
+        // Before the roll alone: then the nets know what they judge.
+        if board.rolled().is_some() {
+            return None;
+        }
+        let position = position(board.checkers())?;
+        gives_up(&position, &self.judge.before_roll(&position)).map(words)
+    }
+
+    fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
+        if self.paused || self.finishing || self.quitting {
+            return Err("I take a break just now. Please ask again later.".into());
+        }
+        self.manners.policy.judge(invitation)
+    }
+
+    fn heard(&mut self, chat: &Chat) -> Vec<String> {
+        let owner = self.manners.owners.contains(&chat.from) && chat.channel == Channel::Tell;
+        if chat::is_a_machine(&chat.from) && !owner {
+            return Vec::new();
+        }
+        let Some(request) = chat::request(&chat.text, owner) else { return Vec::new() };
+        vec![self.answer(request, &chat.from)]
+    }
+
+    fn greet(&mut self, opponent: &str) -> Option<String> {
+        if self.greeted.iter().any(|name| name == opponent) || chat::is_a_machine(opponent) {
+            return None;
+        }
+        if self.greeted.len() >= 1000 {
+            self.greeted.clear();
+        }
+        self.greeted.push(opponent.to_owned());
+        Some("Hello! I am a bot (nonet). Good luck, and tell me 'help' if you like.".to_owned())
+    }
+
+    fn wish(&mut self, lobby: &Lobby) -> Wish {
+        let enough = self.manners.matches.is_some_and(|matches| self.played >= matches);
+        let nothing_open = self.diary.unfinished().is_empty();
+        if self.quitting || self.finishing || (enough && nothing_open) {
+            return Wish::Quit;
+        }
+        match &self.manners.challenge {
+            Some((name, points)) if !self.paused && !enough && nothing_open => {
+                let free =
+                    lobby.players.get(name).is_some_and(|who| who.opponent.is_none() && who.ready);
+                if free {
+                    Wish::Invite(name.clone(), Length::Points(*points))
+                } else {
+                    Wish::Nothing
+                }
+            }
+            _ => Wish::Nothing,
+        }
+    }
+
+    fn unfinished(&self) -> Vec<String> {
+        self.diary.unfinished()
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Ready { saved } => {
+                (self.log)(&format!("ready; {} matches are saved", saved.len()));
+            }
+            Event::Match { opponent, length, standings } => {
+                let known =
+                    |i: usize| standings[i].as_ref().map(|who| (who.rating, who.experience));
+                let how = if *length == Length::Resume { "goes on" } else { "begins" };
+                (self.log)(&format!("a match with {opponent} {how}"));
+                self.begins(opponent, *length, [known(0), known(1)]);
+            }
+            &Event::Game { length, score, crawford } => {
+                self.note(|time| Entry::Game { time, length, score, crawford });
+            }
+            Event::Turn { own, dice: rolled, before, after } => {
+                let (Some(before), Some(after), Some(dice)) =
+                    (position(*before), position(*after), dice(*rolled))
+                else {
+                    return;
+                };
+                let turn = crate::record::Turn { who: view::who(*own), before, dice, after };
+                let equity = self.equity.take().filter(|_| *own);
+                self.note(|time| Entry::Turn {
+                    time,
+                    own: *own,
+                    dice: dice.to_string(),
+                    before: before.id(),
+                    after: after.id(),
+                    play: turn.play().to_string(),
+                    equity,
+                });
+            }
+            &Event::Double { own } => self.note(|time| Entry::Double { time, own }),
+            &Event::Take { own } => self.note(|time| Entry::Take { time, own }),
+            &Event::GameOver { won, points, end } => {
+                let how = match end {
+                    GameEnd::Played => "played",
+                    GameEnd::Dropped => "dropped",
+                    GameEnd::Resigned => "resigned",
+                };
+                self.note(|time| Entry::GameOver { time, won, points, how: how.to_owned() });
+            }
+            Event::Rating(line) => self.note(|time| Entry::Rating { time, line: line.clone() }),
+            Event::MatchOver { opponent, won, score } => self.over(opponent, *won, *score),
+            Event::Left { opponent } => {
+                let time = (self.clock)();
+                (self.log)(&format!("the match with {opponent} is saved"));
+                self.write(opponent, &Entry::Left { time });
+                self.opponent = None;
+            }
+            Event::History { opponent, lines } => {
+                let time = (self.clock)();
+                let was_open = self.diary.story(opponent).is_some();
+                self.write(opponent, &Entry::History { time, lines: lines.clone() });
+                if was_open && self.diary.story(opponent).is_none() {
+                    // It ended while we were cut off.
+                    (self.log)(&format!("the match with {opponent} ended while the line was cut"));
+                    self.played += 1;
+                }
+            }
+            Event::HistoryLost { opponent, certain } => {
+                let time = (self.clock)();
+                if *certain && self.opponent.as_ref() != Some(opponent) {
+                    (self.log)(&format!("nobody knows how the match with {opponent} ended"));
+                    self.write(opponent, &Entry::Lost { time });
+                } else {
+                    self.write(opponent, &Entry::Gap { time });
+                }
+            }
+            Event::Refused(why) => (self.log)(&format!("the server refused a command: {why}")),
+            Event::Sent(_) | Event::Unknown(_) => {}
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Whom the bot plays with, and for how long.
+
+use fibs::agent::Invitation;
+use fibs::message::Length;
+
+/// What invitations are accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// The longest match, in points.
+    pub longest: u32,
+    /// Whether matches without an end are played.
+    pub unlimited: bool,
+    /// With so many matches saved no new ones are begun.
+    pub most_saved: usize,
+    /// Players who are refused, by name.
+    pub refused: Vec<String>,
+    /// Nobody but these, unless it is empty.
+    pub only: Vec<String>,
+}
+
+impl Default for Policy {
+    /// All comers, up to 9 points.
+    fn default() -> Policy {
+        Policy {
+            longest: 9,
+            unlimited: false,
+            most_saved: 8,
+            refused: Vec::new(),
+            only: Vec::new(),
+        }
+    }
+}
+
+impl Policy {
+    /// Whether an invitation is accepted; if not, one sentence why.
+    ///
+    /// # Errors
+    /// The sentence.
+    pub fn judge(&self, invitation: &Invitation) -> Result<(), String> {
+        let from = &invitation.from;
+        if self.refused.contains(from) {
+            return Err("My owner has asked me not to play with you.".into());
+        }
+        if !self.only.is_empty() && !self.only.contains(from) {
+            return Err("I play with a few people only at the moment.".into());
+        }
+        if invitation.saved >= self.most_saved {
+            let saved = invitation.saved;
+            return Err(format!("I have {saved} saved matches and finish some of them first."));
+        }
+        match invitation.length {
+            Length::Unlimited if !self.unlimited => {
+                Err(format!("I play matches of 1 to {} points, not unlimited ones.", self.longest))
+            }
+            Length::Points(points) if points > self.longest => Err(format!(
+                "I play matches of 1 to {} points; {points} is too long for me.",
+                self.longest
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_is_one_sentence() {
+        let policy = Policy { refused: vec!["eve".into()], only: Vec::new(), ..Policy::default() };
+        let invitation = |from: &str, length, saved| {
+            policy.judge(&Invitation { from: from.into(), length, who: None, saved })
+        };
+        assert_eq!(invitation("ann", Length::Points(9), 0), Ok(()));
+        for refused in [
+            invitation("ann", Length::Points(10), 0),
+            invitation("ann", Length::Unlimited, 0),
+            invitation("ann", Length::Points(5), 8),
+            invitation("eve", Length::Points(5), 0),
+        ] {
+            let why = refused.expect_err("refused");
+            assert!(why.ends_with('.') && !why.contains('\n'), "{why}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A scripted opponent: plays the first legal play, and is at times annoying about the cube.
+
+use fibs::agent::{Agent, Event, Invitation, Lobby, Turn, Wish};
+use fibs::board::Board;
+use fibs::message::Length;
+use fibs::rules::Stake;
+
+/// Plays without a net; for demonstrations and tests.
+#[derive(Clone, Debug, Default)]
+pub struct Scripted {
+    challenge: Option<(String, u32, u32)>,
+    played: u32,
+    turns: u32,
+}
+
+impl Scripted {
+    /// Waits for invitations.
+    #[must_use]
+    pub fn new() -> Scripted {
+        Scripted::default()
+    }
+
+    /// Invites somebody to so many matches of so many points, and then logs out.
+    #[must_use]
+    pub fn challenging(name: &str, points: u32, matches: u32) -> Scripted {
+        Scripted { challenge: Some((name.to_owned(), points, matches)), ..Scripted::default() }
+    }
+}
+
+impl Agent for Scripted {
+    fn play(&mut self, turn: &Turn) -> usize {
+        self.turns += 1;
+        self.turns as usize % turn.plays.len().max(1)
+    }
+
+    fn double(&mut self, _: &Board) -> bool {
+        self.turns % 11 == 10
+    }
+
+    fn take(&mut self, board: &Board) -> bool {
+        board.cube < 4
+    }
+
+    fn resign(&mut self, _: &Board) -> Option<Stake> {
+        (self.turns % 37 == 36).then_some(Stake::Single)
+    }
+
+    fn invited(&mut self, _: &Invitation) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn wish(&mut self, lobby: &Lobby) -> Wish {
+        match &self.challenge {
+            Some((_, _, matches)) if self.played >= *matches => Wish::Quit,
+            Some((name, points, _)) if lobby.players.contains_key(name) => {
+                Wish::Invite(name.clone(), Length::Points(*points))
+            }
+            _ => Wish::Nothing,
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        self.played += u32::from(matches!(event, Event::MatchOver { .. }));
+    }
+}

@@ -1,0 +1,154 @@
+//! What the records say: results, by opponent and in all, and the rating over time.
+
+use std::collections::BTreeMap;
+
+use fibs::rating::{Standing, changes};
+
+use super::diary::{Diary, DiaryError, stories};
+use super::entry::Story;
+use crate::report::{Axis, LineChart, Series};
+
+/// Matches won and lost, by opponent and in all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Won, lost, not over, and nobody knows how they ended; by opponent.
+    pub by_opponent: BTreeMap<String, [u32; 4]>,
+    /// Points won and lost in all.
+    pub points: [u32; 2],
+    /// Games in all.
+    pub games: u32,
+    /// Matches of which something is missing in the record.
+    pub incomplete: u32,
+}
+
+impl Results {
+    /// From matches.
+    #[must_use]
+    pub fn of(stories: &[Story]) -> Results {
+        let mut results = Results::default();
+        for story in stories {
+            let row = results.by_opponent.entry(story.opponent.clone()).or_default();
+            match story.result {
+                Some((true, _)) => row[0] += 1,
+                Some((false, _)) => row[1] += 1,
+                None if story.lost => row[3] += 1,
+                None => row[2] += 1,
+            }
+            let [own, other] = story.score();
+            results.points[0] += own;
+            results.points[1] += other;
+            results.games += u32::try_from(story.games().len()).unwrap_or(0);
+            results.incomplete += u32::from(story.missing.is_some());
+        }
+        results
+    }
+
+    /// Won, lost, open and lost from sight, in all.
+    #[must_use]
+    pub fn total(&self) -> [u32; 4] {
+        let add = |mut sum: [u32; 4], row: &[u32; 4]| {
+            (0..4).for_each(|i| sum[i] += row[i]);
+            sum
+        };
+        self.by_opponent.values().fold([0; 4], add)
+    }
+
+    pub(super) fn against(&self, name: &str) -> String {
+        match self.by_opponent.get(name) {
+            Some([won, lost, open, _]) => {
+                let saved =
+                    if *open > 0 { format!(", and {open} not finished") } else { String::new() };
+                format!("Against you I have won {won} matches and lost {lost}{saved}.")
+            }
+            None => {
+                let [won, lost, ..] = self.total();
+                format!("We have not played yet. In all I have won {won} matches and lost {lost}.")
+            }
+        }
+    }
+}
+
+impl Diary {
+    pub(super) fn results(&self) -> Result<Results, DiaryError> {
+        Ok(Results::of(&stories(self.folder())?))
+    }
+
+    pub(super) fn last(&self, opponent: &str) -> Option<Story> {
+        stories(self.folder()).ok()?.into_iter().rev().find(|story| story.opponent == opponent)
+    }
+}
+
+/// The own rating after each finished match of known standings, by the server's formula: (matches, rating). The first
+/// point is the rating before all of them.
+#[must_use]
+pub fn rating_curve(stories: &[Story]) -> Vec<(f64, f64)> {
+    let mut curve: Vec<(f64, f64)> = Vec::new();
+    for story in stories {
+        let (Some((won, _)), [Some(own), Some(other)], Some(length)) =
+            (story.result, story.standings, story.length)
+        else {
+            continue;
+        };
+        let standing = |(rating, experience)| Standing { rating, experience };
+        let (own, other) = (standing(own), standing(other));
+        let change =
+            if won { changes(own, other, length).0 } else { changes(other, own, length).1 };
+        if curve.is_empty() {
+            curve.push((0.0, own.rating));
+        }
+        curve.push((curve.len() as f64, own.rating + change));
+    }
+    curve
+}
+
+/// The rating over matches, to be drawn; `None` without a match to draw.
+#[must_use]
+pub fn rating_chart(stories: &[Story]) -> Option<LineChart> {
+    let curve = rating_curve(stories);
+    let name = stories.first()?.own.clone();
+    (!curve.is_empty()).then(|| {
+        LineChart::new(
+            format!("Rating of {name}"),
+            Axis::new("matches", "matches"),
+            Axis::new("rating", "rating points"),
+        )
+        .series(Series::line("by the server's formula, from our records", curve))
+        .reference(1500.0, "a new account")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn story(opponent: &str, won: Option<bool>, own: f64) -> Story {
+        let mut story = Story::default();
+        (story.own, story.opponent) = ("nonet".into(), opponent.into());
+        story.length = Some(1);
+        story.standings = [Some((own, 0)), Some((1500.0, 0))];
+        story.result = won.map(|won| (won, if won { [1, 0] } else { [0, 1] }));
+        story
+    }
+
+    #[test]
+    fn results_are_counted_by_opponent() {
+        let stories = [
+            story("ann", Some(true), 1500.0),
+            story("ann", None, 0.0),
+            story("bob", Some(false), 0.0),
+        ];
+        let results = Results::of(&stories);
+        assert_eq!(results.by_opponent["ann"], [1, 0, 1, 0]);
+        assert_eq!(results.total(), [1, 1, 1, 0]);
+        assert!(results.against("ann").contains("won 1 matches and lost 0, and 1 not"));
+    }
+
+    #[test]
+    fn the_rating_follows_the_servers_formula() {
+        let stories = [story("ann", Some(true), 1500.0), story("ann", Some(false), 1510.0)];
+        let curve = rating_curve(&stories);
+        assert_eq!(curve[..2], [(0.0, 1500.0), (1.0, 1510.0)]);
+        assert!(curve[2].1 < 1500.0, "a favourite who loses, loses more than ten");
+        assert!(rating_chart(&stories).is_some() && rating_chart(&[]).is_none());
+    }
+}

@@ -1,0 +1,51 @@
+//! Between the words of the protocol and those of nonet.
+
+use fibs::board::Board;
+use fibs::rules::{self, Checkers};
+
+use crate::backgammon::{Dice, Position, Session, Stake};
+use crate::record::Who;
+
+/// The same board: both crates see it from the player on roll, in the same order.
+pub(super) fn position(checkers: Checkers) -> Option<Position> {
+    Position::new(*checkers.points()).ok()
+}
+
+pub(super) fn dice(dice: rules::Dice) -> Option<Dice> {
+    let [a, b] = dice.both();
+    Dice::new(a, b)
+}
+
+pub(super) const fn stake(stake: rules::Stake) -> Stake {
+    match stake {
+        rules::Stake::Single => Stake::Single,
+        rules::Stake::Gammon => Stake::Gammon,
+        rules::Stake::Backgammon => Stake::Backgammon,
+    }
+}
+
+pub(super) const fn words(stake: Stake) -> rules::Stake {
+    match stake {
+        Stake::Single => rules::Stake::Single,
+        Stake::Gammon => rules::Stake::Gammon,
+        Stake::Backgammon => rules::Stake::Backgammon,
+    }
+}
+
+/// What a game is played for, "own" first; `None` for a score that cannot be.
+pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> Option<Session> {
+    let Some(length) = length else {
+        return Some(Session::Money { jacoby: false, beavers: false });
+    };
+    let small = |points: u32| u16::try_from(points).ok();
+    Session::of_match(small(length)?, small(score[0])?, small(score[1])?, crawford).ok()
+}
+
+/// What the game on a board is played for, seen by us.
+pub(super) fn session_of(board: &Board) -> Option<Session> {
+    session(board.length, board.score, board.is_crawford())
+}
+
+pub(super) const fn who(own: bool) -> Who {
+    if own { Who::A } else { Who::B }
+}

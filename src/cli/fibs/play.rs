@@ -1,0 +1,143 @@
+//! `nonet fibs play`: the bot.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use nonet::bot::{Bot, Diary, Ended, Judge, Manners, Notice, Pace, Policy};
+use nonet::store::read_net;
+
+use super::account::AccountArgs;
+use super::lock::Lock;
+use super::{block_on, line, now, set};
+use crate::cli::interrupt::on_interrupt;
+use crate::cli::usage;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    account: AccountArgs,
+    #[command(flatten)]
+    brain: Brain,
+    /// Where matches are written down.
+    #[arg(long, value_name = "DIR", default_value = "runs/fibs")]
+    records: PathBuf,
+    /// The longest match, in points.
+    #[arg(long, default_value_t = 9, value_name = "POINTS")]
+    longest: u32,
+    /// Play unlimited matches too.
+    #[arg(long)]
+    unlimited: bool,
+    /// Do not play with these.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    refuse: Vec<String>,
+    /// Play with these only.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    only: Vec<String>,
+    /// Who may give orders by tell: pause, resume, last (finish and stop), status, quit.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    owners: Vec<String>,
+    /// Invite this player whenever there is nothing else to do, as `bob:5` for matches of 5 points.
+    #[arg(long, value_name = "NAME:POINTS")]
+    challenge: Option<String>,
+    /// Log out after so many matches. [default: never]
+    #[arg(long)]
+    matches: Option<u32>,
+    /// Seconds that a decision takes at most, at least a quarter of that; 0 is as fast as the server can take.
+    #[arg(long, default_value_t = 2.5, value_name = "SECONDS")]
+    pace: f64,
+}
+
+/// What decides.
+#[derive(clap::Args)]
+pub(super) struct Brain {
+    /// The nets that play.
+    #[arg(long, value_name = "FILE", default_value = "nets/expert.nonet")]
+    net: PathBuf,
+    /// How far plays are looked at: 1 judges every result, 2 also the replies to the best of them.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    ply: u8,
+}
+
+impl Brain {
+    pub(super) fn judge(&self) -> anyhow::Result<Judge> {
+        if !self.net.is_file() {
+            return Err(usage(format!("the net '{}' is no file that exists", self.net.display())));
+        }
+        let team = read_net(&self.net).map_err(usage)?.team;
+        Ok(Judge::new(Arc::new(team), self.ply))
+    }
+}
+
+fn challenge(word: &str) -> anyhow::Result<(String, u32)> {
+    let wrong =
+        || usage(format!("'{word}' is no challenge: a name and points are wanted, as bob:5"));
+    let (name, points) = word.split_once(':').ok_or_else(wrong)?;
+    let points = points.parse().ok().filter(|n| (1..=99).contains(n)).ok_or_else(wrong)?;
+    Ok((name.to_owned(), points))
+}
+
+/// The paces of a bot that takes at most so many seconds for a decision.
+pub(super) fn pace(seconds: f64) -> anyhow::Result<Pace> {
+    if !(0.0..=60.0).contains(&seconds) {
+        return Err(usage("--pace must be 0 to 60 seconds"));
+    }
+    let usual = Pace::default();
+    let think = [seconds / 4.0, seconds].map(Duration::from_secs_f64);
+    if seconds > 0.0 {
+        return Ok(Pace { think, ..usual });
+    }
+    // Not at once even then: a server may still be busy with what we answer.
+    let gap = Duration::from_millis(20);
+    Ok(Pace { gap, chat: Duration::from_millis(200), think: [gap, gap] })
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let seed = now().to_bits();
+    let account = args.account.check(pace(args.pace)?, seed)?;
+    if args.longest == 0 {
+        return Err(usage("--longest must be at least 1 point"));
+    }
+    let manners = Manners {
+        name: account.name.clone(),
+        policy: Policy {
+            longest: args.longest,
+            unlimited: args.unlimited,
+            refused: args.refuse.clone(),
+            only: args.only.clone(),
+            ..Policy::default()
+        },
+        owners: args.owners.clone(),
+        challenge: args.challenge.as_deref().map(challenge).transpose()?,
+        matches: args.matches,
+    };
+    let judge = args.brain.judge()?;
+    let _lock = Lock::take(&account)?;
+    let diary = Diary::open(&args.records, true)?;
+    let mut bot = Bot::new(judge, manners, diary, Box::new(now));
+    bot.log = Box::new(line);
+    let stop = on_interrupt();
+    let ended =
+        block_on(async { Ok(nonet::bot::play(&account, &mut bot, set(stop), notice).await) })?;
+    if let Some(error) = bot.take_failure() {
+        return Err(error.into());
+    }
+    match ended {
+        Ended::Quit => Ok(()),
+        Ended::Refused => anyhow::bail!(
+            "{} does not accept the name '{}' with this password; nothing was tried again",
+            account.place.host,
+            account.name
+        ),
+    }
+}
+
+/// What happens to the connection.
+pub(super) fn notice(notice: Notice) {
+    match notice {
+        Notice::Connected => line("connected"),
+        Notice::Lost { why, again } => {
+            line(&format!("the connection is gone ({why}); again in {:.1} s", again.as_secs_f64()));
+        }
+    }
+}

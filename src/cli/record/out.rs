@@ -1,0 +1,114 @@
+//! Where games in writing go, and as what.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use nonet::record::{CompactWriter, MatWriter, RecordedGame};
+use nonet::store::AtomicFile;
+
+use crate::cli::usage;
+
+/// What games are written as.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// Text that Jellyfish, gnubg, Snowie and XG read; .mat
+    Mat,
+    /// Compact: about 55 bytes a game; .norec
+    Compact,
+}
+
+/// Where games go.
+pub(super) struct Out {
+    to: To,
+    /// Of the file, if it is one.
+    path: Option<PathBuf>,
+}
+
+enum To {
+    Mat(MatWriter<Sink>),
+    Compact(CompactWriter<Sink>),
+}
+
+enum Sink {
+    File(AtomicFile),
+    Stdout(BufWriter<io::Stdout>),
+}
+
+impl Out {
+    pub(super) fn open(path: &Path, format: Option<Format>) -> anyhow::Result<Out> {
+        let stdout = path == Path::new("-");
+        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let format = match (format, ending.as_deref().and_then(|ending| ending.to_str())) {
+            (Some(format), _) => format,
+            (None, Some("mat")) => Format::Mat,
+            (None, Some("norec")) => Format::Compact,
+            (None, _) if stdout => {
+                return Err(usage("--out - needs --format mat or --format compact"));
+            }
+            (None, _) => {
+                let path = path.display();
+                return Err(usage(format!(
+                    "'{path}' ends neither in .mat nor in .norec; say --format mat or --format compact"
+                )));
+            }
+        };
+        let sink = if stdout {
+            Sink::Stdout(BufWriter::new(io::stdout()))
+        } else {
+            Sink::File(AtomicFile::create(path)?)
+        };
+        let to = match format {
+            Format::Mat => To::Mat(MatWriter::new(sink)),
+            Format::Compact => To::Compact(CompactWriter::new(sink)?),
+        };
+        Ok(Out { to, path: (!stdout).then(|| path.to_owned()) })
+    }
+
+    pub(super) fn is_stdout(&self) -> bool {
+        self.path.is_none()
+    }
+
+    pub(super) fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
+        match &mut self.to {
+            To::Mat(writer) => writer.write(game),
+            To::Compact(writer) => writer.write(game),
+        }
+    }
+
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        let sink = match self.to {
+            To::Mat(writer) => writer.into_inner(),
+            To::Compact(writer) => writer.into_inner(),
+        };
+        match sink {
+            Sink::File(file) => file.commit()?,
+            Sink::Stdout(mut out) => out.flush()?,
+        }
+        Ok(())
+    }
+
+    /// What an interruption means for what has been written.
+    pub(super) fn loss(&self) -> String {
+        match &self.path {
+            Some(path) => format!("{} was not written", path.display()),
+            None => "what went to standard output is not all".to_owned(),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::File(file) => file.write(bytes),
+            Sink::Stdout(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::File(file) => file.flush(),
+            Sink::Stdout(out) => out.flush(),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Records of games by their paths, or from standard input.
+
+use std::io::{BufReader, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use nonet::record::{RecordError, RecordedGame, Records};
+use nonet::store::recorded_games;
+use nonet::train::{Opener, Reading, TrainConfig};
+
+use super::usage;
+
+/// Opens the records that a run learns from, once it is known that each of its paths holds a game that it can use.
+pub(super) fn opener(config: &TrainConfig) -> anyhow::Result<Opener> {
+    let way = config.unfinished();
+    let usable = |game: &RecordedGame| way.lesson(game.clone()).is_some();
+    if is_input(&config.records) {
+        let mut input = Some(begin(input(true)?, "standard input", usable)?);
+        return Ok(Box::new(move || input.take()));
+    }
+    let paths = existing(&config.records)?;
+    for path in &paths {
+        let found = recorded_games(std::slice::from_ref(path), true);
+        find(found, &path.display().to_string(), usable, |_| ())?;
+    }
+    Ok(Box::new(move || Some(Box::new(recorded_games(&paths, true)))))
+}
+
+/// Opens records to write their games elsewhere, once it is known that there is one.
+pub(super) fn open(words: &[String]) -> anyhow::Result<Reading> {
+    if is_input(words) {
+        return begin(input(false)?, "standard input", |_| true);
+    }
+    let paths = existing(words)?;
+    begin(Box::new(recorded_games(&paths, false)), &words.join(", "), |_| true)
+}
+
+fn is_input(words: &[String]) -> bool {
+    words == ["-"]
+}
+
+fn input(whole: bool) -> anyhow::Result<Reading> {
+    let input = std::io::stdin();
+    if input.is_terminal() {
+        return Err(usage("standard input is a terminal; send records to it"));
+    }
+    let records = Records::new(BufReader::new(input), "standard input").map_err(usage)?;
+    Ok(Box::new(if whole { records.whole() } else { records }))
+}
+
+fn existing(words: &[String]) -> anyhow::Result<Vec<PathBuf>> {
+    for word in words {
+        if word == "-" {
+            return Err(usage("'-' stands alone: standard input cannot be read beside files"));
+        }
+        if !Path::new(word).exists() {
+            return Err(usage(format!("there are no records '{word}': no such file or folder")));
+        }
+    }
+    Ok(words.iter().map(PathBuf::from).collect())
+}
+
+/// Reads as far as the first usable game and puts all that back.
+fn begin(
+    mut games: Reading,
+    name: &str,
+    usable: impl Fn(&RecordedGame) -> bool,
+) -> anyhow::Result<Reading> {
+    let mut held = Vec::new();
+    find(games.by_ref(), name, usable, |next| held.push(next))?;
+    Ok(Box::new(held.into_iter().chain(games)))
+}
+
+/// Reads as far as the first usable game.
+fn find(
+    games: impl Iterator<Item = Result<RecordedGame, RecordError>>,
+    name: &str,
+    usable: impl Fn(&RecordedGame) -> bool,
+    mut keep: impl FnMut(Result<RecordedGame, RecordError>),
+) -> anyhow::Result<()> {
+    let (mut reasons, mut first, mut unfinished) = (0u64, String::new(), 0u64);
+    for next in games {
+        let found = match &next {
+            Ok(game) if usable(game) => true,
+            Ok(_) => {
+                unfinished += 1;
+                false
+            }
+            Err(reason) => {
+                if reasons == 0 {
+                    first = reason.to_string();
+                }
+                reasons += 1;
+                false
+            }
+        };
+        keep(next);
+        if found {
+            return Ok(());
+        }
+    }
+    let why = match (reasons, unfinished) {
+        (0, 0) => "there are no records in it".to_owned(),
+        (0, n) => format!("{n} games without a result are left out"),
+        (1, 0) => first,
+        (n, _) => format!("the first of {n} reasons is {first}"),
+    };
+    Err(usage(format!("no usable game in {name}: {why}")))
+}

@@ -1,0 +1,152 @@
+//! One side of the positions of a lot: [`SideView`] side by side.
+
+use pulp::Simd;
+
+use super::lanes::{Bits, each};
+use crate::backgammon::SideView;
+use crate::backgammon::zone::BOARD;
+
+/// What is written of each position, by lanes.
+pub(super) struct SideRows<S: Simd> {
+    held: S::u32s,
+    made: S::u32s,
+    up_to: [S::u32s; 7],
+    pips: S::u32s,
+    rearmost: S::u32s,
+    second: S::u32s,
+}
+
+/// What is read of all of them; the words are those of [`SideView`].
+#[derive(Clone, Copy)]
+pub(super) struct Side<S: Simd> {
+    /// Points with one or more checkers, the bar too.
+    pub(super) held: Bits<S>,
+    /// Points with two or more checkers.
+    pub(super) made: Bits<S>,
+    /// Checkers on points 0 to `i`, four of these sums in a word.
+    up_to: [Bits<S>; 7],
+    /// Pip count.
+    pub(super) pips: Bits<S>,
+    /// The highest point with a checker, bar 25.
+    pub(super) rearmost: Bits<S>,
+    /// The highest point with a checker that is not the rearmost one, 0 if there is none.
+    pub(super) second: Bits<S>,
+}
+
+impl<S: Simd> SideRows<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> SideRows<S> {
+        let none = simd.splat_u32s(0);
+        let up_to = [none; 7];
+        SideRows { held: none, made: none, up_to, pips: none, rearmost: none, second: none }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, side: &SideView) {
+        each::<u32, _>(&mut self.held)[lane] = side.held;
+        each::<u32, _>(&mut self.made)[lane] = side.made;
+        for (row, word) in self.up_to.iter_mut().zip(side.up_to_by_four()) {
+            each::<u32, _>(row)[lane] = word;
+        }
+        each::<u32, _>(&mut self.pips)[lane] = side.pips().into();
+        each::<u32, _>(&mut self.rearmost)[lane] = side.rearmost();
+        each::<u32, _>(&mut self.second)[lane] = side.second_rearmost();
+    }
+
+    #[inline(always)]
+    pub(super) fn read(&self, simd: S) -> Side<S> {
+        let mut up_to = [Bits::new(simd, self.held); 7];
+        for (sums, &row) in up_to.iter_mut().zip(&self.up_to) {
+            *sums = Bits::new(simd, row);
+        }
+        Side {
+            held: Bits::new(simd, self.held),
+            made: Bits::new(simd, self.made),
+            up_to,
+            pips: Bits::new(simd, self.pips),
+            rearmost: Bits::new(simd, self.rearmost),
+            second: Bits::new(simd, self.second),
+        }
+    }
+}
+
+impl<S: Simd> Side<S> {
+    /// The points held in the other side's numbering, the bar at 0.
+    #[inline(always)]
+    pub(super) fn across(&self) -> Bits<S> {
+        self.held.reversed() >> 6
+    }
+
+    #[inline(always)]
+    fn up_to(&self, point: usize) -> Bits<S> {
+        self.up_to[point / 4] >> (point % 4 * 8) as u32 & 0xff
+    }
+
+    /// Checkers on the points `from..=to`; `from` is at least 1.
+    #[inline(always)]
+    pub(super) fn checkers(&self, from: usize, to: usize) -> Bits<S> {
+        if from == 1 { self.up_to(to) } else { self.up_to(to) - self.up_to(from - 1) }
+    }
+
+    /// Checkers on the board and the bar.
+    #[inline(always)]
+    pub(super) fn left(&self) -> Bits<S> {
+        self.up_to(25)
+    }
+
+    /// Checkers on the bar.
+    #[inline(always)]
+    pub(super) fn on_bar(&self) -> Bits<S> {
+        self.checkers(25, 25)
+    }
+
+    /// Single checkers on points, not on the bar.
+    #[inline(always)]
+    pub(super) fn blots(&self) -> Bits<S> {
+        self.held & !self.made & BOARD
+    }
+
+    /// Quarters of the board that the checkers must still cross before all are at home.
+    #[inline(always)]
+    pub(super) fn crossovers(&self) -> Bits<S> {
+        self.checkers(7, 25) + self.checkers(13, 25) + self.checkers(19, 25) + self.on_bar()
+    }
+
+    /// Checkers beyond the third on one point.
+    #[inline(always)]
+    pub(super) fn stacked(&self) -> Bits<S> {
+        const EACH: u32 = 0x0101_0101;
+        let mut stacked = self.held.all(0);
+        for (word, &sums) in self.up_to.iter().enumerate() {
+            let below = if word == 0 { stacked } else { self.up_to[word - 1] >> 24 };
+            // Sums only grow, so no difference borrows from the next byte. The bar counts with no point.
+            let counts = sums - (sums << 8 | below);
+            let counts = if word == 6 { counts & 0xff } else { counts };
+            let less_three = (counts | (0x80 * EACH)) - 3 * EACH;
+            let enough = less_three >> 7 & EACH;
+            stacked = stacked + (less_three & ((enough << 7) - enough));
+        }
+        stacked.sum_of_bytes()
+    }
+
+    /// Pips that the checkers beyond `GOAL`, but not beyond `LIMIT`, are from it.
+    #[inline(always)]
+    pub(super) fn pips_beyond<const GOAL: usize, const LIMIT: usize>(&self) -> Bits<S> {
+        // A checker on p counts once for each point from the goal up to the one below its own.
+        let mut not_there = self.held.all(0);
+        for (word, &sums) in self.up_to.iter().enumerate() {
+            let mut wanted = 0;
+            for byte in 0..4 {
+                let point = 4 * word + byte;
+                wanted |= if GOAL <= point && point < LIMIT { 0xff << (8 * byte) } else { 0 };
+            }
+            // Two sums of two bytes each.
+            if wanted != 0 {
+                let sums = sums & wanted;
+                not_there = not_there + (sums & 0x00ff_00ff) + (sums >> 8 & 0x00ff_00ff);
+            }
+        }
+        let not_there = (not_there & 0xffff) + (not_there >> 16);
+        self.up_to(LIMIT) * (LIMIT - GOAL) as u32 - not_there
+    }
+}

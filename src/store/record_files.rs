@@ -1,0 +1,123 @@
+//! Records of games by their paths: files, and folders with all that is in them.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use crate::record::{Place, Reason, RecordError, RecordedGame, Records};
+
+/// The games of many records, one after the other, in an order that depends on the names alone; made by
+/// [`recorded_games`].
+///
+/// Nothing is held but the names in the folders on the way to the file that is being read. What cannot be opened, read or
+/// used comes out as an error in its place, and the files behind it are not harmed.
+pub struct RecordedGames {
+    /// What is still to be read of each folder on the way, the next one last.
+    ahead: Vec<PathBuf>,
+    open: Option<Records<BufReader<File>>>,
+    whole: bool,
+}
+
+/// The games under `paths`: the paths in their order, the contents of folders by their names, folders within folders where
+/// their names stand. Names that begin with a dot and links to folders are passed over.
+///
+/// `whole` makes an error of every game that stops before anybody has won.
+#[must_use]
+pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordedGames {
+    RecordedGames { ahead: paths.iter().rev().cloned().collect(), open: None, whole }
+}
+
+impl RecordedGames {
+    /// Opens a file, or puts the contents of a folder in its place.
+    fn enter(&mut self, path: &Path) -> Result<(), RecordError> {
+        let name = path.to_string_lossy();
+        let failed = |error| RecordError {
+            file: name.as_ref().into(),
+            place: Place::Line(1),
+            reason: Reason::Io(error),
+        };
+        if path.is_dir() {
+            self.ahead.extend(contents(path).map_err(failed)?);
+        } else {
+            let file = BufReader::new(File::open(path).map_err(failed)?);
+            let records = Records::new(file, &name)?;
+            self.open = Some(if self.whole { records.whole() } else { records });
+        }
+        Ok(())
+    }
+}
+
+/// What a folder holds, from the last name to the first.
+fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        // Only links to folders can lead back to where they stand.
+        let astray = entry.file_type()?.is_symlink() && entry.path().is_dir();
+        if !hidden && !astray {
+            found.push(entry.path());
+        }
+    }
+    found.sort_unstable_by(|a, b| b.as_os_str().cmp(a.as_os_str()));
+    Ok(found)
+}
+
+impl Iterator for RecordedGames {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(records) = &mut self.open {
+                if let Some(next) = records.next() {
+                    return Some(next);
+                }
+                self.open = None;
+            }
+            let path = self.ahead.pop()?;
+            if let Err(error) = self.enter(&path) {
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(name: &str) -> String {
+        format!(" 0 point match\n\n Game 1\n {name} : 0   bob : 0\n  1) 31: 8/5 6/5\n\n")
+    }
+
+    #[test]
+    fn files_come_by_their_names_and_what_is_none_is_said_in_its_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("m/empty")).expect("made");
+        for (name, text) in [
+            ("z.mat", game("last")),
+            ("a.mat", game("first") + &game("second")),
+            ("m/b.mat", game("third")),
+            ("m/c.txt", "a letter".to_owned()),
+            (".hidden.mat", game("hidden")),
+        ] {
+            fs::write(path(name), text).expect("written");
+        }
+        let read = |paths: &[PathBuf]| -> Vec<String> {
+            recorded_games(paths, false)
+                .map(|next| match next {
+                    Ok(game) => game.header().names[0].clone(),
+                    Err(error) => error.to_string().rsplit('/').next().unwrap_or("").to_owned(),
+                })
+                .collect()
+        };
+        let letter =
+            "c.txt:1: no record of games in a known format: no match, game or tree begins in it";
+        let all = read(&[folder.path().to_owned()]);
+        assert_eq!(all, ["first", "second", "third", letter, "last"]);
+        assert_eq!(read(&[path("z.mat"), path("a.mat")]), ["last", "first", "second"]);
+        assert!(read(&[path("nosuch")])[0].contains("nosuch:1: cannot read on:"));
+        assert!(recorded_games(&[path("a.mat")], true).all(|next| next.is_err()));
+    }
+}

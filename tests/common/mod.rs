@@ -1,0 +1,93 @@
+//! The command and the folders of its runs, for tests of whole runs.
+
+#![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::assert::OutputAssertExt;
+use assert_cmd::cargo::cargo_bin;
+
+/// The command with these words.
+pub fn nonet(words: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("nonet"));
+    command.args(words);
+    command
+}
+
+/// The bytes of every file of a run; the lock file holds nothing.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    std::fs::read_dir(folder)
+        .expect("the folder of a run")
+        .map(|entry| entry.expect("an entry"))
+        .map(|entry| {
+            (
+                entry.file_name().to_string_lossy().into_owned(),
+                std::fs::read(entry.path()).expect("readable"),
+            )
+        })
+        .collect()
+}
+
+pub fn assert_same(a: &Path, b: &Path) {
+    let (a, b) = (files(a), files(b));
+    assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>());
+    for (name, bytes) in &a {
+        assert!(b[name] == *bytes, "{name} differs");
+    }
+    assert!(
+        a.contains_key("best.nonet")
+            && a.contains_key("equity.svg")
+            && a.contains_key("history.csv")
+    );
+}
+
+pub fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+/// Standard error of a command that must fail with this exit code.
+pub fn refused(words: &[&str], code: i32) -> String {
+    let assert = nonet(words).assert().failure().code(code);
+    let output = assert.get_output();
+    assert!(output.stdout.is_empty(), "results go to stdout, and there are none: {output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Begins a run in `folder`, kills it without warning as soon as there is a checkpoint, and resumes it, as often as it takes
+/// to get to the end.
+pub fn kill_and_resume(mut run: Command, folder: &Path) {
+    let checkpoint = || std::fs::read(folder.join("checkpoint.nonet")).ok();
+    let quiet = |command: &mut Command| {
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts")
+    };
+    let mut child = quiet(&mut run);
+    let mut kills = 0;
+    loop {
+        let before = checkpoint();
+        let begun = Instant::now();
+        let ended = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break Some(status);
+            }
+            if checkpoint() != before || begun.elapsed() > Duration::from_secs(120) {
+                break None;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        if let Some(status) = ended {
+            assert!(status.success());
+            break;
+        }
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+        kills += 1;
+        assert!(kills < 20, "the run never ends");
+        let again = folder.to_string_lossy();
+        let words = ["train", "--resume", &again, "--threads", "1", "--final-games", "0"];
+        child = quiet(&mut nonet(&words));
+    }
+    assert!(kills > 0, "the run was never killed");
+}

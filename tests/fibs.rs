@@ -1,0 +1,246 @@
+//! The bot as a process and as a player: killed at any moment it comes back, and it plays what `nonet eval` plays.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assert_cmd::assert::OutputAssertExt;
+use assert_cmd::cargo::cargo_bin;
+use fibs::agent::{Agent, Turn};
+use fibs::board::Board;
+use fibs::rules::{Checkers, Dice as Rolled};
+use nonet::backgammon::{Dice, Position, Results, candidates};
+use nonet::bot::{Bot, Diary, Judge, Manners, stories};
+use nonet::eval::{Preset, Specialists};
+use nonet::play::{Decision, Domain, Greedy, Player, stream};
+use nonet::search::{Effort, Plies, Search};
+
+fn nonet(words: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("nonet"));
+    command.args(words).env("FIBS_PASSWORD", "Zanzibar7").stderr(Stdio::null());
+    command
+}
+
+/// The checkers of the other crate: both see a board from the player on roll.
+fn words(position: &Position) -> Checkers {
+    Checkers::new(*position.points()).expect("a board")
+}
+
+/// Positions of one long walk through legal plays.
+fn walk(steps: usize) -> Vec<(Position, Dice)> {
+    let mut dice = stream(3, Domain::Match, 0);
+    let (mut position, mut results, mut seen) = (Position::START, Results::default(), Vec::new());
+    while seen.len() < steps {
+        let rolled = nonet::play::roll(&mut dice);
+        seen.push((position, rolled));
+        let found = results.of(&position, rolled);
+        let pick = usize::from(rolled.high() * 7 + rolled.low() * 3) * (seen.len() + 1);
+        position = found[pick % found.len()];
+        if position.outcome().is_some() {
+            position = Position::START;
+        }
+    }
+    seen
+}
+
+#[test]
+fn both_rule_books_allow_the_same() {
+    for (position, dice) in walk(400) {
+        let rolled = Rolled::new(dice.high(), dice.low()).expect("dice");
+        let mut theirs: Vec<[i8; 26]> =
+            words(&position).plays(rolled).iter().map(|play| *play.after.points()).collect();
+        if theirs.is_empty() {
+            theirs.push(*position.flipped().points());
+        }
+        let mut ours: Vec<[i8; 26]> =
+            candidates(&position, dice).iter().map(|c| *c.after.points()).collect();
+        theirs.sort_unstable();
+        ours.sort_unstable();
+        assert_eq!(ours, theirs, "{dice}{position:?}");
+    }
+}
+
+#[test]
+fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
+    let mut rng = stream(1, Domain::Weights, 0);
+    let team = Arc::new(Specialists::random(&Preset::ALL[0], &mut rng));
+    let folder = tempfile::tempdir().expect("a folder");
+    const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+    let (board, _) = Board::parse(SPEC).expect("a board");
+    let players: [(u8, Box<dyn Player>, usize); 2] = [
+        (1, Box::new(Greedy(Arc::clone(&team))), 60),
+        (2, Box::new(Search::new(Arc::clone(&team), Plies::TWO, Effort::NORMAL)), 6),
+    ];
+    for (ply, player, steps) in players {
+        let diary = Diary::open(folder.path(), false).expect("a diary");
+        let judge = Judge::new(Arc::clone(&team) as _, ply);
+        let mut bot = Bot::new(judge, Manners::default(), diary, Box::new(|| 0.0));
+        let (mut results, mut values) = (Results::default(), Vec::new());
+        for (position, dice) in walk(steps) {
+            let found = results.of(&position, dice);
+            let choice = if found.len() == 1 {
+                0
+            } else {
+                let decision = Decision { position: &position, dice, results: found };
+                player.choose(&decision, &mut values, &mut rng)
+            };
+            let checkers = words(&position);
+            let rolled = Rolled::new(dice.low(), dice.high()).expect("dice");
+            let plays = checkers.plays(rolled);
+            if plays.is_empty() {
+                continue;
+            }
+            let made = bot.play(&Turn { board: &board, checkers, dice: rolled, plays: &plays });
+            assert_eq!(
+                plays[made].after.points(),
+                found[choice].points(),
+                "{ply}-ply {dice}{position:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_command_plays_a_rated_match_to_the_end() {
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
+    let net = net.to_string_lossy();
+    let out = nonet(&["fibs", "demo", "1", "--ply", "1", "--net", &net]).output().expect("runs");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(out.status.success(), "{text}");
+    assert!(text.contains("against scripted: 1 games") && text.contains("experience 1"), "{text}");
+}
+
+#[test]
+fn passwords_on_the_command_line_and_open_files_are_refused_with_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("password");
+    std::fs::write(&file, "Zanzibar7\n").expect("written");
+    let file = file.to_string_lossy();
+    for (words, says) in [
+        (vec!["--password", "Zanzibar7"], "FIBS_PASSWORD"),
+        (vec!["--password-file", &file], "chmod 600"),
+    ] {
+        let mut all = vec!["fibs", "whoami", "--user", "bob"];
+        all.extend(words);
+        let out = nonet(&all).stderr(Stdio::piped()).output().expect("runs");
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(said.contains(says) && !said.contains("Zanzibar7"), "{said}");
+        out.assert().code(2);
+    }
+}
+
+/// A process that is killed when the test ends.
+struct Process(Child);
+
+impl Process {
+    fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A practice server on a port; the port that it got.
+fn server(state: &str, port: &str, seed: &str) -> (Process, String) {
+    for _ in 0..50 {
+        let words = ["fibs", "serve", "--port", port, "--state", state, "--seed", seed];
+        let mut child = nonet(&words).stdout(Stdio::piped()).spawn().expect("runs");
+        let mut said = String::new();
+        let out = child.stdout.take().expect("piped");
+        let _ = BufReader::new(out).read_line(&mut said);
+        if let Some((_, port)) = said.trim().rsplit_once(':') {
+            return (Process(child), port.to_owned());
+        }
+        // The port of the one that was killed may be busy for a moment.
+        let _ = child.wait();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("no server");
+}
+
+/// Server and bots are killed `kills` times while `matches` matches of `points` points are played.
+fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (mut serving, port) = server(&at("state"), "0", "1");
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
+    let net = net.to_string_lossy().into_owned();
+    let (count, challenge) = (matches.to_string(), format!("bob:{points}"));
+    let play = |name: &str| {
+        let records = at(name);
+        let mut words =
+            vec!["fibs", "play", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        words.extend(["--records", &records, "--net", &net, "--ply", "1", "--pace", "0"]);
+        if name == "ann" {
+            words.extend(["--challenge", &challenge]);
+        }
+        Process(nonet(&words).spawn().expect("runs"))
+    };
+    for name in ["ann", "bob"] {
+        let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        nonet(&words).output().expect("runs").assert().success();
+    }
+    let (mut ann, mut bob) = (play("ann"), play("bob"));
+    let began = Instant::now();
+    let mut done = 0;
+    let finished = || {
+        let all = stories(&folder.path().join("ann")).unwrap_or_default();
+        all.iter().filter(|story| story.result.is_some()).count()
+    };
+    while finished() < matches as usize || done < kills {
+        assert!(began.elapsed() < patience, "{} of {count} matches, {done} kills", finished());
+        std::thread::sleep(Duration::from_millis(if done < kills {
+            300 + u64::from(done * 37 % 300)
+        } else {
+            100
+        }));
+        if done < kills {
+            match done % 3 {
+                0 => {
+                    ann.kill();
+                    ann = play("ann");
+                }
+                1 => {
+                    serving.kill();
+                    serving = server(&at("state"), &port, &done.to_string()).0;
+                }
+                _ => {
+                    bob.kill();
+                    bob = play("bob");
+                }
+            }
+            done += 1;
+        }
+    }
+    drop((ann, bob, serving));
+    let [ann, bob] = ["ann", "bob"].map(|name| stories(&folder.path().join(name)).expect("whole"));
+    for (a, b) in ann.iter().zip(&bob) {
+        assert!(!a.lost && !b.lost && a.missing.is_none() && b.missing.is_none(), "{a:?} {b:?}");
+        if let (Some((won, [own, other])), Some(theirs)) = (a.result, b.result) {
+            assert_eq!(theirs, (!won, [other, own]));
+        }
+    }
+    u32::try_from(ann.iter().filter(|story| story.result.is_some()).count()).unwrap_or(0)
+}
+
+#[test]
+fn killed_at_any_moment_everything_goes_on() {
+    assert!(killed(5, 1, 1, Duration::from_secs(120)) >= 1);
+}
+
+/// `cargo test --release --test fibs -- --ignored`.
+#[test]
+#[ignore = "100 kills of processes: minutes"]
+fn a_hundred_kills_lose_no_match() {
+    let matches = killed(100, 10, 5, Duration::from_secs(3600));
+    assert!(matches >= 10);
+}

@@ -1,0 +1,202 @@
+//! Bot against bot over a line that cuts, delays, glues, splits, repeats and swallows, on paused time: every match ends,
+//! none is lost or played twice, and both sides have written down the same games.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::future::pending;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fibs::Password;
+use fibs::client::{End as Ended, run};
+use fibs::server::{BadLine, Faults, Figures, Memory, Options, Server};
+use fibs::session::Config;
+use nonet::backgammon::Position;
+use nonet::bot::{Bot, Diary, Judge, Manners, Story, stories};
+use nonet::eval::{Evaluator, Scripted};
+use nonet::record::{End, Event, RecordedGame, Who};
+use nonet::store::read_net;
+use nonet::value::Evaluation;
+
+/// Judges by pips: quick, and good enough for doubles, takes and resignations of every kind.
+fn pips() -> Arc<dyn Evaluator> {
+    Arc::new(Scripted(|position: &Position| {
+        let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+        let win = (0.5 + lead / 80.0).clamp(0.0, 1.0);
+        let (wins, losses) = (win * 0.2, (1.0 - win) * 0.2);
+        let outcomes = [win - wins, wins, 0.0, 1.0 - win - losses, losses, 0.0];
+        Evaluation { average: win - (1.0 - win) + 1.2 * (wins - losses), outcomes }
+    }))
+}
+
+struct Soak {
+    figures: Figures,
+    forgotten: u64,
+    stories: [Vec<Story>; 2],
+    /// Refused commands, by reason.
+    refused: BTreeMap<String, u32>,
+    /// Time that would have gone by, in seconds.
+    seconds: f64,
+}
+
+/// Bots `ann` and `bob` play matches of 5 points over a bad line.
+async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64) -> Soak {
+    let began = tokio::time::Instant::now();
+    let server =
+        Server::open(&Options { state: None, sync: false, seed, forgets: 0.1, clock: || 0 })
+            .expect("a server");
+    let delay = Duration::from_secs(3);
+    let line =
+        BadLine::new(Faults { seed, cut: 0.0005, swallow: 0.01, repeat: 0.03, late: 0.03, delay });
+    let refused = Rc::new(RefCell::new(BTreeMap::new()));
+    let mut clients = Vec::new();
+    for (seat, name) in ["ann", "bob"].into_iter().enumerate() {
+        let password = Password::new("Zanzibar7").expect("good");
+        server.register(name, &password);
+        let mut config = Config::new("test", name, password);
+        config.seed = seed + seat as u64;
+        let first = seat == 0;
+        let manners = Manners {
+            name: name.to_owned(),
+            challenge: first.then(|| ("bob".to_owned(), 5)),
+            matches: first.then_some(matches),
+            ..Manners::default()
+        };
+        let diary = Diary::open(&folder.join(name), false).expect("a diary");
+        let clock = Box::new(move || began.elapsed().as_secs_f64());
+        let mut bot = Bot::new(Judge::new(Arc::clone(&judge), 1), manners, diary, clock);
+        let refused = Rc::clone(&refused);
+        bot.log = Box::new(move |line| {
+            if let Some((_, why)) = line.split_once("refused a command: ") {
+                *refused.borrow_mut().entry(why.to_owned()).or_insert(0) += 1;
+            }
+        });
+        let mut memory = Memory::new(&server, Some(&line));
+        clients.push(async move {
+            let end = run(&mut memory, config, &mut bot, pending(), |_| {}).await;
+            assert!(bot.take_failure().is_none());
+            end
+        });
+    }
+    let [ann, mut bob]: [_; 2] =
+        clients.into_iter().map(Box::pin).collect::<Vec<_>>().try_into().ok().expect("two");
+    tokio::select! {
+        end = ann => assert_eq!(end, Ended::Quit),
+        _ = &mut bob => panic!("nobody told bob to quit"),
+        () = tokio::time::sleep(Duration::from_secs(3600 * 24 * 365)) => panic!("a year went by"),
+    }
+    // Bob may have to hear how the last match ended.
+    tokio::select! {
+        _ = bob => panic!("nobody told bob to quit"),
+        () = tokio::time::sleep(Duration::from_secs(900)) => {}
+    }
+    assert_eq!(server.unfinished(), 0, "the server has a match that is not over");
+    let stories = ["ann", "bob"].map(|name| stories(&folder.join(name)).expect("readable"));
+    Soak {
+        figures: line.figures(),
+        forgotten: server.forgotten(),
+        stories,
+        refused: refused.take(),
+        seconds: began.elapsed().as_secs_f64(),
+    }
+}
+
+/// What happened in a game, with the seats exchanged if `swap`.
+fn moves(game: &RecordedGame, swap: bool) -> (Vec<Event>, End) {
+    let seat = |who: Who| if swap { who.other() } else { who };
+    let event = |event: &Event| match *event {
+        Event::Turn(mut turn) => {
+            turn.who = seat(turn.who);
+            Event::Turn(turn)
+        }
+        Event::Double { who, value } => Event::Double { who: seat(who), value },
+        Event::Beaver { who, value } => Event::Beaver { who: seat(who), value },
+        Event::Take { who } => Event::Take { who: seat(who) },
+        Event::Drop { who } => Event::Drop { who: seat(who) },
+    };
+    let end = match game.end() {
+        End::Natural { winner, outcome } => End::Natural { winner: seat(winner), outcome },
+        End::Dropped { winner } => End::Dropped { winner: seat(winner) },
+        End::Resigned { winner, stake } => End::Resigned { winner: seat(winner), stake },
+        End::Unfinished => End::Unfinished,
+    };
+    (game.events().iter().map(event).collect(), end)
+}
+
+/// What must hold after any soak.
+fn check(soak: &Soak, matches: usize) {
+    let [ann, bob] = &soak.stories;
+    assert_eq!((ann.len(), bob.len()), (matches, matches), "a match is lost or was played twice");
+    for (i, (a, b)) in ann.iter().zip(bob).enumerate() {
+        assert_eq!((&a.missing, &b.missing), (&None, &None), "match {i}");
+        let (won, [own, other]) = a.result.expect("over");
+        assert_eq!(b.result, Some((!won, [other, own])), "match {i}");
+        assert_eq!(a.score(), [own, other], "match {i}: the games make the score");
+        assert!(own.max(other) >= 5 && own.min(other) < 5, "match {i}");
+        let (ours, theirs) = (a.games(), b.games());
+        assert_eq!(ours.len(), theirs.len(), "match {i}");
+        for (game, (x, y)) in ours.iter().zip(&theirs).enumerate() {
+            assert_eq!(moves(x, false), moves(y, true), "match {i}, game {game}");
+        }
+    }
+    assert_eq!(soak.refused.get("BadMove"), None, "an illegal play was sent");
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_match_over_a_bad_line_ends_and_both_sides_write_down_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let soak = soak(folder.path(), pips(), 8, 1).await;
+    check(&soak, 8);
+    assert!(soak.figures.cuts >= 20 && soak.figures.swallowed >= 20, "{:?}", soak.figures);
+}
+
+/// `cargo test --release --test fibs_soak -- --ignored`; writes `reports/fibs-soak/`.
+#[tokio::test(start_paused = true)]
+#[ignore = "200 matches with a net: minutes"]
+async fn two_hundred_matches_of_five_points() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let net = read_net(&root.join("nets/small.nonet")).expect("a net").team;
+    let folder = tempfile::tempdir().expect("a folder");
+    let soak = soak(folder.path(), Arc::new(net), 200, 2).await;
+    check(&soak, 200);
+    let Figures { connections, cuts, swallowed, repeated, delayed, pieces, bytes } = soak.figures;
+    assert!(cuts >= 500 && swallowed >= 500, "{:?}", soak.figures);
+    let games: usize = soak.stories[0].iter().map(|story| story.games().len()).sum();
+    let turns: usize =
+        soak.stories[0].iter().flat_map(Story::games).map(|game| game.turns().count()).sum();
+    let ends = |wanted: fn(&End) -> bool| {
+        soak.stories[0].iter().flat_map(Story::games).filter(|game| wanted(&game.end())).count()
+    };
+    let dropped = ends(|end| matches!(end, End::Dropped { .. }));
+    let resigned = ends(|end| matches!(end, End::Resigned { .. }));
+    let refused: u32 = soak.refused.values().sum();
+    let hours = soak.seconds / 3600.0;
+    let text = format!(
+        "# Bot against bot over a bad line\n\n\
+         `cargo test --release --test fibs_soak -- --ignored`: two bots with `nets/small.nonet` at 1-ply play 200 matches of\n\
+         5 points on the practice server through its fault proxy, on paused time, seed 2.\n\n\
+         | what | figure |\n|---|---|\n\
+         | matches begun, ended, written down by both sides | 200 |\n\
+         | matches lost, played twice, or of which a move is missing | 0 |\n\
+         | games ({dropped} dropped, {resigned} resigned) | {games} |\n\
+         | turns, alike in both records | {turns} |\n\
+         | illegal plays sent | 0 |\n\
+         | commands that the server refused as out of turn | {refused} |\n\
+         | connections made | {connections} |\n\
+         | connections cut, inside a line or after one | {cuts} |\n\
+         | commands swallowed | {swallowed} |\n\
+         | boards repeated | {repeated} |\n\
+         | automatic rolls forgotten by the server | {} |\n\
+         | pieces held back for up to 3 seconds | {delayed} |\n\
+         | pieces that {bytes} bytes from the server were cut into or glued to | {pieces} |\n\
+         | hours that it would have taken | {hours:.0} |\n",
+        soak.forgotten,
+    );
+    let report = root.join("reports/fibs-soak");
+    std::fs::create_dir_all(&report).expect("a folder");
+    std::fs::write(report.join("README.md"), text).expect("written");
+}

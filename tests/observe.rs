@@ -1,0 +1,326 @@
+//! Records of games as something to learn from, and games of our own in writing.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use assert_cmd::assert::OutputAssertExt;
+use common::{assert_same, kill_and_resume, nonet, path, refused};
+use nonet::record::Records;
+
+/// Games that GNU Backgammon played against itself.
+fn gnubg_games() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/gnubg")
+}
+
+/// A short run that observes `records` and tests against random play; its last words are for `--out`.
+fn observing<'a>(records: &'a str, games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut words = vec!["train", "--source", "observe", "--records", records, "--games", games];
+    words.extend(["--preset", "small", "--average", "0", "--eval-at", "1", "--eval-every", games]);
+    words.extend(["--against", "random", "--final-games", "0"]);
+    words.extend(more);
+    words.push("--out");
+    words
+}
+
+fn said(output: &std::process::Output) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// Points per game against random play in the last test of a run.
+fn last_ppg(folder: &Path) -> f64 {
+    let history = fs::read_to_string(folder.join("history.csv")).expect("a history");
+    let column = history.lines().next().and_then(|line| line.split(',').position(|c| c == "ppg"));
+    let row = history.lines().last().expect("a test");
+    row.split(',').nth(column.expect("ppg")).and_then(|ppg| ppg.parse().ok()).expect("a number")
+}
+
+#[test]
+fn a_net_that_watched_gnubg_beats_random_play_clearly() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = gnubg_games();
+    let records = records.to_string_lossy();
+    let more = ["--alpha", "0.05", "--eval-games", "200"];
+    let words = observing(&records, "231", &more);
+    let out = path(folder.path(), "run");
+    nonet(&[&words[..], &[&out]].concat()).assert().success();
+    // 77 games, three times; random weights lose about as much as they win.
+    let ppg = last_ppg(Path::new(&out));
+    assert!(ppg > 1.5, "{ppg}");
+}
+
+#[test]
+fn fresh_games_of_gnubg_are_learned_from_where_it_is_installed() {
+    let found = ["gnubg", "/usr/games/gnubg"]
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok());
+    let Some(gnubg) = found else {
+        // Not through the macro, whose words a test that passes swallows.
+        let _ = writeln!(
+            std::io::stderr(),
+            "NOT TESTED: gnubg is not installed, so there are no fresh games of it"
+        );
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let commands = "set player 0 gnubg\nset player 1 gnubg\n\
+        set player 0 chequerplay evaluation plies 0\nset player 1 chequerplay evaluation plies 0\n\
+        set player 0 cubedecision evaluation plies 0\nset player 1 cubedecision evaluation plies 0\n\
+        set automatic game on\nnew match 3\nplay\nexport match mat fresh.mat\n";
+    let mut child = Command::new(gnubg)
+        .args(["-t", "-q", "-r"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("starts");
+    child.stdin.take().expect("piped").write_all(commands.as_bytes()).expect("written");
+    child.wait().expect("ends");
+    let records = path(folder.path(), "fresh.mat");
+    let (stdout, stderr) = said(
+        &nonet(
+            &[
+                &observing(&records, "9", &["--eval-games", "4"])[..],
+                &[&path(folder.path(), "run")],
+            ]
+            .concat(),
+        )
+        .output()
+        .expect("runs"),
+    );
+    assert!(stdout.contains("9 games learned"), "{stdout}{stderr}");
+    assert!(!stdout.contains("of no use"), "{stdout}{stderr}");
+}
+
+/// A folder with usable games of two formats and, by the names of the files, all that can be wrong with others.
+fn mixed(folder: &Path) -> (String, Vec<String>) {
+    let records = folder.join("records");
+    fs::create_dir_all(records.join("deep")).expect("made");
+    let file = |name: &str| records.join(name);
+    let whole = fs::read_to_string(gnubg_games().join("cube-b.mat")).expect("there");
+    let lines: Vec<&str> = whole.lines().collect();
+    fs::write(file("a-usable.mat"), &whole).expect("written");
+    fs::write(file("b-cut.mat"), lines[..15].join("\n")).expect("written");
+    let head = lines.iter().position(|line| line.contains("Game 1")).expect("a game");
+    let mut illegal = lines.clone();
+    let wrong = format!("{}  9/1", &illegal[head + 3][..8]);
+    illegal[head + 3] = &wrong;
+    fs::write(file("c-illegal.mat"), illegal[..60].join("\n")).expect("written");
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(whole.bytes().flat_map(|b| [b, 0])).collect();
+    fs::write(file("d-utf16.mat"), utf16).expect("written");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
+    fs::copy(tests.join("nackgammon.mat"), file("e-variant.mat")).expect("copied");
+    fs::copy(tests.join("crawford.sgf"), file("deep/f.sgf")).expect("copied");
+    fs::write(file("g-letter.txt"), "Dear Jellyfish,\n").expect("written");
+    let name = |file: &str| records.join(file).to_string_lossy().into_owned();
+    let reasons = vec![
+        format!("{}:15: the record ends inside a game", name("b-cut.mat")),
+        format!("{}:{}: ", name("c-illegal.mat"), head + 4),
+        format!("{}:1: the text is UTF-16, not UTF-8", name("d-utf16.mat")),
+        format!("{}:2: 'NackGammon' is another game", name("e-variant.mat")),
+        format!("{}:1: no record of games in a known format", name("g-letter.txt")),
+    ];
+    (records.to_string_lossy().into_owned(), reasons)
+}
+
+#[test]
+fn what_is_of_no_use_is_named_once_and_counted_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (records, reasons) = mixed(folder.path());
+    let out = path(folder.path(), "run");
+    let words = observing(&records, "90", &["--eval-games", "4", "--json"]);
+    let output = nonet(&[&words[..], &[&out]].concat()).output().expect("runs");
+    let (stdout, stderr) = said(&output);
+    assert!(output.status.success(), "{stderr}");
+    for reason in &reasons {
+        assert_eq!(stderr.matches(reason.as_str()).count(), 1, "{reason}\n{stderr}");
+    }
+    let summary: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(summary["games"], 90);
+    let unusable = summary["records"]["unusable"].as_u64().expect("a number");
+    assert!(unusable >= 5, "{summary}");
+    assert_eq!(stderr.matches(&records).count() as u64, unusable + 1, "and the command\n{stderr}");
+    assert!(summary["records"]["passes"].as_u64() > Some(1), "{summary}");
+    assert!(summary["records"]["open"].as_u64() > Some(0), "{summary}");
+    let page = fs::read_to_string(Path::new(&out).join("report.html")).expect("a report");
+    let row = format!("pieces of the records of no use</th><td>{unusable}<");
+    assert!(page.contains(&row), "{row}");
+}
+
+#[test]
+fn an_observing_run_has_the_same_bytes_with_any_threads_and_after_any_interruption() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (records, _) = mixed(folder.path());
+    let run = |name: &str, threads: &str| {
+        let more = ["--eval-games", "4", "--batch", "8", "--threads", threads];
+        let mut words = observing(&records, "100", &more);
+        let every = words.iter().position(|word| *word == "--eval-every").expect("there");
+        words[every + 1] = "30";
+        let out = path(folder.path(), name);
+        nonet(&[&words[..], &[&out]].concat())
+    };
+    run("one", "1").assert().success();
+    run("three", "3").assert().success();
+    assert_same(&folder.path().join("one"), &folder.path().join("three"));
+    kill_and_resume(run("killed", "2"), &folder.path().join("killed"));
+    assert_same(&folder.path().join("one"), &folder.path().join("killed"));
+}
+
+/// Runs a command with these bytes on its standard input.
+fn fed(mut command: Command, bytes: &[u8]) -> std::process::Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    // Whoever refuses its words reads nothing.
+    let _ = child.stdin.take().expect("piped").write_all(bytes);
+    child.wait_with_output().expect("ends")
+}
+
+#[test]
+fn standard_input_ends_the_run_where_it_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = fs::read(gnubg_games().join("cube-b.mat")).expect("there");
+    let more = ["--eval-games", "4", "--unfinished", "leave-out"];
+    let words = observing("-", "1000", &more);
+    let out = path(folder.path(), "run");
+    let words = [&words[..], &[&out]].concat();
+    let (stdout, stderr) = said(&fed(nonet(&words), &records));
+    // 17 games, 5 of them with a refused double, and resignations.
+    assert!(
+        stdout.contains("the records ended before the 1000 games asked for"),
+        "{stdout}{stderr}"
+    );
+    assert!(stdout.contains("recorded games left out: "), "{stdout}{stderr}");
+    assert!(Path::new(&out).join("best.nonet").exists());
+    let before = common::files(Path::new(&out));
+    let resume = ["train", "--resume", &out, "--final-games", "0"];
+    let (stdout, stderr) = said(&fed(nonet(&resume), &records));
+    assert!(stdout.contains("had been learned before"), "{stdout}{stderr}");
+    assert!(before == common::files(Path::new(&out)), "resumed at its end it is left as it is");
+    let output = fed(nonet(&resume), b"nothing");
+    assert!(said(&output).1.contains("no record of games in a known format"), "{output:?}");
+}
+
+#[test]
+fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("written");
+        path(folder.path(), name)
+    };
+    let letter = file("letter.mat", "Dear Jellyfish,\n");
+    fs::create_dir(folder.path().join("empty")).expect("made");
+    let empty = path(folder.path(), "empty");
+    let usable = gnubg_games().to_string_lossy().into_owned();
+    let out = path(folder.path(), "out");
+    let drops = file(
+        "drops.mat",
+        " 0 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5   Doubles => 2\n  2)  Drops\n",
+    );
+    let observe = ["train", "--out", &out, "--source", "observe"];
+    let cases: [(&[&str], &str); 9] = [
+        (&[], "--records, or the net file of a player with --expert"),
+        (&["--records", "nosuch"], "there are no records 'nosuch'"),
+        (&["--records", &empty], "there are no records in it"),
+        (&["--records", &usable, &letter], "letter.mat:1: no record of games in a known format"),
+        (
+            &["--records", &drops, "--unfinished", "leave-out"],
+            "1 games without a result are left out",
+        ),
+        (&["--records", &usable, "-"], "standard input stands alone"),
+        (&["--records", &usable, "--unfinished", "so"], "known are agreed, bootstrap, leave-out"),
+        (&["--records", &usable, "--expert", "x"], "nothing in this run needs the expert"),
+        (&["--unfinished", "agreed", "--expert", "x"], "--unfinished is about recorded games"),
+    ];
+    for (words, says) in cases {
+        let error = refused(&[&observe[..], words].concat(), 2);
+        assert!(error.contains(says), "{words:?}: {error}");
+    }
+    let error = refused(&["train", "--out", &out, "--records", &usable], 2);
+    assert!(
+        error.contains("--records are for --source observe, not for --source selfplay"),
+        "{error}"
+    );
+    assert!(!Path::new(&out).exists(), "nothing was begun");
+    let text = path(folder.path(), "games.txt");
+    let mat = path(folder.path(), "games.mat");
+    let cases: [(&[&str], &str); 7] = [
+        (&["random", "--out", &text], "ends neither in .mat nor in .norec"),
+        (&["random", "--out", "-"], "--out - needs --format"),
+        (&["nosuch.nonet", "--out", &mat], "neither a net file that exists nor"),
+        (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),
+        (&["random", "--ply", "5", "--out", &mat], "it must be 1 (static), 2, 3 or 4"),
+        (&["--from", "nosuch", "--out", &mat], "there are no records 'nosuch'"),
+        (&["--from", &letter, "--out", &mat], "no usable game in"),
+    ];
+    for (words, says) in cases {
+        let error = refused(&[&["record"], words].concat(), 2);
+        assert!(error.contains(says), "{words:?}: {error}");
+    }
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").flatten().collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+}
+
+#[test]
+fn our_games_are_the_same_bytes_with_any_threads_and_turn_into_each_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = |name: &str| path(folder.path(), name);
+    let play = |name: &str, threads: &str, games: &str| {
+        let words = ["record", "pubeval", "--against", "random", "--games", games, "--seed", "4"];
+        let more = ["--threads", threads, "--out", &out(name)];
+        nonet(&[&words[..], &more].concat()).assert().success();
+        fs::read(out(name)).expect("written")
+    };
+    let one = play("one.mat", "1", "40");
+    assert_eq!(one, play("three.mat", "3", "40"));
+    let compact = play("one.norec", "2", "40");
+    assert!(compact.len() * 10 < one.len(), "{} and {}", compact.len(), one.len());
+    assert!(compact.starts_with(&play("few.norec", "2", "30")), "more games only come behind");
+    let games = Records::new(&compact[..], "one").expect("a record");
+    let points: i32 =
+        games.map(|game| game.expect("usable").into_game().expect("ended").points()).sum();
+    assert!(points > 60, "pubeval is the first player and has {points} points after 40 games");
+    let convert = |from: &str, name: &str| {
+        nonet(&["record", "--from", &out(from), "--out", &out(name)]).assert().success();
+        fs::read(out(name)).expect("written")
+    };
+    assert_eq!(convert("one.mat", "there.norec"), compact);
+    assert_eq!(convert("there.norec", "back.mat"), one);
+    let words = ["record", "--from", "-", "--out", "-", "--format", "mat"];
+    let output = fed(nonet(&words), &compact);
+    assert_eq!(output.stdout, one);
+    assert!(said(&output).1.contains("40 games with"), "the summary does not mix with the games");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_that_are_interrupted_leave_what_stood_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "games.norec");
+    fs::write(&out, "older").expect("written");
+    let words = ["record", "random", "--games", "100000000", "--out", &out];
+    let child = nonet(&words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("starts");
+    // The file beside it is made before the first game, and the signal is heard from then on.
+    while fs::read_dir(folder.path()).expect("a folder").count() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(said(&output).1.contains("games.norec was not written"), "{output:?}");
+    assert_eq!(fs::read(&out).expect("still there"), b"older");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}

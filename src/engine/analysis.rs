@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use self::questions::{Question, questions};
 use super::{Advice, Adviser};
-use crate::backgammon::{Dice, Position};
+use crate::backgammon::{Cube, Dice, Position};
 use crate::cube::CubeDecision;
 use crate::record::{RecordedGame, Who};
 use crate::value::MetError;
@@ -139,6 +139,8 @@ pub struct Judged {
     pub number: usize,
     /// The board, the player on roll at the bottom: who rolled, or who doubled or might have.
     pub position: Position,
+    /// The cube, seen by the same player; a double that waits has not turned it.
+    pub cube: Cube,
     /// The decision.
     pub what: What,
 }

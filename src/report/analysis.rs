@@ -151,7 +151,7 @@ fn all_decisions(analysis: &Analysis) -> Table {
 /// A mistake with its board and what would have been better.
 fn mistake(page: Page, judged: &Judged, name: &str) -> Result<Page, ReportError> {
     let (mark, loss) = (judged.mark().symbol(), fixed(judged.loss().into(), 3));
-    let board = BoardDiagram::new(judged.position);
+    let board = BoardDiagram::new(judged.position).cube(judged.cube);
     match &judged.what {
         What::Play(play) => {
             let played = play_of(&play.plays[play.played]);
@@ -166,15 +166,14 @@ fn mistake(page: Page, judged: &Judged, name: &str) -> Result<Page, ReportError>
             let said = call.call.name();
             let words = format!("Roll {}, {name}: {said} {mark} loses {loss}", judged.number);
             let decision = &call.decision;
+            let right = right_call(call);
+            let right =
+                format!("{right}. Equities of the player on roll, in points on a cube at 1:");
             let table = Table::new(["", "equity"])
-                .caption(format!(
-                    "{}. Equities of the player on roll, points on a cube at 1.",
-                    right_call(call)
-                ))
                 .row(["no double".to_owned(), fixed(decision.no_double.into(), 3)])
                 .row(["double, take".to_owned(), fixed(decision.double_take.into(), 3)])
                 .row(["double, pass".to_owned(), fixed(decision.double_pass.into(), 3)]);
-            Ok(page.subheading(words).picture(&board)?.table(&table))
+            Ok(page.subheading(words).picture(&board)?.paragraph(right).table(&table))
         }
     }
 }

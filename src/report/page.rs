@@ -94,6 +94,8 @@ impl Table {
             cell.trim_start_matches(['+', '-', '\u{2212}', '±', '.', '<', '>', '~', ' '])
                 .starts_with(|c: char| c.is_ascii_digit())
                 && cell.chars().filter(|c| c.is_alphabetic()).count() <= 1
+                // A play, as 13/7.
+                && !cell.contains('/')
         };
         cells.clone().any(said) && cells.all(|cell| number(cell) || !said(cell))
     }

@@ -13,6 +13,7 @@ pub(super) struct Question {
     position: Position,
     /// Seen by the player on roll, who is the doubler while a double waits.
     terms: Terms,
+    cube: Cube,
     what: Asked,
 }
 
@@ -37,13 +38,13 @@ pub(super) fn questions(game: &RecordedGame, adviser: &Adviser) -> Result<Vec<Qu
                 let terms = table.terms(game, turn.who, adviser)?;
                 let might_double = !first && !spoken && terms.stakes.may_double(terms.cube);
                 let what = Asked::Turn { turn, first, might_double };
-                all.push(table.question(turn.who, terms, what));
+                all.push(table.question(turn.who, turn.who, terms, what));
                 table.position = turn.after;
                 spoken = false;
             }
             Event::Double { who, value } => {
                 let terms = table.terms(game, who, adviser)?;
-                all.push(table.question(who, terms, Asked::Call(Call::Double)));
+                all.push(table.question(who, who, terms, Asked::Call(Call::Double)));
                 (doubled, spoken) = (Some((who, value)), true);
             }
             Event::Take { who } | Event::Drop { who } | Event::Beaver { who, .. } => {
@@ -56,7 +57,7 @@ pub(super) fn questions(game: &RecordedGame, adviser: &Adviser) -> Result<Vec<Qu
                 // An answer to a beaver is not judged: the same cube decision once more.
                 if who != doubler {
                     let terms = table.terms(game, doubler, adviser)?;
-                    all.push(table.question(who, terms, Asked::Call(call)));
+                    all.push(table.question(who, doubler, terms, Asked::Call(call)));
                 }
                 doubled = Some((doubler, now));
                 if call == Call::Take {
@@ -78,9 +79,10 @@ struct Table {
 }
 
 impl Table {
-    fn question(&self, who: Who, terms: Terms, what: Asked) -> Question {
+    fn question(&self, who: Who, on_roll: Who, terms: Terms, what: Asked) -> Question {
         let rolled = usize::from(!matches!(what, Asked::Turn { .. }));
-        Question { who, number: self.number + rolled, position: self.position, terms, what }
+        let (number, cube) = (self.number + rolled, self.cube(on_roll));
+        Question { who, number, position: self.position, terms, cube, what }
     }
 
     /// What the game is played for, seen by the player on roll.
@@ -92,13 +94,18 @@ impl Table {
     ) -> Result<Terms, MetError> {
         let session = game.header().session;
         let session: Session = if on_roll == Who::A { session } else { session.flipped() };
+        adviser.terms(session, self.cube(on_roll))
+    }
+
+    /// The cube, seen by the player on roll.
+    fn cube(&self, on_roll: Who) -> Cube {
         let owner = match self.owner {
             None => CubeOwner::Centred,
             Some(owner) if owner == on_roll => CubeOwner::Own,
             Some(_) => CubeOwner::Opponent,
         };
         // Records have been replayed: their cubes are powers of two.
-        adviser.terms(session, Cube::new(self.cube, owner).unwrap_or(Cube::CENTRED))
+        Cube::new(self.cube, owner).unwrap_or(Cube::CENTRED)
     }
 }
 
@@ -107,7 +114,7 @@ impl Question {
     pub(super) fn judged(&self, adviser: &Adviser) -> Vec<Judged> {
         let position = self.position;
         let (who, number) = (self.who, self.number);
-        let judged = |what| Judged { who, number, position, what };
+        let judged = |what| Judged { who, number, position, cube: self.cube, what };
         match self.what {
             Asked::Call(call) => vec![judged(What::Call(self.call(call, adviser)))],
             Asked::Turn { turn, first, might_double } => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::backgammon::Session;
+use crate::backgammon::{CubeOwner, Session};
 use crate::eval::{Evaluator, Scripted};
 use crate::record::{Header, Recorder, Records};
 use crate::search::{Effort, Plies, Search};
@@ -107,6 +107,30 @@ fn whoever_drops_a_take_or_doubles_too_late_is_told() {
         })
         .collect();
     assert_eq!(calls, [(Who::B, Call::Double, Mark::Blunder), (Who::A, Call::Drop, Mark::Blunder)]);
+}
+
+#[test]
+fn the_cube_lies_where_it_was_taken_and_is_asked_about_by_its_owner_alone() {
+    let mut game = recorder();
+    turn(&mut game, Who::A, "52", "13/8 24/22");
+    game.double(Who::B).expect("may");
+    game.take(Who::A).expect("may");
+    turn(&mut game, Who::B, "21", "24/23 13/11");
+    turn(&mut game, Who::A, "62", "24/18 22/20");
+    turn(&mut game, Who::B, "42", "8/4 6/4");
+    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let cubes: Vec<_> = analysis
+        .decisions
+        .iter()
+        .map(|judged| (judged.who, judged.cube.value(), judged.cube.owner()))
+        .collect();
+    let (own, theirs) = (CubeOwner::Own, CubeOwner::Opponent);
+    let (a, b) = (Who::A, Who::B);
+    let before =
+        [(a, 1, CubeOwner::Centred), (b, 1, CubeOwner::Centred), (a, 1, CubeOwner::Centred)];
+    // A, who owns it, is asked before his second roll; B is not.
+    let after = [(b, 2, theirs), (a, 2, own), (a, 2, own), (b, 2, theirs)];
+    assert_eq!(cubes, [&before[..], &after[..]].concat());
 }
 
 #[test]

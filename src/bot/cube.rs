@@ -166,7 +166,7 @@ impl Stakes {
             Stake::Backgammon => 3,
         };
         match self.session.away() {
-            None => f64::from(points) + 0.01 >= Chances::of(value).owned(),
+            None => f64::from(points) + 0.01 >= Chances::of(value).dead(),
             Some(away) => {
                 after(away, points, self.cube) + 0.003 >= expected(value, away, self.cube)
             }

@@ -1,6 +1,6 @@
 //! nonet on a backgammon server: the only place that knows both worlds, that of positions and that of the protocol.
 //!
-//! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`Player`] as `nonet eval` does, writes down
+//! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`crate::play::Player`] as `nonet eval` does, writes down
 //! what happens in a [`Diary`] and answers people. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
 
 mod chat;

@@ -177,11 +177,16 @@ impl<'a> Findings<'a> {
             }
             Metric::Ppg => "Points per game against the expert",
         };
-        let errors = if *repeats > 1 { "over simulations" } else { "of the test games" };
+        let times = if *repeats == 1 { "simulation" } else { "simulations" };
+        let errors = match (*repeats, self.experiment.metric) {
+            (1, Metric::Share) => "",
+            (1, Metric::Ppg) => " ± one standard error of the test games",
+            _ => " ± one standard error over simulations",
+        };
         let _ = write!(
             text,
-            "- {repeats} simulations of each variant, tests of {test_games} games at full scale, duplicate dice\n\n\
-             {metric}, ours ± one standard error {errors}, the paper's in brackets{unscaled}.\n\n"
+            "- {repeats} {times} of each variant, tests of {test_games} games at full scale, duplicate dice\n\n\
+             {metric}, ours{errors}, the paper's in brackets{unscaled}.\n\n"
         );
         let shown: Vec<usize> = if self.marks.len() <= 8 {
             (0..self.marks.len()).collect()
@@ -200,7 +205,10 @@ impl<'a> Findings<'a> {
             let _ = write!(text, "\n| {} |", variant.name);
             for &m in &shown {
                 let Estimate { mean, stderr } = self.figures[v][m];
-                let _ = write!(text, " {mean:.3} ± {stderr:.3}");
+                let _ = write!(text, " {mean:.3}");
+                if stderr.is_finite() {
+                    let _ = write!(text, " ± {stderr:.3}");
+                }
                 if let Some(paper) = self.paper(v, m) {
                     let _ = write!(text, " [{paper}]");
                 }

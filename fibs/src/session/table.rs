@@ -116,6 +116,10 @@ impl Table {
             return;
         }
         self.stale = None;
+        if self.board.is_none() && self.offer == Offer::None && board.is_doubled() {
+            // The match was saved while a double waited, and nobody says so again.
+            self.offer = if board.was_doubled { Offer::TheirDouble } else { Offer::OurDouble };
+        }
         if same && !asked {
             return;
         }

@@ -5,6 +5,7 @@
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
 //! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`search`]: looking ahead.
 //!   [`rollout`]: playing out. [`record`]: games in writing. [`arena`]: match series. [`store`]: files.
+//! - [`engine`]: what front ends ask, and the protocols they ask in.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //! - [`bot`]: playing on a server.
 //!
@@ -32,6 +33,7 @@ pub mod bearoff;
 pub mod bot;
 pub mod class;
 pub mod cube;
+pub mod engine;
 pub mod eval;
 pub mod experiment;
 pub mod features;

@@ -38,7 +38,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("report", &["class", "train"]),
+    ("engine", &["backgammon", "value", "cube", "eval", "play", "search", "record"]),
+    ("report", &["backgammon", "class", "engine", "record", "train"]),
     (
         "bot",
         &["backgammon", "value", "eval", "play", "search", "record", "store", "report", "train"],

@@ -100,6 +100,17 @@ impl fmt::Display for Play {
     }
 }
 
+impl Play {
+    /// The plainest form, which every program reads: a pair of points for each die, in an order in which they can be made
+    /// from `before`, without stars and counts: `bar/20 13/8`. Empty if nothing is played.
+    #[must_use]
+    pub fn pairs(&self, before: &Position, dice: Dice) -> String {
+        let plain =
+            |step: CheckerMove| Play::single(CheckerMove { hits: false, ..step }).to_string();
+        self.steps(before, dice).into_iter().map(plain).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl Position {
     /// The legal play of `dice` that `text` describes: own point numbers, `bar` or 25, `off` or 0, `/` or `-`
     /// between points, `*` and `(n)` optional, moves in any order, empty for a roll that cannot be played.

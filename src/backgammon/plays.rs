@@ -35,6 +35,26 @@ impl Play {
         &self.moves
     }
 
+    /// The same play die by die, in an order in which it can be made from `before`: `24/18 18/13` for `24/13`.
+    ///
+    /// Empty if this is no play of `dice` there.
+    #[must_use]
+    pub fn steps(&self, before: &Position, dice: Dice) -> Vec<CheckerMove> {
+        let both = [dice.high(), dice.low(), dice.high(), dice.low()];
+        let dice = if dice.is_double() { &both[..] } else { &both[..2] };
+        let mut steps = Vec::with_capacity(dice.len());
+        if split(before, self.moves.clone(), dice.to_vec(), &mut steps) {
+            steps
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// One checker move alone.
+    pub(super) fn single(step: CheckerMove) -> Play {
+        Play { moves: vec![step] }
+    }
+
     /// From single steps in the order they were made.
     fn from_steps(steps: &[CheckerMove]) -> Play {
         let mut moves: Vec<CheckerMove> = Vec::with_capacity(steps.len());
@@ -95,6 +115,42 @@ fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> Se
         }
     }
     search
+}
+
+/// Makes the moves that are left with the dice that are left, one die at a time; false, with `steps` as they were, if
+/// that cannot be.
+fn split(
+    position: &Position,
+    moves: Vec<CheckerMove>,
+    dice: Vec<u8>,
+    steps: &mut Vec<CheckerMove>,
+) -> bool {
+    if moves.is_empty() {
+        return true;
+    }
+    for (m, wanted) in moves.iter().enumerate() {
+        for d in 0..dice.len() {
+            let Some((step, next)) = position.step(wanted.from, dice[d]) else { continue };
+            let arrives = step.to == wanted.to;
+            // A joined move hits where it ends, never on the way.
+            if step.to < wanted.to || step.hits != (arrives && wanted.hits) {
+                continue;
+            }
+            let (mut moves, mut dice) = (moves.clone(), dice.clone());
+            dice.remove(d);
+            if arrives {
+                moves.remove(m);
+            } else {
+                moves[m].from = step.to;
+            }
+            steps.push(step);
+            if split(&next, moves, dice, steps) {
+                return true;
+            }
+            steps.pop();
+        }
+    }
+    false
 }
 
 struct Found {
@@ -223,6 +279,44 @@ mod tests {
             .collect();
         plays.sort();
         plays
+    }
+
+    #[test]
+    fn every_play_can_be_made_die_by_die() {
+        let boards = [
+            Position::START,
+            Position::from_sides(&[(25, 2), (8, 3), (6, 4)], &[(20, 1), (6, 2), (4, 1)])
+                .expect("legal"),
+            Position::from_sides(&[(6, 1), (4, 2), (1, 1)], &[(23, 1), (3, 1)]).expect("legal"),
+            Position::from_sides(&[(3, 1)], &[(3, 1)]).expect("legal"),
+        ];
+        for (before, dice) in boards.iter().flat_map(|b| Dice::ALL.map(|dice| (b, dice))) {
+            for Candidate { play, after } in candidates(before, dice) {
+                let mut position = *before;
+                let mut left = vec![dice.high(), dice.low(), dice.high(), dice.low()];
+                left.truncate(if dice.is_double() { 4 } else { 2 });
+                let steps = play.steps(before, dice);
+                for step in &steps {
+                    // Which die it was, and that a single checker may go that way by it.
+                    let die = left.iter().position(|&die| {
+                        position.step(step.from, die).is_some_and(|(made, _)| made == *step)
+                    });
+                    let die =
+                        left.remove(die.unwrap_or_else(|| panic!("{play} of {dice}: {step:?}")));
+                    position = position.step(step.from, die).expect("checked").1;
+                }
+                assert_eq!(position.flipped(), after, "{play} of {dice} as {steps:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_joined_move_comes_apart_where_it_may_rest() {
+        let before = Position::from_sides(&[(24, 1)], &[(25 - 21, 2)]).expect("legal");
+        let dice: Dice = "63".parse().expect("a roll");
+        let play = before.read_play("24/15", dice).expect("legal").play;
+        let steps: Vec<_> = play.steps(&before, dice).iter().map(|s| (s.from, s.to)).collect();
+        assert_eq!(steps, [(24, 18), (18, 15)], "the 21 point is closed");
     }
 
     #[test]

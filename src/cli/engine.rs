@@ -1,4 +1,4 @@
-//! The engine that `hint`, `cube` and `rollout` ask: a net, databases of endings, a match equity table, a depth.
+//! The engine that commands ask: a net, databases of endings, a match equity table, a depth.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,21 +8,28 @@ use nonet::backgammon::{Dice, GnuId, MatchState, Position, Session, Xgid};
 use nonet::bearoff::{Databases, Endings};
 use nonet::class::Class;
 use nonet::cube::Stakes;
+use nonet::engine::Adviser;
 use nonet::eval::{Evaluator, Specialists};
 use nonet::search::{Cache, Effort, Plies, Search};
-use nonet::store::read_net;
+use nonet::store::NetFile;
 use nonet::value::{Evaluation, MatchEquityTable};
 use serde_json::json;
 
 use super::bearoff::databases;
+use super::opponent::open_team;
 use super::{pool, usage};
 
-/// What every command that asks the engine is told.
+/// The best net of this version, so that the program needs no other file.
+const EXPERT: &[u8] = include_bytes!("../../nets/expert.nonet");
+/// The word for it.
+const BUILT_IN: &str = "built-in";
+
+/// Who judges, by which tables, and on how many threads.
 #[derive(clap::Args)]
-pub(crate) struct EngineArgs {
-    /// The net file that judges.
-    #[arg(long, value_name = "FILE", default_value = "nets/expert.nonet")]
-    net: PathBuf,
+pub(crate) struct JudgeArgs {
+    /// The net file that judges; `built-in` is nets/expert.nonet as it was when this program was made.
+    #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
+    pub(crate) net: String,
     /// Match equity table in GNU Backgammon's XML format. [default: Kazaross XG2, compiled in]
     #[arg(long, value_name = "FILE.xml")]
     met: Option<PathBuf>,
@@ -31,7 +38,14 @@ pub(crate) struct EngineArgs {
     no_endings: bool,
     /// Threads; the answer does not depend on it. [default: as many as the machine has]
     #[arg(long)]
-    threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
+}
+
+/// What every command that answers one question after the other is told.
+#[derive(clap::Args)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// The answer as JSON, one line for each question.
     #[arg(long)]
     pub(crate) json: bool,
@@ -44,40 +58,60 @@ const REMEMBERED: usize = 1 << 16;
 pub(crate) struct Engine {
     pub(crate) search: Search<Arc<dyn Evaluator>>,
     pub(crate) pool: rayon::ThreadPool,
-    team: Arc<Specialists>,
-    endings: Option<Arc<Databases>>,
-    table: Arc<MatchEquityTable>,
+    pub(crate) team: Arc<Specialists>,
+    pub(crate) endings: Option<Arc<Databases>>,
+    pub(crate) table: Arc<MatchEquityTable>,
 }
 
 impl EngineArgs {
     /// What an answer depends on.
     pub(crate) fn words(&self) -> String {
-        let table = self.met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
-        let endings = if self.no_endings { "no endings" } else { "endings" };
-        format!("{}, {table}, {endings}", self.net.display())
+        let table =
+            self.judge.met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
+        let endings = if self.judge.no_endings { "no endings" } else { "endings" };
+        format!("{}, {table}, {endings}", self.judge.net)
     }
 
     pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
+        self.judge.open(plies, effort)
+    }
+}
+
+impl JudgeArgs {
+    pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
         let pool = pool(self.threads)?;
-        if !self.net.is_file() {
-            let net = self.net.display();
-            return Err(usage(format!("there is no net file {net}; name one with --net")));
-        }
-        let team = Arc::new(read_net(&self.net).map_err(usage)?.team);
+        let team = open_judge(&self.net)?;
         let table =
             self.met.as_deref().map_or_else(|| Ok(MatchEquityTable::kazaross_xg2()), table)?;
         let endings = if self.no_endings { None } else { Some(pool.install(databases)?) };
-        let judge: Arc<dyn Evaluator> = match &endings {
-            Some(databases) => Arc::new(Endings::new(Arc::clone(&team), Arc::clone(databases))),
-            None => Arc::clone(&team) as Arc<dyn Evaluator>,
-        };
-        let search = Search::new(judge, plies, effort);
+        let search = Search::new(with_endings(&team, endings.as_ref()), plies, effort);
         let search = if plies > Plies::TWO {
             search.cached(Arc::new(Cache::new(REMEMBERED)))
         } else {
             search
         };
         Ok(Engine { search, pool, team, endings, table })
+    }
+}
+
+/// The team that a word names.
+pub(crate) fn open_judge(word: &str) -> anyhow::Result<Arc<Specialists>> {
+    let file = if word == BUILT_IN {
+        NetFile::from_bytes(EXPERT, Path::new("the built-in net")).map_err(usage)?
+    } else {
+        open_team(word)?
+    };
+    Ok(Arc::new(file.team))
+}
+
+/// The team, asking databases where they know better.
+pub(crate) fn with_endings(
+    team: &Arc<Specialists>,
+    endings: Option<&Arc<Databases>>,
+) -> Arc<dyn Evaluator> {
+    match endings {
+        Some(databases) => Arc::new(Endings::new(Arc::clone(team), Arc::clone(databases))),
+        None => Arc::clone(team) as Arc<dyn Evaluator>,
     }
 }
 
@@ -90,6 +124,11 @@ fn table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
 }
 
 impl Engine {
+    /// The same as an adviser of front ends.
+    pub(crate) fn adviser(&self) -> Adviser {
+        Adviser::new(self.search.clone(), Arc::clone(&self.table))
+    }
+
     /// What the game is played for.
     pub(crate) fn stakes(&self, session: Session) -> Result<Stakes, String> {
         Stakes::new(session, Arc::clone(&self.table)).map_err(|error| error.to_string())
@@ -141,19 +180,14 @@ pub(crate) fn read_question(
 
 /// The five customary numbers, cumulative, in per cent: wins, gammons and backgammons won, gammons and backgammons lost.
 pub(crate) fn percent(value: &Evaluation) -> String {
-    let [w, wg, wb, lg, lb] = cumulative(value).map(|chance| 100.0 * chance);
+    let [w, wg, wb, lg, lb] = value.cumulative().map(|chance| 100.0 * chance);
     format!("{w:5.1} {wg:5.1} {wb:5.1} - {:5.1} {lg:5.1} {lb:5.1}", 100.0 - w)
 }
 
 /// The same as JSON, 0..1.
 pub(crate) fn outcomes_json(value: &Evaluation) -> serde_json::Value {
-    let [w, wg, wb, lg, lb] = cumulative(value);
+    let [w, wg, wb, lg, lb] = value.cumulative();
     json!({"win": w, "win_gammon": wg, "win_backgammon": wb, "lose_gammon": lg, "lose_backgammon": lb})
-}
-
-fn cumulative(value: &Evaluation) -> [f32; 5] {
-    let [a, b, c, _, e, f] = value.outcomes;
-    [a + b + c, b + c, c, e + f, f].map(|chance| chance.clamp(0.0, 1.0))
 }
 
 /// Cube and score in a line.

@@ -14,10 +14,11 @@ use super::show::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Players to test: net files (`FILE:2` plays at 2-ply), `pubeval` or `random`.
+    /// Players to test: net files (`FILE:2` plays at 2-ply), `gnubg:1` to `gnubg:4` (its 0 to 3 plies), `pubeval` or
+    /// `random`.
     #[arg(required = true, value_name = "PLAYER")]
     players: Vec<String>,
-    /// Whom they play: a net file as above, `pubeval` or `random`.
+    /// Whom they play: a player as above.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER")]
     against: String,
     #[command(flatten)]

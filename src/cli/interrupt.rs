@@ -1,11 +1,19 @@
 //! Ctrl-C: the first asks the work to stop, the second ends the program.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
+
+/// The flag of this process that asks its work to stop.
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Asks the work to stop, as the first Ctrl-C does.
+pub(crate) fn interrupt() {
+    STOP.store(true, Ordering::Relaxed);
+}
 
 /// A flag that is set by the first Ctrl-C (or a request to terminate); the second one exits at once with 130.
 pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&STOP);
     let set = Arc::clone(&flag);
     // Without this thread Ctrl-C would end the program as it always does: nothing is lost but the last minutes.
     let _ = std::thread::Builder::new().name("interrupt".into()).spawn(move || {

@@ -1,16 +1,19 @@
 //! One file a subcommand: nothing but words in, calls out.
 
+mod analyse;
 mod bearoff;
 mod bench;
 mod cube;
 mod engine;
 mod eval;
 mod fibs;
+mod gnubg_player;
 mod hint;
 mod interrupt;
 mod moves;
 mod net;
 mod opponent;
+mod play;
 mod record;
 mod records;
 mod reproduce;
@@ -18,6 +21,7 @@ mod rollout;
 mod show;
 mod tournament;
 mod train;
+mod ubgi;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -46,10 +50,18 @@ enum Command {
     Cube(cube::Args),
     /// Play a position out many times, luck taken out.
     Rollout(rollout::Args),
+    /// Play against the net in the terminal, with its advice if you like.
+    Play(play::Args),
+    /// Judge a recorded match: mistakes, luck, error rates, a page with boards.
+    Analyse(analyse::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
     Net(net::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
     Reproduce(reproduce::Args),
+    /// Be the engine of another program: UBGI 0.2 over standard input and output.
+    Ubgi(ubgi::Args),
+    /// Play against GNU Backgammon, in its window or without one.
+    GnubgPlayer(gnubg_player::Args),
     /// Play games between two players and write them down, or write records in another format.
     Record(record::Args),
     /// List the legal plays of a roll.
@@ -88,8 +100,12 @@ pub(crate) fn run() -> ExitCode {
         Command::Hint(args) => hint::run(&args),
         Command::Cube(args) => cube::run(&args),
         Command::Rollout(args) => rollout::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Net(args) => net::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Ubgi(args) => ubgi::run(&args),
+        Command::GnubgPlayer(args) => gnubg_player::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),
@@ -97,6 +113,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
     };
     match result {
+        Ok(()) if opponent::broke_down() => ExitCode::from(1),
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `nonet moves ... | head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -1,16 +1,20 @@
 //! Players by name, and how they are matched.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonet::arena::SeriesConfig;
 use nonet::bearoff::{Databases, Endings};
+use nonet::engine::Gnubg;
 use nonet::eval::{Evaluator, Specialists};
 use nonet::play::{Domain, Greedy, Player, Yardstick};
 use nonet::search::{Cache, Effort, Plies, Search};
 use nonet::store::{NetFile, read_net};
 
 use super::bearoff::databases;
+use super::interrupt::interrupt;
 use super::{pool, usage};
 
 /// A player and what to call it.
@@ -20,7 +24,31 @@ pub(crate) struct Opponent {
     pub(crate) player: Arc<dyn Player>,
 }
 
-/// Opens a player: `pubeval`, `random` or a net file, which plays at `plies` unless `:N` after its name says otherwise,
+/// Whether a gnubg broke down; what was played against it counts for nothing.
+static BROKE_DOWN: AtomicBool = AtomicBool::new(false);
+
+/// Whether some opponent broke down, which was said when it happened.
+pub(crate) fn broke_down() -> bool {
+    BROKE_DOWN.load(Ordering::Relaxed)
+}
+
+/// Starts gnubg: the program that `GNUBG` names, or `gnubg`, which Debian keeps among the games.
+fn open_gnubg(plies: Plies) -> anyhow::Result<Opponent> {
+    let games = Path::new("/usr/games/gnubg");
+    let program = match std::env::var_os("GNUBG") {
+        Some(program) => PathBuf::from(program),
+        None if games.is_file() => games.to_owned(),
+        None => PathBuf::from("gnubg"),
+    };
+    let gnubg = Gnubg::start(&program, plies, |error| {
+        let _ = writeln!(std::io::stderr(), "error: {error}; stopping");
+        BROKE_DOWN.store(true, Ordering::Relaxed);
+        interrupt();
+    })?;
+    Ok(Opponent { name: format!("gnubg:{}", plies.get()), player: Arc::new(gnubg) })
+}
+
+/// Opens a player: `pubeval`, `random`, `gnubg:N` (at `N` plies counted our way) or a net file, which plays at `plies` unless `:N` after its name says otherwise,
 /// and asks `endings` where they know better.
 pub(crate) fn open(
     word: &str,
@@ -30,14 +58,23 @@ pub(crate) fn open(
     if let Some(yardstick) = Yardstick::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
     }
+    if let Some(plies) = match word.strip_prefix("gnubg") {
+        Some("") => Some(plies),
+        Some(rest) => rest.strip_prefix(':').map(str::parse).transpose().map_err(usage)?,
+        None => None,
+    } {
+        return open_gnubg(plies);
+    }
     let (path, plies) = match word.rsplit_once(':') {
         Some((path, plies)) if !Path::new(word).is_file() => (path, plies.parse().map_err(usage)?),
         _ => (word, plies),
     };
     let path = Path::new(path);
     if !path.is_file() {
-        let known = Yardstick::ALL.map(Yardstick::name).join(" or ");
-        return Err(usage(format!("'{word}' is neither a net file that exists nor {known}")));
+        let known = Yardstick::ALL.map(Yardstick::name).join(", ");
+        return Err(usage(format!(
+            "'{word}' is no net file that exists, and none of {known} and gnubg:N"
+        )));
     }
     let team = read_net(path).map_err(usage)?.team;
     let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };

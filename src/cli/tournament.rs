@@ -14,7 +14,8 @@ use super::show::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Two or more players: net files (`FILE:2` plays at 2-ply), `pubeval` or `random`.
+    /// Two or more players: net files (`FILE:2` plays at 2-ply), `gnubg:1` to `gnubg:4` (its 0 to 3 plies), `pubeval` or
+    /// `random`.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     #[command(flatten)]

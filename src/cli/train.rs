@@ -111,7 +111,7 @@ pub(super) struct Args {
     /// Plies that nets look ahead in tests, 1 to 4.
     #[arg(long, default_value_t = 1, value_name = "N")]
     eval_ply: u32,
-    /// Whom tests are played against: pubeval, random or a net file.
+    /// Whom tests are played against: pubeval, random, a net file, or `gnubg:1` to `gnubg:4` (its 0 to 3 plies).
     #[arg(long, default_value = "pubeval")]
     against: String,
     /// Make an expert as the paper made its own (section 4.1): tests are played against the best team of the rung before;

@@ -30,6 +30,8 @@ pub enum Domain {
     Record = 8,
     /// Games of a rollout.
     Rollout = 9,
+    /// Games that a person plays.
+    Person = 10,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

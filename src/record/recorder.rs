@@ -94,6 +94,18 @@ impl Recorder {
         self.cube
     }
 
+    /// Who may turn the cube; `None` while both may.
+    #[must_use]
+    pub const fn cube_owner(&self) -> Option<Who> {
+        self.cube_owner
+    }
+
+    /// Whether a double waits for its answer.
+    #[must_use]
+    pub const fn is_offered(&self) -> bool {
+        self.offer.is_some()
+    }
+
     /// A roll and the board after its play, the opponent on roll.
     ///
     /// # Errors
@@ -219,7 +231,9 @@ impl Recorder {
         }
     }
 
-    pub(super) const fn is_over(&self) -> bool {
+    /// Whether somebody has won.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
         self.end.is_some()
     }
 

@@ -16,7 +16,9 @@
 //! # Ok::<(), nonet::report::ReportError>(())
 //! ```
 
+mod analysis;
 mod bars;
+mod board;
 mod canvas;
 mod chart;
 mod check;
@@ -28,7 +30,9 @@ mod scale;
 mod series;
 mod text;
 
+pub use analysis::{analysis_page, play_of, right_call, score_of, summaries};
 pub use bars::BarChart;
+pub use board::BoardDiagram;
 pub use chart::LineChart;
 pub use page::{Page, Table};
 pub use run::{run_charts, run_page, smoothed};

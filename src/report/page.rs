@@ -27,6 +27,9 @@ th:last-child,td:last-child{padding-right:0}
 pre{background:var(--code);border-radius:.4rem;padding:.8rem 1rem;margin:0 0 1.4rem;overflow-wrap:anywhere;
 white-space:pre-wrap;font:.875rem/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}
 .chart{margin:0 0 1.4rem;background:#fff;border:1px solid var(--line);border-radius:.4rem;overflow-x:auto}
+.picture{margin:0 0 1rem;max-width:26rem}
+.picture svg{display:block;width:100%;height:auto}
+h3{font-size:1rem;margin:1.6rem 0 .6rem}
 .chart svg{display:block;width:100%;min-width:34rem;height:auto}
 ";
 
@@ -91,6 +94,8 @@ impl Table {
             cell.trim_start_matches(['+', '-', '\u{2212}', '±', '.', '<', '>', '~', ' '])
                 .starts_with(|c: char| c.is_ascii_digit())
                 && cell.chars().filter(|c| c.is_alphabetic()).count() <= 1
+                // A play, as 13/7.
+                && !cell.contains('/')
         };
         cells.clone().any(said) && cells.all(|cell| number(cell) || !said(cell))
     }
@@ -114,6 +119,12 @@ impl Page {
     #[must_use]
     pub fn heading(self, text: impl AsRef<str>) -> Page {
         self.element("h2", text.as_ref())
+    }
+
+    /// The title of a part of what follows.
+    #[must_use]
+    pub fn subheading(self, text: impl AsRef<str>) -> Page {
+        self.element("h3", text.as_ref())
     }
 
     /// A paragraph.
@@ -156,6 +167,15 @@ impl Page {
     /// When the chart cannot be drawn.
     pub fn chart(mut self, chart: &impl Chart) -> Result<Page, ReportError> {
         _ = writeln!(self.body, "<figure class=\"chart\">\n{}</figure>", chart.render()?);
+        Ok(self)
+    }
+
+    /// A small picture.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn picture(mut self, picture: &impl Chart) -> Result<Page, ReportError> {
+        _ = writeln!(self.body, "<figure class=\"picture\">\n{}</figure>", picture.render()?);
         Ok(self)
     }
 

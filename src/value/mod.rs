@@ -66,6 +66,25 @@ impl Evaluation {
         0.5 * (self.average + self.outcome_equity())
     }
 
+    /// The five probabilities that other programs show, each 0..1 and including the next: win, win gammon or more, win
+    /// backgammon, lose gammon or more, lose backgammon. What strays outside 0..1 is brought back, and the six outcomes
+    /// then make up 1.
+    #[must_use]
+    pub fn cumulative(&self) -> [f32; 5] {
+        let inside = self.outcomes.map(|p| p.clamp(0.0, 1.0));
+        let sum: f32 = inside.iter().sum();
+        let shares =
+            if sum > 0.0 { inside.map(|p| p / sum) } else { [0.5, 0.0, 0.0, 0.5, 0.0, 0.0] };
+        let [win, win_gammon, win_backgammon, _, lose_gammon, lose_backgammon] = shares;
+        [
+            (win + win_gammon + win_backgammon).min(1.0),
+            win_gammon + win_backgammon,
+            win_backgammon,
+            lose_gammon + lose_backgammon,
+            lose_backgammon,
+        ]
+    }
+
     /// The same judgement as the other player's: every head comes from its mirror.
     #[inline(always)]
     #[must_use]

@@ -96,10 +96,6 @@ impl Recorder {
         matches!(self.end, Some(End::Dropped { winner }) if winner == who.other())
     }
 
-    pub(in crate::record) const fn is_offered(&self) -> bool {
-        self.offer.is_some()
-    }
-
     fn next_value(&self, value: u32) -> Result<u32, Reason> {
         if value >> Cube::MAX_LOG2 != 0 {
             return Err(Reason::Cube("the cube cannot be turned any further"));

@@ -1,0 +1,213 @@
+//! `nonet analyse`: what was right and wrong in recorded games.
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use nonet::engine::{
+    Adviser, Analysis, Call, Judged, Mark, Progress, Summary, What, analyse, decisions_in,
+};
+use nonet::record::{RecordedGame, Records, Who};
+use nonet::report::{analysis_page, play_of, right_call, score_of, summaries};
+use nonet::search::{Effort, Plies};
+use nonet::store::write_atomic;
+use serde_json::{Value, json};
+
+use super::engine::{JudgeArgs, outcomes_json};
+use super::interrupt::on_interrupt;
+use super::show::Show;
+use super::usage;
+
+/// Judges a match or a game on record: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.
+///
+/// Each play and each word about the cube gets its loss in points on a cube at 1 and a mark (?! from 0.04, ? from 0.08, ??
+/// from 0.16), each roll its luck. PR is 500 times the mean loss of a decision.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The record.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Plies looked ahead, 1 (static) to 4; gnubg's numbers are one less.
+    #[arg(long, value_name = "N", default_value = "2")]
+    ply: Plies,
+    /// The analysis as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a page with boards for every mistake; it needs no other file.
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    judge: JudgeArgs,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let games = read(args)?;
+    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+    let adviser = engine.adviser();
+    let stop = on_interrupt();
+    let found = watched(&games, &stop, |progress| {
+        engine.pool.install(|| analyse(&games, &adviser, progress))
+    });
+    let Some(analysis) = found.map_err(usage)? else {
+        anyhow::bail!("interrupted: nothing was written")
+    };
+    let text = if args.json {
+        format!("{}\n", in_json(args, &analysis))
+    } else {
+        in_words(&analysis, &adviser)
+    };
+    write!(std::io::stdout(), "{text}")?;
+    if let Some(path) = &args.html {
+        let names = games[0].header().names.join(" against ");
+        let facts = [
+            ("record", args.file.display().to_string()),
+            ("judged by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.judge.net)),
+            ("depth", format!("{} (gnubg counts from 0)", args.ply)),
+        ];
+        let page = analysis_page(&names, &analysis, &facts)?;
+        write_atomic(path, page.render().as_bytes())?;
+    }
+    Ok(())
+}
+
+/// All games of the record; a bad one is named by its line.
+fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
+    let path = args.file.display();
+    let file = File::open(&args.file)
+        .with_context(|| format!("cannot read {path}"))
+        .map_err(|error| usage(format!("{error:#}")))?;
+    let records = Records::new(BufReader::new(file), &path.to_string()).map_err(usage)?;
+    let games = records.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    if games.is_empty() {
+        return Err(usage(format!("there is no game in {path}")));
+    }
+    Ok(games)
+}
+
+/// Shows how far the work is, and passes an interrupt on to it.
+fn watched<T: Send>(
+    games: &[RecordedGame],
+    stop: &AtomicBool,
+    work: impl FnOnce(&Progress) -> T + Send,
+) -> T {
+    let progress = Progress::default();
+    let mut show = Show::new("decisions", 0, decisions_in(games));
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                std::thread::park_timeout(Duration::from_millis(50));
+                if stop.load(Ordering::Relaxed) {
+                    progress.stop.store(true, Ordering::Relaxed);
+                }
+                show.at(progress.done.load(Ordering::Relaxed));
+            }
+            show.end();
+        });
+        let result = work(&progress);
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+fn in_words(games: &[Analysis], adviser: &Adviser) -> String {
+    let names = &games[0].game.header().names;
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = String::new();
+    for (number, analysis) in (1..).zip(games) {
+        text += &format!("Game {number}: {}\n", score_of(&analysis.game));
+        for judged in &analysis.decisions {
+            text += &line(judged, &analysis.game.header().names[judged.who.index()], wide);
+        }
+        text.push('\n');
+    }
+    text += &format!(
+        "{:wide$}  decisions     PR  error rate  lost by plays  by the cube   ?!    ?   ??     luck\n",
+        ""
+    );
+    for (name, summary) in names.iter().zip(summaries(games)) {
+        let Summary { plays, calls, play_loss, call_loss, marks: [a, b, c], luck } = summary;
+        let (pr, rate) = (summary.pr().unwrap_or(0.0), summary.error_rate().unwrap_or(0.0));
+        text += &format!(
+            "{name:wide$}  {:>9} {pr:>6.2}  {rate:>10.1}  {play_loss:>13.3}  {call_loss:>11.3}  {a:>3}  {b:>3}  {c:>3}  {luck:>+7.3}\n",
+            plays + calls,
+        );
+    }
+    text + &format!(
+        "judged at {}; losses in points on a cube at 1; ?! from 0.04, ? from 0.08, ?? from 0.16; PR is 500 and the error\n\
+         rate 1000 times the mean loss of a decision\n",
+        adviser.plies()
+    )
+}
+
+fn line(judged: &Judged, name: &str, wide: usize) -> String {
+    let (what, better, luck) = match &judged.what {
+        What::Call(call) if call.call == Call::NoDouble && call.loss == 0.0 => {
+            return String::new();
+        }
+        What::Call(call) => (call.call.name().to_owned(), right_call(call), String::new()),
+        What::Play(play) => (
+            format!("{}: {}", play.dice, play_of(&play.plays[play.played])),
+            play_of(&play.plays[0]),
+            format!("luck {:+.3}", play.luck),
+        ),
+    };
+    let (mark, loss) = (judged.mark().symbol(), judged.loss());
+    let loss_text = if loss >= 0.0005 { format!("-{loss:.3}") } else { String::new() };
+    let better =
+        if judged.mark() > Mark::Fine { format!("  better: {better}") } else { String::new() };
+    let row = format!(
+        "{:>4}. {name:wide$}  {what:<32} {loss_text:>7} {mark:2} {luck:11}{better}",
+        judged.number
+    );
+    row.trim_end().to_owned() + "\n"
+}
+
+fn in_json(args: &Args, games: &[Analysis]) -> Value {
+    let of_game = |analysis: &Analysis| {
+        let decisions: Vec<Value> = analysis.decisions.iter().map(decision_json).collect();
+        json!({
+            "score": score_of(&analysis.game), "names": analysis.game.header().names, "decisions": decisions,
+            "won": analysis.game.won().map(|(who, points)| json!({"player": who.index(), "points": points})),
+            "summary": Who::BOTH.map(|who| summary_json(&analysis.summary(who))),
+        })
+    };
+    json!({
+        "file": args.file.display().to_string(), "plies": args.ply.get(), "net": args.judge.net,
+        "names": games[0].game.header().names, "summary": summaries(games).map(|s| summary_json(&s)),
+        "games": games.iter().map(of_game).collect::<Vec<_>>(),
+    })
+}
+
+fn summary_json(summary: &Summary) -> Value {
+    let [doubtful, errors, blunders] = summary.marks;
+    json!({
+        "plays": summary.plays, "play_loss": summary.play_loss, "calls": summary.calls,
+        "call_loss": summary.call_loss, "pr": summary.pr(), "error_rate": summary.error_rate(),
+        "doubtful": doubtful, "errors": errors, "blunders": blunders, "luck": summary.luck,
+    })
+}
+
+fn decision_json(judged: &Judged) -> Value {
+    let what = match &judged.what {
+        What::Call(call) => json!({
+            "call": call.call.name(), "right": right_call(call), "no_double": call.decision.no_double,
+            "double_take": call.decision.double_take, "double_pass": call.decision.double_pass,
+        }),
+        What::Play(play) => json!({
+            "dice": play.dice.to_string(), "played": play_of(&play.plays[play.played]), "legal": play.legal,
+            "luck": play.luck,
+            "plays": play.plays.iter().map(|advice| json!({
+                "play": play_of(advice), "equity": advice.equity, "plies": advice.plies.get(),
+                "outcomes": outcomes_json(&advice.value),
+            })).collect::<Vec<_>>(),
+        }),
+    };
+    json!({
+        "player": judged.who.index(), "roll": judged.number, "id": judged.position.id(), "loss": judged.loss(),
+        "mark": judged.mark().symbol(), "counts": judged.counts(), "decision": what,
+    })
+}

@@ -1,0 +1,85 @@
+//! `nonet gnubg-player`: the external player of a gnubg.
+
+use std::io::{self, BufReader, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+
+use anyhow::Context;
+use nonet::engine::{Adviser, GnubgPlayer};
+use nonet::search::{Effort, Plies};
+
+use super::engine::JudgeArgs;
+use super::usage;
+
+/// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,
+/// External) makes this program player 0; then `new match 3` begins.
+///
+/// gnubg's board lines do not say all: whether money is played with the rule of Jacoby (--jacoby), and in which order the
+/// scores stand. The latter is known for gnubg 1.07; for other versions --my-name tells by which of its two names gnubg
+/// calls this player.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Address to listen at, as 127.0.0.1:6500; port 0 takes any that is free.
+    #[arg(long, value_name = "ADDR")]
+    listen: String,
+    /// The name that gnubg gives this player.
+    #[arg(long, value_name = "NAME")]
+    my_name: Option<String>,
+    /// Money games are played with the rule of Jacoby, as gnubg does unless told otherwise.
+    #[arg(long)]
+    jacoby: bool,
+    /// End with the first conversation.
+    #[arg(long)]
+    once: bool,
+    /// Plies looked ahead, 1 (static) to 4; gnubg's numbers are one less.
+    #[arg(long, value_name = "N", default_value = "2")]
+    ply: Plies,
+    #[command(flatten)]
+    judge: JudgeArgs,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let addresses: Vec<_> = args
+        .listen
+        .to_socket_addrs()
+        .map_err(|error| usage(format!("'{}' is no address to listen at: {error}", args.listen)))?
+        .collect();
+    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+    let adviser = engine.adviser();
+    let pool = Arc::new(engine.pool);
+    let player = GnubgPlayer { own_name: args.my_name.clone(), jacoby: args.jacoby };
+    let listener = TcpListener::bind(addresses.as_slice())
+        .with_context(|| format!("cannot listen at {}", args.listen))?;
+    let address = listener.local_addr()?;
+    let mut out = io::stdout();
+    writeln!(out, "listening at {address}; in gnubg: set player 0 external {address}")?;
+    out.flush()?;
+    for stream in listener.incoming() {
+        let stream = stream.context("cannot accept a connection")?;
+        let (adviser, player, pool) = (adviser.clone(), player.clone(), Arc::clone(&pool));
+        let conversation = move || pool.install(|| converse(&player, &adviser, &stream));
+        if args.once {
+            return conversation();
+        }
+        // Windows that play at the same time do not wait for each other.
+        std::thread::Builder::new().name("gnubg".into()).spawn(move || {
+            if let Err(error) = conversation() {
+                let _ = writeln!(io::stderr(), "error: {error:#}");
+            }
+        })?;
+    }
+    Ok(())
+}
+
+fn converse(player: &GnubgPlayer, adviser: &Adviser, stream: &TcpStream) -> anyhow::Result<()> {
+    let peer = stream.peer_addr()?;
+    let mut err = io::stderr();
+    writeln!(err, "{peer}: playing at {}", adviser.plies())?;
+    stream.set_nodelay(true)?;
+    let input = BufReader::new(stream.try_clone()?);
+    let answered = player
+        .serve(adviser, input, &mut &*stream)
+        .with_context(|| format!("{peer}: hung up, as a line could not be answered"))?;
+    writeln!(err, "{peer}: left after {answered} decisions")?;
+    Ok(())
+}

@@ -1,0 +1,404 @@
+//! `nonet play`: a person against the net, in the terminal.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use nonet::backgammon::{Dice, Position, Stake};
+use nonet::cube::Answer;
+use nonet::engine::{Advice, Adviser, Contest, Mark, Terms, Wanted};
+use nonet::record::{MatWriter, Who};
+use nonet::search::{Effort, Plies};
+use nonet::store::write_atomic;
+
+use super::engine::{JudgeArgs, percent};
+use super::usage;
+
+/// You are X and move from 24 down to 1; the net is O. Type a play as `8/5 6/5` (`bar/20`, `6/off`, `13/7*`, `6/4(2)`), or
+/// `?` for everything else. What was played is saved as .mat, which `nonet analyse` and other programs read.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Points of the match; 0 plays for money, with the rule of Jacoby, until you quit.
+    #[arg(long, value_name = "POINTS", default_value_t = 3)]
+    length: u16,
+    /// Plies that the net looks ahead, 1 (static) to 4.
+    #[arg(long, value_name = "N", default_value = "2")]
+    ply: Plies,
+    /// Show the best plays before you choose, and what your plays lose.
+    #[arg(long)]
+    advice: bool,
+    /// Your name in the record.
+    #[arg(long, default_value = "you")]
+    name: String,
+    /// Seed of the dice. [default: the time]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Where to save the match. [default: nonet-SEED.mat]
+    #[arg(long, value_name = "FILE.mat")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    judge: JudgeArgs,
+}
+
+/// The person, and the net.
+const PERSON: Who = Who::A;
+const NET: Who = Who::B;
+/// Plays that a hint shows.
+const HINTS: usize = 5;
+
+const HELP: &str = "\
+  8/5 6/5     play (or the number of a hint)      Enter, r   roll
+  h           hint                                d          double
+  t, p        take a double, pass it              u          take your last decision back
+  b           show the board                      resign     give up: resign, resign gammon, resign backgammon
+  q           save and quit\n";
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let seed = args.seed.unwrap_or_else(clock);
+    let names = [args.name.clone(), "nonet".to_owned()];
+    let contest = Contest::new(names, args.length, seed).map_err(usage)?;
+    let engine = args.judge.open(args.ply, Effort::WIDE)?;
+    let adviser = engine.adviser();
+    // A table that does not reach the score is a matter of words, and is found before the first roll.
+    adviser.terms(contest.session(PERSON), contest.cube(PERSON)).map_err(usage)?;
+    let path = args.save.clone().unwrap_or_else(|| PathBuf::from(format!("nonet-{seed}.mat")));
+    let mut table =
+        Table { contest, adviser, advice: args.advice, path, undo: Vec::new(), drawn: false };
+    engine.pool.install(|| table.play(io::stdin(), &mut io::stdout()))
+}
+
+/// The contest with everything around it.
+struct Table {
+    contest: Contest,
+    adviser: Adviser,
+    advice: bool,
+    path: PathBuf,
+    /// The contest before each decision of the person.
+    undo: Vec<Contest>,
+    /// The board on the screen is the one that is asked about.
+    drawn: bool,
+}
+
+/// Whether to go on.
+#[derive(PartialEq)]
+enum Next {
+    On,
+    Quit,
+}
+
+impl Table {
+    /// Plays until the end or the last word; whatever ends it, what was played is saved.
+    fn play(&mut self, input: io::Stdin, out: &mut impl Write) -> anyhow::Result<()> {
+        let played = self.take_turns(input, out);
+        played.and(self.save(out))
+    }
+
+    fn take_turns(&mut self, input: io::Stdin, out: &mut impl Write) -> anyhow::Result<()> {
+        write!(out, "You are X and move from 24 down to 1. ? explains.\n\n")?;
+        let mut lines = input.lock().lines();
+        loop {
+            match self.contest.wanted() {
+                Wanted::Over(winner) => {
+                    let [own, net] = self.contest.score();
+                    let who = if winner == PERSON { "You win" } else { "nonet wins" };
+                    writeln!(out, "{who} the match, {own} to {net}.")?;
+                    break;
+                }
+                Wanted::NextGame => {
+                    let [own, net] = self.contest.score();
+                    self.save(out)?;
+                    self.contest.next_game()?;
+                    writeln!(out, "\nYou {own}, nonet {net}. The next game.\n")?;
+                }
+                Wanted::Roll(NET) => self.net_rolls(out)?,
+                Wanted::Play(NET, dice) => self.net_plays(dice, out)?,
+                Wanted::Answer(NET) => self.net_answers(out)?,
+                Wanted::Roll(who) | Wanted::Play(who, _) | Wanted::Answer(who) => {
+                    debug_assert_eq!(who, PERSON);
+                    if self.needs_no_word(out)? {
+                        continue;
+                    }
+                    self.prompt(out)?;
+                    let Some(line) = lines.next() else { break };
+                    let line = line.context("cannot read standard input")?;
+                    if self.obey(line.trim(), out)? == Next::Quit {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Saves what was played, whole or not at all.
+    fn save(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let games = self.contest.games();
+        if games.is_empty() {
+            return Ok(());
+        }
+        let mut writer = MatWriter::new(Vec::new());
+        games.iter().try_for_each(|game| writer.write(game))?;
+        write_atomic(&self.path, &writer.into_inner())?;
+        writeln!(out, "Saved in {}.", self.path.display())?;
+        Ok(())
+    }
+
+    fn terms(&self, who: Who) -> anyhow::Result<Terms> {
+        Ok(self.adviser.terms(self.contest.session(who), self.contest.cube(who))?)
+    }
+
+    fn net_rolls(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let decision = self.adviser.cube(self.contest.position(), &self.terms(NET)?);
+        if decision.is_double() && self.contest.double().is_ok() {
+            writeln!(out, "nonet doubles to {}.", 2 * self.contest.cube(NET).value())?;
+        } else {
+            self.contest.roll();
+        }
+        Ok(())
+    }
+
+    fn net_plays(&mut self, dice: Dice, out: &mut impl Write) -> anyhow::Result<()> {
+        let best = self.adviser.best(self.contest.position(), dice, &self.terms(NET)?);
+        let best = best.context("no play was found")?;
+        self.contest.play(&best.candidate.after)?;
+        writeln!(out, "nonet rolls {dice}: {}", in_words(&best))?;
+        Ok(())
+    }
+
+    fn net_answers(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        // The position is the doubler's.
+        let decision = self.adviser.cube(self.contest.position(), &self.terms(PERSON)?);
+        let takes = decision.answer != Answer::Pass;
+        self.contest.answer(takes)?;
+        writeln!(out, "nonet {}.", if takes { "takes" } else { "passes" })?;
+        Ok(())
+    }
+
+    /// Rolls where nothing else is allowed, and plays a roll that leaves no choice.
+    fn needs_no_word(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
+        match self.contest.wanted() {
+            Wanted::Roll(_) => {
+                // A cube that is dead is not asked about either.
+                let terms = self.terms(PERSON)?;
+                let may = terms.stakes.may_double(terms.cube);
+                if !may {
+                    self.contest.roll();
+                }
+                Ok(!may)
+            }
+            Wanted::Play(_, dice) => {
+                let plays = nonet::backgammon::candidates(self.contest.position(), dice);
+                let [only] = plays.as_slice() else { return Ok(false) };
+                let play = only.play.to_string();
+                let words = if play.is_empty() { "you cannot move" } else { play.as_str() };
+                writeln!(out, "You roll {dice}: {words} (no choice)")?;
+                self.contest.play(&only.after)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The board, and what is asked.
+    fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let new = !std::mem::replace(&mut self.drawn, true);
+        if new {
+            self.board(out)?;
+        }
+        match self.contest.wanted() {
+            Wanted::Play(_, dice) => {
+                if self.advice && new {
+                    self.hint(out)?;
+                }
+                write!(out, "You roll {dice}. Your play: ")?;
+            }
+            Wanted::Answer(_) => write!(out, "Take (t) or pass (p)? ")?,
+            _ => write!(out, "Roll (Enter) or double (d)? ")?,
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn board(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let doubled = matches!(self.contest.wanted(), Wanted::Answer(_));
+        let position = self.contest.position();
+        let position: Position = if doubled { position.flipped() } else { *position };
+        let drawn = position.to_string();
+        // The drawing says whose turn it is; after a double that is the other one's.
+        let drawn = if doubled { drawn.trim_end_matches("  X to play") } else { &drawn };
+        let [own, net] = self.contest.score();
+        let cube = self.contest.cube(PERSON);
+        let owner = match cube.owner() {
+            nonet::backgammon::CubeOwner::Centred => "in the middle",
+            nonet::backgammon::CubeOwner::Own => "yours",
+            nonet::backgammon::CubeOwner::Opponent => "nonet's",
+        };
+        let session = match self.contest.session(PERSON) {
+            nonet::backgammon::Session::Money { .. } => "money".to_owned(),
+            nonet::backgammon::Session::Match(score) => {
+                let game = if score.is_crawford() { ", Crawford game" } else { "" };
+                format!("match to {}{game}", score.length())
+            }
+        };
+        writeln!(out, "\n{drawn}")?;
+        writeln!(out, "You {own}, nonet {net}, {session}; cube {} {owner}", cube.value())?;
+        Ok(())
+    }
+
+    fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        match self.contest.wanted() {
+            Wanted::Play(who, dice) => {
+                let plays = self.adviser.plays(self.contest.position(), dice, &self.terms(who)?);
+                let best = plays.first().map_or(0.0, |play| play.equity);
+                writeln!(
+                    out,
+                    "      {:24}  equity           win   gam   bgm    lose   gam   bgm",
+                    ""
+                )?;
+                for (n, play) in (1..).zip(plays.iter().take(HINTS)) {
+                    let loss = play.equity - best;
+                    let chances = percent(&play.value);
+                    let words = in_words(play);
+                    writeln!(
+                        out,
+                        "  {n:>2}. {words:24}  {:+.3} ({loss:+.3})  {chances}",
+                        play.equity
+                    )?;
+                }
+            }
+            Wanted::Roll(_) | Wanted::Answer(_) => {
+                let doubler =
+                    if matches!(self.contest.wanted(), Wanted::Answer(_)) { NET } else { PERSON };
+                let decision = self.adviser.cube(self.contest.position(), &self.terms(doubler)?);
+                writeln!(
+                    out,
+                    "  {decision}: no double {:+.3}, double and take {:+.3}, double and pass {:+.3}",
+                    decision.no_double, decision.double_take, decision.double_pass
+                )?;
+            }
+            Wanted::NextGame | Wanted::Over(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Does what the person says; words that cannot be meant are answered and change nothing.
+    fn obey(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
+        let before = self.contest.clone();
+        let done = match (line, self.contest.wanted()) {
+            ("q" | "quit", _) => return Ok(Next::Quit),
+            ("?" | "help", _) => {
+                write!(out, "{HELP}")?;
+                return Ok(Next::On);
+            }
+            ("h" | "hint", _) => {
+                self.hint(out)?;
+                return Ok(Next::On);
+            }
+            ("b" | "board", _) => {
+                self.drawn = false;
+                return Ok(Next::On);
+            }
+            ("u" | "undo", _) => {
+                match self.undo.pop() {
+                    Some(earlier) => (self.contest, self.drawn) = (earlier, false),
+                    None => writeln!(out, "There is nothing to take back.")?,
+                }
+                return Ok(Next::On);
+            }
+            ("resign" | "resign single", _) => self.resign(Stake::Single, out)?,
+            ("resign gammon", _) => self.resign(Stake::Gammon, out)?,
+            ("resign backgammon", _) => self.resign(Stake::Backgammon, out)?,
+            ("" | "r" | "roll", Wanted::Roll(_)) => {
+                self.contest.roll();
+                Ok(())
+            }
+            ("d" | "double", _) => self.contest.double().map_err(|reason| reason.to_string()),
+            ("t" | "take", _) => self.contest.answer(true).map_err(|reason| reason.to_string()),
+            ("p" | "pass" | "drop", _) => {
+                self.contest.answer(false).map_err(|reason| reason.to_string())
+            }
+            (words, Wanted::Play(_, dice)) => self.person_plays(words, dice, out)?,
+            _ => Err("that is nothing to do now; ? explains".to_owned()),
+        };
+        match done {
+            Ok(()) => {
+                self.undo.push(before);
+                self.drawn = false;
+            }
+            Err(why) => writeln!(out, "{why}")?,
+        }
+        Ok(Next::On)
+    }
+
+    fn person_plays(
+        &mut self,
+        words: &str,
+        dice: Dice,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Result<(), String>> {
+        let (position, terms) = (*self.contest.position(), self.terms(PERSON)?);
+        let number = words.parse::<usize>().ok().filter(|n| (1..=HINTS).contains(n));
+        let after = match number {
+            Some(n) => {
+                let plays = self.adviser.plays(&position, dice, &terms);
+                plays
+                    .get(n - 1)
+                    .map(|play| play.candidate.after)
+                    .ok_or(format!("there is no hint {n}"))
+            }
+            None => position
+                .read_play(words, dice)
+                .map(|candidate| candidate.after)
+                .map_err(|error| format!("{error}; ? explains")),
+        };
+        let after = match after {
+            Ok(after) => after,
+            Err(why) => return Ok(Err(why)),
+        };
+        if self.advice {
+            let plays = self.adviser.plays(&position, dice, &terms);
+            let own = plays.iter().find(|play| play.candidate.after == after);
+            if let (Some(best), Some(own)) = (plays.first(), own) {
+                let loss = (best.equity - own.equity).max(0.0);
+                if Mark::of(loss) > Mark::Fine {
+                    let mark = Mark::of(loss).symbol();
+                    writeln!(
+                        out,
+                        "  {mark} {} loses {loss:.3}; better {}",
+                        in_words(own),
+                        in_words(best)
+                    )?;
+                }
+            }
+        }
+        Ok(self.contest.play(&after).map_err(|reason| reason.to_string()))
+    }
+
+    /// Gives the game up, if the net thinks that it gets enough.
+    fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
+        if matches!(self.contest.wanted(), Wanted::Answer(_)) {
+            return Ok(Err("a double waits for its answer: t or p".to_owned()));
+        }
+        let points = match stake {
+            Stake::Single => 1.0,
+            Stake::Gammon => 2.0,
+            Stake::Backgammon => 3.0,
+        };
+        // The person is on roll.
+        if -self.adviser.judge(self.contest.position()).equity() > points + ENOUGH {
+            return Ok(Err("nonet plays on for more.".to_owned()));
+        }
+        writeln!(out, "nonet accepts.")?;
+        Ok(self.contest.resign(PERSON, stake).map_err(|reason| reason.to_string()))
+    }
+}
+
+/// So much more than it is offered, in points per game, the net may expect and still accept a resignation.
+const ENOUGH: f32 = 0.005;
+
+fn in_words(advice: &Advice) -> String {
+    let play = advice.candidate.play.to_string();
+    if play.is_empty() { "cannot move".to_owned() } else { play }
+}

@@ -1,0 +1,247 @@
+//! What a controller has said about the game: kept as it was said, and checked when it is used.
+
+use super::Wrong;
+use crate::backgammon::{
+    Cube, CubeOwner, Dice, GameState, MAX_MATCH_LENGTH, Position, Seat, Session, Turn, Xgid,
+};
+
+/// The game on the table. Players sit as p0 (X of an XGID) and p1 (O).
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    position: Option<Position>,
+    dice: Option<Dice>,
+    /// A double waits for its answer.
+    offered: bool,
+    length: u16,
+    score: [u16; 2],
+    /// Who is on roll.
+    turn: usize,
+    crawford: bool,
+    jacoby: bool,
+    beavers: bool,
+    cube: u32,
+    owner: Option<usize>,
+    /// Of UBGI 0.1: the Crawford rule is in use, and whether its game has come.
+    crawford_rule: bool,
+    crawford_played: bool,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            position: None,
+            dice: None,
+            offered: false,
+            length: 0,
+            score: [0; 2],
+            turn: 0,
+            crawford: false,
+            jacoby: false,
+            beavers: false,
+            cube: 1,
+            owner: None,
+            crawford_rule: false,
+            crawford_played: false,
+        }
+    }
+}
+
+fn value(wrong: impl std::fmt::Display) -> Wrong {
+    Wrong::Value(wrong.to_string())
+}
+
+fn number(name: &str, text: &str, most: u32) -> Result<u32, Wrong> {
+    let number = text.parse().ok().filter(|&n| n <= most);
+    number.ok_or_else(|| value(format!("{name}: a whole number up to {most} wanted, not '{text}'")))
+}
+
+fn points(name: &str, text: &str) -> Result<u16, Wrong> {
+    number(name, text, MAX_MATCH_LENGTH.into()).map(|n| n as u16)
+}
+
+fn truth(name: &str, text: &str) -> Result<bool, Wrong> {
+    match text {
+        "true" | "on" => Ok(true),
+        "false" | "off" => Ok(false),
+        _ => Err(value(format!("{name}: true or false wanted, not '{text}'"))),
+    }
+}
+
+fn seat(text: &str) -> Result<usize, Wrong> {
+    match text {
+        "p0" => Ok(0),
+        "p1" => Ok(1),
+        _ => Err(value(format!("p0 or p1 wanted, not '{text}'"))),
+    }
+}
+
+fn owner(text: &str) -> Result<Option<usize>, Wrong> {
+    if text == "center" || text == "centre" { Ok(None) } else { seat(text).map(Some) }
+}
+
+fn cube_value(text: &str) -> Result<u32, Wrong> {
+    let shown = number("cube", text, 1 << Cube::MAX_LOG2)?;
+    Cube::new(shown, CubeOwner::Centred).map(Cube::value).map_err(value)
+}
+
+impl Table {
+    /// The next game: the board is cleared and the cube goes back to the middle.
+    pub(super) fn new_game(&mut self) {
+        (self.position, self.dice, self.offered) = (None, None, false);
+        (self.cube, self.owner) = (1, None);
+    }
+
+    pub(super) fn position(&mut self, id: &str) -> Result<(), Wrong> {
+        self.position = Some(Position::from_id(id).map_err(value)?);
+        self.offered = false;
+        Ok(())
+    }
+
+    /// An XGID says everything: board, cube, score, rules and dice.
+    pub(super) fn xgid(&mut self, text: &str) -> Result<(), Wrong> {
+        let Xgid { position, state, .. } = text.parse().map_err(value)?;
+        let turn = usize::from(state.on_roll == Seat::O);
+        self.position = Some(position);
+        self.turn = turn;
+        self.dice = state.dice();
+        self.offered = matches!(state.turn, Turn::Offered(_)) && state.game == GameState::Playing;
+        self.cube = state.cube.value();
+        self.owner = match state.cube.owner() {
+            CubeOwner::Centred => None,
+            CubeOwner::Own => Some(turn),
+            CubeOwner::Opponent => Some(1 - turn),
+        };
+        match state.session {
+            Session::Money { jacoby, beavers } => {
+                (self.length, self.score, self.crawford) = (0, [0; 2], false);
+                (self.jacoby, self.beavers) = (jacoby, beavers);
+            }
+            Session::Match(score) => {
+                self.length = score.length();
+                self.score[turn] = score.own();
+                self.score[1 - turn] = score.opponent();
+                self.crawford = score.is_crawford();
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn dice(&mut self, text: &str) -> Result<(), Wrong> {
+        self.dice = Some(text.parse().map_err(value)?);
+        Ok(())
+    }
+
+    /// The roll has been played.
+    pub(super) fn played(&mut self) {
+        self.dice = None;
+    }
+
+    pub(super) fn get(&self, name: &str) -> String {
+        let seat = |seat: usize| format!("p{seat}");
+        match name {
+            "length" => self.length.to_string(),
+            "score0" => self.score[0].to_string(),
+            "score1" => self.score[1].to_string(),
+            "turn" => seat(self.turn),
+            "crawford" => self.crawford.to_string(),
+            "jacoby" => self.jacoby.to_string(),
+            "beavers" => self.beavers.to_string(),
+            "cube" => self.cube.to_string(),
+            _ => self.owner.map_or_else(|| "center".to_owned(), seat),
+        }
+    }
+
+    pub(super) fn set(&mut self, name: &str, text: &str) -> Result<(), Wrong> {
+        match name {
+            "length" => self.length = points(name, text)?,
+            "score0" => self.score[0] = points(name, text)?,
+            "score1" => self.score[1] = points(name, text)?,
+            "turn" => self.turn = seat(text)?,
+            "crawford" => self.crawford = truth(name, text)?,
+            "jacoby" => self.jacoby = truth(name, text)?,
+            "beavers" => self.beavers = truth(name, text)?,
+            "cube" => self.cube = cube_value(text)?,
+            _ => self.owner = owner(text)?,
+        }
+        Ok(())
+    }
+
+    /// `newsession [type] money|match [length N] [jacoby on|off] [crawford on|off]` of UBGI 0.1.
+    pub(super) fn new_session(&mut self, words: &[&str]) -> Result<(), Wrong> {
+        let mut new = Table::default();
+        let mut words = words.iter().copied().filter(|word| *word != "type");
+        while let Some(word) = words.next() {
+            if word == "money" || word == "match" {
+                continue;
+            }
+            let Some(text) = words.next() else {
+                return Err(Wrong::Command(format!("{word}: a value is missing")));
+            };
+            match word {
+                "length" => new.length = points(word, text)?,
+                "jacoby" => new.jacoby = truth(word, text)?,
+                "beavers" => new.beavers = truth(word, text)?,
+                "crawford" => new.crawford_rule = truth(word, text)?,
+                _ => return Err(Wrong::Unsupported(format!("newsession {word}"))),
+            }
+        }
+        *self = new;
+        Ok(())
+    }
+
+    /// `setscore` of UBGI 0.1, which tells nothing of the Crawford game: it is the first one at one point away.
+    pub(super) fn set_score(&mut self, words: [&str; 2]) -> Result<(), Wrong> {
+        let score = [points("score", words[0])?, points("score", words[1])?];
+        if score != self.score {
+            self.score = score;
+            let one_away = |points: u16| points + 1 == self.length;
+            let now = self.crawford_rule && one_away(score[0]) != one_away(score[1]);
+            self.crawford = now && !self.crawford_played;
+            self.crawford_played |= now;
+        }
+        Ok(())
+    }
+
+    /// `setcube` of UBGI 0.1.
+    pub(super) fn set_cube(&mut self, shown: &str, who: &str) -> Result<(), Wrong> {
+        (self.cube, self.owner) = (cube_value(shown)?, owner(who)?);
+        Ok(())
+    }
+
+    /// The board, if a game is going on.
+    pub(super) fn board(&self) -> Result<Position, Wrong> {
+        let position = self.position.ok_or_else(|| Wrong::State("missing position".to_owned()))?;
+        if position.outcome().is_some() {
+            return Err(Wrong::State("the game is over: a side has no checkers left".to_owned()));
+        }
+        Ok(position)
+    }
+
+    pub(super) fn rolled(&self) -> Result<Dice, Wrong> {
+        self.dice.ok_or_else(|| Wrong::State("missing dice".to_owned()))
+    }
+
+    pub(super) const fn offered(&self) -> bool {
+        self.offered
+    }
+
+    /// The cube, seen by the player on roll.
+    pub(super) fn cube(&self) -> Result<Cube, Wrong> {
+        let owner = match self.owner {
+            None => CubeOwner::Centred,
+            Some(owner) if owner == self.turn => CubeOwner::Own,
+            Some(_) => CubeOwner::Opponent,
+        };
+        Cube::new(self.cube, owner).map_err(value)
+    }
+
+    /// Money or the score, seen by the player on roll.
+    pub(super) fn session(&self) -> Result<Session, Wrong> {
+        if self.length == 0 {
+            return Ok(Session::Money { jacoby: self.jacoby, beavers: self.beavers });
+        }
+        let (own, opponent) = (self.score[self.turn], self.score[1 - self.turn]);
+        Session::of_match(self.length, own, opponent, self.crawford)
+            .map_err(|error| Wrong::State(error.to_string()))
+    }
+}

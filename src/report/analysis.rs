@@ -1,0 +1,200 @@
+//! An analysed match as a page: how both did, every decision, and the mistakes with their boards.
+
+use super::text::fixed;
+use super::{BoardDiagram, Page, ReportError, Table};
+use crate::backgammon::Session;
+use crate::engine::{Advice, Analysis, Call, Judged, JudgedCall, JudgedPlay, Mark, Summary, What};
+use crate::record::{RecordedGame, Who};
+
+/// Each player over all games; players are told apart by the names of the first game.
+#[must_use]
+pub fn summaries(games: &[Analysis]) -> [Summary; 2] {
+    Who::BOTH
+        .map(|who| games.iter().fold(Summary::default(), |sum, game| sum.plus(&game.summary(who))))
+}
+
+/// The score before a game, in words.
+#[must_use]
+pub fn score_of(game: &RecordedGame) -> String {
+    let [a, b] = &game.header().names;
+    match game.header().session {
+        Session::Money { .. } => format!("{a} against {b}, money"),
+        Session::Match(score) => {
+            let crawford = if score.is_crawford() { ", Crawford game" } else { "" };
+            format!(
+                "{a} {}, {b} {}, match to {}{crawford}",
+                score.own(),
+                score.opponent(),
+                score.length()
+            )
+        }
+    }
+}
+
+/// A play in words.
+#[must_use]
+pub fn play_of(advice: &Advice) -> String {
+    let play = advice.candidate.play.to_string();
+    if play.is_empty() { "cannot move".to_owned() } else { play }
+}
+
+/// What should have been done about the cube.
+#[must_use]
+pub fn right_call(call: &JudgedCall) -> String {
+    call.decision.to_string()
+}
+
+fn number(value: Option<f32>, decimals: usize) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| fixed(value.into(), decimals))
+}
+
+/// The page; `facts` are what the reader should know of how it was made.
+///
+/// # Errors
+/// Only if a board could not be drawn.
+pub fn analysis_page(
+    title: &str,
+    games: &[Analysis],
+    facts: &[(&str, String)],
+) -> Result<Page, ReportError> {
+    let mut page = Page::new(title).facts(facts.iter().map(|(name, value)| (*name, value)));
+    if let Some(first) = games.first() {
+        page = page.heading("How they played").table(&overview(games, &first.game.header().names));
+    }
+    for (number, analysis) in (1..).zip(games) {
+        let names = &analysis.game.header().names;
+        page = page.heading(format!("Game {number}: {}", score_of(&analysis.game)));
+        page = page.table(&all_decisions(analysis));
+        for judged in analysis.decisions.iter().filter(|judged| judged.mark() > Mark::Fine) {
+            page = mistake(page, judged, &names[judged.who.index()])?;
+        }
+    }
+    Ok(page)
+}
+
+fn overview(games: &[Analysis], names: &[String; 2]) -> Table {
+    let headers = [
+        "",
+        "decisions",
+        "PR",
+        "error rate",
+        "lost by plays",
+        "lost by the cube",
+        "?!",
+        "?",
+        "??",
+        "luck",
+    ];
+    let mut table = Table::new(headers).caption(
+        "PR is 500, the error rate 1000 times the mean loss of a decision in points on a cube at 1; ?! from 0.04, ? from \
+         0.08, ?? from 0.16. Luck in points per game, at 1-ply without the cube.",
+    );
+    for (name, summary) in names.iter().zip(summaries(games)) {
+        let [doubtful, errors, blunders] = summary.marks.map(|n| n.to_string());
+        table = table.row([
+            name.clone(),
+            (summary.plays + summary.calls).to_string(),
+            number(summary.pr(), 2),
+            number(summary.error_rate(), 1),
+            fixed(summary.play_loss.into(), 3),
+            fixed(summary.call_loss.into(), 3),
+            doubtful,
+            errors,
+            blunders,
+            fixed(summary.luck.into(), 3),
+        ]);
+    }
+    table
+}
+
+fn all_decisions(analysis: &Analysis) -> Table {
+    let mut table = Table::new(["roll", "player", "", "played", "loss", "", "better", "luck"]);
+    for judged in &analysis.decisions {
+        let name = analysis.game.header().names[judged.who.index()].clone();
+        let mark = judged.mark().symbol().to_owned();
+        let loss =
+            if judged.loss() >= 0.0005 { fixed(judged.loss().into(), 3) } else { String::new() };
+        table = match &judged.what {
+            What::Call(call) if call.call == Call::NoDouble && judged.loss() == 0.0 => table,
+            What::Call(call) => {
+                let better = if judged.loss() > 0.0 { right_call(call) } else { String::new() };
+                let said = call.call.name().to_owned();
+                table.row([
+                    judged.number.to_string(),
+                    name,
+                    String::new(),
+                    said,
+                    loss,
+                    mark,
+                    better,
+                ])
+            }
+            What::Play(play) => {
+                let better =
+                    if play.loss >= 0.0005 { play_of(&play.plays[0]) } else { String::new() };
+                table.row([
+                    judged.number.to_string(),
+                    name,
+                    play.dice.to_string(),
+                    play_of(&play.plays[play.played]),
+                    loss,
+                    mark,
+                    better,
+                    fixed(play.luck.into(), 3),
+                ])
+            }
+        };
+    }
+    table
+}
+
+/// A mistake with its board and what would have been better.
+fn mistake(page: Page, judged: &Judged, name: &str) -> Result<Page, ReportError> {
+    let (mark, loss) = (judged.mark().symbol(), fixed(judged.loss().into(), 3));
+    let board = BoardDiagram::new(judged.position).cube(judged.cube);
+    match &judged.what {
+        What::Play(play) => {
+            let played = play_of(&play.plays[play.played]);
+            let words = format!(
+                "Roll {}, {name}: {} played {played} {mark} loses {loss}",
+                judged.number, play.dice
+            );
+            let page = page.subheading(words).picture(&board.dice(play.dice))?;
+            Ok(page.table(&ranked(play)))
+        }
+        What::Call(call) => {
+            let said = call.call.name();
+            let words = format!("Roll {}, {name}: {said} {mark} loses {loss}", judged.number);
+            let decision = &call.decision;
+            let right = right_call(call);
+            let right =
+                format!("{right}. Equities of the player on roll, in points on a cube at 1:");
+            let table = Table::new(["", "equity"])
+                .row(["no double".to_owned(), fixed(decision.no_double.into(), 3)])
+                .row(["double, take".to_owned(), fixed(decision.double_take.into(), 3)])
+                .row(["double, pass".to_owned(), fixed(decision.double_pass.into(), 3)]);
+            Ok(page.subheading(words).picture(&board)?.paragraph(right).table(&table))
+        }
+    }
+}
+
+fn ranked(play: &JudgedPlay) -> Table {
+    let headers = ["", "play", "equity", "loss", "ply", "win", "gammon", "bg", "lose gammon", "bg"];
+    let mut table = Table::new(headers);
+    for (place, advice) in play.plays.iter().enumerate() {
+        let [win, wg, wb, lg, lb] = advice.value.cumulative().map(|p| format!("{:.1}", 100.0 * p));
+        table = table.row([
+            if place == play.played { "played".to_owned() } else { String::new() },
+            play_of(advice),
+            fixed(advice.equity.into(), 3),
+            fixed((play.plays[0].equity - advice.equity).max(0.0).into(), 3),
+            advice.plies.get().to_string(),
+            win,
+            wg,
+            wb,
+            lg,
+            lb,
+        ]);
+    }
+    table
+}

@@ -1,0 +1,121 @@
+//! The front ends as a person or a program meets them: words in, words out, exit codes.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use nonet::record::{RecordedGame, Records, Who};
+
+/// Runs the program on some input. The bearoff databases are left out: making them takes a second or more.
+fn nonet(words: &[&str], input: &str) -> Output {
+    let mut child = Command::new(cargo_bin!("nonet"))
+        .args(words)
+        .args(["--no-endings", "--ply", "1", "--threads", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("our program");
+    // It may be done before it has read everything.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("an end")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn ubgi_answers_over_standard_input_and_output() {
+    let input = "ubgi\nisready\nposition gnubgid 4HPwATDgc/ABMA\ndice 3 1\ngo\nnonsense\nquit\n";
+    let done = nonet(&["ubgi"], input);
+    let said = text(&done.stdout);
+    assert!(done.status.success());
+    for line in ["proto 0.2", "ubgiok", "readyok", "bestmove 8/5 6/5", "error bad_command"] {
+        assert!(said.lines().any(|said| said.starts_with(line)), "{line}: {said}");
+    }
+}
+
+fn saved(path: &Path) -> Vec<RecordedGame> {
+    let bytes = std::fs::read(path).expect("saved");
+    let records = Records::new(bytes.as_slice(), "saved.mat").expect("a record");
+    records.map(|game| game.expect("legal")).collect()
+}
+
+#[test]
+fn a_person_plays_a_match_takes_a_play_back_and_finds_it_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.mat");
+    let file = path.to_string_lossy().into_owned();
+    let words = ["play", "--length", "1", "--seed", "2", "--advice", "--save", &file];
+    // Every prompt is answered with the first hint; where no play is wanted, that is refused and the roll follows. One
+    // play is taken back and made again.
+    let input = "banana\n1\nu\n".to_owned() + &"1\n\n".repeat(400);
+    let done = nonet(&words, &input);
+    let said = text(&done.stdout);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(said.contains("cannot read 'banana'") && said.contains("the match,"), "{said}");
+    let games = saved(&path);
+    assert_eq!(games.len(), 1);
+    assert!(games[0].won().is_some(), "played to its end");
+    assert_eq!(games[0].header().names, ["you", "nonet"]);
+    assert!(games[0].turns().any(|turn| turn.who == Who::A));
+}
+
+#[test]
+fn whoever_leaves_finds_the_game_as_far_as_it_went() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("left.mat");
+    let words = ["play", "--seed", "2", "--save", &path.to_string_lossy()];
+    let done = nonet(&words, "h\n1\nq\n");
+    assert!(done.status.success() && text(&done.stdout).contains("Saved in"));
+    let games = saved(&path);
+    assert!(games[0].won().is_none() && games[0].turns().count() > 0);
+}
+
+#[test]
+fn an_analysis_is_text_or_json_and_a_page_that_stands_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("match.html").to_string_lossy().into_owned();
+    let file = "tests/records/crawford.mat";
+    let words = nonet(&["analyse", file, "--html", &page], "");
+    assert!(words.status.success(), "{}", text(&words.stderr));
+    let said = text(&words.stdout);
+    assert!(said.contains("Game 3:") && said.contains("Crawford game") && said.contains(" PR "));
+    let html = std::fs::read_to_string(&page).expect("a page");
+    let boards = html.matches("<svg").count();
+    let marks = said.lines().filter(|line| line.contains("better: ")).count();
+    assert!(boards > 0 && boards == marks, "{boards} boards for {marks} mistakes");
+    for loading in ["src=", "href=", "<script", "<link", "@import", "url("] {
+        assert!(!html.contains(loading), "{loading}: nothing is loaded and nothing runs");
+    }
+    let json = nonet(&["analyse", file, "--json"], "");
+    let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(value["games"].as_array().map(Vec::len), Some(4));
+    assert!(value["summary"][0]["pr"].as_f64().is_some_and(|pr| (0.0..60.0).contains(&pr)));
+}
+
+#[test]
+fn bad_records_and_bad_words_are_named_and_end_with_2() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bad.mat");
+    let bad = " 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/1\n";
+    std::fs::write(&path, bad).expect("written");
+    let path = path.to_string_lossy().into_owned();
+    let cases: [(&[&str], &str); 5] = [
+        (&["analyse", &path], "bad.mat:5: '8/5 6/1' is not a legal play of 31"),
+        (&["analyse", "nowhere.mat"], "cannot read nowhere.mat"),
+        (&["play", "--length", "40000"], "it must be 1 to 32767 points"),
+        (&["ubgi", "--net", "nowhere"], "no net file"),
+        (&["gnubg-player", "--listen", "nowhere"], "no address to listen at"),
+    ];
+    for (words, part) in cases {
+        let done = nonet(words, "");
+        assert_eq!(done.status.code(), Some(2), "{words:?}: {}", text(&done.stderr));
+        assert!(text(&done.stderr).contains(part), "{words:?}: {}", text(&done.stderr));
+    }
+}

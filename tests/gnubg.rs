@@ -1,0 +1,142 @@
+//! Games with a real GNU Backgammon, in both directions. Where it is not installed these tests say so loudly and pass;
+//! with `NONET_WANT_GNUBG` set (as CI does) they fail instead.
+
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on fails, aloud"
+)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::assert::OutputAssertExt;
+use assert_cmd::cargo::cargo_bin;
+use nonet::backgammon::candidates;
+use nonet::record::{RecordedGame, Records};
+
+fn gnubg() -> Option<PathBuf> {
+    let mut places = vec![PathBuf::from("/usr/games/gnubg"), PathBuf::from("/usr/bin/gnubg")];
+    places.extend(std::env::var_os("GNUBG").map(PathBuf::from));
+    let found = places.into_iter().find(|place| place.is_file());
+    if found.is_none() {
+        eprintln!("\n*** GNU BACKGAMMON IS NOT INSTALLED: nothing was tested against it. ***\n");
+        assert!(std::env::var_os("NONET_WANT_GNUBG").is_none(), "gnubg is wanted and missing");
+    }
+    found
+}
+
+/// Ends a process whatever happens to the test.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Our player, waiting for one conversation, and where.
+fn our_player(words: &[&str]) -> (Ended, String) {
+    let mut command = Command::new(cargo_bin!("nonet"));
+    command
+        .args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--no-endings", "--ply", "1"])
+        .args(words);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("our program");
+    let mut line = String::new();
+    let out = child.stdout.take().expect("piped");
+    BufReader::new(out).read_line(&mut line).expect("a line");
+    let address = line.split_whitespace().nth(2).expect("an address").trim_end_matches(';');
+    (Ended(child), address.to_owned())
+}
+
+/// What gnubg says to a list of commands; it plays by itself where it can.
+fn gnubg_says(program: &Path, folder: &Path, commands: &str) -> String {
+    let mut child = Command::new(program)
+        .args(["-t", "-q", "-r"])
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("gnubg");
+    child.stdin.take().expect("piped").write_all(commands.as_bytes()).expect("told");
+    let mut out = child.stdout.take().expect("piped");
+    let mut child = Ended(child);
+    let reader = std::thread::spawn(move || {
+        let mut said = Vec::new();
+        let _ = out.read_to_end(&mut said);
+        String::from_utf8_lossy(&said).into_owned()
+    });
+    let started = Instant::now();
+    while child.0.try_wait().expect("a child").is_none()
+        && started.elapsed() < Duration::from_secs(120)
+    {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    drop(child);
+    reader.join().expect("read")
+}
+
+/// A match of three points that gnubg plays against us as its player 0, whom it calls gnubg: the record of it.
+fn play_match(program: &Path, words: &[&str]) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (player, address) = our_player(words);
+    let commands = format!(
+        "set rng mersenne\nset seed 5\nset display off\nset player 1 gnubg\n\
+         set player 1 chequerplay evaluation plies 0\nset player 1 cubedecision evaluation plies 0\n\
+         set player 0 external {address}\nset automatic game on\nset automatic roll on\nset automatic move on\n\
+         new match 3\nexport match mat played.mat\nquit\ny\n"
+    );
+    let said = gnubg_says(program, folder.path(), &commands);
+    drop(player);
+    let played = std::fs::read(folder.path().join("played.mat"));
+    played.unwrap_or_else(|error| panic!("no record: {error}\n{said}"))
+}
+
+#[test]
+fn a_match_of_three_points_against_gnubg_is_played_to_its_end() {
+    let Some(program) = gnubg() else { return };
+    let played = play_match(&program, &["--my-name", "gnubg"]);
+    let text = String::from_utf8_lossy(&played).into_owned();
+    let records = Records::new(played.as_slice(), "played.mat").expect("a record");
+    let games: Vec<RecordedGame> = records.map(|game| game.expect("every play is legal")).collect();
+    let mut points = [0, 0];
+    for game in &games {
+        let (who, won) = game.won().unwrap_or_else(|| panic!("an unfinished game\n{text}"));
+        points[who.index()] += won;
+    }
+    assert!(points.iter().any(|&points| points >= 3), "{points:?}\n{text}");
+    // gnubg takes whatever it cannot read for "no move": there must be none but where none is legal.
+    for turn in games.iter().flat_map(RecordedGame::turns) {
+        let dance = turn.after == turn.before.flipped();
+        assert!(!dance || candidates(&turn.before, turn.dice)[0].play.moves().is_empty());
+    }
+    // Without our name the scores are told apart by their order: the same match.
+    assert!(played == play_match(&program, &[]), "the scores were read another way round\n{text}");
+}
+
+#[test]
+fn gnubg_sits_down_at_our_tables() {
+    if gnubg().is_none() {
+        return;
+    }
+    let words = ["eval", "nets/small.nonet", "--against", "gnubg:1", "--games", "4", "--json"];
+    let mut command = Command::new(cargo_bin!("nonet"));
+    let done = command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).assert().success();
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    assert!(text.contains("\"against\":\"gnubg:1\"") && text.contains("\"games\":4"), "{text}");
+}
+
+#[test]
+fn a_gnubg_that_does_not_exist_is_reported_and_plays_nothing() {
+    let words = ["eval", "nets/small.nonet", "--against", "gnubg:1", "--games", "2"];
+    let mut command = Command::new(cargo_bin!("nonet"));
+    command.args(words).env("GNUBG", "/nowhere/gnubg").current_dir(env!("CARGO_MANIFEST_DIR"));
+    let failed = command.assert().code(1);
+    let text = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    assert!(text.contains("is gnubg installed?"), "{text}");
+}

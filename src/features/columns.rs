@@ -6,15 +6,17 @@ use super::lanes::{MAX_LANES, Real, each};
 
 /// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
 const ROOM: usize = 128;
+/// Columns that a byte can name, so that none needs a check.
+const NAMES: usize = 256;
 
 /// What columns are written to.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet(Box<[f32; ROOM * MAX_LANES]>);
+pub(super) struct Sheet(Box<[f32; NAMES * MAX_LANES]>);
 
 /// Columns in the order of the list that each position gets from them.
 pub(super) struct Columns<'a, S: Simd> {
-    index: [u16; ROOM],
-    values: &'a mut [S::f32s; ROOM],
+    index: [u16; NAMES],
+    values: &'a mut [S::f32s; NAMES],
     /// Of each position, one bit a column: whether its input is not zero.
     some: [S::u32s; ROOM / 32],
     len: usize,
@@ -62,7 +64,7 @@ impl Picked {
 
 impl Default for Sheet {
     fn default() -> Sheet {
-        Sheet(Box::new([0.0; ROOM * MAX_LANES]))
+        Sheet(Box::new([0.0; NAMES * MAX_LANES]))
     }
 }
 
@@ -75,7 +77,7 @@ impl<'a, S: Simd> Columns<'a, S> {
             unreachable!("no vectors have more than {MAX_LANES} lanes")
         };
         let some = [simd.splat_u32s(0); ROOM / 32];
-        Columns { index: [0; ROOM], values, some, len: 0, next: 0 }
+        Columns { index: [0; NAMES], values, some, len: 0, next: 0 }
     }
 
     #[inline(always)]
@@ -147,7 +149,7 @@ impl<'a, S: Simd> Columns<'a, S> {
         picked.column[..picked.len].iter().map(
             #[inline(always)]
             move |&column| {
-                let column = usize::from(column) % ROOM;
+                let column = usize::from(column);
                 (self.index[column].into(), values[column * S::F32_LANES + lane])
             },
         )

@@ -54,13 +54,6 @@ impl Default for Picked {
     }
 }
 
-impl Picked {
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-}
-
 impl Default for Sheet {
     fn default() -> Sheet {
         Sheet(Box::new([0.0; ROOM * MAX_LANES]))

@@ -153,13 +153,14 @@ fn points<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
         let point = held.trailing_zeros();
         held &= held - 1;
         let n = side.checkers(point as usize, point as usize);
-        let most = n.greatest();
         let first = 5 * (point as u16 - 1);
-        for unit in 0..most.min(4) {
-            inputs.at(first + unit as u16, n.beyond(n.all(unit)).min(1).real());
-        }
-        if most > 4 {
-            inputs.at(first + 4, n.beyond(n.all(4)).real() * (1.0 / 2.0));
+        inputs.at(first, n.min(1).real());
+        inputs.at(first + 1, n.beyond(n.all(1)).min(1).real());
+        inputs.at(first + 2, n.beyond(n.all(2)).min(1).real());
+        let more = n.beyond(n.all(3));
+        if more.union() != 0 {
+            inputs.at(first + 3, more.min(1).real());
+            inputs.at(first + 4, more.beyond(n.all(1)).real() * (1.0 / 2.0));
         }
     }
     inputs.skip(120);

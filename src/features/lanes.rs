@@ -120,12 +120,6 @@ impl<S: Simd> Bits<S> {
         Real { simd, lanes: simd.transmute_f32s_u32s(ones.lanes) }
     }
 
-    /// The greatest number of all lanes.
-    #[inline(always)]
-    pub(super) fn greatest(mut self) -> u32 {
-        each::<u32, _>(&mut self.lanes).iter().fold(0, |most, &number| most.max(number))
-    }
-
     /// All lanes or-ed together.
     #[inline(always)]
     pub(super) fn union(mut self) -> u32 {

@@ -5,10 +5,10 @@
 
 use pulp::{Simd, WithSimd};
 
-use crate::backgammon::{Dice, Position, Results};
+use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::Class;
 use crate::eval::{Evaluator, Preset, PubEval, Specialists};
-use crate::features::Inputs;
+use crate::features::{Desk, Encoding, Inputs, Lot};
 use crate::net::{Hidden, Mlp};
 use crate::play::{Domain, Greedy, Player, Table, roll, stream};
 use crate::search::{Effort, Plies, Search};
@@ -24,6 +24,8 @@ pub struct Workload {
     results: Results,
     values: Vec<Evaluation>,
     inputs: Inputs,
+    /// Results with contact.
+    contacts: Vec<Position>,
     /// Some contact positions, encoded.
     encoded: Vec<Inputs>,
     table: Table,
@@ -46,7 +48,7 @@ pub struct Measure {
 pub const MEASURES: [Measure; 9] = [
     Measure { name: "movegen", unit: "rolls", work: Workload::rolls },
     Measure { name: "results", unit: "distinct results", work: Workload::generate },
-    Measure { name: "inputs", unit: "positions encoded", work: Workload::encode },
+    Measure { name: "inputs", unit: "positions with contact encoded", work: Workload::encode },
     Measure { name: "forward", unit: "forward passes of the default net", work: Workload::forward },
     Measure { name: "static", unit: "static evaluations", work: Workload::evaluate },
     Measure { name: "decision", unit: "1-ply decisions", work: Workload::decide },
@@ -75,7 +77,8 @@ impl Workload {
             );
         }
         let mut results = Results::default();
-        let decisions = roots.iter().take(2000).map(|(p, d)| results.of(p, *d).to_vec()).collect();
+        let decisions: Vec<Vec<Position>> =
+            roots.iter().take(2000).map(|(p, d)| results.of(p, *d).to_vec()).collect();
         let class = Class::of(&Position::START);
         let alike = roots
             .iter()
@@ -87,6 +90,10 @@ impl Workload {
             inputs
         };
         let encoded = alike.take(500).map(encode).collect();
+        let contacts = decisions.iter().flatten().filter(|position| {
+            position.outcome().is_none() && Class::of(position).spec().encoding == Encoding::Contact
+        });
+        let contacts = contacts.copied().collect();
         let team = Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0));
         let mut workload = Workload {
             roots,
@@ -95,6 +102,7 @@ impl Workload {
             results,
             values: Vec::new(),
             inputs: Inputs::default(),
+            contacts,
             encoded,
             table,
             learner: Learner { team, average: None },
@@ -129,13 +137,9 @@ impl Workload {
     }
 
     fn encode(&mut self) -> u64 {
-        let mut count = 0;
-        for position in self.decisions.iter().flatten().filter(|p| p.outcome().is_none()) {
-            Class::of(position).spec().encoding.encode(position, &mut self.inputs);
-            assert!(!self.inputs.indices().is_empty());
-            count += 1;
-        }
-        count
+        let sums = pulp::Arch::new().dispatch(Encodings(&self.contacts, &mut self.inputs));
+        assert!(sums.iter().all(|inputs| *inputs > 0), "a position without inputs");
+        sums.len() as u64
     }
 
     fn forward(&mut self) -> u64 {
@@ -225,5 +229,33 @@ impl WithSimd for Passes<'_> {
             first.push(self.0.forward(simd, inputs.indices(), inputs.values(), &mut hidden)[0]);
         }
         first
+    }
+}
+
+/// Contact positions encoded in lots, on whatever vectors the processor has; how many inputs each has.
+struct Encodings<'a>(&'a [Position], &'a mut Inputs);
+
+impl WithSimd for Encodings<'_> {
+    type Output = Vec<usize>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Vec<usize> {
+        let Encodings(positions, inputs) = self;
+        let mut desk = Desk::default();
+        let mut lot = Lot::new(simd, Encoding::Contact, &mut desk);
+        let mut counts = Vec::with_capacity(positions.len());
+        for positions in positions.chunks(Lot::<S>::SIZE) {
+            lot.clear(Encoding::Contact);
+            for position in positions {
+                lot.add(&View::of(position));
+            }
+            lot.encode(true);
+            for lane in 0..positions.len() {
+                lot.begin(lane, inputs);
+                lot.complete(lane, inputs);
+                counts.push(inputs.indices().len());
+            }
+        }
+        counts
     }
 }

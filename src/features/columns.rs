@@ -4,8 +4,9 @@ use pulp::Simd;
 
 use super::lanes::{MAX_LANES, Real, each};
 
-/// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
-const ROOM: usize = 128;
+/// Room for all columns, and no more than a byte can name: beside the 120 units of its points a side has 32 inputs that
+/// it decides alone and 44 that both decide.
+const ROOM: usize = 256;
 
 /// What columns are written to.
 #[derive(Clone, Debug)]
@@ -50,13 +51,6 @@ static BITS: [[u8; 8]; 256] = {
 impl Default for Picked {
     fn default() -> Picked {
         Picked { column: [0; ROOM + 8], len: 0 }
-    }
-}
-
-impl Picked {
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
     }
 }
 
@@ -121,10 +115,10 @@ impl<'a, S: Simd> Columns<'a, S> {
     pub(super) fn pick(&mut self, lane: usize, picked: &mut Picked) {
         debug_assert!(self.len <= ROOM, "{} columns", self.len);
         let mut len = 0;
-        for (word, some) in self.some.iter_mut().enumerate() {
+        for (word, some) in self.some.iter_mut().enumerate().take(self.len.div_ceil(32)) {
             let some: u32 = each(some)[lane];
             for (byte, bits) in some.to_le_bytes().into_iter().enumerate() {
-                // Columns are below 128, so that adding to all eight at once never carries.
+                // No byte carries: the bits of one are below 8, and those of all below 256.
                 let first = u64::from_le_bytes([(32 * word + 8 * byte) as u8; 8]);
                 let columns = u64::from_le_bytes(BITS[usize::from(bits)]) + first;
                 let at = len % ROOM;
@@ -147,7 +141,7 @@ impl<'a, S: Simd> Columns<'a, S> {
         picked.column[..picked.len].iter().map(
             #[inline(always)]
             move |&column| {
-                let column = usize::from(column) % ROOM;
+                let column = usize::from(column);
                 (self.index[column].into(), values[column * S::F32_LANES + lane])
             },
         )

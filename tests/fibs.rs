@@ -13,11 +13,14 @@ use assert_cmd::cargo::cargo_bin;
 use fibs::agent::{Agent, Turn};
 use fibs::board::Board;
 use fibs::rules::{Checkers, Dice as Rolled};
-use nonet::backgammon::{Dice, Position, Results, candidates};
+use nonet::backgammon::{CubeOwner, Dice, Position, Results, Session, candidates};
 use nonet::bot::{Bot, Diary, Judge, Manners, stories};
+use nonet::cube::{CubeState, Stakes};
 use nonet::eval::{Preset, Specialists};
 use nonet::play::{Decision, Domain, Greedy, Player, stream};
 use nonet::search::{Effort, Plies, Search};
+use nonet::store::read_net;
+use nonet::value::MatchEquityTable;
 
 fn nonet(words: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("nonet"));
@@ -47,6 +50,9 @@ fn walk(steps: usize) -> Vec<(Position, Dice)> {
     seen
 }
 
+/// The first position of a match of 3 points, as the server shows it to us.
+const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+
 #[test]
 fn both_rule_books_allow_the_same() {
     for (position, dice) in walk(400) {
@@ -69,7 +75,6 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
     let mut rng = stream(1, Domain::Weights, 0);
     let team = Arc::new(Specialists::random(&Preset::ALL[0], &mut rng));
     let folder = tempfile::tempdir().expect("a folder");
-    const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
     let (board, _) = Board::parse(SPEC).expect("a board");
     let players: [(u8, Box<dyn Player>, usize); 2] = [
         (1, Box::new(Greedy(Arc::clone(&team))), 60),
@@ -102,6 +107,53 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
             );
         }
     }
+}
+
+#[test]
+fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
+    let team = Arc::new(read_net(&net).expect("a net").team);
+    let search = Search::new(Arc::clone(&team), Plies::TWO, Effort::NORMAL);
+    let folder = tempfile::tempdir().expect("a folder");
+    let diary = Diary::open(folder.path(), false).expect("a diary");
+    let judge = Judge::new(Arc::clone(&team) as _, 1);
+    let mut bot = Bot::new(judge, Manners::default(), diary, Box::new(|| 0.0));
+    // Our 15 checkers stand on our 6, 5 and 4 points; the opponent's are so much further from home.
+    let (mut said_yes, mut said_no, mut passed, mut took) = (0, 0, 0, 0);
+    for (back, score) in
+        [(13, [0, 0]), (15, [0, 0]), (17, [3, 5]), (18, [0, 0]), (19, [8, 2]), (19, [7, 7])]
+    {
+        for (cube, owner) in [(1, CubeOwner::Centred), (2, CubeOwner::Own)] {
+            let (mut board, _) = Board::parse(SPEC).expect("a board");
+            board.points = [0; 26];
+            [board.points[back], board.points[20], board.points[21]] = [-5, -5, -5];
+            [board.points[6], board.points[5], board.points[4]] = [5, 5, 5];
+            (board.length, board.score, board.cube) = (Some(9), score, cube);
+            board.opponent_may_double = owner == CubeOwner::Centred;
+            board.post_crawford = 1;
+            let position = Position::new(*board.checkers().points()).expect("legal");
+            let [own, other] = score.map(|points| points as u16);
+            let session = Session::of_match(9, own, other, false).expect("a score");
+            let table = MatchEquityTable::kazaross_xg2();
+            let stakes = Stakes::new(session, table).expect("in reach");
+            let wanted = search.cube(&position, &stakes, CubeState { value: cube, owner });
+            assert_eq!(bot.double(&board), wanted.is_double(), "{wanted:?}");
+            (if wanted.is_double() { said_yes += 1 } else { said_no += 1 });
+            // The same double, made by the opponent against us.
+            let mut theirs = board.clone();
+            theirs.points = std::array::from_fn(|i| -board.points[25 - i]);
+            theirs.score = [score[1], score[0]];
+            theirs.turn = -board.turn;
+            (theirs.may_double, theirs.opponent_may_double) = (false, false);
+            theirs.was_doubled = true;
+            assert_eq!(bot.take(&theirs), wanted.is_take(), "{wanted:?}");
+            (if wanted.is_take() { took += 1 } else { passed += 1 });
+        }
+    }
+    assert!(
+        said_yes > 1 && said_no > 1 && took > 1 && passed > 1,
+        "{said_yes} {said_no} {took} {passed}"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod statistics;
 mod view;
 mod watch;
 
-pub use cube::{Stakes, gives_up, match_chance};
+pub use cube::{gives_up, should_accept, stakes};
 pub use decide::Judge;
 pub use diary::{Diary, DiaryError, stories};
 pub use entry::{Entry, Story};
@@ -221,19 +221,16 @@ impl Agent for Bot {
         else {
             return false;
         };
-        let stakes = Stakes { session, cube: board.cube, centred: board.opponent_may_double };
-        stakes.should_double(&self.judge.before_roll(&position))
+        self.judge.cube(&position, &stakes(session), view::cube(board)).is_double()
     }
 
     fn take(&mut self, board: &Board) -> bool {
+        // Asked as the opponent, who is on roll.
         let theirs = board.checkers().flipped();
         let (Some(position), Some(session)) = (position(theirs), session_of(board)) else {
             return true;
         };
-        // While a double waits neither side may turn the cube: only a cube of 1 is sure to stand in the middle.
-        let stakes =
-            Stakes { session: session.flipped(), cube: board.cube, centred: board.cube == 1 };
-        stakes.should_take(&self.judge.before_roll(&position))
+        self.judge.cube(&position, &stakes(session.flipped()), view::offered_cube(board)).is_take()
     }
 
     fn accept_resignation(&mut self, board: &Board, offered: rules::Stake) -> bool {
@@ -247,8 +244,9 @@ impl Agent for Bot {
         };
         let value = self.judge.before_roll(&position);
         let value = if ours { value } else { value.flipped() };
-        let stakes = Stakes { session, cube: board.cube, centred: board.cube == 1 };
-        offered >= all || stakes.should_accept(&value, stake(offered))
+        let offered_is_fair =
+            should_accept(&value, &stakes(session), view::cube(board), stake(offered));
+        offered >= all || offered_is_fair
     }
 
     fn resign(&mut self, board: &Board) -> Option<rules::Stake> {
@@ -257,7 +255,8 @@ impl Agent for Bot {
             return None;
         }
         let position = position(board.checkers())?;
-        gives_up(&position, &self.judge.before_roll(&position)).map(words)
+        let value = self.judge.before_roll(&position);
+        gives_up(&position, &value, &stakes(session_of(board)?), view::cube(board)).map(words)
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {

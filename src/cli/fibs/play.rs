@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use nonet::bearoff::Endings;
 use nonet::bot::{Bot, Diary, Ended, Judge, Manners, Notice, Pace, Policy};
+use nonet::eval::Evaluator;
 use nonet::store::read_net;
 
 use super::account::AccountArgs;
 use super::lock::Lock;
 use super::{block_on, line, now, set};
+use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::usage;
 
@@ -57,6 +60,9 @@ pub(super) struct Brain {
     /// How far plays are looked at: 1 judges every result, 2 also the replies to the best of them.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     ply: u8,
+    /// Do without the bearoff databases.
+    #[arg(long)]
+    no_endings: bool,
 }
 
 impl Brain {
@@ -65,7 +71,12 @@ impl Brain {
             return Err(usage(format!("the net '{}' is no file that exists", self.net.display())));
         }
         let team = read_net(&self.net).map_err(usage)?.team;
-        Ok(Judge::new(Arc::new(team), self.ply))
+        let judge: Arc<dyn Evaluator> = if self.no_endings {
+            Arc::new(team)
+        } else {
+            Arc::new(Endings::new(team, databases()?))
+        };
+        Ok(Judge::new(judge, self.ply))
     }
 }
 

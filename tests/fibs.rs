@@ -289,6 +289,41 @@ fn killed_at_any_moment_everything_goes_on() {
     assert!(killed(5, 1, 1, Duration::from_secs(120)) >= 1);
 }
 
+#[test]
+fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_serving, port) = server(&at("state"), "0", "1");
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
+    let net = net.to_string_lossy().into_owned();
+    let words = |name: &str| {
+        let records = at(name);
+        let words = ["fibs", "play", "--host", "127.0.0.1", "--port", &port, "--user", name]
+            .into_iter()
+            .chain(["--records", &records, "--net", &net, "--ply", "1", "--pace", "0"]);
+        words.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    for name in ["ann", "bob"] {
+        let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        nonet(&words).output().expect("runs").assert().success();
+    }
+    let _bob = Process(play(&words("bob")).spawn().expect("runs"));
+    let mut learns = words("ann");
+    let more = ["--challenge", "bob:1", "--matches", "1", "--learn", "--promote-games", "2"];
+    learns.extend(more.map(str::to_owned));
+    play(&learns).output().expect("runs").assert().success();
+    let learning = folder.path().join("ann/learning");
+    let log = std::fs::read_to_string(learning.join("log.jsonl")).expect("a log");
+    assert_eq!(log.lines().count(), 1, "{log}");
+    let learned = read_net(&learning.join("learning.nonet")).expect("a net");
+    assert_eq!(learned.provenance.games, 1);
+    assert_ne!(learned.team, read_net(Path::new(&net)).expect("a net").team);
+    let promoted = learning.join("playing.nonet").is_file();
+    assert_eq!(promoted, log.contains("\"promoted\":true"));
+    assert!(!folder.path().join("bob/learning").exists(), "nobody learns unasked");
+}
+
 /// `cargo test --release --test fibs -- --ignored`.
 #[test]
 #[ignore = "100 kills of processes: minutes"]

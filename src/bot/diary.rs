@@ -39,7 +39,7 @@ pub enum DiaryError {
     Store(#[from] StoreError),
 }
 
-fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiaryError {
+pub(super) fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiaryError {
     let path = path.to_owned();
     move |cause| DiaryError::Io { doing, path, cause }
 }
@@ -129,21 +129,22 @@ impl Diary {
         self.write_to(self.open.len() - 1, entry)
     }
 
-    /// Writes down what happened in the match with an opponent; nothing if there is none.
+    /// Writes down what happened in the match with an opponent; nothing if there is none. The match, if it is over now.
     ///
     /// # Errors
     /// [`DiaryError`].
-    pub fn write(&mut self, opponent: &str, entry: &Entry) -> Result<(), DiaryError> {
+    pub fn write(&mut self, opponent: &str, entry: &Entry) -> Result<Option<Story>, DiaryError> {
         let Some(i) = self.open.iter().position(|open| open.story.opponent == opponent) else {
-            return Ok(());
+            return Ok(None);
         };
         self.write_to(i, entry)?;
-        if !self.open[i].story.is_open() {
-            // Lines about the rating come before the end.
-            let done = self.open.swap_remove(i);
-            write_mat(&done.path, &done.story)?;
+        if self.open[i].story.is_open() {
+            return Ok(None);
         }
-        Ok(())
+        // Lines about the rating come before the end.
+        let done = self.open.swap_remove(i);
+        write_mat(&done.path, &done.story)?;
+        Ok(Some(done.story))
     }
 
     fn write_to(&mut self, i: usize, entry: &Entry) -> Result<(), DiaryError> {
@@ -279,6 +280,13 @@ mod tests {
 
     use crate::backgammon::Position;
 
+    /// Writes entries after which the match goes on.
+    fn write(diary: &mut Diary, entries: &[Entry]) {
+        for entry in entries {
+            assert!(diary.write("bob", entry).expect("written").is_none());
+        }
+    }
+
     #[test]
     fn dates_are_those_of_the_calendar() {
         assert_eq!(stamp(0.0), "19700101-000000");
@@ -292,7 +300,7 @@ mod tests {
         let mut diary = Diary::open(folder.path(), false).expect("new");
         let entries = a_game();
         diary.begin(&entries[0]).expect("begun");
-        entries[1..].iter().for_each(|entry| diary.write("bob", entry).expect("written"));
+        write(&mut diary, &entries[1..]);
         drop(diary);
         let path = files(folder.path()).expect("there").remove(0);
         let whole = fs::read(&path).expect("there");
@@ -302,7 +310,7 @@ mod tests {
             let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
             let mut diary = Diary::open(folder.path(), false).expect("opens");
             assert_eq!(diary.unfinished(), ["bob"]);
-            entries[lines..].iter().for_each(|entry| diary.write("bob", entry).expect("written"));
+            write(&mut diary, &entries[lines..]);
             drop(diary);
             assert_eq!(fs::read(&path).expect("there"), whole, "cut at {cut}");
         }
@@ -316,9 +324,10 @@ mod tests {
         let mut diary = Diary::open(folder.path(), false).expect("new");
         let entries = a_game();
         diary.begin(&entries[0]).expect("begun");
-        entries[1..].iter().for_each(|entry| diary.write("bob", entry).expect("written"));
+        write(&mut diary, &entries[1..]);
         let over = Entry::Over { time: 9.0, won: false, score: [0, 3] };
-        diary.write("bob", &over).expect("written");
+        let done = diary.write("bob", &over).expect("written").expect("over");
+        assert_eq!(done.result, Some((false, [0, 3])));
         assert!(diary.unfinished().is_empty());
         let mat = files(folder.path()).expect("there").remove(0).with_extension("mat");
         let text = fs::read_to_string(mat).expect("there");

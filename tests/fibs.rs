@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,6 +18,7 @@ use nonet::bot::{Bot, Diary, Judge, Manners, stories};
 use nonet::cube::{CubeState, Stakes};
 use nonet::eval::{Preset, Specialists};
 use nonet::play::{Decision, Domain, Greedy, Player, stream};
+use nonet::record::Records;
 use nonet::search::{Effort, Plies, Search};
 use nonet::store::read_net;
 use nonet::value::MatchEquityTable;
@@ -289,20 +290,87 @@ fn killed_at_any_moment_everything_goes_on() {
     assert!(killed(5, 1, 1, Duration::from_secs(120)) >= 1);
 }
 
+/// Dice and boards of a game.
+type Turns = Vec<(Dice, Position)>;
+
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet")
+}
+
+/// The words that let a bot play as fast as it can.
+fn words_to_play(name: &str, port: &str, records: &str) -> Vec<String> {
+    let net = small().to_string_lossy().into_owned();
+    let words = ["fibs", "play", "--host", "127.0.0.1", "--port", port, "--user", name]
+        .into_iter()
+        .chain(["--records", records, "--net", &net, "--ply", "1", "--pace", "0"]);
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn who_watches_writes_down_what_the_players_do_and_comes_back_when_the_server_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (mut serving, port) = server(&at("state"), "0", "1");
+    let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    for name in ["ann", "bob", "eve"] {
+        let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        nonet(&words).output().expect("runs").assert().success();
+    }
+    let watched = at("eve");
+    let words = ["fibs", "watch", "ann", "--host", "127.0.0.1", "--port", &port, "--user", "eve"];
+    let mut watch = nonet(&words);
+    let _eve = Process(watch.args(["--records", &watched]).spawn().expect("runs"));
+    let _bob = Process(play(&words_to_play("bob", &port, &at("bob"))).spawn().expect("runs"));
+    // The turns of the matches in a folder, match by match; one that is being written is no file yet.
+    let turns = |folder: &str| -> Vec<Vec<Turns>> {
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .map(|entries| entries.map(|entry| entry.expect("an entry").path()).collect())
+            .unwrap_or_default();
+        paths.retain(|path: &PathBuf| path.extension().is_some_and(|ending| ending == "mat"));
+        paths.sort();
+        let games = |path: &PathBuf| -> Vec<Turns> {
+            let text = std::fs::read(path).expect("there");
+            let records = Records::new(&text[..], "mat").expect("a record");
+            records
+                .map(|game| game.expect("whole").turns().map(|t| (t.dice, t.after)).collect())
+                .collect()
+        };
+        paths.iter().map(games).collect()
+    };
+    // Both have to be there before the match.
+    let both_are_here = || {
+        let began = Instant::now();
+        loop {
+            let words = ["fibs", "whoami", "--host", "127.0.0.1", "--port", &port, "--user", "ann"];
+            let said = nonet(&words).output().expect("runs").stdout;
+            if String::from_utf8_lossy(&said).contains("2 others") {
+                break;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "somebody stays away");
+        }
+    };
+    both_are_here();
+    serving.kill();
+    serving = server(&at("state"), &port, "2").0;
+    both_are_here();
+    let mut words = words_to_play("ann", &port, &at("ann"));
+    words.extend(["--challenge", "bob:1", "--matches", "1"].map(str::to_owned));
+    play(&words).output().expect("runs").assert().success();
+    let began = Instant::now();
+    while turns(&watched).is_empty() && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(turns(&watched), turns(&at("ann")));
+    assert_eq!(turns(&watched).len(), 1);
+    drop(serving);
+}
+
 #[test]
 fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (_serving, port) = server(&at("state"), "0", "1");
-    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
-    let net = net.to_string_lossy().into_owned();
-    let words = |name: &str| {
-        let records = at(name);
-        let words = ["fibs", "play", "--host", "127.0.0.1", "--port", &port, "--user", name]
-            .into_iter()
-            .chain(["--records", &records, "--net", &net, "--ply", "1", "--pace", "0"]);
-        words.map(str::to_owned).collect::<Vec<String>>()
-    };
+    let words = |name: &str| words_to_play(name, &port, &at(name));
     let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
     for name in ["ann", "bob"] {
         let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
@@ -318,7 +386,7 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     assert_eq!(log.lines().count(), 1, "{log}");
     let learned = read_net(&learning.join("learning.nonet")).expect("a net");
     assert_eq!(learned.provenance.games, 1);
-    assert_ne!(learned.team, read_net(Path::new(&net)).expect("a net").team);
+    assert_ne!(learned.team, read_net(&small()).expect("a net").team);
     let promoted = learning.join("playing.nonet").is_file();
     assert_eq!(promoted, log.contains("\"promoted\":true"));
     assert!(!folder.path().join("bob/learning").exists(), "nobody learns unasked");

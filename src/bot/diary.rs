@@ -111,8 +111,7 @@ impl Diary {
         if self.story(opponent).is_some() {
             self.write(opponent, &Entry::Lost { time: *time })?;
         }
-        let plain: String =
-            opponent.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let plain = plain(opponent);
         let length = length.map_or("unlimited".to_owned(), |n| n.to_string());
         let stem = format!("{}-{plain}-{length}", stamp(*time));
         let path = (0..)
@@ -225,8 +224,13 @@ fn write_mat(path: &Path, story: &Story) -> Result<(), DiaryError> {
     Ok(())
 }
 
+/// A name as part of a file's.
+pub(super) fn plain(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
 /// `20261121-063415` in UTC (H. Hinnant, "chrono-compatible low-level date algorithms").
-fn stamp(time: f64) -> String {
+pub(super) fn stamp(time: f64) -> String {
     let seconds = time.max(0.0) as u64;
     let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day) = (days / 146_097, days % 146_097);

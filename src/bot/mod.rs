@@ -3,6 +3,7 @@
 //! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`crate::play::Player`] as `nonet eval` does, writes down
 //! what happens in a [`Diary`] and answers people. If it is asked to, a [`Student`] learns from its matches. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
 
+mod album;
 mod chat;
 mod cube;
 mod decide;
@@ -17,6 +18,7 @@ mod student;
 mod view;
 mod watch;
 
+pub use album::Album;
 pub use cube::{gives_up, should_accept, stakes};
 pub use decide::Judge;
 pub use diary::{Diary, DiaryError, stories};

@@ -42,7 +42,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["backgammon", "class", "engine", "record", "train"]),
     (
         "bot",
-        &["backgammon", "value", "eval", "play", "search", "record", "store", "report", "train"],
+        &[
+            "backgammon",
+            "value",
+            "cube",
+            "eval",
+            "play",
+            "search",
+            "record",
+            "arena",
+            "store",
+            "report",
+            "train",
+        ],
     ),
     ("experiment", &["class", "play", "arena", "store", "train", "report"]),
     (

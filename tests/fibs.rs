@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,11 +13,15 @@ use assert_cmd::cargo::cargo_bin;
 use fibs::agent::{Agent, Turn};
 use fibs::board::Board;
 use fibs::rules::{Checkers, Dice as Rolled};
-use nonet::backgammon::{Dice, Position, Results, candidates};
+use nonet::backgammon::{CubeOwner, Dice, Position, Results, Session, candidates};
 use nonet::bot::{Bot, Diary, Judge, Manners, stories};
+use nonet::cube::{CubeState, Stakes};
 use nonet::eval::{Preset, Specialists};
 use nonet::play::{Decision, Domain, Greedy, Player, stream};
+use nonet::record::Records;
 use nonet::search::{Effort, Plies, Search};
+use nonet::store::read_net;
+use nonet::value::MatchEquityTable;
 
 fn nonet(words: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("nonet"));
@@ -47,6 +51,9 @@ fn walk(steps: usize) -> Vec<(Position, Dice)> {
     seen
 }
 
+/// The first position of a match of 3 points, as the server shows it to us.
+const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+
 #[test]
 fn both_rule_books_allow_the_same() {
     for (position, dice) in walk(400) {
@@ -69,7 +76,6 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
     let mut rng = stream(1, Domain::Weights, 0);
     let team = Arc::new(Specialists::random(&Preset::ALL[0], &mut rng));
     let folder = tempfile::tempdir().expect("a folder");
-    const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
     let (board, _) = Board::parse(SPEC).expect("a board");
     let players: [(u8, Box<dyn Player>, usize); 2] = [
         (1, Box::new(Greedy(Arc::clone(&team))), 60),
@@ -102,6 +108,53 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
             );
         }
     }
+}
+
+#[test]
+fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
+    let team = Arc::new(read_net(&net).expect("a net").team);
+    let search = Search::new(Arc::clone(&team), Plies::TWO, Effort::NORMAL);
+    let folder = tempfile::tempdir().expect("a folder");
+    let diary = Diary::open(folder.path(), false).expect("a diary");
+    let judge = Judge::new(Arc::clone(&team) as _, 1);
+    let mut bot = Bot::new(judge, Manners::default(), diary, Box::new(|| 0.0));
+    // Our 15 checkers stand on our 6, 5 and 4 points; the opponent's are so much further from home.
+    let (mut said_yes, mut said_no, mut passed, mut took) = (0, 0, 0, 0);
+    for (back, score) in
+        [(13, [0, 0]), (15, [0, 0]), (17, [3, 5]), (18, [0, 0]), (19, [8, 2]), (19, [7, 7])]
+    {
+        for (cube, owner) in [(1, CubeOwner::Centred), (2, CubeOwner::Own)] {
+            let (mut board, _) = Board::parse(SPEC).expect("a board");
+            board.points = [0; 26];
+            [board.points[back], board.points[20], board.points[21]] = [-5, -5, -5];
+            [board.points[6], board.points[5], board.points[4]] = [5, 5, 5];
+            (board.length, board.score, board.cube) = (Some(9), score, cube);
+            board.opponent_may_double = owner == CubeOwner::Centred;
+            board.post_crawford = 1;
+            let position = Position::new(*board.checkers().points()).expect("legal");
+            let [own, other] = score.map(|points| points as u16);
+            let session = Session::of_match(9, own, other, false).expect("a score");
+            let table = MatchEquityTable::kazaross_xg2();
+            let stakes = Stakes::new(session, table).expect("in reach");
+            let wanted = search.cube(&position, &stakes, CubeState { value: cube, owner });
+            assert_eq!(bot.double(&board), wanted.is_double(), "{wanted:?}");
+            (if wanted.is_double() { said_yes += 1 } else { said_no += 1 });
+            // The same double, made by the opponent against us.
+            let mut theirs = board.clone();
+            theirs.points = std::array::from_fn(|i| -board.points[25 - i]);
+            theirs.score = [score[1], score[0]];
+            theirs.turn = -board.turn;
+            (theirs.may_double, theirs.opponent_may_double) = (false, false);
+            theirs.was_doubled = true;
+            assert_eq!(bot.take(&theirs), wanted.is_take(), "{wanted:?}");
+            (if wanted.is_take() { took += 1 } else { passed += 1 });
+        }
+    }
+    assert!(
+        said_yes > 1 && said_no > 1 && took > 1 && passed > 1,
+        "{said_yes} {said_no} {took} {passed}"
+    );
 }
 
 #[test]
@@ -235,6 +288,108 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
 #[test]
 fn killed_at_any_moment_everything_goes_on() {
     assert!(killed(5, 1, 1, Duration::from_secs(120)) >= 1);
+}
+
+/// Dice and boards of a game.
+type Turns = Vec<(Dice, Position)>;
+
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet")
+}
+
+/// The words that let a bot play as fast as it can.
+fn words_to_play(name: &str, port: &str, records: &str) -> Vec<String> {
+    let net = small().to_string_lossy().into_owned();
+    let words = ["fibs", "play", "--host", "127.0.0.1", "--port", port, "--user", name]
+        .into_iter()
+        .chain(["--records", records, "--net", &net, "--ply", "1", "--pace", "0"]);
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn who_watches_writes_down_what_the_players_do_and_comes_back_when_the_server_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (mut serving, port) = server(&at("state"), "0", "1");
+    let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    for name in ["ann", "bob", "eve"] {
+        let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        nonet(&words).output().expect("runs").assert().success();
+    }
+    let watched = at("eve");
+    let words = ["fibs", "watch", "ann", "--host", "127.0.0.1", "--port", &port, "--user", "eve"];
+    let mut watch = nonet(&words);
+    let _eve = Process(watch.args(["--records", &watched]).spawn().expect("runs"));
+    let _bob = Process(play(&words_to_play("bob", &port, &at("bob"))).spawn().expect("runs"));
+    // The turns of the matches in a folder, match by match; one that is being written is no file yet.
+    let turns = |folder: &str| -> Vec<Vec<Turns>> {
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .map(|entries| entries.map(|entry| entry.expect("an entry").path()).collect())
+            .unwrap_or_default();
+        paths.retain(|path: &PathBuf| path.extension().is_some_and(|ending| ending == "mat"));
+        paths.sort();
+        let games = |path: &PathBuf| -> Vec<Turns> {
+            let text = std::fs::read(path).expect("there");
+            let records = Records::new(&text[..], "mat").expect("a record");
+            records
+                .map(|game| game.expect("whole").turns().map(|t| (t.dice, t.after)).collect())
+                .collect()
+        };
+        paths.iter().map(games).collect()
+    };
+    // Both have to be there before the match.
+    let both_are_here = || {
+        let began = Instant::now();
+        loop {
+            let words = ["fibs", "whoami", "--host", "127.0.0.1", "--port", &port, "--user", "ann"];
+            let said = nonet(&words).output().expect("runs").stdout;
+            if String::from_utf8_lossy(&said).contains("2 others") {
+                break;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "somebody stays away");
+        }
+    };
+    both_are_here();
+    serving.kill();
+    serving = server(&at("state"), &port, "2").0;
+    both_are_here();
+    let mut words = words_to_play("ann", &port, &at("ann"));
+    words.extend(["--challenge", "bob:1", "--matches", "1"].map(str::to_owned));
+    play(&words).output().expect("runs").assert().success();
+    let began = Instant::now();
+    while turns(&watched).is_empty() && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(turns(&watched), turns(&at("ann")));
+    assert_eq!(turns(&watched).len(), 1);
+    drop(serving);
+}
+
+#[test]
+fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_serving, port) = server(&at("state"), "0", "1");
+    let words = |name: &str| words_to_play(name, &port, &at(name));
+    let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    for name in ["ann", "bob"] {
+        let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        nonet(&words).output().expect("runs").assert().success();
+    }
+    let _bob = Process(play(&words("bob")).spawn().expect("runs"));
+    let mut learns = words("ann");
+    let more = ["--challenge", "bob:1", "--matches", "1", "--learn", "--promote-games", "2"];
+    learns.extend(more.map(str::to_owned));
+    play(&learns).output().expect("runs").assert().success();
+    let learning = folder.path().join("ann/learning");
+    let log = std::fs::read_to_string(learning.join("log.jsonl")).expect("a log");
+    assert_eq!(log.lines().count(), 1, "{log}");
+    let learned = read_net(&learning.join("learning.nonet")).expect("a net");
+    assert_eq!(learned.provenance.games, 1);
+    assert_ne!(learned.team, read_net(&small()).expect("a net").team);
+    let promoted = learning.join("playing.nonet").is_file();
+    assert_eq!(promoted, log.contains("\"promoted\":true"));
+    assert!(!folder.path().join("bob/learning").exists(), "nobody learns unasked");
 }
 
 /// `cargo test --release --test fibs -- --ignored`.

@@ -198,7 +198,8 @@ pub async fn whoami<C: Connect>(
     Ok(welcome)
 }
 
-/// Logs in and watches a player until `stop` is done; `sink` is told of every message.
+/// Logs in and watches a player until `stop` is done; `sink` is told of every message. A player who is not there yet, or
+/// leaves, is watched when he logs in.
 ///
 /// # Errors
 /// [`NetError`]; the caller decides whether to come back.
@@ -224,7 +225,16 @@ pub async fn watch<C: Connect>(
         tokio::select! {
             biased;
             line = talk.next(Duration::from_secs(100)) => match line {
-                Ok(line) => parser.parse(&line, &mut sink),
+                Ok(line) => {
+                    let mut here = false;
+                    parser.parse(&line, |message| {
+                        here |= matches!(&message, Message::LogsIn { name } if name == whom);
+                        sink(message);
+                    });
+                    if here {
+                        talk.say(&Command::Watch(whom.to_owned()).line()).await?;
+                    }
+                }
                 Err(NetError::Silent) => talk.say(&Command::Time.line()).await?,
                 Err(error) => return Err(error),
             },

@@ -1,10 +1,11 @@
-//! Checker play, by the same players that `nonet eval` uses.
+//! Checker play by the same players that `nonet eval` uses, and the cube by the search that `nonet cube` asks.
 
 use std::sync::Arc;
 
 use rand_pcg::Pcg64;
 
 use crate::backgammon::{Dice, Position, Results};
+use crate::cube::{CubeDecision, CubeState, Stakes};
 use crate::eval::Evaluator;
 use crate::play::{Decision, Domain, Greedy, Player, stream};
 use crate::search::{Effort, Lookahead, Plies, Search};
@@ -14,6 +15,7 @@ use crate::value::Evaluation;
 pub struct Judge {
     evaluator: Arc<dyn Evaluator>,
     player: Box<dyn Player>,
+    cube: Search<Arc<dyn Evaluator>>,
     results: Results,
     values: Vec<Evaluation>,
     choices: Pcg64,
@@ -21,16 +23,19 @@ pub struct Judge {
 
 impl Judge {
     /// Plays at 1-ply (the static evaluation of every result) to 4-ply with this evaluator; other numbers are taken for 2.
+    /// Cube decisions, of which a game has few, are made at 2-ply at least.
     #[must_use]
     pub fn new(evaluator: Arc<dyn Evaluator>, plies: u8) -> Judge {
-        let player: Box<dyn Player> = if plies == 1 {
+        let depth = Plies::new(plies).unwrap_or(Plies::TWO);
+        let search = |depth| Search::new(Arc::clone(&evaluator), depth, Effort::NORMAL);
+        let player: Box<dyn Player> = if depth == Plies::ONE {
             Box::new(Greedy(Arc::clone(&evaluator)))
         } else {
-            let plies = Plies::new(plies).unwrap_or(Plies::TWO);
-            Box::new(Search::new(Arc::clone(&evaluator), plies, Effort::NORMAL))
+            Box::new(search(depth))
         };
+        let cube = search(depth.max(Plies::TWO));
         let choices = stream(1, Domain::Choice, 0);
-        Judge { evaluator, player, results: Results::default(), values: Vec::new(), choices }
+        Judge { evaluator, player, cube, results: Results::default(), values: Vec::new(), choices }
     }
 
     /// The board after the play, and its equity for whoever played, in points per game.
@@ -52,9 +57,9 @@ impl Judge {
         Lookahead(&self.evaluator).evaluate(position)
     }
 
-    /// The judgement of the net itself.
+    /// Whether the player on roll in `position` should double, and whether the other one should take.
     #[must_use]
-    pub fn evaluate(&self, position: &Position) -> Evaluation {
-        self.evaluator.evaluate(position)
+    pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
+        self.cube.cube(position, stakes, cube)
     }
 }

@@ -39,7 +39,7 @@ pub enum DiaryError {
     Store(#[from] StoreError),
 }
 
-fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiaryError {
+pub(super) fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiaryError {
     let path = path.to_owned();
     move |cause| DiaryError::Io { doing, path, cause }
 }
@@ -111,8 +111,7 @@ impl Diary {
         if self.story(opponent).is_some() {
             self.write(opponent, &Entry::Lost { time: *time })?;
         }
-        let plain: String =
-            opponent.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let plain = plain(opponent);
         let length = length.map_or("unlimited".to_owned(), |n| n.to_string());
         let stem = format!("{}-{plain}-{length}", stamp(*time));
         let path = (0..)
@@ -129,21 +128,22 @@ impl Diary {
         self.write_to(self.open.len() - 1, entry)
     }
 
-    /// Writes down what happened in the match with an opponent; nothing if there is none.
+    /// Writes down what happened in the match with an opponent; nothing if there is none. The match, if it is over now.
     ///
     /// # Errors
     /// [`DiaryError`].
-    pub fn write(&mut self, opponent: &str, entry: &Entry) -> Result<(), DiaryError> {
+    pub fn write(&mut self, opponent: &str, entry: &Entry) -> Result<Option<Story>, DiaryError> {
         let Some(i) = self.open.iter().position(|open| open.story.opponent == opponent) else {
-            return Ok(());
+            return Ok(None);
         };
         self.write_to(i, entry)?;
-        if !self.open[i].story.is_open() {
-            // Lines about the rating come before the end.
-            let done = self.open.swap_remove(i);
-            write_mat(&done.path, &done.story)?;
+        if self.open[i].story.is_open() {
+            return Ok(None);
         }
-        Ok(())
+        // Lines about the rating come before the end.
+        let done = self.open.swap_remove(i);
+        write_mat(&done.path, &done.story)?;
+        Ok(Some(done.story))
     }
 
     fn write_to(&mut self, i: usize, entry: &Entry) -> Result<(), DiaryError> {
@@ -224,8 +224,13 @@ fn write_mat(path: &Path, story: &Story) -> Result<(), DiaryError> {
     Ok(())
 }
 
+/// A name as part of a file's.
+pub(super) fn plain(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
 /// `20261121-063415` in UTC (H. Hinnant, "chrono-compatible low-level date algorithms").
-fn stamp(time: f64) -> String {
+pub(super) fn stamp(time: f64) -> String {
     let seconds = time.max(0.0) as u64;
     let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day) = (days / 146_097, days % 146_097);
@@ -279,6 +284,13 @@ mod tests {
 
     use crate::backgammon::Position;
 
+    /// Writes entries after which the match goes on.
+    fn write(diary: &mut Diary, entries: &[Entry]) {
+        for entry in entries {
+            assert!(diary.write("bob", entry).expect("written").is_none());
+        }
+    }
+
     #[test]
     fn dates_are_those_of_the_calendar() {
         assert_eq!(stamp(0.0), "19700101-000000");
@@ -292,7 +304,7 @@ mod tests {
         let mut diary = Diary::open(folder.path(), false).expect("new");
         let entries = a_game();
         diary.begin(&entries[0]).expect("begun");
-        entries[1..].iter().for_each(|entry| diary.write("bob", entry).expect("written"));
+        write(&mut diary, &entries[1..]);
         drop(diary);
         let path = files(folder.path()).expect("there").remove(0);
         let whole = fs::read(&path).expect("there");
@@ -302,7 +314,7 @@ mod tests {
             let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
             let mut diary = Diary::open(folder.path(), false).expect("opens");
             assert_eq!(diary.unfinished(), ["bob"]);
-            entries[lines..].iter().for_each(|entry| diary.write("bob", entry).expect("written"));
+            write(&mut diary, &entries[lines..]);
             drop(diary);
             assert_eq!(fs::read(&path).expect("there"), whole, "cut at {cut}");
         }
@@ -316,9 +328,10 @@ mod tests {
         let mut diary = Diary::open(folder.path(), false).expect("new");
         let entries = a_game();
         diary.begin(&entries[0]).expect("begun");
-        entries[1..].iter().for_each(|entry| diary.write("bob", entry).expect("written"));
+        write(&mut diary, &entries[1..]);
         let over = Entry::Over { time: 9.0, won: false, score: [0, 3] };
-        diary.write("bob", &over).expect("written");
+        let done = diary.write("bob", &over).expect("written").expect("over");
+        assert_eq!(done.result, Some((false, [0, 3])));
         assert!(diary.unfinished().is_empty());
         let mat = files(folder.path()).expect("there").remove(0).with_extension("mat");
         let text = fs::read_to_string(mat).expect("there");

@@ -1,8 +1,9 @@
 //! nonet on a backgammon server: the only place that knows both worlds, that of positions and that of the protocol.
 //!
 //! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`crate::play::Player`] as `nonet eval` does, writes down
-//! what happens in a [`Diary`] and answers people. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
+//! what happens in a [`Diary`] and answers people. If it is asked to, a [`Student`] learns from its matches. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
 
+mod album;
 mod chat;
 mod cube;
 mod decide;
@@ -10,12 +11,15 @@ mod diary;
 mod entry;
 mod net;
 mod policy;
+mod school;
 mod scripted;
 mod statistics;
+mod student;
 mod view;
 mod watch;
 
-pub use cube::{Stakes, gives_up, match_chance};
+pub use album::Album;
+pub use cube::{gives_up, should_accept, stakes};
 pub use decide::Judge;
 pub use diary::{Diary, DiaryError, stories};
 pub use entry::{Entry, Story};
@@ -24,8 +28,10 @@ pub use net::{
     register, serve, watch, whoami,
 };
 pub use policy::Policy;
+pub use school::{News, School};
 pub use scripted::Scripted;
 pub use statistics::{Results, rating_chart, rating_curve};
+pub use student::{Student, Studied, Teaching};
 pub use watch::Watcher;
 
 pub use fibs::session::Pace;
@@ -36,11 +42,18 @@ use fibs::board::{Board, OnRoll};
 use fibs::message::{Channel, Chat, Length};
 use fibs::rules;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::eval::Specialists;
 use chat::Request;
 use view::{dice, position, session_of, stake, words};
 
 /// Unix seconds: a clock is an argument.
 pub type Clock = Box<dyn Fn() -> f64>;
+
+/// Makes a judge of a net that has learned.
+pub type Hire = Box<dyn Fn(Arc<Specialists>) -> Judge>;
 
 /// How a bot behaves.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +75,8 @@ pub struct Bot {
     judge: Judge,
     manners: Manners,
     diary: Diary,
+    /// Where a net learns from the matches, and how it comes to play.
+    school: Option<(School, Hire)>,
     clock: Clock,
     /// With whom a match is being played.
     opponent: Option<String>,
@@ -85,6 +100,7 @@ impl Bot {
             judge,
             manners,
             diary,
+            school: None,
             clock,
             opponent: None,
             greeted: Vec::new(),
@@ -95,6 +111,42 @@ impl Bot {
             played: 0,
             failed: None,
             log: Box::new(|_| {}),
+        }
+    }
+
+    /// From now on every match that is over goes to `school`, and a net that has been promoted there plays, judged by the
+    /// judge that `hire` makes of it, from the next match on.
+    pub fn learn(&mut self, school: School, hire: Hire) {
+        self.school = Some((school, hire));
+    }
+
+    /// Waits until everything is learned, or once `stop` is set only for the match at work.
+    pub fn finish_learning(&mut self, stop: &AtomicBool) {
+        if let Some((school, hire)) = self.school.take() {
+            school.close(stop).into_iter().for_each(|news| {
+                self.hear(news, &hire);
+            });
+        }
+    }
+
+    /// What the school says; whether it goes on.
+    fn hear(&mut self, news: News, hire: &Hire) -> bool {
+        match news {
+            News::Said(line) => (self.log)(&line),
+            News::Promoted(team) => self.judge = hire(team),
+            News::Failed(error) => {
+                (self.log)(&format!("nothing is learned any more: {error}"));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Between matches, so that each is played by one net while the line holds.
+    fn look_into_school(&mut self) {
+        if let Some((school, hire)) = self.school.take() {
+            let goes_on = school.news().into_iter().all(|news| self.hear(news, &hire));
+            self.school = goes_on.then_some((school, hire));
         }
     }
 
@@ -110,8 +162,14 @@ impl Bot {
     }
 
     fn write(&mut self, opponent: &str, entry: &Entry) {
-        if let Err(error) = self.diary.write(opponent, entry) {
-            self.fail(error);
+        match self.diary.write(opponent, entry) {
+            Ok(Some(story)) if story.result.is_some() => {
+                if let Some((school, _)) = &self.school {
+                    school.hand_in(story);
+                }
+            }
+            Ok(_) => {}
+            Err(error) => self.fail(error),
         }
     }
 
@@ -131,6 +189,7 @@ impl Bot {
 
     fn begins(&mut self, opponent: &str, length: Length, standings: [Option<(f64, u32)>; 2]) {
         let time = (self.clock)();
+        self.look_into_school();
         self.opponent = Some(opponent.to_owned());
         if length == Length::Resume && self.diary.story(opponent).is_some() {
             return self.write(opponent, &Entry::Resume { time });
@@ -221,19 +280,16 @@ impl Agent for Bot {
         else {
             return false;
         };
-        let stakes = Stakes { session, cube: board.cube, centred: board.opponent_may_double };
-        stakes.should_double(&self.judge.before_roll(&position))
+        self.judge.cube(&position, &stakes(session), view::cube(board)).is_double()
     }
 
     fn take(&mut self, board: &Board) -> bool {
+        // Asked as the opponent, who is on roll.
         let theirs = board.checkers().flipped();
         let (Some(position), Some(session)) = (position(theirs), session_of(board)) else {
             return true;
         };
-        // While a double waits neither side may turn the cube: only a cube of 1 is sure to stand in the middle.
-        let stakes =
-            Stakes { session: session.flipped(), cube: board.cube, centred: board.cube == 1 };
-        stakes.should_take(&self.judge.before_roll(&position))
+        self.judge.cube(&position, &stakes(session.flipped()), view::offered_cube(board)).is_take()
     }
 
     fn accept_resignation(&mut self, board: &Board, offered: rules::Stake) -> bool {
@@ -247,8 +303,9 @@ impl Agent for Bot {
         };
         let value = self.judge.before_roll(&position);
         let value = if ours { value } else { value.flipped() };
-        let stakes = Stakes { session, cube: board.cube, centred: board.cube == 1 };
-        offered >= all || stakes.should_accept(&value, stake(offered))
+        let offered_is_fair =
+            should_accept(&value, &stakes(session), view::cube(board), stake(offered));
+        offered >= all || offered_is_fair
     }
 
     fn resign(&mut self, board: &Board) -> Option<rules::Stake> {
@@ -257,7 +314,8 @@ impl Agent for Bot {
             return None;
         }
         let position = position(board.checkers())?;
-        gives_up(&position, &self.judge.before_roll(&position)).map(words)
+        let value = self.judge.before_roll(&position);
+        gives_up(&position, &value, &stakes(session_of(board)?), view::cube(board)).map(words)
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
@@ -288,6 +346,9 @@ impl Agent for Bot {
     }
 
     fn wish(&mut self, lobby: &Lobby) -> Wish {
+        if self.opponent.is_none() {
+            self.look_into_school();
+        }
         let enough = self.manners.matches.is_some_and(|matches| self.played >= matches);
         let nothing_open = self.diary.unfinished().is_empty();
         if self.quitting || self.finishing || (enough && nothing_open) {

@@ -80,7 +80,7 @@ pub async fn whoami(account: &Account) -> Result<Welcome, NetError> {
     errand::whoami(&mut account.place.tcp(), &client(), &account.name, &account.password).await
 }
 
-/// Watches a player until `stop` is done, and tells `watcher` of every message.
+/// Watches a player until `stop` is done, and tells `watcher` of every message; `seen` is asked after each.
 ///
 /// # Errors
 /// [`NetError`] for a wrong password, or a connection that breaks.
@@ -89,10 +89,15 @@ pub async fn watch(
     whom: &str,
     watcher: &mut Watcher,
     stop: impl Future<Output = ()>,
+    mut seen: impl FnMut(&mut Watcher),
 ) -> Result<(), NetError> {
     let mut tcp = account.place.tcp();
     let login = (client(), account.name.as_str(), &account.password);
-    errand::watch(&mut tcp, login, whom, stop, |message| watcher.message(&message)).await
+    let told = |message| {
+        watcher.message(&message);
+        seen(watcher);
+    };
+    errand::watch(&mut tcp, login, whom, stop, told).await
 }
 
 /// Why nothing can be served.

@@ -3,7 +3,8 @@
 use fibs::board::Board;
 use fibs::rules::{self, Checkers};
 
-use crate::backgammon::{Dice, Position, Session, Stake};
+use crate::backgammon::{CubeOwner, Dice, Position, Session, Stake};
+use crate::cube::CubeState;
 use crate::record::Who;
 
 /// The same board: both crates see it from the player on roll, in the same order.
@@ -44,6 +45,23 @@ pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> O
 /// What the game on a board is played for, seen by us.
 pub(super) fn session_of(board: &Board) -> Option<Session> {
     session(board.length, board.score, board.is_crawford())
+}
+
+/// The cube on a board, seen by us.
+pub(super) const fn cube(board: &Board) -> CubeState {
+    let owner = match (board.may_double, board.opponent_may_double) {
+        (true, false) => CubeOwner::Own,
+        (false, true) => CubeOwner::Opponent,
+        _ => CubeOwner::Centred,
+    };
+    CubeState { value: board.cube, owner }
+}
+
+/// The cube on a board while a double of the opponent's waits for our answer, seen by him and as it was before: then the
+/// board says of neither side that it may turn it, but only the cube's owner or whoever found it in the middle could.
+pub(super) const fn offered_cube(board: &Board) -> CubeState {
+    let owner = if board.cube == 1 { CubeOwner::Centred } else { CubeOwner::Own };
+    CubeState { value: board.cube, owner }
 }
 
 pub(super) const fn who(own: bool) -> Who {

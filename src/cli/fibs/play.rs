@@ -4,14 +4,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonet::bot::{Bot, Diary, Ended, Judge, Manners, Notice, Pace, Policy};
-use nonet::store::read_net;
+use nonet::bearoff::Endings;
+use nonet::bot::{
+    Bot, Diary, Ended, Hire, Judge, Manners, Notice, Pace, Policy, School, Student, Teaching,
+};
+use nonet::eval::Evaluator;
+use nonet::store::{NetFile, read_net};
 
 use super::account::AccountArgs;
 use super::lock::Lock;
 use super::{block_on, line, now, set};
+use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
-use crate::cli::usage;
+use crate::cli::{pool, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -46,6 +51,17 @@ pub(super) struct Args {
     /// Seconds that a decision takes at most, at least a quarter of that; 0 is as fast as the server can take.
     #[arg(long, default_value_t = 2.5, value_name = "SECONDS")]
     pace: f64,
+    /// Learn from every match by TD(lambda): a copy of the net does, in RECORDS/learning, and it takes the place of the net
+    /// that plays whenever it is not worse than that. Once one has, it plays instead of --net.
+    #[arg(long)]
+    learn: bool,
+    /// Games with duplicate dice, at 1-ply, that decide after each match whether the learning net plays.
+    #[arg(long, default_value_t = Teaching::default().promote_games, value_name = "N", requires = "learn",
+        value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    promote_games: u64,
+    /// The rate of that learning.
+    #[arg(long, default_value_t = Teaching::default().alpha, value_name = "RATE", requires = "learn")]
+    alpha: f32,
 }
 
 /// What decides.
@@ -57,15 +73,34 @@ pub(super) struct Brain {
     /// How far plays are looked at: 1 judges every result, 2 also the replies to the best of them.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     ply: u8,
+    /// Do without the bearoff databases.
+    #[arg(long)]
+    no_endings: bool,
 }
 
 impl Brain {
     pub(super) fn judge(&self) -> anyhow::Result<Judge> {
+        Ok(self.hire()?(Arc::new(self.read()?.team)))
+    }
+
+    fn read(&self) -> anyhow::Result<NetFile> {
         if !self.net.is_file() {
             return Err(usage(format!("the net '{}' is no file that exists", self.net.display())));
         }
-        let team = read_net(&self.net).map_err(usage)?.team;
-        Ok(Judge::new(Arc::new(team), self.ply))
+        read_net(&self.net).map_err(usage)
+    }
+
+    /// How any net is made to decide.
+    fn hire(&self) -> anyhow::Result<Hire> {
+        let endings = if self.no_endings { None } else { Some(databases()?) };
+        let ply = self.ply;
+        Ok(Box::new(move |team| {
+            let judge: Arc<dyn Evaluator> = match &endings {
+                Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
+                None => team,
+            };
+            Judge::new(judge, ply)
+        }))
     }
 }
 
@@ -111,14 +146,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         challenge: args.challenge.as_deref().map(challenge).transpose()?,
         matches: args.matches,
     };
-    let judge = args.brain.judge()?;
+    if !(args.alpha > 0.0 && args.alpha <= 1.0) {
+        return Err(usage("--alpha must be above 0 and at most 1"));
+    }
+    let (first, hire) = (args.brain.read()?, args.brain.hire()?);
     let _lock = Lock::take(&account)?;
     let diary = Diary::open(&args.records, true)?;
-    let mut bot = Bot::new(judge, manners, diary, Box::new(now));
+    let student = if args.learn { Some(student(args, &first, seed)?) } else { None };
+    let team = student.as_ref().map_or_else(|| Arc::new(first.team), |s| Arc::clone(s.playing()));
+    let mut bot = Bot::new(hire(team), manners, diary, Box::new(now));
     bot.log = Box::new(line);
+    if let Some(student) = student {
+        line(&format!("the learning net has learned from {} games", student.games()));
+        // One thread: the others are for playing.
+        bot.learn(School::open(student, pool(Some(1))?)?, hire);
+    }
     let stop = on_interrupt();
-    let ended =
-        block_on(async { Ok(nonet::bot::play(&account, &mut bot, set(stop), notice).await) })?;
+    let ended = block_on(async {
+        Ok(nonet::bot::play(&account, &mut bot, set(Arc::clone(&stop)), notice).await)
+    })?;
+    bot.finish_learning(&stop);
     if let Some(error) = bot.take_failure() {
         return Err(error.into());
     }
@@ -130,6 +177,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             account.name
         ),
     }
+}
+
+/// The student in the folder of the records.
+fn student(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<Student> {
+    let folder = args.records.join("learning");
+    let (alpha, promote_games) = (args.alpha, args.promote_games);
+    let teaching = Teaching { alpha, promote_games, seed, ..Teaching::default() };
+    Ok(Student::open(&folder, first, &args.brain.net.to_string_lossy(), teaching)?)
 }
 
 /// What happens to the connection.

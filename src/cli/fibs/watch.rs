@@ -1,11 +1,12 @@
 //! `nonet fibs watch`: other people's matches, ready to learn from.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use nonet::bot::{Pace, Watcher};
-use nonet::record::MatWriter;
-use nonet::store::write_atomic;
+use nonet::bot::{Album, DiaryError, NetError, Pace, Watcher};
 
 use super::account::AccountArgs;
 use super::{block_on, line, now, set};
@@ -18,33 +19,74 @@ pub(super) struct Args {
     player: String,
     #[command(flatten)]
     account: AccountArgs,
-    /// Where the .mat file goes.
+    /// Where the .mat files go: one for each match, up to date at the end of every game.
     #[arg(long, value_name = "DIR", default_value = "runs/watched")]
     records: PathBuf,
 }
 
+/// The shortest and the longest pause before a connection is tried again.
+const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
+/// A connection that held for so long was a good one.
+const GOOD: Duration = Duration::from_secs(30);
+
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let account = args.account.check(Pace::default(), 0)?;
-    if args.player == account.name {
+    let player = &args.player;
+    if *player == account.name {
         return Err(usage("nobody can watch himself"));
     }
-    std::fs::create_dir_all(&args.records)
-        .with_context(|| format!("cannot make the folder {}", args.records.display()))?;
-    let path = args.records.join(format!("{}-{}.mat", args.player, now() as u64));
-    let mut watcher = Watcher::new(&args.player);
-    line(&format!("watching {}; Ctrl-C ends it", args.player));
+    let mut album = Album::open(&args.records)?;
+    let mut watcher = Watcher::new(player);
+    line(&format!("watching {player}; Ctrl-C ends it"));
     let stop = on_interrupt();
+    let mut failed: Option<DiaryError> = None;
+    let mut keep = |watcher: &mut Watcher| {
+        for game in watcher.take() {
+            match album.keep(game, now()) {
+                Ok(path) => line(&format!("a game is in {}", path.display())),
+                Err(error) => {
+                    // There is no use in watching any more.
+                    stop.store(true, Ordering::Relaxed);
+                    failed.get_or_insert(error);
+                }
+            }
+        }
+    };
     let done = block_on(async {
-        Ok(nonet::bot::watch(&account, &args.player, &mut watcher, set(stop)).await)
-    })?;
-    // What was seen is kept, however it ended.
-    watcher.stop();
-    let games = watcher.take();
-    if !games.is_empty() {
-        let mut writer = MatWriter::new(Vec::new());
-        games.iter().try_for_each(|game| writer.write(game))?;
-        write_atomic(&path, &writer.into_inner())?;
-        line(&format!("{} games are in {}", games.len(), path.display()));
+        let (mut pause, mut known) = (PAUSES[0], false);
+        loop {
+            let began = Instant::now();
+            let seen = |watcher: &mut Watcher| {
+                known = true;
+                keep(watcher);
+            };
+            let stopped = set(Arc::clone(&stop));
+            let ended = nonet::bot::watch(&account, player, &mut watcher, stopped, seen).await;
+            // What was seen of a game is kept, however it ended.
+            watcher.stop();
+            keep(&mut watcher);
+            let error = match ended {
+                Ok(()) => return Ok(()),
+                Err(error) if !known || matches!(error, NetError::Refused) => {
+                    return Err(error).with_context(|| {
+                        format!("cannot watch {player} on {}", account.place.host)
+                    });
+                }
+                Err(error) => error,
+            };
+            if began.elapsed() >= GOOD {
+                pause = PAUSES[0];
+            }
+            line(&format!("{error}; again in {} s", pause.as_secs()));
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = set(Arc::clone(&stop)) => return Ok(()),
+            }
+            pause = (2 * pause).min(PAUSES[1]);
+        }
+    });
+    match failed {
+        Some(error) => Err(error.into()),
+        None => done,
     }
-    done.with_context(|| format!("cannot watch {} on {}", args.player, account.place.host))
 }

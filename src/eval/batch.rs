@@ -29,6 +29,8 @@ struct Buffers {
     desk: Desk,
     inputs: Inputs,
     beginnings: [Beginning; MAX_LOT],
+    /// The sums of a position without the inputs that are written last, and of all.
+    half: Sums,
     hidden: [Hidden; MAX_LOT],
 }
 
@@ -61,7 +63,7 @@ impl WithSimd for Batch<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Batch(team, positions, buffers, out) = self;
-        let Buffers { view, desk, inputs, beginnings, hidden } = buffers;
+        let Buffers { view, desk, inputs, beginnings, half, hidden } = buffers;
         let mut lot = Lot::new(simd, Encoding::Contact, desk);
         let mut waiting = [Waiting::default(); MAX_LOT];
         // How many beginnings there have been; the latest of them are kept, more than wait at any time.
@@ -89,14 +91,10 @@ impl WithSimd for Batch<'_> {
                         lot.begin(lane, inputs);
                         mlp.begin(simd, inputs.indices(), inputs.values(), sums);
                     }
-                    let total = &mut hidden[lane].sums;
-                    if lot.encoding() == Encoding::Contact {
-                        mlp.add(simd, sums, lot.rest(lane), total);
-                    } else {
-                        inputs.clear();
-                        lot.complete(lane, inputs);
-                        mlp.add(simd, sums, pairs(inputs.indices(), inputs.values()), total);
-                    }
+                    inputs.clear();
+                    let rest = lot.rest(lane, inputs);
+                    mlp.add(simd, sums, pairs(inputs.indices(), inputs.values()), half);
+                    mlp.add(simd, half, rest, &mut hidden[lane].sums);
                 }
                 // Apart from the sums, so that the processor can work on several positions at once.
                 for (one, hidden) in waiting.iter().zip(hidden.iter_mut()) {

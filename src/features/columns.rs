@@ -4,18 +4,19 @@ use pulp::Simd;
 
 use super::lanes::{MAX_LANES, Real, each};
 
-/// Room for all columns, and no more than a byte can name: beside the 120 units of its points a side has 32 inputs that
-/// it decides alone and 44 that both decide.
-const ROOM: usize = 256;
+/// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
+const ROOM: usize = 128;
+/// Columns that a byte can name, so that none needs a check.
+const NAMES: usize = 256;
 
 /// What columns are written to.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet(Box<[f32; ROOM * MAX_LANES]>);
+pub(super) struct Sheet(Box<[f32; NAMES * MAX_LANES]>);
 
 /// Columns in the order of the list that each position gets from them.
 pub(super) struct Columns<'a, S: Simd> {
-    index: [u16; ROOM],
-    values: &'a mut [S::f32s; ROOM],
+    index: [u16; NAMES],
+    values: &'a mut [S::f32s; NAMES],
     /// Of each position, one bit a column: whether its input is not zero.
     some: [S::u32s; ROOM / 32],
     len: usize,
@@ -54,9 +55,16 @@ impl Default for Picked {
     }
 }
 
+impl Picked {
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
 impl Default for Sheet {
     fn default() -> Sheet {
-        Sheet(Box::new([0.0; ROOM * MAX_LANES]))
+        Sheet(Box::new([0.0; NAMES * MAX_LANES]))
     }
 }
 
@@ -69,7 +77,7 @@ impl<'a, S: Simd> Columns<'a, S> {
             unreachable!("no vectors have more than {MAX_LANES} lanes")
         };
         let some = [simd.splat_u32s(0); ROOM / 32];
-        Columns { index: [0; ROOM], values, some, len: 0, next: 0 }
+        Columns { index: [0; NAMES], values, some, len: 0, next: 0 }
     }
 
     #[inline(always)]
@@ -115,10 +123,10 @@ impl<'a, S: Simd> Columns<'a, S> {
     pub(super) fn pick(&mut self, lane: usize, picked: &mut Picked) {
         debug_assert!(self.len <= ROOM, "{} columns", self.len);
         let mut len = 0;
-        for (word, some) in self.some.iter_mut().enumerate().take(self.len.div_ceil(32)) {
+        for (word, some) in self.some.iter_mut().enumerate() {
             let some: u32 = each(some)[lane];
             for (byte, bits) in some.to_le_bytes().into_iter().enumerate() {
-                // No byte carries: the bits of one are below 8, and those of all below 256.
+                // Columns are below 128, so that adding to all eight at once never carries.
                 let first = u64::from_le_bytes([(32 * word + 8 * byte) as u8; 8]);
                 let columns = u64::from_le_bytes(BITS[usize::from(bits)]) + first;
                 let at = len % ROOM;

@@ -5,6 +5,7 @@ use pulp::Simd;
 use super::blockade::{BLOCKADES, FREE};
 use super::columns::Columns;
 use super::hits::{Hits, enters};
+use super::inputs::{FIVE, Writer};
 use super::lanes::{Bits, Real, each};
 use super::side::Side;
 use super::{Row, length, place};
@@ -80,6 +81,7 @@ pub(super) const BOTH: &[Row] = &[Row {
 
 /// Inputs of one side.
 pub(super) const HALF: u16 = length(SIDE) as u16;
+const POINTS: u16 = place(SIDE, "bar: 1 or more");
 const EXPOSURE: u16 = place(SIDE, "blot hit on {}");
 const FORCES: u16 = place(SIDE, "pips");
 const LEAD: u16 = place(SIDE, "lead");
@@ -88,11 +90,17 @@ const ESCAPE: u16 = place(SIDE, "rearmost mobility");
 const TEMPO: u16 = place(SIDE, "timing");
 const PASSED: u16 = place(SIDE, "passed");
 
-/// Writes the inputs that one side decides alone.
+/// Writes the units of the points of one side.
+#[inline(always)]
+pub(super) fn points(side: &SideView, first: u16, inputs: &mut Writer) {
+    inputs.go_to(first);
+    inputs.units(120, side.held & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
+}
+
+/// Writes the other inputs that one side decides alone.
 #[inline(always)]
 pub(super) fn alone<S: Simd>(side: &Side<S>, first: u16, inputs: &mut Columns<S>) {
-    inputs.go_to(first);
-    points(side, inputs);
+    inputs.go_to(first + POINTS);
     raw(side, inputs);
     inputs.go_to(first + FORCES);
     forces(side, inputs);
@@ -143,27 +151,6 @@ fn against<'a, S: Simd>(
     escape(simd, side, enemy, inputs);
     inputs.go_to(first + PASSED);
     meeting(simd, side, enemy, views, inputs);
-}
-
-/// How many checkers stand on each point: 1, 2, 3, 4 or more, and (n - 4) / 2.
-#[inline(always)]
-fn points<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
-    let mut held = (side.held & BOARD).union();
-    while held != 0 {
-        let point = held.trailing_zeros();
-        held &= held - 1;
-        let n = side.checkers(point as usize, point as usize);
-        let first = 5 * (point as u16 - 1);
-        inputs.at(first, n.min(1).real());
-        inputs.at(first + 1, n.beyond(n.all(1)).min(1).real());
-        inputs.at(first + 2, n.beyond(n.all(2)).min(1).real());
-        let more = n.beyond(n.all(3));
-        if more.union() != 0 {
-            inputs.at(first + 3, more.min(1).real());
-            inputs.at(first + 4, more.beyond(n.all(1)).real() * (1.0 / 2.0));
-        }
-    }
-    inputs.skip(120);
 }
 
 #[inline(always)]

@@ -35,6 +35,8 @@ pub(super) struct Units {
     active: usize,
 }
 
+/// Five units: 1, 2, 3, 4 or more, and (n - 4) / 2.
+pub(super) static FIVE: [Units; 16] = units(5);
 /// Four units: 1, 2, 3 or more, and (n - 3) / 2 (Tesauro's, TD-Gammon).
 pub(super) static FOUR: [Units; 16] = units(4);
 

@@ -128,6 +128,7 @@ impl<'a, S: Simd> Lot<'a, S> {
                     race::alone(own, race::OWN, writer);
                 }
                 Encoding::Contact => {
+                    contact::points(own, 0, writer);
                     alone.pick(lane, picked);
                     writer.copy(alone.picked(lane, picked));
                 }
@@ -138,8 +139,24 @@ impl<'a, S: Simd> Lot<'a, S> {
     /// Completes the list.
     #[inline(always)]
     pub fn complete(&mut self, lane: usize, inputs: &mut Inputs) {
+        let rest = self.rest(lane, inputs);
+        inputs.write(
+            #[inline(always)]
+            |writer| writer.copy(rest),
+        );
+    }
+
+    /// What completes the list without copying it all: first what is added to `inputs`, and after that what is returned,
+    /// as (index, value).
+    #[inline(always)]
+    pub fn rest<'b>(
+        &'b mut self,
+        lane: usize,
+        inputs: &mut Inputs,
+    ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
         let Lot { views, rest, picked, encoding, .. } = self;
         let View { own, opponent } = &views[lane];
+        picked.clear();
         inputs.write(
             #[inline(always)]
             |writer| match encoding {
@@ -150,17 +167,11 @@ impl<'a, S: Simd> Lot<'a, S> {
                     race::together(own, opponent, writer);
                 }
                 Encoding::Contact => {
+                    contact::points(opponent, contact::HALF, writer);
                     rest.pick(lane, picked);
-                    writer.copy(rest.picked(lane, picked));
                 }
             },
         );
-    }
-
-    /// What completes the list in the contact encoding, as (index, value), not copied.
-    #[inline(always)]
-    pub fn rest(&mut self, lane: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
-        self.rest.pick(lane, &mut self.picked);
-        self.rest.picked(lane, &self.picked)
+        rest.picked(lane, picked)
     }
 }

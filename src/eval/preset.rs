@@ -93,6 +93,13 @@ impl Preset {
             units: Units { readout: Readout::Softmax, ..PLAIN },
         },
         Preset {
+            name: "champion",
+            meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
+            team: Team::ByClass,
+            hidden: [40, 64, 128],
+            units: Units { readout: Readout::Softmax, ..PLAIN },
+        },
+        Preset {
             name: "single",
             meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
             team: Team::Single,

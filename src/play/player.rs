@@ -25,6 +25,11 @@ pub trait Player: Send + Sync {
     /// Which of `decision.results` to play. `values` is a buffer, `rng` this game's dice for players that throw any of
     /// their own.
     fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize;
+
+    /// Its static evaluation of the result that it chose, if `values` shows it after [`Player::choose`].
+    fn opinion(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
+        None
+    }
 }
 
 /// Plays what its evaluator thinks best at 1-ply: the static evaluation of every legal result.
@@ -33,6 +38,10 @@ pub struct Greedy<E>(pub E);
 impl<E: Evaluator> Player for Greedy<E> {
     fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         best_result(&self.0, decision.results, values)
+    }
+
+    fn opinion(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+        values.get(choice).copied()
     }
 }
 

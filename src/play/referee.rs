@@ -16,6 +16,8 @@ pub const MAX_TURNS: usize = 5_000;
 pub struct Game {
     /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
     pub positions: Vec<Position>,
+    /// The static evaluation of each position by the player who led to it, if he had a choice and says what he thinks.
+    pub opinions: Vec<Option<Evaluation>>,
     /// The end, for the player on roll in the last of the positions, who made the last play. `None` where no result
     /// followed from the checkers, as after a refused double; the last position is then the one in which the game
     /// stopped. A [`Table`] plays every game to its end.
@@ -25,6 +27,13 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game of which nobody says what he thought; `first` is who of the two players rolled first.
+    #[must_use]
+    pub fn unjudged(positions: Vec<Position>, outcome: Option<Outcome>, first: usize) -> Game {
+        let opinions = vec![None; positions.len()];
+        Game { positions, opinions, outcome, first }
+    }
+
     /// Points for the first of the two players, -3..3, whoever rolled first; 0 without an outcome.
     #[must_use]
     pub fn points(&self) -> i32 {
@@ -51,6 +60,7 @@ pub struct Table {
     results: Results,
     values: Vec<Evaluation>,
     positions: Vec<Position>,
+    opinions: Vec<Option<Evaluation>>,
 }
 
 impl Table {
@@ -100,21 +110,27 @@ impl Table {
         mut seen: impl FnMut(&Seen),
     ) -> Option<Game> {
         self.positions.clear();
+        self.opinions.clear();
+        let mut opinion = None;
         let (mut position, mut player, mut rolled) = (start, first, rolled);
         while self.positions.len() < MAX_TURNS {
             self.positions.push(position);
+            self.opinions.push(opinion.take());
             let results = self.results.of(&position, rolled);
             let choice = if results.len() == 1 {
                 0
             } else {
                 let decision = Decision { position: &position, dice: rolled, results };
-                players[player].choose(&decision, &mut self.values, choices)
+                let choice = players[player].choose(&decision, &mut self.values, choices);
+                opinion = players[player].opinion(&self.values, choice);
+                choice
             };
             position = results[choice];
             seen(&Seen { player, dice: rolled, after: &position });
             if let Some(outcome) = position.outcome() {
                 return Some(Game {
                     positions: self.positions.clone(),
+                    opinions: self.opinions.clone(),
                     outcome: Some(outcome.flipped()),
                     first,
                 });

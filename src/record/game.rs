@@ -201,7 +201,7 @@ impl RecordedGame {
         };
         let (first, last) = (self.first()?, self.turns().last()?.who);
         let outcome = Some(if last == winner { outcome } else { outcome.flipped() });
-        Some(Game { positions: self.positions().collect(), outcome, first: first.index() })
+        Some(Game::unjudged(self.positions().collect(), outcome, first.index()))
     }
 
     /// The same without a result, whatever it was: the positions as far as the game went, the last one that in which it
@@ -211,7 +211,7 @@ impl RecordedGame {
         let (first, last) = (self.first()?, self.turns().last()?.after);
         let positions =
             self.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));
-        Some(Game { positions: positions.collect(), outcome: None, first: first.index() })
+        Some(Game::unjudged(positions.collect(), None, first.index()))
     }
 }
 

@@ -35,7 +35,8 @@ pub struct Lessons {
 impl Learner {
     /// Learns from games in order, each from its last position to its first.
     ///
-    /// Targets come from the weights as they were when the call began. Each net sees its own examples in that order,
+    /// Targets come from the weights as they were when the call began; so must the opinions that games bring, which are
+    /// taken for the team's own. Each net sees its own examples in that order,
     /// whatever the other nets do, so nets learn side by side and the result does not depend on the number of threads.
     pub fn learn(&mut self, games: &[Game], rule: &Rule) -> Lessons {
         let lessons = match rule.when {
@@ -148,6 +149,7 @@ mod tests {
     use crate::net::Mlp;
     use crate::play::{Domain, stream};
     use crate::search::{Leaf, Lookahead, leaves};
+    use crate::train::{GameSource, Played, Seats};
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(2, Domain::Weights, 0))
@@ -193,8 +195,7 @@ mod tests {
         let target = Evaluation::of_outcome(Outcome::WinGammon);
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
         let mut learner = Learner { team: before.clone(), average: None };
-        let game =
-            Game { positions: vec![position()], outcome: Some(Outcome::WinGammon), first: 0 };
+        let game = Game::unjudged(vec![position()], Some(Outcome::WinGammon), 0);
         let lessons = learner.learn(&[game], &rule(UpdateAt::Leaves));
         assert_eq!(lessons.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
@@ -235,11 +236,7 @@ mod tests {
     fn a_teacher_makes_the_targets() {
         let certain =
             crate::eval::Scripted(|_: &Position| Evaluation::of_outcome(Outcome::WinGammon));
-        let game = Game {
-            positions: vec![Position::START, position()],
-            outcome: Some(Outcome::Win),
-            first: 0,
-        };
+        let game = Game::unjudged(vec![Position::START, position()], Some(Outcome::Win), 0);
         let mut learner = Learner { team: team(), average: None };
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
         let rule = Rule { teacher: Some(&certain), ..Rule::plain(0.1, 0.0) };
@@ -251,10 +248,23 @@ mod tests {
     }
 
     #[test]
+    fn opinions_spare_work_and_change_nothing() {
+        let mut source = Played { seed: 1, ply: 1, seats: Seats::SelfPlay };
+        let mut judged = source.games(0..2, &team()).expect("games").games;
+        let learned = [(); 2].map(|()| {
+            let mut learner = Learner { team: team(), average: None };
+            let lessons = learner.learn(&judged, &rule(UpdateAt::Position));
+            judged.iter_mut().for_each(|game| game.opinions.fill(None));
+            (learner, lessons)
+        });
+        let [with, without] = learned;
+        assert_eq!(with, without);
+    }
+
+    #[test]
     fn nets_that_see_no_example_stay_as_they_are() {
         let mut learner = Learner { team: team(), average: None };
-        let start =
-            Game { positions: vec![Position::START], outcome: Some(Outcome::Win), first: 0 };
+        let start = Game::unjudged(vec![Position::START], Some(Outcome::Win), 0);
         let lessons = learner.learn(&[start], &rule(UpdateAt::Position));
         let class = Class::of(&Position::START);
         for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {

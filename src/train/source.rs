@@ -47,7 +47,8 @@ pub enum SourceError {
 
 /// Where games come from.
 pub trait GameSource: Send {
-    /// The games with the given numbers, all played against one snapshot of the learner. Game `i` depends on `i`, the
+    /// The games with the given numbers, all played against one snapshot of the learner, whose opinions
+    /// alone they may bring. Game `i` depends on `i`, the
     /// snapshot and the source's own seed alone, not on threads or on earlier calls.
     ///
     /// A batch with fewer games than numbers, endless ones counted, is the last one.
@@ -96,7 +97,12 @@ impl GameSource for Played {
                 let mut dice = stream(self.seed, Domain::Training, number);
                 let mut choices =
                     stream(self.seed ^ Domain::Training as u64, Domain::Choice, number);
-                table.play(seats(number), &mut dice, &mut choices)
+                let mut game = table.play(seats(number), &mut dice, &mut choices)?;
+                if !matches!(self.seats, Seats::SelfPlay) {
+                    // Some are the expert's.
+                    game.opinions.fill(None);
+                }
+                Some(game)
             })
             .collect();
         let endless = games.iter().filter(|game| game.is_none()).count() as u64;
@@ -107,7 +113,7 @@ impl GameSource for Played {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Preset, PubEval};
+    use crate::eval::{Evaluator, Preset, PubEval};
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
@@ -120,6 +126,23 @@ mod tests {
         let all = source.games(0..6, &team).expect("games").games;
         let some = source.games(3..5, &team).expect("games").games;
         assert_eq!(all[3..5], some);
+    }
+
+    #[test]
+    fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
+        let team = team();
+        let mut source = Played { seed: 4, ply: 1, seats: Seats::SelfPlay };
+        let game = source.games(0..1, &team).expect("games").games.remove(0);
+        let mut known = 0;
+        for (position, opinion) in game.positions.iter().zip(&game.opinions) {
+            known += usize::from(opinion.is_some());
+            assert!(opinion.is_none_or(|value| value == team.evaluate(position)));
+        }
+        assert_eq!(game.opinions.len(), game.positions.len());
+        assert!(2 * known > game.positions.len(), "{known}");
+        source.seats = Seats::Expert(Arc::new(Greedy(team.clone())));
+        let games = source.games(0..2, &team).expect("games").games;
+        assert!(games.iter().flat_map(|game| &game.opinions).all(Option::is_none));
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub(super) struct Study {
     targets: Vec<Evaluation>,
     results: Results,
     replies: Vec<Evaluation>,
+    /// Positions that no player has judged.
+    unknown: Vec<Position>,
 }
 
 impl Study {
@@ -47,10 +49,26 @@ impl Study {
     }
 
     fn of_positions(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
-        rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut self.values);
+        match rule.teacher {
+            Some(teacher) => teacher.evaluate_batch(&game.positions, &mut self.values),
+            None => self.evaluate(team, game),
+        }
         self.set_targets(team, game, rule);
         let pairs = game.positions.iter().zip(&self.targets);
         pairs.map(|(position, target)| Example::new(position, Goal::Target(*target))).collect()
+    }
+
+    /// What the team thinks of each position. Mostly it has said so when it played.
+    fn evaluate(&mut self, team: &Specialists, game: &Game) {
+        let pairs = || game.positions.iter().zip(&game.opinions);
+        let unknown = pairs().filter(|(_, opinion)| opinion.is_none());
+        self.unknown.clear();
+        self.unknown.extend(unknown.map(|(position, _)| *position));
+        team.evaluate_batch(&self.unknown, &mut self.replies);
+        let mut found = self.replies.iter();
+        self.values.clear();
+        self.values
+            .extend(pairs().filter_map(|(_, opinion)| opinion.or_else(|| found.next().copied())));
     }
 
     /// The prediction of a position is the mean of its leaves, so the difference is shared out among them, each turned to
@@ -165,7 +183,7 @@ mod tests {
         let mut dropped = 0;
         for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
             let positions = vec![Position::START, next];
-            let game = Game { positions, outcome: Some(Outcome::Win), first: 0 };
+            let game = Game::unjudged(positions, Some(Outcome::Win), 0);
             let drop = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.0) };
             study.of_game(&own, &game, &drop);
             dropped += usize::from(study.dropped[0]);

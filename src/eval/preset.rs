@@ -26,6 +26,8 @@ pub struct Preset {
     pub team: Team,
     /// Hidden units of endgame nets, of race nets, and of all others; 0 for inputs that lead straight to the outputs.
     pub hidden: [usize; 3],
+    /// Whether all nets read raw inputs and nothing else, whatever the class.
+    pub raw: bool,
     /// What the units do.
     pub units: Units,
 }
@@ -41,6 +43,7 @@ impl Preset {
             meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
             team: Team::ByClass,
             hidden: [20, 20, 40],
+            raw: false,
             units: PLAIN,
         },
         Preset {
@@ -48,6 +51,7 @@ impl Preset {
             meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
             team: Team::ByEncoding,
             hidden: [20, 20, 40],
+            raw: false,
             units: PLAIN,
         },
         Preset {
@@ -55,6 +59,7 @@ impl Preset {
             meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
             team: Team::ByEncoding,
             hidden: [20, 20, 80],
+            raw: false,
             units: PLAIN,
         },
         Preset {
@@ -62,6 +67,7 @@ impl Preset {
             meaning: "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)",
             team: Team::ByEncoding,
             hidden: [20, 20, 40],
+            raw: false,
             units: Units { activation: Activation::Rbf, ..PLAIN },
         },
         Preset {
@@ -69,6 +75,7 @@ impl Preset {
             meaning: "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)",
             team: Team::ByEncoding,
             hidden: [20, 20, 40],
+            raw: false,
             units: Units { activation: Activation::Softsign, ..PLAIN },
         },
         Preset {
@@ -76,6 +83,7 @@ impl Preset {
             meaning: "nine nets without a hidden layer (Mannen & Wiering)",
             team: Team::ByClass,
             hidden: [0, 0, 0],
+            raw: false,
             units: PLAIN,
         },
         Preset {
@@ -83,6 +91,7 @@ impl Preset {
             meaning: "one net without a hidden layer for all positions (Mannen & Wiering)",
             team: Team::Single,
             hidden: [0, 0, 0],
+            raw: false,
             units: PLAIN,
         },
         Preset {
@@ -90,6 +99,7 @@ impl Preset {
             meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
             team: Team::ByClass,
             hidden: [20, 20, 80],
+            raw: false,
             units: Units { readout: Readout::Softmax, ..PLAIN },
         },
         Preset {
@@ -97,6 +107,7 @@ impl Preset {
             meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
             team: Team::ByClass,
             hidden: [40, 64, 128],
+            raw: false,
             units: Units { readout: Readout::Softmax, ..PLAIN },
         },
         Preset {
@@ -104,6 +115,23 @@ impl Preset {
             meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
             team: Team::Single,
             hidden: [40, 40, 40],
+            raw: false,
+            units: PLAIN,
+        },
+        Preset {
+            name: "raw",
+            meaning: "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering's question of features)",
+            team: Team::ByClass,
+            hidden: [40, 40, 40],
+            raw: true,
+            units: PLAIN,
+        },
+        Preset {
+            name: "single-raw",
+            meaning: "one net of 40 hidden units with 248 raw inputs for all positions",
+            team: Team::Single,
+            hidden: [40, 40, 40],
+            raw: true,
             units: PLAIN,
         },
     ];
@@ -120,7 +148,7 @@ impl Preset {
         match encoding {
             Encoding::Endgame => self.hidden[0],
             Encoding::Race => self.hidden[1],
-            Encoding::Contact => self.hidden[2],
+            Encoding::Contact | Encoding::Raw => self.hidden[2],
         }
     }
 
@@ -128,6 +156,7 @@ impl Preset {
     #[must_use]
     pub fn encoding_of(&self, class: Class) -> Encoding {
         match self.team {
+            _ if self.raw => Encoding::Raw,
             Team::ByClass | Team::ByEncoding => class.spec().encoding,
             Team::Single => Encoding::Contact,
         }
@@ -140,7 +169,7 @@ impl Preset {
             (Team::ByClass, _) => class.slug(),
             (Team::ByEncoding, Encoding::Endgame) => "endgame",
             (Team::ByEncoding, Encoding::Race) => "race",
-            (Team::ByEncoding, Encoding::Contact) => "contact",
+            (Team::ByEncoding, Encoding::Contact | Encoding::Raw) => "contact",
             (Team::Single, _) => "all",
         }
     }

@@ -5,7 +5,7 @@ use pulp::Simd;
 use super::columns::{Columns, Picked, Sheet};
 use super::lanes::MAX_LANES;
 use super::side::SideRows;
-use super::{Encoding, Inputs, contact, endgame, race};
+use super::{Encoding, Inputs, contact, endgame, race, raw};
 use crate::backgammon::View;
 
 /// Positions in the largest lot.
@@ -127,6 +127,7 @@ impl<'a, S: Simd> Lot<'a, S> {
                     endgame::alone(own, 0, writer);
                     race::alone(own, race::OWN, writer);
                 }
+                Encoding::Raw => raw::alone(own, 0, writer),
                 Encoding::Contact => {
                     contact::points(own, 0, writer);
                     alone.pick(lane, picked);
@@ -166,6 +167,7 @@ impl<'a, S: Simd> Lot<'a, S> {
                     race::alone(opponent, race::OPPONENT, writer);
                     race::together(own, opponent, writer);
                 }
+                Encoding::Raw => raw::alone(opponent, raw::HALF, writer),
                 Encoding::Contact => {
                     contact::points(opponent, contact::HALF, writer);
                     rest.pick(lane, picked);

@@ -1,4 +1,4 @@
-//! Turning a position into the inputs of a net: three encodings, every input with a name, a unit and a reason.
+//! Turning a position into the inputs of a net: four encodings, every input with a name, a unit and a reason.
 //!
 //! An encoding is a table of rows for one side, written twice (the player on roll, then the opponent, each in his
 //! own point numbering), and a few rows for both. Lengths are computed from the tables, never typed. Because both
@@ -39,6 +39,7 @@ mod inputs;
 mod lanes;
 mod lot;
 mod race;
+mod raw;
 mod side;
 
 pub use inputs::Inputs;
@@ -55,6 +56,8 @@ pub enum Encoding {
     Race,
     /// Everything else: all points, and what can happen to them: 393 inputs.
     Contact,
+    /// The raw inputs of the 393 alone: 248.
+    Raw,
 }
 
 /// A group of like inputs in the table of an encoding.
@@ -91,7 +94,8 @@ const fn length(rows: &[Row]) -> usize {
 
 impl Encoding {
     /// All encodings.
-    pub const ALL: [Encoding; 3] = [Encoding::Endgame, Encoding::Race, Encoding::Contact];
+    pub const ALL: [Encoding; 4] =
+        [Encoding::Endgame, Encoding::Race, Encoding::Contact, Encoding::Raw];
 
     /// The name in files.
     #[must_use]
@@ -100,6 +104,7 @@ impl Encoding {
             Encoding::Endgame => "endgame68",
             Encoding::Race => "race277",
             Encoding::Contact => "contact393",
+            Encoding::Raw => "raw248",
         }
     }
 
@@ -115,6 +120,7 @@ impl Encoding {
             Encoding::Endgame => &[(endgame::SIDE, &[])],
             Encoding::Race => &[(endgame::SIDE, &[]), (race::SIDE, race::BOTH)],
             Encoding::Contact => &[(contact::SIDE, contact::BOTH)],
+            Encoding::Raw => &[(raw::SIDE, &[])],
         }
     }
 
@@ -220,7 +226,7 @@ mod tests {
 
     #[test]
     fn lengths_are_the_papers() {
-        assert_eq!(Encoding::ALL.map(Encoding::inputs), [68, 277, 393]);
+        assert_eq!(Encoding::ALL.map(Encoding::inputs), [68, 277, 393, 248]);
         for encoding in Encoding::ALL {
             assert_eq!(encoding.layout().len(), encoding.inputs());
             assert_eq!(Encoding::from_slug(encoding.slug()), Some(encoding));
@@ -230,12 +236,13 @@ mod tests {
 
     #[test]
     fn raw_and_higher_level_inputs_split_as_in_the_paper() {
-        let raw = |rows: &[Row]| {
+        let count = |rows: &[Row]| {
             rows.iter().filter(|r| r.unit.contains("raw")).map(|r| r.count).sum::<usize>()
         };
-        assert_eq!(2 * raw(endgame::SIDE), 56);
-        assert_eq!(2 * raw(race::SIDE), 192);
-        assert_eq!(2 * raw(contact::SIDE), 248);
+        assert_eq!(2 * count(endgame::SIDE), 56);
+        assert_eq!(2 * count(race::SIDE), 192);
+        assert_eq!(2 * count(contact::SIDE), 248);
+        assert_eq!(2 * count(raw::SIDE), 248);
     }
 
     #[test]

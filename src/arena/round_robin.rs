@@ -71,7 +71,13 @@ mod tests {
 
     #[test]
     fn what_one_wins_the_other_loses() {
-        let config = SeriesConfig { games: 40, duplicate: true, seed: 1, domain: Domain::Match };
+        let config = SeriesConfig {
+            games: 40,
+            duplicate: true,
+            cube: false,
+            seed: 1,
+            domain: Domain::Match,
+        };
         let watch = Watch::default();
         let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];
         let table = RoundRobin::play(&players, &config, |_, _| &watch).expect("played");

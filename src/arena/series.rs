@@ -1,4 +1,4 @@
-//! A series of money games between two players, without a cube.
+//! A series of money games between two players, with or without the cube.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -16,6 +16,8 @@ pub struct SeriesConfig {
     pub games: u64,
     /// Every sequence of dice is played twice, the second time with the seats exchanged.
     pub duplicate: bool,
+    /// Whether the players may double; else every game is for what the checkers decide.
+    pub cube: bool,
     /// The seed of the dice.
     pub seed: u64,
     /// What the dice are for.
@@ -31,7 +33,7 @@ pub struct Series {
     pub endless: u64,
     /// Points per game. With duplicate dice the error is that of the mean over pairs of games.
     pub ppg: Estimate,
-    /// How the games ended.
+    /// How the games ended, whatever the cube showed; a refused double is a single game.
     pub tally: Tally,
 }
 
@@ -113,13 +115,20 @@ fn play_unit(
             break;
         }
         let players = if exchanged { [b, a] } else { [a, b] };
-        match table.play(players, &mut dice.clone(), &mut choices) {
+        let mut dice = dice.clone();
+        let ended = if config.cube {
+            let game = table.play_with_cube(players, &mut dice, &mut choices);
+            game.map(|game| (game.points(), game.outcome()))
+        } else {
+            let game = table.play(players, &mut dice, &mut choices);
+            game.and_then(|game| Some((game.points(), game.outcome?)))
+        };
+        match ended {
             None => result.endless += 1,
-            Some(game) => {
-                let points = if exchanged { -game.points() } else { game.points() };
+            Some((points, last)) => {
+                let points = if exchanged { -points } else { points };
                 result.points += i64::from(points);
-                let mine = |last: Outcome| if points > 0 { last } else { last.flipped() };
-                result.outcomes.extend(game.outcome.map(mine));
+                result.outcomes.push(if points > 0 { last } else { last.flipped() });
             }
         }
     }
@@ -170,7 +179,7 @@ mod tests {
     use crate::play::Random;
 
     fn config(games: u64) -> SeriesConfig {
-        SeriesConfig { games, duplicate: true, seed: 1, domain: Domain::Match }
+        SeriesConfig { games, duplicate: true, cube: false, seed: 1, domain: Domain::Match }
     }
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {

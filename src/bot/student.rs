@@ -164,6 +164,7 @@ impl Student {
         let config = SeriesConfig {
             games: self.teaching.promote_games,
             duplicate: true,
+            cube: false,
             seed: self.teaching.seed.wrapping_add(self.games()),
             domain: Domain::Match,
         };

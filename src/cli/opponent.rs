@@ -157,7 +157,13 @@ impl MatchArgs {
         }
         let MatchArgs { games, seed, no_duplicate, threads, .. } = *self;
         Ok((
-            SeriesConfig { games, duplicate: !no_duplicate, seed, domain: Domain::Match },
+            SeriesConfig {
+                games,
+                duplicate: !no_duplicate,
+                cube: false,
+                seed,
+                domain: Domain::Match,
+            },
             pool(threads)?,
         ))
     }

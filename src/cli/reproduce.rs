@@ -10,7 +10,7 @@ use anyhow::Context;
 use nonet::arena::{Series, Watch};
 use nonet::experiment::{BoutResult, Cell, Experiment, Findings, Keep, Settings};
 use nonet::play::Player;
-use nonet::search::Plies;
+use nonet::search::{Doubler, DoublingRule, Effort, Plies, Search};
 use nonet::store::{NetFile, read_net, write_atomic, write_net};
 use nonet::train::{Cast, GameSource, TrainConfig};
 
@@ -101,14 +101,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         "nonet reproduce {name} --scale {} --seed {} --expert {}",
         args.scale, args.seed, args.expert
     );
-    let facts = [
+    let mut facts = vec![
         format!("made with `{command}`"),
         format!("the expert's file has the CRC-32 {:08x}", crc32fast::hash(&bytes)),
-        format!(
-            "the first simulation: `{}`",
-            cells.first().map(|cell| cell.command.as_str()).unwrap_or_default()
-        ),
     ];
+    facts.extend(cells.first().map(|cell| format!("the first simulation: `{}`", cell.command)));
     let mut report = findings.report(&facts);
     // What a person makes of it stands in a file of its own, so that a new run does not lose it.
     if let Ok(reading) = std::fs::read_to_string(folder.join("reading.md")) {
@@ -189,12 +186,17 @@ impl Keep for Keeper {
         variant: Option<usize>,
         repeat: u64,
         plies: u8,
+        cube: Option<DoublingRule>,
     ) -> anyhow::Result<Arc<dyn Player>> {
         let path = match variant {
             None => PathBuf::from(&self.expert),
             Some(variant) => self.team(variant, repeat),
         };
-        Ok(player_of(Arc::new(read_net(&path)?.team), Plies::new(plies)?))
+        let (team, plies) = (Arc::new(read_net(&path)?.team), Plies::new(plies)?);
+        Ok(match cube {
+            None => player_of(team, plies),
+            Some(rule) => Arc::new(Doubler::new(Search::new(team, plies, Effort::NORMAL), rule)),
+        })
     }
 
     fn playing(

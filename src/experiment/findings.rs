@@ -77,9 +77,12 @@ impl<'a> Findings<'a> {
         figures.iter().find(|(at, _)| at == games).map(|(_, share)| *share)
     }
 
-    /// One row a variant and mark.
+    /// One row a variant and mark; of an experiment that consists of matches alone, one a match.
     #[must_use]
     pub fn csv(&self) -> String {
+        if self.experiment.variants.is_empty() {
+            return self.csv_of_bouts();
+        }
         let mut text = format!("variant,games,{},stderr,paper\n", self.column());
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             for (m, (games, share)) in self.marks.iter().zip(&self.figures[v]).enumerate() {
@@ -92,6 +95,16 @@ impl<'a> Findings<'a> {
         text
     }
 
+    fn csv_of_bouts(&self) -> String {
+        let mut text = "first,second,first_ply,second_ply,games,ppg,stderr\n".to_owned();
+        for (bout, Estimate { mean, stderr }) in &self.bouts {
+            let ([home, away], [a, b]) = (sides(bout), bout.plies);
+            let games = bout.games * self.experiment.repeats;
+            let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{stderr:.5}");
+        }
+        text
+    }
+
     /// The curves; or where classes are counted, their shares.
     ///
     /// # Errors
@@ -99,6 +112,9 @@ impl<'a> Findings<'a> {
     pub fn plot(&self, command: &str) -> Result<String, ReportError> {
         if self.experiment.classes {
             return self.plot_of_classes(command);
+        }
+        if self.experiment.variants.is_empty() {
+            return self.plot_of_bouts(command);
         }
         let games = Axis::new("games learned from", "games");
         let (y, parity) = match self.experiment.metric {
@@ -141,6 +157,21 @@ impl<'a> Findings<'a> {
         chart.series(BarSeries::new("the paper", paper)).render()
     }
 
+    fn plot_of_bouts(&self, command: &str) -> Result<String, ReportError> {
+        let words = self.bouts.iter().map(|(bout, _)| {
+            let ([home, away], [a, b]) = (sides(bout), bout.plies);
+            format!("{home} at {a}-ply against {away} at {b}-ply")
+        });
+        let ppg = Axis::new("equity of the first side", "points per game");
+        let bars = BarSeries::new("first side", self.bouts.iter().map(|(_, ppg)| ppg.mean))
+            .error_bars("± 1 s.e.", self.bouts.iter().map(|(_, ppg)| ppg.stderr));
+        BarChart::new(&self.experiment.title, "match", words, ppg)
+            .command(command)
+            .show_values(3)
+            .series(bars)
+            .render()
+    }
+
     fn column(&self) -> &'static str {
         match self.experiment.metric {
             Metric::Share => "points_share",
@@ -164,13 +195,27 @@ impl<'a> Findings<'a> {
     /// The report, in Markdown. `facts` are lines that say how it was made.
     #[must_use]
     pub fn report(&self, facts: &[String]) -> String {
-        let unscaled =
-            if self.marks == self.unscaled { "" } else { ", at its own, unscaled number of games" };
-        let Experiment { title, paper, claim, repeats, test_games, .. } = self.experiment;
+        let Experiment { title, paper, claim, .. } = self.experiment;
         let mut text = format!("# {title}\n\n{paper}.\n\nThe authors say: {claim}\n\n");
         for fact in facts {
             let _ = writeln!(text, "- {fact}");
         }
+        if self.experiment.variants.is_empty() {
+            text.push('\n');
+        } else {
+            self.say_figures(&mut text);
+        }
+        self.say_plateaus(&mut text);
+        self.say_classes(&mut text);
+        self.say_bouts(&mut text);
+        text.push_str("![the figures](plot.svg)\n");
+        text
+    }
+
+    fn say_figures(&self, text: &mut String) {
+        let unscaled =
+            if self.marks == self.unscaled { "" } else { ", at its own, unscaled number of games" };
+        let Experiment { repeats, test_games, .. } = self.experiment;
         let metric = match self.experiment.metric {
             Metric::Share => {
                 "Share of all points won against the expert (the paper's \"equity\"; 0.5 is parity)"
@@ -216,11 +261,6 @@ impl<'a> Findings<'a> {
             }
         }
         text.push_str("\n\n");
-        self.say_plateaus(&mut text);
-        self.say_classes(&mut text);
-        self.say_bouts(&mut text);
-        text.push_str("![the curves](plot.svg)\n");
-        text
     }
 
     fn say_plateaus(&self, text: &mut String) {
@@ -264,7 +304,9 @@ impl<'a> Findings<'a> {
             "Matches between the teams at the end, points per game of the first side ± one standard error:\n\n\
              | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
         );
-        for (Bout { home, away, plies: [a, b], games }, result) in &self.bouts {
+        for (bout, result) in &self.bouts {
+            let Bout { plies: [a, b], games, .. } = bout;
+            let [home, away] = sides(bout);
             let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
             let games = games * self.experiment.repeats;
             let Estimate { mean, stderr } = result;
@@ -274,6 +316,15 @@ impl<'a> Findings<'a> {
             );
         }
         text.push('\n');
+    }
+}
+
+/// Both sides of a bout in words.
+fn sides(bout: &Bout) -> [String; 2] {
+    let with = |side: &str, rule| format!("{side}, {rule}");
+    match bout.cubes {
+        None => [bout.home.clone(), bout.away.clone()],
+        Some([a, b]) => [with(&bout.home, a), with(&bout.away, b)],
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::spec::{Bout, Experiment, ExperimentError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
 use crate::play::{Domain, Player};
+use crate::search::DoublingRule;
 use crate::store::{Checkpoint, NetFile};
 use crate::train::{
     Cast, Ended, GameSource, Observer, Progress, TestResult, TrainConfig, TrainError, Trainer,
@@ -74,7 +75,8 @@ pub trait Keep {
     /// When it cannot be kept.
     fn keep_bout(&mut self, place: usize, result: &BoutResult) -> Result<(), Self::Error>;
 
-    /// The team of a simulation that was kept (of the expert if `variant` is `None`), looking `plies` ahead.
+    /// The team of a simulation that was kept (of the expert if `variant` is `None`), looking `plies` ahead
+    /// and turning the cube by a rule.
     ///
     /// # Errors
     /// When it cannot be had.
@@ -83,6 +85,7 @@ pub trait Keep {
         variant: Option<usize>,
         repeat: u64,
         plies: u8,
+        cube: Option<DoublingRule>,
     ) -> Result<Arc<dyn Player>, Self::Error>;
 
     /// Everybody who takes part in a run of this configuration.
@@ -226,8 +229,10 @@ impl Experiment {
         });
         let Bout { plies, games, .. } = bout;
         let (repeats, seed) = (self.repeats, settings.seed);
+        let cubes =
+            bout.cubes.map(|[a, b]| format!(", {a} v {b} for the cube")).unwrap_or_default();
         format!(
-            "{home} at {}-ply v {away} at {}-ply, {games} games, {repeats} times from seed {seed}",
+            "{home} at {}-ply v {away} at {}-ply{cubes}, {games} games, {repeats} times from seed {seed}",
             plies[0], plies[1]
         )
     }
@@ -241,11 +246,13 @@ impl Experiment {
     ) -> Result<Option<Vec<TestResult>>, K::Error> {
         let mut results = Vec::new();
         for repeat in 0..self.repeats {
-            let home = keep.player(self.place(&bout.home), repeat, bout.plies[0])?;
-            let away = keep.player(self.place(&bout.away), repeat, bout.plies[1])?;
+            let rules = bout.cubes.map_or([None; 2], |rules| rules.map(Some));
+            let home = keep.player(self.place(&bout.home), repeat, bout.plies[0], rules[0])?;
+            let away = keep.player(self.place(&bout.away), repeat, bout.plies[1], rules[1])?;
             let config = SeriesConfig {
                 games: bout.games,
                 duplicate: true,
+                cube: bout.cubes.is_some(),
                 seed: settings.seed + repeat,
                 domain: Domain::Match,
             };

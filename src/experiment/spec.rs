@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::search::DoublingRule;
 use crate::train::{ConfigError, TrainConfig};
 
 /// An experiment of a paper.
@@ -17,11 +18,13 @@ pub struct Experiment {
     /// What the authors say of their results.
     pub claim: String,
     /// Numbers of games after which the learner is tested against the expert.
+    #[serde(default)]
     pub marks: Vec<u64>,
     /// Whether every `marks[0]` games are meant, up to the last mark, instead of the marks themselves.
     #[serde(default)]
     pub every: bool,
     /// Games of each test.
+    #[serde(default)]
     pub test_games: u64,
     /// Simulations of each variant.
     pub repeats: u64,
@@ -35,9 +38,10 @@ pub struct Experiment {
     #[serde(default)]
     pub plateau: bool,
     /// What all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
+    #[serde(default)]
     base: toml::Table,
-    /// What is compared.
-    #[serde(rename = "variant")]
+    /// What is compared; nothing where the experiment consists of matches alone.
+    #[serde(default, rename = "variant")]
     pub variants: Vec<Variant>,
     /// Matches between variants at the end.
     #[serde(default, rename = "bout")]
@@ -70,6 +74,9 @@ pub struct Bout {
     pub plies: [u8; 2],
     /// Games for each simulation, at full scale.
     pub games: u64,
+    /// How either turns the cube; without it there is no cube.
+    #[serde(default)]
+    pub cubes: Option<[DoublingRule; 2]>,
 }
 
 /// Who is whom in a table of matches of all against all.
@@ -123,6 +130,7 @@ const SOURCES: &[&str] = &[
     include_str!("baxter-lgammon.toml"),
     include_str!("chinook-depth.toml"),
     include_str!("chinook-teacher.toml"),
+    include_str!("wiering-cube.toml"),
     include_str!("mannen-separate.toml"),
 ];
 
@@ -166,6 +174,7 @@ impl Experiment {
                     away: away.name.clone(),
                     plies: [ply; 2],
                     games: self.round_robin.as_ref().map_or(0, |all| all.games),
+                    cubes: None,
                 };
                 bouts.extend(self.variants[i + 1..].iter().map(bout));
             }
@@ -234,7 +243,7 @@ mod tests {
     #[test]
     fn every_experiment_can_be_read_and_every_variant_run() {
         let all = Experiment::all().expect("readable");
-        assert!(all.len() >= 9);
+        assert!(all.len() >= 10);
         for experiment in all {
             for bout in experiment.bouts(1.0) {
                 for side in [&bout.home, &bout.away] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg64;
 
 use super::dice_stream::below;
-use crate::backgammon::{Dice, Position};
+use crate::backgammon::{Cube, Dice, Position};
 use crate::eval::{Evaluator, PubEval, best_result};
 use crate::value::Evaluation;
 
@@ -25,6 +25,16 @@ pub trait Player: Send + Sync {
     /// Which of `decision.results` to play. `values` is a buffer, `rng` this game's dice for players that throw any of
     /// their own.
     fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize;
+
+    /// Whether to double before rolling in `position`, where the rules allow it. The cube is seen by this player.
+    fn doubles(&self, _position: &Position, _cube: Cube) -> bool {
+        false
+    }
+
+    /// Whether to take a double of the opponent, who is on roll in `position` and sees the cube like that before his double.
+    fn takes(&self, _position: &Position, _cube: Cube) -> bool {
+        true
+    }
 
     /// Its static evaluation of the result that it chose, if `values` shows it after [`Player::choose`].
     fn opinion(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {

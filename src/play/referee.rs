@@ -4,7 +4,7 @@ use rand_pcg::Pcg64;
 
 use super::dice_stream::{below, roll};
 use super::player::{Decision, Player};
-use crate::backgammon::{Dice, Outcome, Position, Results};
+use crate::backgammon::{Cube, Dice, Outcome, Position, Results};
 use crate::value::Evaluation;
 
 /// Turns after which a game is given up: untrained nets can shuffle for a long time. Of millions of training games one
@@ -40,6 +40,35 @@ impl Game {
         let last = (self.first + self.positions.len() - 1) % 2;
         let points = self.outcome.map_or(0, Outcome::points);
         if last == 0 { points } else { -points }
+    }
+}
+
+/// A game that was played with the cube.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CubeGame {
+    /// Its checkers; no outcome if a double was refused by the player who is not on roll in the last position.
+    pub game: Game,
+    /// What the cube showed at the end, a refused double left out.
+    pub cube: u32,
+}
+
+impl CubeGame {
+    /// Points for the first of the two players: what the cube showed, times 1 to 3 if the checkers decided.
+    #[must_use]
+    pub fn points(&self) -> i32 {
+        let cube = i32::try_from(self.cube).unwrap_or(i32::MAX / 3);
+        let Game { positions, outcome, first, .. } = &self.game;
+        match outcome {
+            Some(_) => cube * self.game.points(),
+            None if (first + positions.len() - 1).is_multiple_of(2) => cube,
+            None => -cube,
+        }
+    }
+
+    /// How it ended for the player on roll in the last of its positions; a refused double is a single game won.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.game.outcome.unwrap_or(Outcome::Win)
     }
 }
 
@@ -86,7 +115,18 @@ impl Table {
         seen: impl FnMut(&Seen),
     ) -> Option<Game> {
         let begin = opening(dice);
-        self.play_on(players, begin, dice, choices, seen)
+        self.play_on(players, begin, None, dice, choices, seen).map(|ended| ended.game)
+    }
+
+    /// As [`Table::play`], for money and with the cube: without the Jacoby rule and beavers.
+    pub fn play_with_cube(
+        &mut self,
+        players: [&dyn Player; 2],
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<CubeGame> {
+        let begin = opening(dice);
+        self.play_on(players, begin, Some(Cube::CENTRED), dice, choices, |_| ())
     }
 
     /// Plays a game on from `start`, the first of the two players on roll with any throw of the dice; `None` as above.
@@ -98,17 +138,18 @@ impl Table {
         choices: &mut Pcg64,
     ) -> Option<Game> {
         let begin = Opening { start, first: 0, rolled: roll(dice) };
-        self.play_on(players, begin, dice, choices, |_| ())
+        self.play_on(players, begin, None, dice, choices, |_| ()).map(|ended| ended.game)
     }
 
     fn play_on(
         &mut self,
         players: [&dyn Player; 2],
         Opening { start, first, rolled }: Opening,
+        mut cube: Option<Cube>,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
         mut seen: impl FnMut(&Seen),
-    ) -> Option<Game> {
+    ) -> Option<CubeGame> {
         self.positions.clear();
         self.opinions.clear();
         let mut opinion = None;
@@ -116,6 +157,17 @@ impl Table {
         while self.positions.len() < MAX_TURNS {
             self.positions.push(position);
             self.opinions.push(opinion.take());
+            if self.positions.len() > 1
+                && let Some(seen) = cube
+                && seen.may_double()
+                && let Some(doubled) = seen.doubled()
+                && players[player].doubles(&position, seen)
+            {
+                if !players[1 - player].takes(&position, seen) {
+                    return Some(self.ended(None, first, cube));
+                }
+                cube = Some(doubled);
+            }
             let results = self.results.of(&position, rolled);
             let choice = if results.len() == 1 {
                 0
@@ -128,17 +180,19 @@ impl Table {
             position = results[choice];
             seen(&Seen { player, dice: rolled, after: &position });
             if let Some(outcome) = position.outcome() {
-                return Some(Game {
-                    positions: self.positions.clone(),
-                    opinions: self.opinions.clone(),
-                    outcome: Some(outcome.flipped()),
-                    first,
-                });
+                return Some(self.ended(Some(outcome.flipped()), first, cube));
             }
             player = 1 - player;
+            cube = cube.map(Cube::flipped);
             rolled = roll(dice);
         }
         None
+    }
+
+    fn ended(&self, outcome: Option<Outcome>, first: usize, cube: Option<Cube>) -> CubeGame {
+        let (positions, opinions) = (self.positions.clone(), self.opinions.clone());
+        let game = Game { positions, opinions, outcome, first };
+        CubeGame { game, cube: cube.map_or(1, Cube::value) }
     }
 }
 
@@ -196,6 +250,48 @@ mod tests {
             last = table.play([&Random, &Random], &mut dice, &mut choices);
         }
         assert_eq!(last, Some(alone));
+    }
+
+    /// Doubles always; takes up to this height.
+    struct Wild(u32);
+
+    impl Player for Wild {
+        fn choose(&self, _: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+            0
+        }
+
+        fn doubles(&self, _: &Position, _: Cube) -> bool {
+            true
+        }
+
+        fn takes(&self, _: &Position, cube: Cube) -> bool {
+            cube.value() < self.0
+        }
+    }
+
+    #[test]
+    fn whoever_doubles_and_is_refused_wins_what_the_cube_showed() {
+        for index in 0..20 {
+            let (mut dice, mut choices) =
+                (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+            let game = Table::default()
+                .play_with_cube([&Wild(4), &Wild(4)], &mut dice, &mut choices)
+                .expect("ends");
+            // Nobody may double before the opening roll; each then doubles in turn, and the third double is refused.
+            assert_eq!((game.cube, game.game.positions.len(), game.game.outcome), (4, 4, None));
+            assert_eq!(game.points(), if game.game.first == 1 { 4 } else { -4 });
+            assert_eq!(game.outcome(), Outcome::Win);
+        }
+    }
+
+    #[test]
+    fn without_doubles_a_game_with_the_cube_is_one_without() {
+        let (mut dice, mut choices) = (stream(3, Domain::Match, 5), stream(3, Domain::Choice, 5));
+        let game = Table::default()
+            .play_with_cube([&Random, &Random], &mut dice, &mut choices)
+            .expect("ends");
+        assert_eq!((game.cube, game.points()), (1, play(5).points()));
+        assert_eq!(game.game, play(5));
     }
 
     #[test]

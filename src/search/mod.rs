@@ -4,12 +4,14 @@
 //! 1-ply it is worth its static evaluation. [`Search`] does that with filters, [`Lookahead`] without any.
 
 mod cache;
+mod doubling;
 mod engine;
 mod filter;
 mod lookahead;
 mod replies;
 
 pub use cache::Cache;
+pub use doubling::{Doubler, DoublingRule};
 pub use engine::{Ranked, Search};
 pub use filter::{Effort, Filter, Plies, PliesError};
 pub use lookahead::{Leaf, Lookahead, leaves};

@@ -297,7 +297,7 @@ impl Trainer {
         // Each rung has its own dice, or the tests of one would choose for the next.
         let seed = self.config.seed.wrapping_add(self.progress.rungs.len() as u64);
         let games = self.config.eval_games;
-        let config = SeriesConfig { games, duplicate: true, seed, domain };
+        let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain };
         let rival = self.rival.as_ref().map(|file| self.tested(&file.team));
         let against = rival.as_deref().unwrap_or(self.cast.against.as_ref());
         let series = play_series(self.tested(team).as_ref(), against, &config, &watch)?;
@@ -326,7 +326,8 @@ impl Trainer {
         games: u64,
         watch: &Watch,
     ) -> Option<Series> {
-        let config = SeriesConfig { games, duplicate: true, seed: self.config.seed, domain };
+        let config =
+            SeriesConfig { games, duplicate: true, cube: false, seed: self.config.seed, domain };
         play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, watch)
     }
 

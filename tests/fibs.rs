@@ -390,6 +390,17 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     let promoted = learning.join("playing.nonet").is_file();
     assert_eq!(promoted, log.contains("\"promoted\":true"));
     assert!(!folder.path().join("bob/learning").exists(), "nobody learns unasked");
+    // What the records of it say.
+    let reported = |name: &str| -> serde_json::Value {
+        let words = ["fibs", "report", &at(name), "--json", "--no-endings"];
+        let said = nonet(&words).output().expect("runs").stdout;
+        serde_json::from_slice(&said).expect("one line of JSON")
+    };
+    let (own, other) = (reported("ann"), reported("bob"));
+    assert_eq!((&own["won"], &own["lost"]), (&other["lost"], &other["won"]));
+    let luck = |report: &serde_json::Value| report["form"]["luck_per_game"].as_f64().expect("luck");
+    assert!((luck(&own) + luck(&other)).abs() < 1e-4, "{} {}", luck(&own), luck(&other));
+    assert_eq!(own["form"]["pr"], other["form"]["pr_of_opponents"]);
 }
 
 /// `cargo test --release --test fibs -- --ignored`.

@@ -3,11 +3,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use nonet::bot::{Results, rating_chart, rating_curve, stories};
-use nonet::report::{Page, Table};
+use std::collections::BTreeMap;
+
+use nonet::bot::{Results, Story, rating_chart, rating_curve, stories};
+use nonet::engine::{Progress, Summary, analyse};
+use nonet::report::{Page, Table, summaries};
+use nonet::search::{Effort, Plies};
 use nonet::store::write_atomic;
 use serde_json::json;
 
+use crate::cli::engine::JudgeArgs;
 use crate::cli::usage;
 
 #[derive(clap::Args)]
@@ -20,6 +25,46 @@ pub(super) struct Args {
     /// Write a page with the rating over time.
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+    /// Plies at which luck and mistakes are judged, 1 (static) to 4.
+    #[arg(long, value_name = "N", default_value = "1")]
+    ply: Plies,
+    #[command(flatten)]
+    judge: JudgeArgs,
+}
+
+/// How the dice fell and how well both sides played, own first.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    games: u32,
+    sides: [Summary; 2],
+}
+
+impl Form {
+    fn add(&mut self, other: &Form) {
+        self.games += other.games;
+        self.sides = [0, 1].map(|side| self.sides[side].plus(&other.sides[side]));
+    }
+
+    /// How much better than average the own dice were, less the same of the opponent's, in points per game.
+    fn luck(&self) -> f32 {
+        (self.sides[0].luck - self.sides[1].luck) / self.games.max(1) as f32
+    }
+
+    /// PR of both sides.
+    fn pr(&self) -> [Option<f32>; 2] {
+        self.sides.map(|side| side.pr())
+    }
+
+    fn in_words(&self) -> [String; 3] {
+        let [own, other] =
+            self.pr().map(|pr| pr.map_or_else(|| "-".to_owned(), |pr| format!("{pr:.1}")));
+        [format!("{:+.3}", self.luck()), own, other]
+    }
+
+    fn in_json(&self) -> serde_json::Value {
+        let [own, other] = self.pr();
+        json!({"luck_per_game": self.luck(), "pr": own, "pr_of_opponents": other})
+    }
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -28,19 +73,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let stories = stories(&args.folder)?;
     let results = Results::of(&stories);
+    let form = form(&stories, args)?;
+    let mut whole = Form::default();
+    form.values().for_each(|one| whole.add(one));
+    let of = |name: &str| form.get(name).copied().unwrap_or_default();
     let [won, lost, open, unknown] = results.total();
     let rating = rating_curve(&stories).last().map(|(_, rating)| *rating);
     let mut out = std::io::stdout();
     if args.json {
         let by = results.by_opponent.iter().map(|(name, [won, lost, open, unknown])| {
-            (name.clone(), json!({"won": won, "lost": lost, "open": open, "unknown": unknown}))
+            let form = of(name).in_json();
+            let row =
+                json!({"won": won, "lost": lost, "open": open, "unknown": unknown, "form": form});
+            (name.clone(), row)
         });
         let by: serde_json::Map<String, serde_json::Value> = by.collect();
         let [points_won, points_lost] = results.points;
         let all = json!({
             "won": won, "lost": lost, "open": open, "unknown": unknown, "games": results.games,
             "points_won": points_won, "points_lost": points_lost,
-            "incomplete": results.incomplete, "rating": rating, "opponents": by,
+            "incomplete": results.incomplete, "rating": rating, "opponents": by, "form": whole.in_json(),
         });
         writeln!(out, "{all}")?;
     } else {
@@ -60,8 +112,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if let Some(rating) = rating {
             writeln!(out, "rating by the server's formula: {rating:.2}")?;
         }
+        let [luck, own, other] = whole.in_words();
+        writeln!(out, "luck {luck} points a game; PR {own}, of the opponents {other}")?;
         for (name, [won, lost, open, _]) in &results.by_opponent {
-            writeln!(out, "  {name:<20} {won:>4} won {lost:>4} lost {open:>3} open")?;
+            let [luck, own, other] = of(name).in_words();
+            writeln!(
+                out,
+                "  {name:<20} {won:>4} won {lost:>4} lost {open:>3} open   luck {luck}   PR {own}, theirs {other}"
+            )?;
         }
     }
     if let Some(path) = &args.page {
@@ -70,11 +128,36 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if let Some(chart) = rating_chart(&stories) {
             page = page.chart(&chart)?;
         }
-        let mut table = Table::new(["opponent", "won", "lost", "open"]);
-        for (name, [won, lost, open, _]) in &results.by_opponent {
-            table = table.row([name.clone(), won.to_string(), lost.to_string(), open.to_string()]);
+        page = page.paragraph(
+            "Luck is how much better the own rolls were than average ones, less the same of the opponent's, in points per \
+             game. PR is 500 times the mean loss of a decision: the lower the better.",
+        );
+        let head = ["opponent", "won", "lost", "open", "luck", "PR", "PR of the opponent"];
+        let mut table = Table::new(head);
+        let all = ("all".to_owned(), [won, lost, open, unknown], whole);
+        let rows = results.by_opponent.iter().map(|(name, row)| (name.clone(), *row, of(name)));
+        for (name, [won, lost, open, _], form) in rows.chain([all]) {
+            let [luck, own, other] = form.in_words();
+            let [won, lost, open] = [won, lost, open].map(|n| n.to_string());
+            table = table.row([name, won, lost, open, luck, own, other]);
         }
         write_atomic(path, page.table(&table).render().as_bytes())?;
     }
     Ok(())
+}
+
+/// How the matches with each opponent went, judged by the net.
+fn form(stories: &[Story], args: &Args) -> anyhow::Result<BTreeMap<String, Form>> {
+    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+    let adviser = engine.adviser();
+    let mut all: BTreeMap<String, Form> = BTreeMap::new();
+    for story in stories {
+        let games = story.games();
+        let judge = || analyse(&games, &adviser, &Progress::default());
+        let Some(analysis) = engine.pool.install(judge).map_err(usage)? else { continue };
+        let form =
+            Form { games: u32::try_from(games.len()).unwrap_or(0), sides: summaries(&analysis) };
+        all.entry(story.opponent.clone()).or_default().add(&form);
+    }
+    Ok(all)
 }

@@ -176,6 +176,16 @@ async fn matches_over_a_good_line_are_played_without_one_wrong_word() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_has_played_with_us_is_soon_asked_again() {
+    let began = tokio::time::Instant::now();
+    let (_, ended) = play(20, 1, None, 0.0).await;
+    assert_eq!(ended, 20);
+    // A game takes some two minutes at this pace.
+    let each = began.elapsed() / 20;
+    assert!(each < Duration::from_secs(200), "{each:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn matches_over_a_bad_line_end_all_the_same() {
     for seed in 0..10 {
         let faults = Faults {

@@ -115,7 +115,9 @@ impl Lobby {
                     *answered = true;
                 }
             }
-            Message::NowPlaying { .. } => {
+            Message::NowPlaying { name, .. } => {
+                // Who plays with us may be asked again soon.
+                self.again.remove(name);
                 (self.joining, self.inviting, self.offered, self.waiting) =
                     (None, None, None, None);
             }

@@ -106,7 +106,7 @@ impl Workload {
             encoded,
             table,
             learner: Learner { team, average: None },
-            source: Played { seed: 3, ply: 1, seats: Seats::SelfPlay },
+            source: Played { seed: 3, ply: 1, explore: 0.0, seats: Seats::SelfPlay },
             next_game: 0,
         };
         while workload.next_game < games {

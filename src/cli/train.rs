@@ -25,7 +25,7 @@ use super::{interrupt::on_interrupt, pool, records, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
@@ -52,12 +52,15 @@ pub(super) struct Args {
     /// Whose judgements make the targets: own or expert.
     #[arg(long, default_value = "own")]
     targets: String,
-    /// The learning rule: td, td-directed or tdleaf.
+    /// The learning rule: td, td-directed, tdleaf, or lookahead (each position towards its own 2-ply value).
     #[arg(long, default_value = "td")]
     method: String,
     /// Plies of the search that chooses the learner's plays, 1 (static) or 2. [default: the method's]
     #[arg(long)]
     ply: Option<u32>,
+    /// Chance that the learner plays the second best instead of the best, in self-play at 1-ply.
+    #[arg(long, default_value_t = 0.0, value_name = "CHANCE")]
+    explore: f32,
     /// When weights change: offline (after a game, by lambda returns) or online (after each of its positions, by
     /// eligibility traces).
     #[arg(long, default_value = "offline")]
@@ -188,6 +191,7 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>
         backprop: args.backprop.clone(),
         beta_alpha: args.beta_alpha,
         squash: args.squash,
+        explore: args.explore,
         surprises: args.surprises.clone(),
         preset: from.map_or_else(|| args.preset.clone(), |file| file.preset),
         from: args.from.clone(),
@@ -250,7 +254,7 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSo
         expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
     let against = open(&config.against, config.test_plies(), None)?.player;
     let source: Box<dyn GameSource> = if config.records.is_empty() {
-        Box::new(Played { seed: config.seed, ply: config.plies(), seats })
+        Box::new(Played { seed: config.seed, ply: config.plies(), explore: config.explore, seats })
     } else {
         Box::new(Recorded::new(records::opener(config)?, config.unfinished()))
     };

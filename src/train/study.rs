@@ -177,11 +177,18 @@ mod tests {
         let rule = Rule { update: UpdateAt::Lookahead, ..Rule::plain(0.01, 0.0) };
         let examples = Study::default().of_game(&own, &game, &rule);
         assert_eq!(examples.len(), game.positions.len());
-        for example in examples {
+        // Where no roll has many replies; of more, the search passes over those that PubEval likes least.
+        let mut results = Results::default();
+        let mut few = |position: &Position| {
+            let breadth = Effort::NORMAL.breadth;
+            Dice::ALL.iter().all(|&dice| results.of(position, dice).len() <= breadth)
+        };
+        let narrow: Vec<_> = examples.iter().filter(|example| few(&example.position)).collect();
+        assert!(narrow.len() > 3, "{}", narrow.len());
+        for example in narrow {
             let Goal::Target(target) = example.goal else { panic!("a target") };
             let slow = Lookahead(&own).evaluate(&example.position);
-            // The search passes over replies that PubEval likes least.
-            let near = |(a, b): (&f32, &f32)| (a - b).abs() < 0.02;
+            let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
             assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
         }
     }

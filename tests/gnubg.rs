@@ -14,8 +14,11 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
-use nonet::backgammon::candidates;
+use nonet::backgammon::{Position, candidates};
+use nonet::engine::Gnubg;
+use nonet::eval::Evaluator;
 use nonet::record::{RecordedGame, Records};
+use nonet::search::Plies;
 
 fn gnubg() -> Option<PathBuf> {
     let mut places = vec![PathBuf::from("/usr/games/gnubg"), PathBuf::from("/usr/bin/gnubg")];
@@ -129,6 +132,47 @@ fn gnubg_sits_down_at_our_tables() {
     let done = command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).assert().success();
     let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
     assert!(text.contains("\"against\":\"gnubg:1\"") && text.contains("\"games\":4"), "{text}");
+}
+
+#[test]
+fn gnubg_says_what_positions_are_worth() {
+    let Some(program) = gnubg() else { return };
+    let judge = Gnubg::start(&program, Plies::ONE, |error| panic!("{error}")).expect("gnubg");
+    // A gammon that is certain, a race that the next roll decides, and the start.
+    let gammon = Position::from_sides(&[(2, 1)], &[(12, 15)]).expect("legal");
+    let even = Position::from_sides(&[(6, 1), (5, 1)], &[(1, 1)]).expect("legal");
+    let [gammon, even, start] = [gammon, even, Position::START].map(|position| {
+        let value = judge.evaluate(&position);
+        let sum: f32 = value.outcomes.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{value:?}");
+        assert!(value.outcomes.iter().all(|chance| (-1e-3..=1.001).contains(chance)), "{value:?}");
+        value
+    });
+    assert!(gammon.equity() > 1.95, "{gammon:?}");
+    // 6 of 36 rolls bear both off: 6-5, 6-6, 5-5, 4-4 and 3-3; gnubg knows that from its table.
+    assert!((even.equity() - (2.0 * 6.0 / 36.0 - 1.0)).abs() < 0.01, "{even:?}");
+    assert!((0.0..0.15).contains(&start.equity()), "who is on roll has a small plus: {start:?}");
+}
+
+#[test]
+fn gnubg_teaches() {
+    if gnubg().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for (source, targets) in [("expert", "own"), ("observe", "expert")] {
+        let out = folder.path().join(source);
+        let mut command = Command::new(cargo_bin!("nonet"));
+        command
+            .args(["train", "--source", source, "--expert", "gnubg:1", "--targets", targets])
+            .args(["--games", "4", "--eval-every", "4", "--eval-games", "4", "--final-games", "0"])
+            .args(["--eval-at", "4", "--preset", "small", "--out"])
+            .arg(&out)
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.assert().success();
+        let learned = nonet::store::read_net(&out.join("last.nonet")).expect("a net");
+        assert_eq!(learned.provenance.games, 4);
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nonet::arena::SeriesConfig;
 use nonet::bearoff::{Databases, Endings};
 use nonet::engine::Gnubg;
-use nonet::eval::{Evaluator, Specialists};
+use nonet::eval::Evaluator;
 use nonet::play::{Domain, Greedy, Player, Yardstick};
 use nonet::search::{Cache, Effort, Plies, Search};
 use nonet::store::{NetFile, read_net};
@@ -33,7 +33,7 @@ pub(crate) fn broke_down() -> bool {
 }
 
 /// Starts gnubg: the program that `GNUBG` names, or `gnubg`, which Debian keeps among the games.
-fn open_gnubg(plies: Plies) -> anyhow::Result<Opponent> {
+fn open_gnubg(plies: Plies) -> anyhow::Result<Arc<Gnubg>> {
     let games = Path::new("/usr/games/gnubg");
     let program = match std::env::var_os("GNUBG") {
         Some(program) => PathBuf::from(program),
@@ -45,7 +45,16 @@ fn open_gnubg(plies: Plies) -> anyhow::Result<Opponent> {
         BROKE_DOWN.store(true, Ordering::Relaxed);
         interrupt();
     })?;
-    Ok(Opponent { name: format!("gnubg:{}", plies.get()), player: Arc::new(gnubg) })
+    Ok(Arc::new(gnubg))
+}
+
+/// The depth of a word like `gnubg:2`; without one it is `plies`. `None` if another player is meant.
+fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
+    match word.strip_prefix("gnubg") {
+        Some("") => Ok(Some(plies)),
+        Some(rest) => rest.strip_prefix(':').map(str::parse).transpose().map_err(usage),
+        None => Ok(None),
+    }
 }
 
 /// Opens a player: `pubeval`, `random`, `gnubg:N` (at `N` plies counted our way) or a net file, which plays at `plies` unless `:N` after its name says otherwise,
@@ -58,12 +67,9 @@ pub(crate) fn open(
     if let Some(yardstick) = Yardstick::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
     }
-    if let Some(plies) = match word.strip_prefix("gnubg") {
-        Some("") => Some(plies),
-        Some(rest) => rest.strip_prefix(':').map(str::parse).transpose().map_err(usage)?,
-        None => None,
-    } {
-        return open_gnubg(plies);
+    if let Some(plies) = gnubg_of(word, plies)? {
+        let name = format!("gnubg:{}", plies.get());
+        return Ok(Opponent { name, player: open_gnubg(plies)? });
     }
     let (path, plies) = match word.rsplit_once(':') {
         Some((path, plies)) if !Path::new(word).is_file() => (path, plies.parse().map_err(usage)?),
@@ -108,12 +114,24 @@ pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
     read_net(Path::new(word)).map_err(usage)
 }
 
-/// Opens the net file of an expert.
-pub(crate) fn open_expert(word: &str) -> anyhow::Result<Arc<Specialists>> {
-    if !Path::new(word).is_file() {
-        return Err(usage(format!("the expert '{word}' is no net file that exists")));
+/// Somebody to learn from.
+#[derive(Clone)]
+pub(crate) struct Expert {
+    pub(crate) player: Arc<dyn Player>,
+    pub(crate) judge: Arc<dyn Evaluator>,
+}
+
+/// Opens an expert: a net file, or `gnubg:N`.
+pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
+    if let Some(plies) = gnubg_of(word, Plies::ONE)? {
+        let gnubg = open_gnubg(plies)?;
+        return Ok(Expert { player: gnubg.clone(), judge: gnubg });
     }
-    Ok(Arc::new(open_team(word)?.team))
+    if !Path::new(word).is_file() {
+        return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
+    }
+    let team = Arc::new(open_team(word)?.team);
+    Ok(Expert { player: Arc::new(Greedy(Arc::clone(&team))), judge: team })
 }
 
 fn stem(path: &Path) -> String {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use nonet::arena::Watch;
-use nonet::eval::{Evaluator, Preset};
-use nonet::play::{Domain, Greedy, Player};
+use nonet::eval::Preset;
+use nonet::play::Domain;
 use nonet::record::RecordError;
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
@@ -17,7 +17,7 @@ use nonet::train::{
     TestResult, TrainConfig, Trainer, csv,
 };
 
-use super::opponent::{open, open_expert, open_team};
+use super::opponent::{broke_down, open, open_expert, open_team};
 use super::show::Show;
 use super::{interrupt::on_interrupt, pool, records, usage};
 
@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// read from --records).
     #[arg(long, default_value = "selfplay")]
     source: String,
-    /// The net file of the expert.
+    /// The expert: a net file, or `gnubg:1` to `gnubg:4`, a GNU Backgammon that is installed (at its 0 to 3 plies).
     #[arg(long, value_name = "NET")]
     expert: Option<String>,
     /// Records of games to observe: .mat, .sgf, FIBS oldmoves or compact files, folders with all that is in them, or - for
@@ -244,14 +244,13 @@ fn presets() -> String {
 /// Opens everybody who takes part in the run.
 pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSource>)> {
     let expert = config.expert.as_deref().map(open_expert).transpose()?;
-    let player = || expert.clone().map(|expert| Arc::new(Greedy(expert)) as Arc<dyn Player>);
-    let seats = match (config.source.as_str(), player()) {
+    let player = expert.as_ref().map(|expert| Arc::clone(&expert.player));
+    let seats = match (config.source.as_str(), player) {
         ("expert", Some(expert)) => Seats::Expert(expert),
         ("observe", Some(expert)) => Seats::Observe(expert),
         _ => Seats::SelfPlay,
     };
-    let teacher =
-        expert.filter(|_| config.learns_targets()).map(|expert| expert as Arc<dyn Evaluator>);
+    let teacher = expert.filter(|_| config.learns_targets()).map(|expert| expert.judge);
     let against = open(&config.against, config.test_plies(), None)?.player;
     let source: Box<dyn GameSource> = if config.records.is_empty() {
         Box::new(Played { seed: config.seed, ply: config.plies(), explore: config.explore, seats })
@@ -401,6 +400,9 @@ impl Observer for Keeper<'_> {
         &mut self,
         checkpoint: &Checkpoint<Progress>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if broke_down() {
+            return Err("gnubg broke down; the folder keeps what was there before".into());
+        }
         let progress = &checkpoint.progress;
         self.folder.write("last.nonet", &checkpoint.team.to_bytes())?;
         if let Some(average) = &checkpoint.average {

@@ -198,14 +198,21 @@ impl FibsBoard {
 
 /// The line that asks for a play of a money game without a cube, seen by the player on roll.
 pub(super) fn ask_for_play(position: &Position, dice: Dice) -> String {
+    board(position, dice.high(), dice.low())
+}
+
+/// The line that asks what a position of such a game is worth before the roll; `plies` are counted gnubg's way, from 0.
+pub(super) fn ask_for_evaluation(position: &Position, plies: u8) -> String {
+    format!("evaluation fibsboard {} plies {plies} cubeless", board(position, 0, 0))
+}
+
+fn board(position: &Position, high: u8, low: u8) -> String {
     let points: Vec<String> = position.points().iter().map(ToString::to_string).collect();
     let off = |left: u8| 15 - left;
     let [own_bar, their_bar] = [position.points()[25], -position.points()[0]];
     format!(
-        "board:a:b:0:0:0:{}:1:{}:{}:0:0:1:1:1:0:1:-1:0:25:{}:{}:{own_bar}:{their_bar}:2:0:0:0",
+        "board:a:b:0:0:0:{}:1:{high}:{low}:0:0:1:1:1:0:1:-1:0:25:{}:{}:{own_bar}:{their_bar}:2:0:0:0",
         points.join(":"),
-        dice.high(),
-        dice.low(),
         off(position.own_left()),
         off(position.opponent_left()),
     )

@@ -1,4 +1,4 @@
-//! gnubg as a player at our tables: processes of `gnubg -t`, each asked over its `external` socket.
+//! gnubg as a player at our tables and as a judge of positions: processes of `gnubg -t`, each asked over its `external` socket.
 //!
 //! What its server wants was tried with 1.07.001: one request at a time, because of two lines in one packet it answers the
 //! first only, and lines below 255 bytes, because longer ones end the process. It plays without a cube and for money
@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64;
 
-use super::fibs_board::ask_for_play;
+use super::fibs_board::{ask_for_evaluation, ask_for_play};
 use crate::backgammon::{Dice, PlayError, Position};
+use crate::eval::Evaluator;
 use crate::play::{Decision, Player};
 use crate::search::Plies;
 use crate::value::Evaluation;
@@ -37,11 +38,13 @@ pub enum GnubgError {
     Io(#[from] io::Error),
     #[error("gnubg answered '{answer}' to {dice} at {id}: {cause}")]
     Answer { answer: String, dice: Dice, id: String, cause: PlayError },
+    #[error("gnubg answered '{answer}' when it was asked what {id} is worth")]
+    Judgement { answer: String, id: String },
 }
 
 /// A gnubg to play against. As many processes run as threads ask at once.
 ///
-/// A [`Player`] cannot fail; so a gnubg that breaks down for good says so once, to whom it was told to, and plays anything
+/// It is a player as well as a judge of positions. Neither can fail; so a gnubg that breaks down for good says so once, to whom it was told to, and plays and says anything
 /// from then on: whoever hears of it stops the work around it.
 pub struct Gnubg {
     program: PathBuf,
@@ -80,42 +83,70 @@ impl Gnubg {
     /// # Errors
     /// [`GnubgError`] if a fresh process does not answer either.
     pub fn play(&self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
+        self.ask(|server| server.play(position, dice))
+    }
+
+    /// What it thinks of positions before the roll, without the cube.
+    ///
+    /// # Errors
+    /// [`GnubgError`] if a fresh process does not answer either.
+    pub fn judge(&self, positions: &[Position]) -> Result<Vec<Evaluation>, GnubgError> {
+        self.ask(|server| {
+            positions.iter().map(|position| server.judge(position, self.plies)).collect()
+        })
+    }
+
+    fn ask<T>(
+        &self,
+        question: impl Fn(&mut Server) -> Result<T, GnubgError>,
+    ) -> Result<T, GnubgError> {
+        let fresh = || {
+            let mut server = Server::start(&self.program, self.plies)?;
+            let answer = question(&mut server)?;
+            Ok((server, answer))
+        };
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = idle().pop();
         let first = match waiting {
-            Some(mut server) => server.play(position, dice).map(|after| (server, after)),
-            None => self.fresh(position, dice),
+            Some(mut server) => question(&mut server).map(|answer| (server, answer)),
+            None => fresh(),
         };
-        let (server, after) = match first {
+        let (server, answer) = match first {
             // A process may die; a second one in a row tells that something is wrong.
-            Err(GnubgError::Io(_)) => self.fresh(position, dice)?,
+            Err(GnubgError::Io(_)) => fresh()?,
             other => other?,
         };
         idle().push(server);
-        Ok(after)
+        Ok(answer)
     }
 
-    fn fresh(&self, position: &Position, dice: Dice) -> Result<(Server, Position), GnubgError> {
-        let mut server = Server::start(&self.program, self.plies)?;
-        let after = server.play(position, dice)?;
-        Ok((server, after))
+    /// The answer, or none from a gnubg that has broken down, of which it is told once.
+    fn answered<T>(&self, question: impl FnOnce() -> Result<T, GnubgError>) -> Option<T> {
+        if self.failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        question()
+            .inspect_err(|error| {
+                if !self.failed.swap(true, Ordering::Relaxed) {
+                    (self.on_failure)(error);
+                }
+            })
+            .ok()
+    }
+}
+
+impl Evaluator for Gnubg {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        let judged = self.answered(|| self.judge(positions));
+        *out = judged.unwrap_or_else(|| vec![Evaluation::ZERO; positions.len()]);
     }
 }
 
 impl Player for Gnubg {
     fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
-        if self.failed.load(Ordering::Relaxed) {
-            return 0;
-        }
-        match self.play(decision.position, decision.dice) {
-            Ok(after) => decision.results.iter().position(|&board| board == after).unwrap_or(0),
-            Err(error) => {
-                if !self.failed.swap(true, Ordering::Relaxed) {
-                    (self.on_failure)(&error);
-                }
-                0
-            }
-        }
+        let played = self.answered(|| self.play(decision.position, decision.dice));
+        let found = |after| decision.results.iter().position(|&board| board == after);
+        played.and_then(found).unwrap_or(0)
     }
 }
 
@@ -150,13 +181,43 @@ impl Server {
         }
     }
 
-    fn play(&mut self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
-        let line = ask_for_play(position, dice) + "\n";
-        self.stream.get_mut().write_all(line.as_bytes())?;
+    fn ask(&mut self, line: String) -> Result<String, GnubgError> {
+        self.stream.get_mut().write_all((line + "\n").as_bytes())?;
         let mut answer = String::new();
         if self.stream.read_line(&mut answer)? == 0 {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
         }
+        Ok(answer)
+    }
+
+    fn judge(&mut self, position: &Position, plies: Plies) -> Result<Evaluation, GnubgError> {
+        if let Some(outcome) = position.outcome() {
+            return Ok(Evaluation::of_outcome(outcome));
+        }
+        let answer = self.ask(ask_for_evaluation(position, plies.get() - 1))?;
+        let numbers: Vec<f32> = answer.split_whitespace().map_while(|n| n.parse().ok()).collect();
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = numbers[..] else {
+            return Err(GnubgError::Judgement {
+                answer: answer.trim().to_owned(),
+                id: position.id(),
+            });
+        };
+        // Its chances count what is won at least.
+        let outcomes = [
+            win - win_gammon,
+            win_gammon - win_backgammon,
+            win_backgammon,
+            1.0 - win - lose_gammon,
+            lose_gammon - lose_backgammon,
+            lose_backgammon,
+        ];
+        let points = [1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
+        let average = outcomes.iter().zip(points).map(|(chance, points)| chance * points).sum();
+        Ok(Evaluation { average, outcomes })
+    }
+
+    fn play(&mut self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
+        let answer = self.ask(ask_for_play(position, dice))?;
         let read = position.read_play(answer.trim(), dice);
         read.map(|candidate| candidate.after).map_err(|cause| GnubgError::Answer {
             answer: answer.trim().to_owned(),

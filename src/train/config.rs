@@ -16,7 +16,7 @@ use crate::search::Plies;
 pub struct TrainConfig {
     /// Where games come from.
     pub source: String,
-    /// The net file of the expert, for sources and targets that need one.
+    /// The expert, a net file or `gnubg:N`, for sources and targets that need one.
     pub expert: Option<String>,
     /// Records of the games to observe: files, folders, or `-` alone for standard input.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -338,9 +338,9 @@ impl TrainConfig {
             against,
             ..
         } = self;
-        words.push(format!(
-            "--preset {preset} --games {games} --alpha {alpha} --lambda {lambda} --seed {seed}"
-        ));
+        // A net brings its architecture.
+        words.extend(self.from.is_none().then(|| format!("--preset {preset}")));
+        words.push(format!("--games {games} --alpha {alpha} --lambda {lambda} --seed {seed}"));
         words.push(format!("--batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games}"));
         if self.eval_at != ordinary.eval_at {
             let marks: Vec<String> = self.eval_at.iter().map(u64::to_string).collect();

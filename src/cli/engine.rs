@@ -20,7 +20,7 @@ use super::opponent::open_team;
 use super::{pool, usage};
 
 /// The best net of this version, so that the program needs no other file.
-const EXPERT: &[u8] = include_bytes!("../../nets/expert.nonet");
+const BUILT_IN_NET: &[u8] = include_bytes!("../../nets/expert.nonet");
 /// The word for it.
 const BUILT_IN: &str = "built-in";
 
@@ -69,7 +69,12 @@ impl EngineArgs {
         let table =
             self.judge.met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
         let endings = if self.judge.no_endings { "no endings" } else { "endings" };
-        format!("{}, {table}, {endings}", self.judge.net)
+        // By what the net is, not where it lies: another one may come to stand there.
+        let net = match self.judge.net.as_str() {
+            BUILT_IN => crc32fast::hash(BUILT_IN_NET),
+            path => std::fs::read(path).map_or(0, |bytes| crc32fast::hash(&bytes)),
+        };
+        format!("net {net:08x}, {table}, {endings}")
     }
 
     pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
@@ -97,7 +102,7 @@ impl JudgeArgs {
 /// The team that a word names.
 pub(crate) fn open_judge(word: &str) -> anyhow::Result<Arc<Specialists>> {
     let file = if word == BUILT_IN {
-        NetFile::from_bytes(EXPERT, Path::new("the built-in net")).map_err(usage)?
+        NetFile::from_bytes(BUILT_IN_NET, Path::new("the built-in net")).map_err(usage)?
     } else {
         open_team(word)?
     };

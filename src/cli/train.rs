@@ -25,7 +25,7 @@ use super::{interrupt::on_interrupt, pool, records, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
@@ -83,6 +83,9 @@ pub(super) struct Args {
     /// Begin with this net file instead of random weights.
     #[arg(long, value_name = "NET", conflicts_with = "preset")]
     from: Option<String>,
+    /// Widen the contact nets of --from to so many hidden units; the new ones have no say before they learn.
+    #[arg(long, default_value_t = 0, value_name = "UNITS")]
+    widen: u64,
     /// Games to learn from.
     #[arg(long, default_value_t = TrainConfig::default().games)]
     games: u64,
@@ -192,6 +195,7 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>
         beta_alpha: args.beta_alpha,
         squash: args.squash,
         explore: args.explore,
+        widen: args.widen,
         surprises: args.surprises.clone(),
         preset: from.map_or_else(|| args.preset.clone(), |file| file.preset),
         from: args.from.clone(),

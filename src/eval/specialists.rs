@@ -111,6 +111,17 @@ impl Specialists {
         Specialists { nets, by_class }
     }
 
+    /// The same team, its nets for positions with contact widened to `hidden` units, at most [`MAX_HIDDEN`]; it judges as it
+    /// did (see [`Dense::widened`]).
+    #[must_use]
+    pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Specialists {
+        let mut wide = self.clone();
+        for net in wide.nets.iter_mut().filter(|net| net.encoding == Encoding::Contact) {
+            net.mlp = Mlp::from_dense(&net.mlp.to_dense().widened(hidden.min(MAX_HIDDEN), rng));
+        }
+        wide
+    }
+
     /// The nets in order.
     #[must_use]
     pub fn nets(&self) -> &[Net] {

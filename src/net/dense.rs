@@ -1,6 +1,6 @@
 //! A net as plain matrices.
 
-use ndarray::{Array1, Array2, ArrayView1};
+use ndarray::{Array1, Array2, ArrayView1, Axis, Slice};
 use ndarray_rand::RandomExt;
 use ndarray_rand::rand_distr::Uniform;
 use rand::Rng;
@@ -84,6 +84,26 @@ impl Dense {
         }
     }
 
+    /// The same net with more hidden units, `hidden` in all: it says what it said, because the new units, whose inputs have
+    /// random weights in -0.1..0.1, have no say before they learn (Chen, Goodfellow & Shlens 2016, Net2Net, keep the function
+    /// in another way). A net that is as wide already, or has no hidden layer, stays as it is.
+    #[must_use]
+    pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Dense {
+        let old = self.shape();
+        if old.hidden == 0 || hidden <= old.hidden {
+            return self.clone();
+        }
+        let mut wide = Dense::random(Shape { hidden, ..old }, self.units, rng);
+        let (units, kept) = (Axis(0), Slice::from(..old.hidden));
+        wide.w1.slice_axis_mut(Axis(1), kept).assign(&self.w1);
+        wide.b1.slice_axis_mut(units, kept).assign(&self.b1);
+        wide.beta.slice_axis_mut(units, kept).assign(&self.beta);
+        wide.w2.fill(0.0);
+        wide.w2.slice_axis_mut(units, kept).assign(&self.w2);
+        wide.b2.assign(&self.b2);
+        wide
+    }
+
     /// The size of the net.
     #[must_use]
     pub fn shape(&self) -> Shape {
@@ -129,5 +149,30 @@ impl Dense {
                 outputs.iter().enumerate().map(share).collect()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Activation, Readout};
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn a_widened_net_says_what_it_said() {
+        let mut rng = Pcg64::seed_from_u64(1);
+        let shape = Shape { inputs: 9, hidden: 5, outputs: 7 };
+        let units = Units { activation: Activation::Sigmoid, readout: Readout::Softmax };
+        let narrow = Dense::random(shape, units, &mut rng);
+        let wide = narrow.widened(8, &mut rng);
+        assert_eq!(wide.shape(), Shape { hidden: 8, ..shape });
+        for seed in 0..5 {
+            let inputs = Array1::from_shape_fn(9, |i| ((i + seed) % 3) as f32);
+            let (old, new) = (narrow.forward(inputs.view()), wide.forward(inputs.view()));
+            assert!((old - new).iter().all(|gap| gap.abs() < 1e-12));
+        }
+        assert!(wide.w1.column(7).iter().any(|w| *w != 0.0), "or it could never learn");
+        assert_eq!(wide.widened(3, &mut rng), wide);
     }
 }

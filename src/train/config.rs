@@ -7,7 +7,7 @@ use super::recorded::Unfinished;
 use super::rule::{Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
 use crate::eval::Preset;
-use crate::net::Rates;
+use crate::net::{MAX_HIDDEN, Rates};
 use crate::search::Plies;
 
 /// A run in words: everything that decides its bytes, and nothing else.
@@ -47,6 +47,9 @@ pub struct TrainConfig {
     pub preset: String,
     /// The net file to begin with instead of random weights; its architecture counts, not the preset.
     pub from: Option<String>,
+    /// Hidden units that the contact nets of `from` are widened to; 0 for as they are.
+    #[serde(skip_serializing_if = "is_none")]
+    pub widen: u64,
     /// Games to learn from.
     pub games: u64,
     /// Learning rate.
@@ -92,6 +95,7 @@ impl Default for TrainConfig {
             surprises: "keep".into(),
             preset: "large".into(),
             from: None,
+            widen: 0,
             games: 500_000,
             alpha: Schedule::Constant(0.01),
             lambda: Schedule::Constant(0.6),
@@ -143,8 +147,14 @@ pub enum ConfigError {
         "--update online goes from each position to the next: it needs --method td or td-directed, not {0}"
     )]
     Online(String),
+    #[error("--widen must lie in 1..{MAX_HIDDEN} and goes with --from, whose nets it widens")]
+    Widen,
     #[error("--explore is for self-play at 1-ply: it needs --source selfplay and --ply 1")]
     IdleExplore,
+}
+
+fn is_none(value: &u64) -> bool {
+    *value == 0
 }
 
 fn is_zero(value: &f32) -> bool {
@@ -207,6 +217,9 @@ impl TrainConfig {
         }
         if self.update == "online" && self.method().update != UpdateAt::Position {
             return Err(ConfigError::Online(self.method.clone()));
+        }
+        if self.widen > 0 && (self.from.is_none() || self.widen > MAX_HIDDEN as u64) {
+            return Err(ConfigError::Widen);
         }
         if !(0.0..=1.0).contains(&self.explore) {
             let (option, range) = ("explore", "0..1");
@@ -325,6 +338,7 @@ impl TrainConfig {
         words.extend(named("squash", &self.squash, self.squash != ordinary.squash));
         words.extend(named("surprises", &self.surprises, self.surprises != ordinary.surprises));
         words.extend(self.from.as_ref().map(|from| format!("--from {from}")));
+        words.extend((self.widen > 0).then(|| format!("--widen {}", self.widen)));
         let TrainConfig {
             preset,
             games,

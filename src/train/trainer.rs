@@ -88,6 +88,10 @@ impl Trainer {
         let team = cast.start.as_deref().cloned().unwrap_or_else(|| {
             Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0))
         });
+        let team = match config.widen {
+            0 => team,
+            wide => team.widened(wide as usize, &mut stream(config.seed, Domain::Weights, 1)),
+        };
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
         let learner = Learner { team, average };

@@ -4,7 +4,8 @@
 //! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`cube`]: doubling. [`net`]: the mathematics of small nets.
 //! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
 //! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`search`]: looking ahead.
-//!   [`rollout`]: playing out. [`record`]: games in writing. [`arena`]: match series. [`store`]: files.
+//!   [`rollout`]: playing out. [`record`]: games in writing. [`arena`]: match series. [`benchmark`]: decisions with known
+//!   answers. [`store`]: files.
 //! - [`engine`]: what front ends ask, and the protocols they ask in.
 //! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
 //! - [`bot`]: playing on a server.
@@ -30,6 +31,7 @@
 pub mod arena;
 pub mod backgammon;
 pub mod bearoff;
+pub mod benchmark;
 pub mod bot;
 pub mod class;
 pub mod cube;

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("play", &["backgammon", "value", "eval"]),
     ("search", &["backgammon", "value", "cube", "eval", "play"]),
     ("rollout", &["backgammon", "value", "cube", "eval", "play", "search"]),
+    ("benchmark", &["backgammon", "value", "class", "eval", "play"]),
     ("record", &["backgammon", "play"]),
     ("arena", &["backgammon", "play"]),
     ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff", "record"]),
@@ -56,7 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "train",
         ],
     ),
-    ("experiment", &["class", "play", "arena", "store", "train", "report"]),
+    ("experiment", &["class", "play", "search", "arena", "store", "train", "report"]),
     (
         "workload",
         &["backgammon", "value", "net", "features", "class", "eval", "play", "search", "train"],

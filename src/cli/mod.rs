@@ -3,6 +3,7 @@
 mod analyse;
 mod bearoff;
 mod bench;
+mod benchmark;
 mod cube;
 mod engine;
 mod eval;
@@ -56,6 +57,8 @@ enum Command {
     Analyse(analyse::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
     Net(net::Args),
+    /// Score players on decisions with known answers, class by class.
+    Benchmark(benchmark::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
     Reproduce(reproduce::Args),
     /// Be the engine of another program: UBGI 0.2 over standard input and output.
@@ -103,6 +106,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Net(args) => net::run(&args),
+        Command::Benchmark(args) => benchmark::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
         Command::GnubgPlayer(args) => gnubg_player::run(&args),

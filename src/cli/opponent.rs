@@ -71,11 +71,45 @@ pub(crate) fn open(
         let name = format!("gnubg:{}", plies.get());
         return Ok(Opponent { name, player: open_gnubg(plies)? });
     }
-    let (path, plies) = match word.rsplit_once(':') {
-        Some((path, plies)) if !Path::new(word).is_file() => (path, plies.parse().map_err(usage)?),
-        _ => (word, plies),
-    };
-    let path = Path::new(path);
+    let (path, plies) = path_of(word, plies)?;
+    let judge = open_net(word, path, endings)?;
+    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
+    Ok(Opponent { name: stem(path) + &depth, player: player_of(judge, plies) })
+}
+
+/// Opens who judges positions: `gnubg:N`, or a net file at `plies` unless `:N` after its name says otherwise, asking
+/// `endings` where they know better.
+pub(crate) fn open_evaluator(
+    word: &str,
+    plies: Plies,
+    endings: Option<&Arc<Databases>>,
+) -> anyhow::Result<Arc<dyn Evaluator>> {
+    if let Some(plies) = gnubg_of(word, plies)? {
+        return Ok(open_gnubg(plies)?);
+    }
+    let (path, plies) = path_of(word, plies)?;
+    let judge = open_net(word, path, endings)?;
+    Ok(match plies {
+        Plies::ONE => judge,
+        _ => Arc::new(Search::new(judge, plies, Effort::NORMAL)),
+    })
+}
+
+/// The file that a word names, and the depth that it names or `plies`.
+fn path_of(word: &str, plies: Plies) -> anyhow::Result<(&Path, Plies)> {
+    Ok(match word.rsplit_once(':') {
+        Some((path, plies)) if !Path::new(word).is_file() => {
+            (Path::new(path), plies.parse().map_err(usage)?)
+        }
+        _ => (Path::new(word), plies),
+    })
+}
+
+fn open_net(
+    word: &str,
+    path: &Path,
+    endings: Option<&Arc<Databases>>,
+) -> anyhow::Result<Arc<dyn Evaluator>> {
     if !path.is_file() {
         let known = Yardstick::ALL.map(Yardstick::name).join(", ");
         return Err(usage(format!(
@@ -83,12 +117,10 @@ pub(crate) fn open(
         )));
     }
     let team = read_net(path).map_err(usage)?.team;
-    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
-    let judge: Arc<dyn Evaluator> = match endings {
+    Ok(match endings {
         Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
         None => Arc::new(team),
-    };
-    Ok(Opponent { name: stem(path) + &depth, player: player_of(judge, plies) })
+    })
 }
 
 /// Plays as `judge` thinks best, so many plies ahead.

@@ -32,6 +32,8 @@ pub enum Domain {
     Rollout = 9,
     /// Games that a person plays.
     Person = 10,
+    /// Games that decisions are taken from to judge nets by.
+    Decisions = 11,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

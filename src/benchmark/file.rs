@@ -1,0 +1,167 @@
+//! Decisions as text: a line each, so that anybody can read them and see what changed.
+
+use std::fmt::Write;
+
+use super::{Decision, DecisionSet, results};
+use crate::backgammon::{Dice, Position};
+use crate::value::Evaluation;
+
+/// The first line.
+const HEAD: &str = "nonet decisions 1";
+/// An outcome's chance is written as a whole number of these parts, in four hexadecimal digits.
+const PARTS: f32 = 65_535.0;
+
+/// What is wrong with a file of decisions.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}:{line}: {reason}")]
+pub struct FileError {
+    name: String,
+    line: usize,
+    reason: String,
+}
+
+impl DecisionSet {
+    /// As text. Facts come first, then one line a decision: its GNU Position ID, the roll, `d` (development) or `h` (held
+    /// out), and for each result, sorted, the six outcomes by each judge, for the player on roll there.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{HEAD}\n");
+        for (what, value) in &self.facts {
+            let _ = writeln!(text, "# {what}: {value}");
+        }
+        for judge in &self.judges {
+            let _ = writeln!(text, "# judge: {judge}");
+        }
+        for Decision { position, dice, held_out, references } in &self.decisions {
+            let half = if *held_out { 'h' } else { 'd' };
+            let _ = write!(text, "{} {}{} {half}", position.id(), dice.high(), dice.low());
+            for result in references {
+                text.push(' ');
+                for chance in result.iter().flat_map(|judged| judged.outcomes) {
+                    let parts = (chance.clamp(0.0, 1.0) * PARTS).round() as u16;
+                    let _ = write!(text, "{parts:04x}");
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Reads [`DecisionSet::to_text`]; `name` is for errors.
+    ///
+    /// # Errors
+    /// [`FileError`] with the line that cannot be used.
+    pub fn from_text(text: &str, name: &str) -> Result<DecisionSet, FileError> {
+        let mut set = DecisionSet::default();
+        for (line, words) in text.lines().enumerate() {
+            let wrong = |reason: &str| FileError {
+                name: name.to_owned(),
+                line: line + 1,
+                reason: reason.to_owned(),
+            };
+            if line == 0 {
+                if words != HEAD {
+                    return Err(wrong("this is no file of decisions of this version"));
+                }
+            } else if let Some(fact) = words.strip_prefix("# ") {
+                match fact.split_once(": ") {
+                    Some(("judge", judge)) => set.judges.push(judge.to_owned()),
+                    Some((what, value)) => set.facts.push((what.to_owned(), value.to_owned())),
+                    None => return Err(wrong("a fact has the form '# what: value'")),
+                }
+            } else {
+                let decision = read(words, set.judges.len()).map_err(|reason| wrong(&reason))?;
+                set.decisions.push(decision);
+            }
+        }
+        if set.decisions.is_empty() {
+            let (name, reason) = (name.to_owned(), "there are no decisions".to_owned());
+            return Err(FileError { name, line: text.lines().count(), reason });
+        }
+        Ok(set)
+    }
+}
+
+fn read(words: &str, judges: usize) -> Result<Decision, String> {
+    let mut words = words.split(' ');
+    let (Some(id), Some(dice), Some(half)) = (words.next(), words.next(), words.next()) else {
+        return Err("a decision begins with a position, a roll, and d or h".into());
+    };
+    let position = Position::from_id(id).map_err(|error| error.to_string())?;
+    let dice: Dice = dice.parse().map_err(|error| format!("{error}"))?;
+    let held_out = match half {
+        "h" => true,
+        "d" => false,
+        other => return Err(format!("'{other}' is neither d nor h")),
+    };
+    let references = words.map(|word| judged(word, judges)).collect::<Result<Vec<_>, String>>()?;
+    let legal = results(&position, dice).len();
+    if references.len() != legal {
+        return Err(format!("{} results are judged, but {legal} are legal", references.len()));
+    }
+    Ok(Decision { position, dice, held_out, references })
+}
+
+fn judged(word: &str, judges: usize) -> Result<Vec<Evaluation>, String> {
+    let digits = word.as_bytes();
+    if judges == 0 || digits.len() != 24 * judges {
+        return Err(format!("{} digits are no outcomes of {judges} judges", digits.len()));
+    }
+    let parts = |four: &[u8]| {
+        let text = std::str::from_utf8(four).unwrap_or_default();
+        u16::from_str_radix(text, 16).map_err(|_| format!("'{text}' is no number"))
+    };
+    let outcomes = |all: &[u8]| -> Result<Evaluation, String> {
+        let mut outcomes = [0.0; 6];
+        for (chance, four) in outcomes.iter_mut().zip(all.chunks(4)) {
+            *chance = f32::from(parts(four)?) / PARTS;
+        }
+        let value = Evaluation { average: 0.0, outcomes };
+        Ok(Evaluation { average: value.outcome_equity(), outcomes })
+    };
+    digits.chunks(24).map(outcomes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text() -> String {
+        let dice = Dice::new(2, 1).expect("dice");
+        let value = Evaluation { average: 0.2, outcomes: [0.45, 0.1, 0.05, 0.3, 0.08, 0.02] };
+        let references = vec![vec![value, value.flipped()]; results(&Position::START, dice).len()];
+        let decision = Decision { position: Position::START, dice, held_out: true, references };
+        let set = DecisionSet {
+            facts: vec![("seed".into(), "4".into())],
+            judges: vec!["one".into(), "another: deep".into()],
+            decisions: vec![decision],
+        };
+        set.to_text()
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let set = DecisionSet::from_text(&text(), "x").expect("readable");
+        assert_eq!(set.to_text(), text());
+        assert_eq!(set.judges, ["one", "another: deep"]);
+        let equity = set.decisions[0].equities(Some(0))[0];
+        assert!((equity + 0.45 + 0.2 + 0.15 - 0.3 - 0.16 - 0.06).abs() < 1e-3, "{equity}");
+        let both = set.decisions[0].equities(None)[0];
+        assert!(both.abs() < 1e-3, "two judges who contradict each other: {both}");
+    }
+
+    #[test]
+    fn what_is_damaged_is_named_by_its_line() {
+        let refused =
+            |text: &str| DecisionSet::from_text(text, "x").expect_err("damaged").to_string();
+        assert!(refused("").contains("no decisions"));
+        assert!(refused("hello").starts_with("x:1: this is no file"));
+        let whole = text();
+        let cut = &whole[..whole.len() - 10];
+        assert!(refused(cut).starts_with("x:5: ") && refused(cut).contains("digits"));
+        let short = whole.rsplit_once(' ').expect("words").0;
+        assert!(refused(short).contains("are legal"), "{}", refused(short));
+        assert!(refused(&whole.replace(" 21 h ", " 71 h ")).contains("71"));
+        assert!(refused(&whole.replace(" 21 h ", " 21 x ")).contains("neither d nor h"));
+    }
+}

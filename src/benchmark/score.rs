@@ -1,0 +1,170 @@
+//! What an evaluator's choices lose.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{DecisionSet, mean, results};
+use crate::backgammon::Outcome;
+use crate::class::Class;
+use crate::eval::Evaluator;
+use crate::value::Evaluation;
+
+/// Which decisions are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Those that nets may be chosen by.
+    Development,
+    /// Those that are kept away from every choice.
+    HeldOut,
+    /// All.
+    All,
+}
+
+/// The score of an evaluator on the decisions of one class, or on all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// How many decisions.
+    pub decisions: u64,
+    /// 1000 times the mean loss of a decision.
+    pub er: f64,
+    /// Its standard error.
+    pub er_stderr: f64,
+    /// Share of decisions in which a best result was chosen, 0..=1.
+    pub agreed: f64,
+    /// Mean absolute error of the equity of the best result.
+    pub equity_error: f64,
+    /// Mean absolute error of each of its outcomes, in the order of [`Outcome::ALL`].
+    pub outcome_errors: [f64; 6],
+}
+
+/// One decision scored.
+struct Mark {
+    class: Class,
+    loss: f64,
+    equity_error: f64,
+    outcome_errors: [f64; 6],
+}
+
+impl DecisionSet {
+    /// Scores an evaluator on the current thread pool, by the judge at this place or by the mean of all: by class, in the
+    /// order of the classes, and in all. Does not depend on the number of threads.
+    pub fn score(
+        &self,
+        evaluator: &dyn Evaluator,
+        part: Part,
+        judge: Option<usize>,
+    ) -> (BTreeMap<usize, Score>, Score) {
+        let wanted = |held_out: bool| match part {
+            Part::All => true,
+            Part::HeldOut => held_out,
+            Part::Development => !held_out,
+        };
+        let marks: Vec<Mark> = self
+            .decisions
+            .par_iter()
+            .filter(|decision| wanted(decision.held_out))
+            .map(|decision| {
+                let found = results(&decision.position, decision.dice);
+                let mut values = Vec::new();
+                evaluator.evaluate_batch(&found, &mut values);
+                let by = |worse: &[f32]| {
+                    let place = (0..worse.len()).min_by(|&a, &b| worse[a].total_cmp(&worse[b]));
+                    place.unwrap_or_default()
+                };
+                // What the opponent has.
+                let own: Vec<f32> = values.iter().map(Evaluation::equity).collect();
+                let truth: Vec<f32> =
+                    decision.equities(judge).into_iter().map(|equity| -equity).collect();
+                let (chosen, best) = (by(&own), by(&truth));
+                let reference = mean(&decision.references[best], judge);
+                let gap =
+                    |i: usize| f64::from((values[best].outcomes[i] - reference.outcomes[i]).abs());
+                Mark {
+                    class: Class::of(&decision.position),
+                    loss: f64::from(truth[chosen] - truth[best]),
+                    equity_error: f64::from((own[best] - truth[best]).abs()),
+                    outcome_errors: std::array::from_fn(gap),
+                }
+            })
+            .collect();
+        let mut by_class = BTreeMap::new();
+        for (place, class) in Class::all().enumerate() {
+            let mine: Vec<&Mark> = marks.iter().filter(|mark| mark.class == class).collect();
+            if !mine.is_empty() {
+                by_class.insert(place, Score::of(&mine));
+            }
+        }
+        (by_class, Score::of(&marks.iter().collect::<Vec<_>>()))
+    }
+}
+
+impl Score {
+    fn of(marks: &[&Mark]) -> Score {
+        let n = marks.len().max(1) as f64;
+        let sum = |of: &dyn Fn(&Mark) -> f64| marks.iter().map(|mark| of(mark)).sum::<f64>();
+        let mean_loss = sum(&|mark| mark.loss) / n;
+        let spread = sum(&|mark| (mark.loss - mean_loss).powi(2)) / (n - 1.0).max(1.0);
+        Score {
+            decisions: marks.len() as u64,
+            er: 1000.0 * mean_loss,
+            er_stderr: 1000.0 * (spread / n).sqrt(),
+            agreed: sum(&|mark| f64::from(u8::from(mark.loss == 0.0))) / n,
+            equity_error: sum(&|mark| mark.equity_error) / n,
+            outcome_errors: std::array::from_fn(|i| sum(&|mark| mark.outcome_errors[i]) / n),
+        }
+    }
+}
+
+const _: () = assert!(Outcome::ALL.len() == 6);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::{Dice, Position};
+    use crate::benchmark::Decision;
+    use crate::eval::Scripted;
+
+    /// Judges by pips alone; `sign` -1 turns it around.
+    fn pips(sign: f32) -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
+        Scripted(move |position: &Position| {
+            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+            let win = (0.5 + sign * lead / 400.0).clamp(0.0, 1.0);
+            Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
+        })
+    }
+
+    fn set() -> DecisionSet {
+        let dice = Dice::new(6, 1).expect("dice");
+        let found = results(&Position::START, dice);
+        // One result is better by 0.1 than all others.
+        let reference = |i: usize| {
+            let win = if i == 3 { 0.45 } else { 0.5 };
+            Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
+        };
+        let references = (0..found.len()).map(|i| vec![reference(i)]).collect();
+        let decision = Decision { position: Position::START, dice, held_out: true, references };
+        DecisionSet {
+            judges: vec!["nobody".into()],
+            decisions: vec![decision],
+            ..DecisionSet::default()
+        }
+    }
+
+    #[test]
+    fn the_loss_is_what_the_best_result_is_better_by() {
+        let (set, found) = (set(), results(&Position::START, Dice::new(6, 1).expect("dice")));
+        let right = Scripted(move |position: &Position| {
+            let best = *position == found[3];
+            Evaluation { average: if best { -1.0 } else { 0.0 }, ..Evaluation::ZERO }
+        });
+        let (by_class, all) = set.score(&right, Part::All, None);
+        assert_eq!((all.decisions, all.er, all.agreed), (1, 0.0, 1.0));
+        assert_eq!(by_class.len(), 1);
+        // Whoever judges by pips finds all results alike and takes the first.
+        let (_, wrong) = set.score(&pips(1.0), Part::HeldOut, Some(0));
+        assert!((wrong.er - 100.0).abs() < 1e-3, "{wrong:?}");
+        assert_eq!(set.score(&pips(1.0), Part::Development, None).1.decisions, 0);
+    }
+}

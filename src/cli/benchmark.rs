@@ -1,0 +1,313 @@
+//! `nonet benchmark`: what players lose on a set of decisions.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use nonet::backgammon::{Dice, Position};
+use nonet::benchmark::{Decision, DecisionSet, Part, Recipe, Score, results, sampled};
+use nonet::class::Class;
+use nonet::eval::Evaluator;
+use nonet::report::{Axis, BarChart, BarSeries, Chart};
+use nonet::search::{Effort, Plies, Search};
+use nonet::store::write_atomic;
+use nonet::value::Evaluation;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::bearoff::databases;
+use super::opponent::{broke_down, open_evaluator};
+use super::show::Show;
+use super::{pool, usage};
+
+/// Scores players on decisions: ER is 1000 times what a decision loses on average, in points per game.
+///
+/// With --make, gathers decisions from the play of the first player against itself and has them judged, instead.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Net files (`FILE:2` decides at 2-ply), or `gnubg:1` to `gnubg:4` (its 0 to 3 plies).
+    #[arg(required = true, value_name = "PLAYER")]
+    players: Vec<String>,
+    /// The decisions.
+    #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]
+    decisions: PathBuf,
+    /// Which of them: development, held-out (kept away from every choice), or all.
+    #[arg(long, default_value = "development", value_name = "PART")]
+    part: String,
+    /// By the judge whose name begins like this, instead of by the mean of all.
+    #[arg(long, value_name = "JUDGE")]
+    by: Option<String>,
+    /// Players ask the bearoff databases where these know better.
+    #[arg(long)]
+    endings: bool,
+    /// Scores as JSON, one line each.
+    #[arg(long)]
+    json: bool,
+    /// Plot the ER by class.
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// Threads; the result does not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Make a file of decisions.
+    #[arg(long, value_name = "FILE", requires = "judge")]
+    make: Option<PathBuf>,
+    /// Who judges the plays worth judging, as for PLAYER; several may.
+    #[arg(long, value_name = "JUDGE", requires = "make")]
+    judge: Vec<String>,
+    /// How many decisions to make; every second one is held out.
+    #[arg(long, default_value_t = 3000, requires = "make")]
+    number: usize,
+    /// Seed of the games that they come from.
+    #[arg(long, default_value_t = 1, requires = "make")]
+    seed: u64,
+}
+
+/// The chance to stray from the best play in the games that decisions come from.
+const STRAY: f32 = 0.25;
+/// Decisions are made where the second best play loses less than this.
+const CLOSE: f32 = 0.2;
+/// Judged by all judges are so many of the best plays at most, and those that lose less than [`OPEN`]; the rest by the
+/// first player at 2-ply.
+const JUDGED: usize = 6;
+const OPEN: f32 = 0.3;
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let pool = pool(args.threads)?;
+    match &args.make {
+        Some(path) => pool.install(|| make(args, path)),
+        None => pool.install(|| score(args)),
+    }
+}
+
+fn open(word: &str, endings: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
+    let endings = endings.then(databases).transpose()?;
+    open_evaluator(word, Plies::ONE, endings.as_ref())
+}
+
+fn score(args: &Args) -> anyhow::Result<()> {
+    let part = match args.part.as_str() {
+        "development" => Part::Development,
+        "held-out" => Part::HeldOut,
+        "all" => Part::All,
+        other => {
+            return Err(usage(format!(
+                "--part '{other}' is unknown; known are development, held-out, all"
+            )));
+        }
+    };
+    let path = args.decisions.display();
+    let text = std::fs::read_to_string(&args.decisions)
+        .with_context(|| format!("cannot read the decisions in {path}"))
+        .map_err(|error| usage(format!("{error:#}")))?;
+    let set = DecisionSet::from_text(&text, &path.to_string()).map_err(usage)?;
+    let judge = match &args.by {
+        None => None,
+        Some(name) => {
+            let place = set.judges.iter().position(|judge| judge.starts_with(name.as_str()));
+            Some(place.ok_or_else(|| {
+                usage(format!("no judge is called '{name}': there are {}", set.judges.join(", ")))
+            })?)
+        }
+    };
+    let by = judge.map_or_else(|| set.judges.join(" and "), |judge| set.judges[judge].clone());
+    let mut out = std::io::stdout();
+    let mut all = Vec::new();
+    for word in &args.players {
+        let player = open(word, args.endings)?;
+        let (by_class, whole) = set.score(player.as_ref(), part, judge);
+        anyhow::ensure!(!broke_down(), "the score of {word} is worth nothing");
+        if args.json {
+            writeln!(out, "{}", in_json(word, &args.part, &by, &by_class, &whole))?;
+        }
+        all.push((word.clone(), by_class, whole));
+    }
+    if !args.json {
+        write!(out, "{}", in_words(&args.part, &by, &all))?;
+    }
+    if let Some(path) = &args.plot {
+        write_atomic(path, plot(args, &by, &all)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+type Scored = (String, BTreeMap<usize, Score>, Score);
+
+fn name(place: usize) -> &'static str {
+    Class::all().nth(place).map_or("", Class::slug)
+}
+
+fn in_words(part: &str, by: &str, all: &[Scored]) -> String {
+    let mut text = format!("ER (1000 x points lost a decision), {part}, judged by {by}\n\n");
+    let wide = all.iter().map(|(word, ..)| word.chars().count()).max().unwrap_or(0).max(14);
+    text += &format!("{:<10} {:>9}", "class", "decisions");
+    for (word, ..) in all {
+        text += &format!("  {word:>wide$}");
+    }
+    text.push('\n');
+    let row = |label: &str, of: &dyn Fn(&Scored) -> Score| {
+        let mut text = format!("{label:<10} {:>9}", all.first().map_or(0, |s| of(s).decisions));
+        for scored in all {
+            let score = of(scored);
+            text += &format!("  {:>wide$}", format!("{:.2} ± {:.2}", score.er, score.er_stderr));
+        }
+        text + "\n"
+    };
+    let places: Vec<usize> =
+        all.first().map(|(_, by_class, _)| by_class.keys().copied().collect()).unwrap_or_default();
+    for place in places {
+        text += &row(name(place), &|(_, by_class, _)| {
+            by_class.get(&place).copied().unwrap_or_default()
+        });
+    }
+    text += &row("all", &|(.., whole)| *whole);
+    text += "\nof all, for the best play: mean absolute error of the equity and of the outcomes, and share of decisions agreed on\n";
+    for (word, _, whole) in all {
+        let outcomes: Vec<String> =
+            whole.outcome_errors.iter().map(|error| format!("{error:.4}")).collect();
+        text += &format!(
+            "{word:<wide$}  {:.4}  {}  {:.1} %\n",
+            whole.equity_error,
+            outcomes.join(" "),
+            100.0 * whole.agreed
+        );
+    }
+    text
+}
+
+fn in_json(
+    word: &str,
+    part: &str,
+    by: &str,
+    by_class: &BTreeMap<usize, Score>,
+    whole: &Score,
+) -> Value {
+    let classes: serde_json::Map<String, Value> =
+        by_class.iter().map(|(&place, score)| (name(place).to_owned(), json!(score))).collect();
+    json!({"player": word, "part": part, "judged_by": by, "all": whole, "classes": classes})
+}
+
+fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
+    let places: Vec<usize> =
+        all.first().map(|(_, by_class, _)| by_class.keys().copied().collect()).unwrap_or_default();
+    let er = Axis::new("ER", "1000 x points lost a decision");
+    let title = format!("What decisions lose, judged by {by}");
+    let labels = places.iter().map(|&place| name(place)).chain(["all"]);
+    let command = format!(
+        "nonet benchmark {} --part {}{}",
+        args.players.join(" "),
+        args.part,
+        if args.endings { " --endings" } else { "" }
+    );
+    let mut chart = BarChart::new(title, "class", labels, er).command(command).show_values(1);
+    for (word, by_class, whole) in all {
+        let scores: Vec<Score> = places
+            .iter()
+            .map(|place| by_class.get(place).copied().unwrap_or_default())
+            .chain([*whole])
+            .collect();
+        let bars = BarSeries::new(word, scores.iter().map(|score| score.er))
+            .error_bars("± 1 s.e.", scores.iter().map(|score| score.er_stderr));
+        chart = chart.series(bars);
+    }
+    Ok(chart.render()?)
+}
+
+fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
+    if args.number == 0 {
+        return Err(usage("--number must be at least 1"));
+    }
+    let player = open(&args.players[0], true)?;
+    let judges =
+        args.judge.iter().map(|word| open(word, true)).collect::<anyhow::Result<Vec<_>>>()?;
+    let shallow = Search::new(Arc::clone(&player), Plies::TWO, Effort::FULL);
+    let recipe = Recipe { decisions: args.number, stray: STRAY, close: CLOSE, seed: args.seed };
+    let found = sampled(player.as_ref(), &recipe);
+    let done = AtomicU64::new(0);
+    let mut show = Show::new("decisions", 0, found.len() as u64);
+    let work = || -> Vec<Decision> {
+        found
+            .par_iter()
+            .enumerate()
+            .map(|(i, &(position, dice))| {
+                let judged = judged(position, dice, i % 2 == 1, &shallow, &judges);
+                done.fetch_add(1, Ordering::Relaxed);
+                judged
+            })
+            .collect()
+    };
+    let decisions = std::thread::scope(|scope| {
+        let working = scope.spawn(work);
+        while !working.is_finished() {
+            std::thread::sleep(Duration::from_millis(100));
+            show.at(done.load(Ordering::Relaxed));
+        }
+        show.end();
+        working.join()
+    })
+    .map_err(|_| anyhow::anyhow!("a judge broke down"))?;
+    anyhow::ensure!(!broke_down(), "a judge broke down; nothing was written");
+    let command = format!(
+        "nonet benchmark {} --make {} --number {} --seed {} {}",
+        args.players[0],
+        path.display(),
+        args.number,
+        args.seed,
+        args.judge.iter().map(|word| format!("--judge {word}")).collect::<Vec<_>>().join(" ")
+    );
+    let set = DecisionSet {
+        facts: vec![
+            ("command".into(), command),
+            (
+                "decisions".into(),
+                format!(
+                    "from games of the first player against itself that stray with chance {STRAY}, where the second best \
+                     play loses less than {CLOSE}"
+                ),
+            ),
+            (
+                "judged".into(),
+                format!(
+                    "up to {JUDGED} plays that lose less than {OPEN} by every judge, the others by the first player at 2-ply"
+                ),
+            ),
+        ],
+        judges: args.judge.clone(),
+        decisions,
+    };
+    write_atomic(path, set.to_text().as_bytes())?;
+    writeln!(std::io::stdout(), "{} decisions in {}", set.decisions.len(), path.display())?;
+    Ok(())
+}
+
+fn judged(
+    position: Position,
+    dice: Dice,
+    held_out: bool,
+    shallow: &Search<Arc<dyn Evaluator>>,
+    judges: &[Arc<dyn Evaluator>],
+) -> Decision {
+    let found = results(&position, dice);
+    let mut values = Vec::new();
+    shallow.evaluate_batch(&found, &mut values);
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity()));
+    let best = values[order[0]].equity();
+    let open: Vec<usize> =
+        order.into_iter().take(JUDGED).filter(|&i| values[i].equity() - best < OPEN).collect();
+    let boards: Vec<Position> = open.iter().map(|&i| found[i]).collect();
+    let mut references: Vec<Vec<Evaluation>> =
+        values.iter().map(|value| vec![*value; judges.len()]).collect();
+    let mut deep = Vec::new();
+    for (judge, evaluator) in judges.iter().enumerate() {
+        evaluator.evaluate_batch(&boards, &mut deep);
+        for (&i, value) in open.iter().zip(&deep) {
+            references[i][judge] = *value;
+        }
+    }
+    Decision { position, dice, held_out, references }
+}

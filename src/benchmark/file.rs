@@ -22,7 +22,8 @@ pub struct FileError {
 
 impl DecisionSet {
     /// As text. Facts come first, then one line a decision: its GNU Position ID, the roll, `d` (development) or `h` (held
-    /// out), and for each result, sorted, the six outcomes by each judge, for the player on roll there.
+    /// out), and for each result, sorted, the six outcomes by each judge, or once if all say the same, for the player on roll
+    /// there.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\n");
@@ -37,7 +38,10 @@ impl DecisionSet {
             let _ = write!(text, "{} {}{} {half}", position.id(), dice.high(), dice.low());
             for result in references {
                 text.push(' ');
-                for chance in result.iter().flat_map(|judged| judged.outcomes) {
+                // Where all judges say the same it stands there once.
+                let alike = result.windows(2).all(|pair| pair[0] == pair[1]);
+                let said = if alike { &result[..result.len().min(1)] } else { result };
+                for chance in said.iter().flat_map(|judged| judged.outcomes) {
                     let parts = (chance.clamp(0.0, 1.0) * PARTS).round() as u16;
                     let _ = write!(text, "{parts:04x}");
                 }
@@ -104,7 +108,7 @@ fn read(words: &str, judges: usize) -> Result<Decision, String> {
 
 fn judged(word: &str, judges: usize) -> Result<Vec<Evaluation>, String> {
     let digits = word.as_bytes();
-    if judges == 0 || digits.len() != 24 * judges {
+    if judges == 0 || (digits.len() != 24 * judges && digits.len() != 24) {
         return Err(format!("{} digits are no outcomes of {judges} judges", digits.len()));
     }
     let parts = |four: &[u8]| {
@@ -119,7 +123,8 @@ fn judged(word: &str, judges: usize) -> Result<Vec<Evaluation>, String> {
         let value = Evaluation { average: 0.0, outcomes };
         Ok(Evaluation { average: value.outcome_equity(), outcomes })
     };
-    digits.chunks(24).map(outcomes).collect()
+    let said = digits.chunks(24).map(outcomes).collect::<Result<Vec<_>, String>>()?;
+    Ok(said.iter().copied().cycle().take(judges).collect())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod moves;
 mod net;
 mod opponent;
 mod play;
+mod recipe;
 mod record;
 mod records;
 mod reproduce;

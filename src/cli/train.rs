@@ -19,7 +19,7 @@ use nonet::train::{
 
 use super::opponent::{broke_down, open, open_expert, open_team};
 use super::show::Show;
-use super::{interrupt::on_interrupt, pool, records, usage};
+use super::{interrupt::on_interrupt, pool, recipe, records, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -29,6 +29,13 @@ pub(super) struct Args {
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
+    /// Follow a recipe, `champion` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same command goes
+    /// on where it was stopped.
+    #[arg(long, value_name = "NAME", conflicts_with_all = [
+        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "against", "ladder", "rung", "json",
+    ])]
+    recipe: Option<String>,
     /// The folder of the new run. [default: runs/PRESET-SEED]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -138,11 +145,27 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads)?;
-    let (folder, mut trainer, mut source) = match &args.resume {
+    let stop = on_interrupt();
+    if let Some(word) = &args.recipe {
+        return recipe::follow(word, args.out.as_deref(), &pool, &stop);
+    }
+    let run = match &args.resume {
         Some(path) => resume(path)?,
         None => begin(args)?,
     };
-    let stop = on_interrupt();
+    let Some((folder, trainer, rate)) = train(run, &pool, &stop)? else { return Ok(()) };
+    finish(args, &pool, &trainer, &folder, &stop, rate)
+}
+
+/// A run that is about to begin or to go on.
+pub(super) type Run = (RunFolder, Trainer, Box<dyn GameSource>);
+
+/// Learns until the end; the run and its speed in games a second, or `None` if it was stopped.
+pub(super) fn train(
+    (folder, mut trainer, mut source): Run,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<(RunFolder, Trainer, f64)>> {
     let config = trainer.config().clone();
     let total = config.games;
     let mut keeper = Keeper {
@@ -152,7 +175,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         folder: &folder,
     };
     keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
-    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, &stop))?;
+    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, stop))?;
     let rate = keeper.show.rate(trainer.progress().games);
     keeper.show.end();
     if ended == Ended::Stopped {
@@ -162,14 +185,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             std::io::stdout(),
             "stopped after {done} games; go on with: nonet train --resume {path}"
         )?;
-        return Ok(());
+        return Ok(None);
     }
     // Once more, so that the plots of a run that had ended before are those of today's program.
     keeper.keep(&trainer.checkpoint()).map_err(|error| anyhow::anyhow!(error))?;
-    finish(args, &pool, &trainer, &folder, &stop, rate)
+    Ok(Some((folder, trainer, rate)))
 }
 
-fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>)> {
+fn begin(args: &Args) -> anyhow::Result<Run> {
     let from = args.from.as_deref().map(open_team).transpose()?;
     let ordinary = match args.ladder {
         false => TrainConfig::default(),
@@ -213,17 +236,22 @@ fn begin(args: &Args) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>
         rung: ordinary.rung,
     };
     config.check().map_err(usage)?;
-    let (cast, source) = cast(&config)?;
     let path = args
         .out
         .clone()
         .unwrap_or_else(|| format!("runs/{}-{}", config.preset, config.seed).into());
+    begin_in(&path, config)
+}
+
+/// Begins a run in a new folder.
+pub(super) fn begin_in(path: &std::path::Path, config: TrainConfig) -> anyhow::Result<Run> {
+    let (cast, source) = cast(&config)?;
     let text = format!("# {}\n{}", config.command(), toml::to_string(&config)?);
-    let folder = RunFolder::create(&path, &text).map_err(as_usage)?;
+    let folder = RunFolder::create(path, &text).map_err(as_usage)?;
     Ok((folder, Trainer::new(config, cast), source))
 }
 
-fn resume(path: &std::path::Path) -> anyhow::Result<(RunFolder, Trainer, Box<dyn GameSource>)> {
+pub(super) fn resume(path: &std::path::Path) -> anyhow::Result<Run> {
     let (folder, text, checkpoint) = RunFolder::open::<Progress>(path).map_err(as_usage)?;
     let config: TrainConfig = toml::from_str(&text).map_err(|error| StoreError::Config {
         path: path.join("config.toml"),

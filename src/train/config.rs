@@ -358,7 +358,12 @@ impl TrainConfig {
         words.push(format!("--batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games}"));
         if self.eval_at != ordinary.eval_at {
             let marks: Vec<String> = self.eval_at.iter().map(u64::to_string).collect();
-            words.push(format!("--eval-at {}", marks.join(",")));
+            // Nobody is tested after no games.
+            let none = "0".to_owned();
+            words.push(format!(
+                "--eval-at {}",
+                if marks.is_empty() { none } else { marks.join(",") }
+            ));
         }
         words.extend(named("eval-ply", &self.eval_ply, self.eval_ply != ordinary.eval_ply));
         words.push(format!("--against {against}"));

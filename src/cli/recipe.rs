@@ -1,0 +1,74 @@
+//! `nonet train --recipe`: runs one after another.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use nonet::store::write_atomic;
+use nonet::train::Recipe;
+
+use super::opponent::open_team;
+use super::train::{begin_in, resume, train};
+use super::usage;
+
+/// Follows a recipe stage by stage.
+pub(super) fn follow(
+    word: &str,
+    out: Option<&Path>,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+) -> anyhow::Result<()> {
+    let recipe = match Recipe::named(word) {
+        Some(recipe) => recipe,
+        None => {
+            let known: Vec<String> = Recipe::all().into_iter().map(|recipe| recipe.name).collect();
+            let text = std::fs::read_to_string(word).map_err(|_| {
+                let known = known.join(", ");
+                usage(format!("'{word}' is no recipe: it is neither {known} nor a file"))
+            })?;
+            Recipe::from_text(&text, word).map_err(usage)?
+        }
+    };
+    let out = out.map_or_else(|| PathBuf::from("runs").join(&recipe.name), Path::to_owned);
+    let mut last = None;
+    for stage in 0..recipe.stages.len() {
+        let mut config = recipe
+            .config(&out, stage)
+            .map_err(|error| usage(format!("{:#}", anyhow::anyhow!(error))))?;
+        if let Some(from) = &config.from {
+            config.preset = open_team(from)?.preset;
+        }
+        let (folder, net) = recipe.place(&out, stage);
+        let run = if folder.join("config.toml").is_file() {
+            let run = resume(&folder)?;
+            if *run.1.config() != config {
+                return Err(usage(format!(
+                    "{} holds a run that this recipe does not make; name another folder with --out",
+                    folder.display()
+                )));
+            }
+            run
+        } else {
+            begin_in(&folder, config)?
+        };
+        if run.1.progress().games < run.1.config().games {
+            let (games, stages) = (run.1.config().games, recipe.stages.len());
+            let hours = recipe.hours.map_or_else(String::new, |hours| {
+                format!("; the whole recipe takes some {hours} hours on two cores")
+            });
+            let name = &recipe.stages[stage].name;
+            let line = format!("stage {} of {stages}, {name}: {games} games{hours}", stage + 1);
+            writeln!(std::io::stderr(), "{line}")?;
+            if train(run, pool, stop)?.is_none() {
+                return Ok(());
+            }
+        }
+        last = Some(net);
+    }
+    if let Some(net) = last {
+        let kept = out.join(&recipe.name).with_extension("nonet");
+        write_atomic(&kept, &std::fs::read(&net)?)?;
+        writeln!(std::io::stdout(), "net: {}", kept.display())?;
+    }
+    Ok(())
+}

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
-use super::opponent::{broke_down, open_evaluator};
+use super::opponent::{BUILT_IN, broke_down, open_evaluator};
 use super::show::Show;
 use super::{pool, usage};
 
@@ -29,8 +29,8 @@ use super::{pool, usage};
 /// With --make, gathers decisions from the play of the first player against itself and has them judged, instead.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Net files (`FILE:2` decides at 2-ply), or `gnubg:1` to `gnubg:4` (its 0 to 3 plies).
-    #[arg(required = true, value_name = "PLAYER")]
+    /// Net files (`FILE:2` decides at 2-ply), `built-in` (nets/champion.nonet), or `gnubg:1` to `gnubg:4` (its 0 to 3 plies).
+    #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
     players: Vec<String>,
     /// The decisions.
     #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]

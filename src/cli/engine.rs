@@ -11,23 +11,17 @@ use nonet::cube::Stakes;
 use nonet::engine::Adviser;
 use nonet::eval::{Evaluator, Specialists};
 use nonet::search::{Cache, Effort, Plies, Search};
-use nonet::store::NetFile;
 use nonet::value::{Evaluation, MatchEquityTable};
 use serde_json::json;
 
 use super::bearoff::databases;
-use super::opponent::open_team;
+use super::opponent::{BUILT_IN, BUILT_IN_NET, open_team};
 use super::{pool, usage};
-
-/// The best net of this version, so that the program needs no other file.
-const BUILT_IN_NET: &[u8] = include_bytes!("../../nets/expert.nonet");
-/// The word for it.
-const BUILT_IN: &str = "built-in";
 
 /// Who judges, by which tables, and on how many threads.
 #[derive(clap::Args)]
 pub(crate) struct JudgeArgs {
-    /// The net file that judges; `built-in` is nets/expert.nonet as it was when this program was made.
+    /// The net file that judges; `built-in` is nets/champion.nonet as it was when this program was made.
     #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
     pub(crate) net: String,
     /// Match equity table in GNU Backgammon's XML format. [default: Kazaross XG2, compiled in]
@@ -101,12 +95,7 @@ impl JudgeArgs {
 
 /// The team that a word names.
 pub(crate) fn open_judge(word: &str) -> anyhow::Result<Arc<Specialists>> {
-    let file = if word == BUILT_IN {
-        NetFile::from_bytes(BUILT_IN_NET, Path::new("the built-in net")).map_err(usage)?
-    } else {
-        open_team(word)?
-    };
-    Ok(Arc::new(file.team))
+    Ok(Arc::new(open_team(word)?.team))
 }
 
 /// The team, asking databases where they know better.

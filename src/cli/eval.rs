@@ -9,14 +9,14 @@ use nonet::store::write_atomic;
 use serde_json::json;
 
 use super::interrupt::on_interrupt;
-use super::opponent::MatchArgs;
+use super::opponent::{BUILT_IN, MatchArgs};
 use super::show::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Players to test: net files (`FILE:2` plays at 2-ply), `gnubg:1` to `gnubg:4` (its 0 to 3 plies), `pubeval` or
-    /// `random`.
-    #[arg(required = true, value_name = "PLAYER")]
+    /// Players to test: net files (`FILE:2` plays at 2-ply), `built-in` (nets/champion.nonet), `gnubg:1` to `gnubg:4` (its 0
+    /// to 3 plies), `pubeval` or `random`.
+    #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
     players: Vec<String>,
     /// Whom they play: a player as above.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER")]

@@ -17,6 +17,11 @@ use super::bearoff::databases;
 use super::interrupt::interrupt;
 use super::{pool, usage};
 
+/// The best net of this version, so that the program needs no other file.
+pub(crate) const BUILT_IN_NET: &[u8] = include_bytes!("../../nets/champion.nonet");
+/// The word for it.
+pub(crate) const BUILT_IN: &str = "built-in";
+
 /// A player and what to call it.
 pub(crate) struct Opponent {
     /// Short: the yardstick, or the file's name without its ending.
@@ -110,13 +115,13 @@ fn open_net(
     path: &Path,
     endings: Option<&Arc<Databases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
-    if !path.is_file() {
+    if path != Path::new(BUILT_IN) && !path.is_file() {
         let known = Yardstick::ALL.map(Yardstick::name).join(", ");
         return Err(usage(format!(
-            "'{word}' is no net file that exists, and none of {known} and gnubg:N"
+            "'{word}' is no net file that exists, and none of {BUILT_IN}, {known} and gnubg:N"
         )));
     }
-    let team = read_net(path).map_err(usage)?.team;
+    let team = open_team(&path.to_string_lossy())?.team;
     Ok(match endings {
         Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
         None => Arc::new(team),
@@ -138,8 +143,11 @@ pub(crate) fn player_of(judge: Arc<dyn Evaluator>, plies: Plies) -> Arc<dyn Play
 /// Judgements that a player at 3 plies or more remembers: some 6 MB.
 const REMEMBERED: usize = 1 << 16;
 
-/// Opens a net file.
+/// Opens a net file, or the net that is built in.
 pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
+    if word == BUILT_IN {
+        return NetFile::from_bytes(BUILT_IN_NET, Path::new("the built-in net")).map_err(usage);
+    }
     if !Path::new(word).is_file() {
         return Err(usage(format!("'{word}' is no net file that exists")));
     }
@@ -159,7 +167,7 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
         let gnubg = open_gnubg(plies)?;
         return Ok(Expert { player: gnubg.clone(), judge: gnubg });
     }
-    if !Path::new(word).is_file() {
+    if word != BUILT_IN && !Path::new(word).is_file() {
         return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
     }
     let team = Arc::new(open_team(word)?.team);

@@ -67,8 +67,15 @@ pub fn read_checkpoint<P: DeserializeOwned>(path: &Path) -> Result<Checkpoint<P>
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
     let (_, payload) = unwrap(&bytes, Kind::Checkpoint, path)?;
     let config = bincode::config::legacy().with_limit::<LIMIT>();
-    let (stored, _): (Stored<P>, usize) = bincode::serde::decode_from_slice(payload, config)
-        .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
+    // The checksum was right, so nothing is damaged.
+    let other = |error| StoreError::Header {
+        path: path.to_owned(),
+        reason: format!(
+            "it was written by another version of this program, which alone can go on with it ({error})"
+        ),
+    };
+    let (stored, _): (Stored<P>, usize) =
+        bincode::serde::decode_from_slice(payload, config).map_err(other)?;
     let net = |bytes: Vec<u8>| NetFile::from_bytes(&bytes, path);
     Ok(Checkpoint {
         progress: stored.progress,

@@ -9,13 +9,14 @@ use nonet::bot::{
     Bot, Diary, Ended, Hire, Judge, Manners, Notice, Pace, Policy, School, Student, Teaching,
 };
 use nonet::eval::Evaluator;
-use nonet::store::{NetFile, read_net};
+use nonet::store::NetFile;
 
 use super::account::AccountArgs;
 use super::lock::Lock;
 use super::{block_on, line, now, set};
 use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
+use crate::cli::opponent::{BUILT_IN, open_team};
 use crate::cli::{pool, usage};
 
 #[derive(clap::Args)]
@@ -67,9 +68,9 @@ pub(super) struct Args {
 /// What decides.
 #[derive(clap::Args)]
 pub(super) struct Brain {
-    /// The nets that play.
-    #[arg(long, value_name = "FILE", default_value = "nets/expert.nonet")]
-    net: PathBuf,
+    /// The net file that plays; `built-in` is nets/champion.nonet as it was when this program was made.
+    #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
+    net: String,
     /// How far plays are looked at: 1 judges every result, 2 also the replies to the best of them.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     ply: u8,
@@ -84,10 +85,7 @@ impl Brain {
     }
 
     fn read(&self) -> anyhow::Result<NetFile> {
-        if !self.net.is_file() {
-            return Err(usage(format!("the net '{}' is no file that exists", self.net.display())));
-        }
-        read_net(&self.net).map_err(usage)
+        open_team(&self.net)
     }
 
     /// How any net is made to decide.
@@ -184,7 +182,7 @@ fn student(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<Student> {
     let folder = args.records.join("learning");
     let (alpha, promote_games) = (args.alpha, args.promote_games);
     let teaching = Teaching { alpha, promote_games, seed, ..Teaching::default() };
-    Ok(Student::open(&folder, first, &args.brain.net.to_string_lossy(), teaching)?)
+    Ok(Student::open(&folder, first, &args.brain.net, teaching)?)
 }
 
 /// What happens to the connection.

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use nonet::bot::{Album, DiaryError, NetError, Pace, Watcher};
+use rand::{RngCore, SeedableRng};
+use rand_pcg::Pcg64;
 
 use super::account::AccountArgs;
 use super::{block_on, line, now, set};
@@ -54,6 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let done = block_on(async {
         let (mut pause, mut known) = (PAUSES[0], false);
+        let mut rng = Pcg64::seed_from_u64(now().to_bits());
         loop {
             let began = Instant::now();
             let seen = |watcher: &mut Watcher| {
@@ -77,9 +80,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             if began.elapsed() >= GOOD {
                 pause = PAUSES[0];
             }
-            line(&format!("{error}; again in {} s", pause.as_secs()));
+            // Between half and all of it, so that not everybody comes back at once.
+            let again = pause.mul_f64(0.5 + 0.5 * f64::from(rng.next_u32()) / f64::from(u32::MAX));
+            line(&format!("{error}; again in {:.1} s", again.as_secs_f64()));
             tokio::select! {
-                () = tokio::time::sleep(pause) => {}
+                () = tokio::time::sleep(again) => {}
                 () = set(Arc::clone(&stop)) => return Ok(()),
             }
             pause = (2 * pause).min(PAUSES[1]);

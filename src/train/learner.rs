@@ -121,11 +121,12 @@ impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
                 lot.complete(lane, &mut inputs);
                 let (index, value) = (inputs.indices(), inputs.values());
                 let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
+                let own = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
                 let step = match goal {
-                    Goal::Target(target) => {
-                        rule.step(target, &Evaluation::from_heads(&[a, b, c, d, e, f, g]))
+                    Goal::Target(target) => rule.step(target, &own),
+                    Goal::Share { to, share } => {
+                        Evaluation::ZERO.plus(&to.plus(&own, -1.0), *share)
                     }
-                    Goal::Step(step) => *step,
                 };
                 let [a, b, c, d, e, f, g] = step.heads();
                 let delta = [a, b, c, d, e, f, g, 0.0];
@@ -230,6 +231,23 @@ mod tests {
             }
         }
         assert!(nets_moved >= 2, "the leaves belong to {nets_moved} nets");
+    }
+
+    #[test]
+    fn tdleaf_learns_from_nothing_at_the_usual_rate() {
+        let mut learner = Learner { team: team(), average: None };
+        let mut source = Played { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut error = [0.0; 2];
+        for batch in 0..10 {
+            let games = source.games(8 * batch..8 * batch + 8, &learner.team).expect("games").games;
+            let rule = Rule { update: UpdateAt::Leaves, ..Rule::plain(0.01, 0.6) };
+            let lessons = learner.learn(&games, &rule);
+            let all: f64 = lessons.squared_error.values().sum();
+            error[usize::from(batch > 4)] += all;
+        }
+        assert!(error[1].is_finite() && error[1] < error[0], "{error:?}");
+        let start = learner.team.evaluate(&Position::START);
+        assert!(start.equity().abs() < 1.0, "{start:?}");
     }
 
     #[test]

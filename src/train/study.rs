@@ -22,8 +22,17 @@ pub(super) struct Example {
 pub(super) enum Goal {
     /// From the prediction of the moment, squashed if the rule says so, towards this value.
     Target(Evaluation),
-    /// By this much, whatever the prediction of the moment: this leaf's share of a difference that several make up.
-    Step(Evaluation),
+    /// From the prediction of the moment towards `to`, by the share that this leaf has in a value that several make up.
+    ///
+    /// `to` is where the whole difference would bring the leaf by itself. What it has come nearer since the targets were
+    /// made, in the same batch, counts as come nearer by all leaves: a step by a fixed amount would be made again and again
+    /// by each of the many like leaves of a batch, and such learning grows beyond all bounds.
+    Share {
+        /// The value that it heads for.
+        to: Evaluation,
+        /// The chance of the leaf's roll.
+        share: f32,
+    },
 }
 
 /// What a game is studied with: buffers.
@@ -81,7 +90,7 @@ impl Study {
             let mut mean = Evaluation::ZERO;
             leaves(team, position, &mut self.results, &mut self.replies, |leaf, value| {
                 mean = mean.plus(&value.flipped(), leaf.weight);
-                ends.push(leaf);
+                ends.push((leaf, *value));
             });
             own.push(mean);
         }
@@ -95,10 +104,10 @@ impl Study {
             self.targets.iter().zip(&own).zip(ends.chunks_exact(Dice::ALL.len()))
         {
             let difference = rule.step(target, own).flipped();
-            let open = ends.iter().filter(|leaf| leaf.position.outcome().is_none());
-            examples.extend(open.map(|leaf| {
-                let share = Evaluation::ZERO.plus(&difference, leaf.weight);
-                Example::new(&leaf.position, Goal::Step(share))
+            let open = ends.iter().filter(|(leaf, _)| leaf.position.outcome().is_none());
+            examples.extend(open.map(|(leaf, value)| {
+                let to = value.plus(&difference, 1.0);
+                Example::new(&leaf.position, Goal::Share { to, share: leaf.weight })
             }));
         }
         examples

@@ -139,7 +139,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "AAAAAAAAAAAAAA", "31"], "both sides"),
         (
             &["eval", "nosuch.nonet"],
-            "'nosuch.nonet' is no net file that exists, and none of random, pubeval and gnubg:N",
+            "'nosuch.nonet' is no net file that exists, and none of built-in, random, pubeval and gnubg:N",
         ),
         (&["eval", &text], "is no file of nonet"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),

@@ -54,7 +54,7 @@ pub(super) fn follow(
         if run.1.progress().games < run.1.config().games {
             let (games, stages) = (run.1.config().games, recipe.stages.len());
             let hours = recipe.hours.map_or_else(String::new, |hours| {
-                format!("; the whole recipe takes some {hours} hours on two cores")
+                format!("; the whole recipe takes some {hours} hours of one core, and little more than half of that on two")
             });
             let name = &recipe.stages[stage].name;
             let line = format!("stage {} of {stages}, {name}: {games} games{hours}", stage + 1);

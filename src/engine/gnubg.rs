@@ -44,8 +44,8 @@ pub enum GnubgError {
 
 /// A gnubg to play against. As many processes run as threads ask at once.
 ///
-/// It is a player as well as a judge of positions. Neither can fail; so a gnubg that breaks down for good says so once, to whom it was told to, and plays and says anything
-/// from then on: whoever hears of it stops the work around it.
+/// It is a player as well as a judge of positions. Neither can fail; so a gnubg that breaks down for good says so once, to
+/// whom it was told to, and plays and says anything from then on: whoever hears of it stops the work around it.
 pub struct Gnubg {
     program: PathBuf,
     plies: Plies,

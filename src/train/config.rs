@@ -48,7 +48,7 @@ pub struct TrainConfig {
     /// The net file to begin with instead of random weights; its architecture counts, not the preset.
     pub from: Option<String>,
     /// Hidden units that the contact nets of `from` are widened to; 0 for as they are.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub widen: u64,
     /// Games to learn from.
     pub games: u64,
@@ -153,12 +153,8 @@ pub enum ConfigError {
     IdleExplore,
 }
 
-fn is_none(value: &u64) -> bool {
-    *value == 0
-}
-
-fn is_zero(value: &f32) -> bool {
-    *value == 0.0
+fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Sources that exist.

@@ -14,7 +14,7 @@ pub struct Recipe {
     pub name: String,
     /// What comes of it.
     pub meaning: String,
-    /// Hours that it takes, as far as anybody knows.
+    /// Hours of one core that it takes, as far as anybody knows.
     #[serde(default)]
     pub hours: Option<f64>,
     /// The runs in order.

@@ -105,7 +105,7 @@ impl Workload {
             contacts,
             encoded,
             table,
-            learner: Learner { team, average: None },
+            learner: Learner::new(team, None),
             source: Played { seed: 3, ply: 1, explore: 0.0, seats: Seats::SelfPlay },
             next_game: 0,
         };

@@ -72,10 +72,8 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     let mut rng = stream(12, Domain::Match, 0);
     let positions: Vec<Position> = (0..200).map(|_| small_ending(&mut rng)).collect();
     let preset = Preset::named("large").expect("known");
-    let mut learner = Learner {
-        team: Specialists::random(preset, &mut stream(1, Domain::Weights, 0)),
-        average: None,
-    };
+    let mut learner =
+        Learner::new(Specialists::random(preset, &mut stream(1, Domain::Weights, 0)), None);
     let mut error = |team: &Specialists| -> f64 {
         // No gammons here, so the equity is twice the chance to win less one.
         let miss =

@@ -144,7 +144,7 @@ impl Student {
         }
         let Teaching { alpha, lambda, .. } = self.teaching;
         let rule = Rule { surprises: Surprises::Drop(1), ..Rule::plain(alpha, lambda) };
-        let mut learner = Learner { team: self.learning.team.clone(), average: None };
+        let mut learner = Learner::new(self.learning.team.clone(), None);
         let lessons = learner.learn(&games, &rule);
         if !lessons.squared_error.values().all(|sum| sum.is_finite()) {
             return Ok(Studied::Nothing("the net would break; lower the learning rate"));
@@ -280,7 +280,7 @@ pub(super) mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut student = Student::open(folder.path(), &net(1), "first", quick()).expect("new");
         student.study(&story(0), &Watch::default()).expect("written");
-        let mut learner = Learner { team: net(1).team, average: None };
+        let mut learner = Learner::new(net(1).team, None);
         let rule = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.7) };
         learner.learn(&[game(0).into_game().expect("over")], &rule);
         assert_ne!(learner.team, net(1).team);

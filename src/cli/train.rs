@@ -25,14 +25,14 @@ use super::{interrupt::on_interrupt, pool, recipe, records, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
     /// Follow a recipe, `champion` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same command goes
     /// on where it was stopped.
     #[arg(long, value_name = "NAME", conflicts_with_all = [
-        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung", "json",
     ])]
     recipe: Option<String>,
@@ -111,6 +111,18 @@ pub(super) struct Args {
     /// Games played against one snapshot of the weights; 1 is the paper's rule, more let threads share the work.
     #[arg(long, default_value_t = TrainConfig::default().batch)]
     batch: u64,
+    /// How often each example of a batch is learned: worth more than once where targets cost more than steps (--method
+    /// lookahead, with batches of a thousand games).
+    #[arg(long, default_value_t = 1)]
+    epochs: u32,
+    /// Examples that each net remembers: epochs beyond the first draw from them instead of from the batch. For --method
+    /// lookahead; 0 remembers none.
+    #[arg(long, default_value_t = 0, value_name = "EXAMPLES")]
+    memory: u64,
+    /// What a gradient makes of weights: sgd (a step for each example, as in the papers) or adam (256 examples a step, whose
+    /// length each weight finds for itself; --alpha should then be a tenth of what it is for sgd).
+    #[arg(long, default_value = "sgd")]
+    optimizer: String,
     /// Games that the running average of the weights looks back; 0 keeps none.
     #[arg(long, default_value_t = TrainConfig::default().average, value_name = "GAMES")]
     average: u64,
@@ -227,6 +239,9 @@ fn begin(args: &Args) -> anyhow::Result<Run> {
         lambda: args.lambda.clone(),
         seed: args.seed,
         batch: args.batch,
+        epochs: args.epochs,
+        memory: args.memory,
+        optimizer: args.optimizer.clone(),
         average: args.average,
         eval_every: args.eval_every.unwrap_or(ordinary.eval_every),
         eval_at: args.eval_at.clone().unwrap_or(ordinary.eval_at),

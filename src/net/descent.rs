@@ -69,7 +69,7 @@ impl Mlp {
     /// The step itself.
     #[allow(clippy::too_many_arguments, reason = "the two ways of descending share it")]
     #[inline(always)]
-    fn advance<S: Simd>(
+    pub(super) fn advance<S: Simd>(
         &mut self,
         simd: S,
         index: &[u16],
@@ -114,7 +114,7 @@ impl Mlp {
 }
 
 /// How steeply what the deltas weigh depends on each hidden unit.
-struct Slopes {
+pub(super) struct Slopes {
     /// On its sum times its sensitivity.
     scaled: [f32; MAX_HIDDEN],
     /// On its sum.
@@ -123,7 +123,7 @@ struct Slopes {
 
 impl Slopes {
     #[inline(always)]
-    fn of(
+    pub(super) fn of(
         activation: Activation,
         beta: &Aligned,
         w2: &Aligned,

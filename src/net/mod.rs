@@ -5,6 +5,7 @@
 //! multiply-add: the results are the same bits on every processor, whatever its vectors are.
 
 mod activation;
+mod adam;
 mod aligned;
 mod columns;
 mod dense;
@@ -14,6 +15,7 @@ mod mlp;
 
 pub(crate) use activation::tanh;
 pub use activation::{Activation, Readout, Units};
+pub use adam::Adam;
 pub use dense::{Dense, Shape};
 pub use descent::{Moment, Rates};
 pub use forward::pairs;

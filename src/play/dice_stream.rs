@@ -34,6 +34,8 @@ pub enum Domain {
     Person = 10,
     /// Games that decisions are taken from to judge nets by.
     Decisions = 11,
+    /// Examples that a net learns again.
+    Recall = 12,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

@@ -24,6 +24,8 @@ pub struct Checkpoint<P> {
     pub best: Option<NetFile>,
     /// The team that tests are played against, if it came out of the run itself.
     pub rival: Option<NetFile>,
+    /// What the nets have besides their weights: the trainer's own affair, too.
+    pub practice: Vec<u8>,
 }
 
 /// What stands in the file: nets as net files.
@@ -34,6 +36,7 @@ struct Stored<P> {
     average: Option<Vec<u8>>,
     best: Option<Vec<u8>>,
     rival: Option<Vec<u8>>,
+    practice: Vec<u8>,
 }
 
 /// No checkpoint of ours comes near this size; a damaged length must not ask for more memory.
@@ -53,6 +56,7 @@ pub fn write_checkpoint<P: Serialize>(
         average: checkpoint.average.as_ref().map(NetFile::to_bytes),
         best: checkpoint.best.as_ref().map(NetFile::to_bytes),
         rival: checkpoint.rival.as_ref().map(NetFile::to_bytes),
+        practice: checkpoint.practice.clone(),
     };
     let payload = bincode::serde::encode_to_vec(&stored, bincode::config::legacy())
         .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
@@ -83,5 +87,6 @@ pub fn read_checkpoint<P: DeserializeOwned>(path: &Path) -> Result<Checkpoint<P>
         average: stored.average.map(net).transpose()?,
         best: stored.best.map(net).transpose()?,
         rival: stored.rival.map(net).transpose()?,
+        practice: stored.practice,
     })
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::method::{Method, UpdateAt};
 use super::recorded::Unfinished;
-use super::rule::{Rule, Squash, Surprises, When};
+use super::rule::{Optimizer, Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
 use crate::eval::Preset;
 use crate::net::{MAX_HIDDEN, Rates};
@@ -60,6 +60,15 @@ pub struct TrainConfig {
     pub seed: u64,
     /// Games played against one snapshot of the weights.
     pub batch: u64,
+    /// How often each example of a batch is learned.
+    #[serde(skip_serializing_if = "is_one")]
+    pub epochs: u32,
+    /// Examples that each net remembers to learn them again; 0 for those of the batch.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub memory: u64,
+    /// What a gradient makes of weights: sgd or adam.
+    #[serde(skip_serializing_if = "is_sgd")]
+    pub optimizer: String,
     /// Games that the running average of the weights looks back; 0 for none.
     pub average: u64,
     /// Games between tests.
@@ -101,6 +110,9 @@ impl Default for TrainConfig {
             lambda: Schedule::Constant(0.6),
             seed: 1,
             batch: 32,
+            epochs: 1,
+            memory: 0,
+            optimizer: "sgd".into(),
             average: 100_000,
             eval_every: 25_000,
             // The steep beginning of a curve; the paper's Table 2 has a test after 100 games, too.
@@ -149,6 +161,16 @@ pub enum ConfigError {
     Online(String),
     #[error("--widen must lie in 1..{MAX_HIDDEN} and goes with --from, whose nets it widens")]
     Widen,
+    #[error("--epochs is for --update offline: what happens online happens once")]
+    OnlineEpochs,
+    #[error("--optimizer adam is for --update offline and --backprop plain")]
+    IdleAdam,
+    #[error(
+        "--memory needs something to draw from it, --epochs of 2 or more, and --method lookahead: its targets keep"
+    )]
+    IdleMemory,
+    #[error("--memory must be at most {most}, not {0}", most = MOST_REMEMBERED)]
+    Memory(u64),
     #[error("--explore is for self-play at 1-ply: it needs --source selfplay and --ply 1")]
     IdleExplore,
 }
@@ -156,6 +178,17 @@ pub enum ConfigError {
 fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
+
+fn is_one(value: &u32) -> bool {
+    *value == 1
+}
+
+fn is_sgd(name: &String) -> bool {
+    name == Optimizer::Sgd.name()
+}
+
+/// Examples that a net may remember: nine times as many take half a gigabyte.
+const MOST_REMEMBERED: u64 = 1_000_000;
 
 /// Sources that exist.
 const SOURCES: [&str; 3] = ["selfplay", "expert", "observe"];
@@ -177,6 +210,7 @@ impl TrainConfig {
         for (option, least, value) in [
             ("games", 1, self.games),
             ("batch", 1, self.batch),
+            ("epochs", 1, u64::from(self.epochs)),
             ("eval-every", 1, self.eval_every),
             ("eval-games", 4, self.eval_games),
         ] {
@@ -205,6 +239,7 @@ impl TrainConfig {
         known("update", &self.update, UPDATES)?;
         known("backprop", &self.backprop, BACKPROPS)?;
         known("surprises", &self.surprises, SURPRISES)?;
+        known("optimizer", &self.optimizer, Optimizer::ALL.map(Optimizer::name))?;
         if !(1..=4).contains(&self.eval_ply) {
             return Err(ConfigError::EvalPly(self.eval_ply));
         }
@@ -213,6 +248,20 @@ impl TrainConfig {
         }
         if self.update == "online" && self.method().update != UpdateAt::Position {
             return Err(ConfigError::Online(self.method.clone()));
+        }
+        if self.update == "online" && self.epochs > 1 {
+            return Err(ConfigError::OnlineEpochs);
+        }
+        let plain = self.update == "offline" && self.backprop == "plain";
+        if self.optimizer() == Optimizer::Adam && !plain {
+            return Err(ConfigError::IdleAdam);
+        }
+        if self.memory > MOST_REMEMBERED {
+            return Err(ConfigError::Memory(self.memory));
+        }
+        let recalls = self.epochs > 1 && self.method().update == UpdateAt::Lookahead;
+        if self.memory > 0 && !recalls {
+            return Err(ConfigError::IdleMemory);
         }
         if self.widen > 0 && (self.from.is_none() || self.widen > MAX_HIDDEN as u64) {
             return Err(ConfigError::Widen);
@@ -281,6 +330,12 @@ impl TrainConfig {
         Method::named(&self.method).unwrap_or(&Method::ALL[0])
     }
 
+    /// What a gradient makes of weights; an unknown name is the first one.
+    fn optimizer(&self) -> Optimizer {
+        let named = |optimizer: &Optimizer| optimizer.name() == self.optimizer;
+        Optimizer::ALL.into_iter().find(named).unwrap_or(Optimizer::Sgd)
+    }
+
     /// Plies of the search that chooses the learner's plays.
     #[must_use]
     pub fn plies(&self) -> u32 {
@@ -300,6 +355,8 @@ impl TrainConfig {
         Rule {
             rates: Rates { alpha, beta_alpha: if extended { self.beta_alpha } else { 0.0 } },
             update: self.method().update,
+            epochs: self.epochs,
+            optimizer: self.optimizer(),
             when: if self.update == "online" { When::Online } else { When::Offline },
             squash: (self.squash > 0.0).then_some(Squash { scale: self.squash }),
             surprises: match self.surprises.as_str() {
@@ -351,7 +408,13 @@ impl TrainConfig {
         // A net brings its architecture.
         words.extend(self.from.is_none().then(|| format!("--preset {preset}")));
         words.push(format!("--games {games} --alpha {alpha} --lambda {lambda} --seed {seed}"));
-        words.push(format!("--batch {batch} --average {average} --eval-every {eval_every} --eval-games {eval_games}"));
+        words.push(format!("--batch {batch}"));
+        words.extend(named("epochs", &self.epochs, self.epochs != ordinary.epochs));
+        words.extend(named("memory", &self.memory, self.memory != ordinary.memory));
+        words.extend(named("optimizer", &self.optimizer, self.optimizer != ordinary.optimizer));
+        words.push(format!(
+            "--average {average} --eval-every {eval_every} --eval-games {eval_games}"
+        ));
         if self.eval_at != ordinary.eval_at {
             let marks: Vec<String> = self.eval_at.iter().map(u64::to_string).collect();
             // Nobody is tested after no games.
@@ -410,6 +473,16 @@ mod tests {
         let leaves = refused(|c| (c.update, c.method) = ("online".into(), "tdleaf".into()));
         assert!(leaves.contains("td-directed"), "{leaves}");
         assert_eq!(refused(|c| c.squash = -1.0), "--squash must lie in 0..10, not at -1");
+        let unknown = refused(|c| c.optimizer = "x".into());
+        assert_eq!(unknown, "--optimizer 'x' is unknown; known are sgd, adam");
+        let adam = refused(|c| (c.optimizer, c.backprop) = ("adam".into(), "extended".into()));
+        assert_eq!(adam, "--optimizer adam is for --update offline and --backprop plain");
+        let online = refused(|c| (c.epochs, c.update) = (2, "online".into()));
+        assert!(online.contains("happens once"), "{online}");
+        let kept = refused(|c| (c.epochs, c.memory) = (2, 10));
+        assert!(kept.contains("--method lookahead"), "{kept}");
+        let much = refused(|c| c.memory = 1_000_001);
+        assert_eq!(much, "--memory must be at most 1000000, not 1000001");
     }
 
     #[test]

@@ -1,18 +1,14 @@
 //! What a finished game teaches. A learner never sees dice thrown.
 
-use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::online::learn_online;
+use super::practice::Practice;
 use super::rule::{Rule, When};
-use super::study::{Example, Goal, Study};
-use crate::backgammon::View;
+use super::study::{Example, Study};
 use crate::class::{ByClass, Class};
-use crate::eval::{Net, Specialists};
-use crate::features::{Desk, Inputs, Lot};
-use crate::net::Hidden;
+use crate::eval::Specialists;
 use crate::play::Game;
-use crate::value::Evaluation;
 
 /// A team in training, and the running average of its weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +17,8 @@ pub struct Learner {
     pub team: Specialists,
     /// Its running average, if wanted.
     pub average: Option<Specialists>,
+    /// What each of its nets has besides, in their order; empty before they have learned.
+    practice: Vec<Practice>,
 }
 
 /// What a batch of games taught.
@@ -33,7 +31,33 @@ pub struct Lessons {
 }
 
 impl Learner {
-    /// Learns from games in order, each from its last position to its first.
+    /// A team that has not learned yet, and its average.
+    #[must_use]
+    pub const fn new(team: Specialists, average: Option<Specialists>) -> Learner {
+        Learner { team, average, practice: Vec::new() }
+    }
+
+    /// What the nets have besides their weights, in a form for checkpoints.
+    #[must_use]
+    pub fn practice_to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.practice.iter().for_each(|practice| practice.write(&mut bytes));
+        bytes
+    }
+
+    /// The learner with what [`Learner::practice_to_bytes`] wrote for a team of the same shape; `None` if it is something
+    /// else.
+    #[must_use]
+    pub fn practised(self, mut bytes: &[u8]) -> Option<Learner> {
+        let mut practice = Vec::new();
+        if !bytes.is_empty() {
+            let nets = self.team.nets().iter();
+            practice = nets.map(|net| Practice::read(net, &mut bytes)).collect::<Option<_>>()?;
+        }
+        bytes.is_empty().then_some(Learner { practice, ..self })
+    }
+
+    /// Learns from games in order, each from its last position to its first; offline, over and again if the rule says so.
     ///
     /// Targets come from the weights as they were when the call began; so must the opinions that games bring, which are
     /// taken for the team's own. Each net sees its own examples in that order,
@@ -56,16 +80,18 @@ impl Learner {
             .par_iter()
             .map_init(Study::default, |study, game| study.of_game(team, game, rule))
             .collect();
+        self.practice.resize_with(team.nets().len(), Practice::default);
         let owner = ByClass::new(|class| team.net_of(class));
         let learned: Vec<Lessons> = self
             .team
             .nets_mut()
             .par_iter_mut()
+            .zip(&mut self.practice)
             .enumerate()
-            .map(|(place, net)| {
+            .map(|(place, (net, practice))| {
                 let mine = |example: &&Example| owner[example.class] == place;
                 let examples = lessons.iter().flat_map(|game| game.iter().rev()).filter(mine);
-                pulp::Arch::new().dispatch(Descent { net, examples, rule })
+                practice.learn(place, net, examples, rule)
             })
             .collect();
         let mut all = Lessons::default();
@@ -86,61 +112,6 @@ impl Lessons {
     }
 }
 
-/// One net's way through its examples.
-struct Descent<'a, I> {
-    net: &'a mut Net,
-    examples: I,
-    rule: &'a Rule<'a>,
-}
-
-impl<'a, I: Iterator<Item = &'a Example>> WithSimd for Descent<'_, I> {
-    type Output = Lessons;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Lessons {
-        let Descent { net, mut examples, rule } = self;
-        let mut lessons = Lessons::default();
-        let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
-        let mut desk = Desk::default();
-        let mut lot = Lot::new(simd, net.encoding, &mut desk);
-        // Inputs do not depend on the weights, so they are made for several examples at once.
-        let mut waiting = Vec::with_capacity(Lot::<S>::SIZE);
-        loop {
-            waiting.clear();
-            waiting.extend(examples.by_ref().take(Lot::<S>::SIZE));
-            if waiting.is_empty() {
-                break;
-            }
-            lot.clear(net.encoding);
-            for example in &waiting {
-                lot.add(&View::of(&example.position));
-            }
-            lot.encode(true);
-            for (lane, Example { class, goal, .. }) in waiting.iter().enumerate() {
-                lot.begin(lane, &mut inputs);
-                lot.complete(lane, &mut inputs);
-                let (index, value) = (inputs.indices(), inputs.values());
-                let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
-                let own = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
-                let step = match goal {
-                    Goal::Target(target) => rule.step(target, &own),
-                    Goal::Share { to, share } => {
-                        Evaluation::ZERO.plus(&to.plus(&own, -1.0), *share)
-                    }
-                };
-                let [a, b, c, d, e, f, g] = step.heads();
-                let delta = [a, b, c, d, e, f, g, 0.0];
-                net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates);
-                // Both sides of the difference are linear in the heads, so this is that of the equities.
-                let error = f64::from(step.equity());
-                lessons.examples[*class] += 1;
-                lessons.squared_error[*class] += error * error;
-            }
-        }
-        lessons
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::method::UpdateAt;
@@ -151,6 +122,7 @@ mod tests {
     use crate::play::{Domain, stream};
     use crate::search::{Leaf, Lookahead, leaves};
     use crate::train::{GameSource, Played, Seats};
+    use crate::value::Evaluation;
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(2, Domain::Weights, 0))
@@ -195,7 +167,7 @@ mod tests {
         let ends = principal(&before, &position());
         let target = Evaluation::of_outcome(Outcome::WinGammon);
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
-        let mut learner = Learner { team: before.clone(), average: None };
+        let mut learner = Learner::new(before.clone(), None);
         let game = Game::unjudged(vec![position()], Some(Outcome::WinGammon), 0);
         let lessons = learner.learn(&[game], &rule(UpdateAt::Leaves));
         assert_eq!(lessons.examples.values().sum::<u64>(), 21);
@@ -235,7 +207,7 @@ mod tests {
 
     #[test]
     fn tdleaf_learns_from_nothing_at_the_usual_rate() {
-        let mut learner = Learner { team: team(), average: None };
+        let mut learner = Learner::new(team(), None);
         let mut source = Played { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let mut error = [0.0; 2];
         for batch in 0..10 {
@@ -255,7 +227,7 @@ mod tests {
         let certain =
             crate::eval::Scripted(|_: &Position| Evaluation::of_outcome(Outcome::WinGammon));
         let game = Game::unjudged(vec![Position::START, position()], Some(Outcome::Win), 0);
-        let mut learner = Learner { team: team(), average: None };
+        let mut learner = Learner::new(team(), None);
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
         let rule = Rule { teacher: Some(&certain), ..Rule::plain(0.1, 0.0) };
         for _ in 0..60 {
@@ -270,7 +242,7 @@ mod tests {
         let mut source = Played { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let mut judged = source.games(0..2, &team()).expect("games").games;
         let learned = [(); 2].map(|()| {
-            let mut learner = Learner { team: team(), average: None };
+            let mut learner = Learner::new(team(), None);
             let lessons = learner.learn(&judged, &rule(UpdateAt::Position));
             judged.iter_mut().for_each(|game| game.opinions.fill(None));
             (learner, lessons)
@@ -281,7 +253,7 @@ mod tests {
 
     #[test]
     fn nets_that_see_no_example_stay_as_they_are() {
-        let mut learner = Learner { team: team(), average: None };
+        let mut learner = Learner::new(team(), None);
         let start = Game::unjudged(vec![Position::START], Some(Outcome::Win), 0);
         let lessons = learner.learn(&[start], &rule(UpdateAt::Position));
         let class = Class::of(&Position::START);

@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn moved(team: &Specialists, rule: &Rule, games: &[Game]) -> Vec<f64> {
-        let mut learner = Learner { team: team.clone(), average: None };
+        let mut learner = Learner::new(team.clone(), None);
         learner.learn(games, rule);
         let weights = |team: &Specialists| -> Vec<f64> {
             team.nets()

@@ -16,6 +16,12 @@ pub struct Rule<'a> {
     pub update: UpdateAt,
     /// When it is moved.
     pub when: When,
+    /// How often each example of a batch is learned, offline.
+    pub epochs: u32,
+    /// Where the nets find examples to learn again: what they remember, or nothing but the batch, `None`.
+    pub recall: Option<Recall>,
+    /// What a gradient makes of weights, offline.
+    pub optimizer: Optimizer,
     /// How heads are squashed before they are compared, if they are.
     pub squash: Option<Squash>,
     /// What is made of gains from plays that were not foreseen.
@@ -24,6 +30,41 @@ pub struct Rule<'a> {
     pub teacher: Option<&'a dyn Evaluator>,
     /// How far (0..=1) the running average moves towards the new weights afterwards.
     pub average_step: f32,
+}
+
+/// What a gradient makes of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimizer {
+    /// A step of its own for each example, along its gradient times the learning rate: the papers' rule.
+    Sgd,
+    /// A step for 256 examples together, whose length in each weight hardly depends on the size of the gradient: Adam
+    /// (Kingma & Ba 2015). Inputs that seldom speak learn as fast as the others.
+    Adam,
+}
+
+impl Optimizer {
+    /// Both.
+    pub const ALL: [Optimizer; 2] = [Optimizer::Sgd, Optimizer::Adam];
+
+    /// The name in commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Optimizer::Sgd => "sgd",
+            Optimizer::Adam => "adam",
+        }
+    }
+}
+
+/// How examples are remembered and drawn again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recall {
+    /// Examples that each net remembers, at least 1; the oldest give way to new ones.
+    pub size: usize,
+    /// Seed of the draws.
+    pub seed: u64,
+    /// A number that no other batch of the run has.
+    pub number: u64,
 }
 
 /// When a game changes weights.
@@ -62,6 +103,9 @@ impl Rule<'_> {
             lambda,
             update: UpdateAt::Position,
             when: When::Offline,
+            epochs: 1,
+            recall: None,
+            optimizer: Optimizer::Sgd,
             squash: None,
             surprises: Surprises::Keep,
             teacher: None,

@@ -11,6 +11,7 @@ use crate::search::{Effort, Lookahead, Plies, Search, leaves};
 use crate::value::Evaluation;
 
 /// One gradient step to be made.
+#[derive(Clone, Copy)]
 pub(super) struct Example {
     pub(super) position: Position,
     pub(super) class: Class,
@@ -159,7 +160,7 @@ impl Study {
 }
 
 impl Example {
-    fn new(position: &Position, goal: Goal) -> Example {
+    pub(super) fn new(position: &Position, goal: Goal) -> Example {
         Example { position: *position, class: Class::of(position), goal }
     }
 }

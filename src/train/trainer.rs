@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::config::TrainConfig;
 use super::history::{ClassCounts, Progress, Rung, TestResult, TestRow};
 use super::learner::Learner;
-use super::rule::Rule;
+use super::rule::{Recall, Rule};
 use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
 use crate::eval::{Evaluator, Preset, Specialists};
@@ -94,7 +94,7 @@ impl Trainer {
         };
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
-        let learner = Learner { team, average };
+        let learner = Learner::new(team, average);
         let mut trainer = Trainer { cast, config, learner, best: None, rival: None, progress };
         if trainer.config.rung > 0 {
             trainer.begin_rung(trainer.net_file(&trainer.learner.team, LAST));
@@ -105,8 +105,10 @@ impl Trainer {
     /// Goes on from a checkpoint of the same configuration.
     #[must_use]
     pub fn resume(config: TrainConfig, cast: Cast, checkpoint: Checkpoint<Progress>) -> Trainer {
-        let Checkpoint { progress, team, average, best, rival } = checkpoint;
-        let learner = Learner { team: team.team, average: average.map(|file| file.team) };
+        let Checkpoint { progress, team, average, best, rival, practice } = checkpoint;
+        let fresh = Learner::new(team.team, average.map(|file| file.team));
+        // A checkpoint whose checksum is right holds what this program wrote for this team.
+        let learner = fresh.clone().practised(&practice).unwrap_or(fresh);
         Trainer { cast, config, learner, best, rival, progress }
     }
 
@@ -192,7 +194,10 @@ impl Trainer {
         let window = (end / 4).min(average).max(end - done);
         let step = (end - done) as f32 / window as f32;
         let teacher = self.cast.teacher.as_deref();
-        let rule = Rule { teacher, average_step: step, ..self.config.rule(alpha, lambda) };
+        let size = usize::try_from(self.config.memory).unwrap_or(usize::MAX);
+        let recall = Recall { size, seed: self.config.seed, number: done };
+        let recall = (size > 0).then_some(recall);
+        let rule = Rule { teacher, recall, average_step: step, ..self.config.rule(alpha, lambda) };
         let lessons = self.learner.learn(&games.games, &rule);
         self.progress.learning.add(&lessons);
         self.progress.positions += lessons.examples.values().sum::<u64>();
@@ -274,10 +279,8 @@ impl Trainer {
 
     /// Goes on from the best team of a rung, which is the next one's rival.
     fn climb(&mut self, best: NetFile) {
-        self.learner.team = best.team.clone();
-        if let Some(average) = &mut self.learner.average {
-            *average = best.team.clone();
-        }
+        let average = self.learner.average.is_some().then(|| best.team.clone());
+        self.learner = Learner::new(best.team.clone(), average);
         self.begin_rung(best);
     }
 
@@ -359,6 +362,7 @@ impl Trainer {
             average: self.learner.average.as_ref().map(|team| self.net_file(team, AVERAGE)),
             best: self.best.clone(),
             rival: self.rival.clone(),
+            practice: self.learner.practice_to_bytes(),
         }
     }
 

@@ -49,7 +49,7 @@ pub const MEASURES: [Measure; 9] = [
     Measure { name: "movegen", unit: "rolls", work: Workload::rolls },
     Measure { name: "results", unit: "distinct results", work: Workload::generate },
     Measure { name: "inputs", unit: "positions with contact encoded", work: Workload::encode },
-    Measure { name: "forward", unit: "forward passes of the default net", work: Workload::forward },
+    Measure { name: "forward", unit: "forward passes of the default class's net", work: Workload::forward },
     Measure { name: "static", unit: "static evaluations", work: Workload::evaluate },
     Measure { name: "decision", unit: "1-ply decisions", work: Workload::decide },
     Measure { name: "decision2", unit: "2-ply decisions", work: Workload::decide_deeper },
@@ -79,17 +79,6 @@ impl Workload {
         let mut results = Results::default();
         let decisions: Vec<Vec<Position>> =
             roots.iter().take(2000).map(|(p, d)| results.of(p, *d).to_vec()).collect();
-        let class = Class::of(&Position::START);
-        let alike = roots
-            .iter()
-            .map(|(position, _)| position)
-            .filter(|position| Class::of(position) == class);
-        let encode = |position: &Position| {
-            let mut inputs = Inputs::default();
-            class.spec().encoding.encode(position, &mut inputs);
-            inputs
-        };
-        let encoded = alike.take(500).map(encode).collect();
         let contacts = decisions.iter().flatten().filter(|position| {
             position.outcome().is_none() && Class::of(position).spec().encoding == Encoding::Contact
         });
@@ -103,7 +92,7 @@ impl Workload {
             values: Vec::new(),
             inputs: Inputs::default(),
             contacts,
-            encoded,
+            encoded: Vec::new(),
             table,
             learner: Learner::new(team, None),
             source: Played { seed: 3, ply: 1, explore: 0.0, seats: Seats::SelfPlay },
@@ -112,8 +101,23 @@ impl Workload {
         while workload.next_game < games {
             workload.train();
         }
-        workload.team = workload.learner.team.clone();
+        workload.play_with(workload.learner.team.clone());
         workload
+    }
+
+    /// From now on this team judges and plays; games to learn from stay those of the large preset.
+    pub fn play_with(&mut self, team: Specialists) {
+        let class = Class::of(&Position::START);
+        let encoding = team.nets()[team.net_of(class)].encoding;
+        let positions = self.roots.iter().map(|(position, _)| position);
+        let alike = positions.filter(|position| Class::of(position) == class);
+        let encode = |position: &Position| {
+            let mut inputs = Inputs::default();
+            encoding.encode(position, &mut inputs);
+            inputs
+        };
+        self.encoded = alike.take(500).map(encode).collect();
+        self.team = team;
     }
 
     fn results(&mut self) -> u64 {

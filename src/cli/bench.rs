@@ -5,10 +5,15 @@ use std::time::{Duration, Instant};
 
 use nonet::workload::{MEASURES, Workload};
 
+use super::opponent::open_team;
 use super::pool;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
+    /// The net file whose speed is measured (`built-in`: nets/champion.nonet); without one, a net of the large preset. Training
+    /// games are those of the large preset in any case.
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     /// One JSON line with all figures.
     #[arg(long)]
     json: bool,
@@ -24,10 +29,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
         return Err(super::usage("--seconds must lie in 0..3600, above 0"));
     }
+    let net = args.net.as_deref().map(open_team).transpose()?;
     let pool = pool(Some(args.threads))?;
     let mut figures = serde_json::Map::new();
     pool.install(|| -> anyhow::Result<()> {
         let mut workload = Workload::new(3_000);
+        if let Some(net) = net {
+            workload.play_with(net.team);
+        }
         for measure in &MEASURES {
             // The best of several rounds: on a shared machine others only ever slow us down.
             let until = Instant::now() + Duration::from_secs_f64(args.seconds);

@@ -111,6 +111,14 @@ impl Preset {
             units: Units { readout: Readout::Softmax, ..PLAIN },
         },
         Preset {
+            name: "swift",
+            meaning: "nine nets, 24/24/40 hidden units, whose six outcomes are shares of 1: small, for players that search deep",
+            team: Team::ByClass,
+            hidden: [24, 24, 40],
+            raw: false,
+            units: Units { readout: Readout::Softmax, ..PLAIN },
+        },
+        Preset {
             name: "single",
             meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
             team: Team::Single,

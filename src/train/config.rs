@@ -468,7 +468,7 @@ mod tests {
         assert_eq!(
             refused(|c| c.preset = "huge".into()),
             "--preset 'huge' is unknown; known are large, small, hidden80, rbf, softsign, \
-             linear, single-linear, shares, champion, single, raw, single-raw"
+             linear, single-linear, shares, champion, swift, single, raw, single-raw"
         );
         let leaves = refused(|c| (c.update, c.method) = ("online".into(), "tdleaf".into()));
         assert!(leaves.contains("td-directed"), "{leaves}");

@@ -49,7 +49,11 @@ pub const MEASURES: [Measure; 9] = [
     Measure { name: "movegen", unit: "rolls", work: Workload::rolls },
     Measure { name: "results", unit: "distinct results", work: Workload::generate },
     Measure { name: "inputs", unit: "positions with contact encoded", work: Workload::encode },
-    Measure { name: "forward", unit: "forward passes of the default class's net", work: Workload::forward },
+    Measure {
+        name: "forward",
+        unit: "forward passes of the default class's net",
+        work: Workload::forward,
+    },
     Measure { name: "static", unit: "static evaluations", work: Workload::evaluate },
     Measure { name: "decision", unit: "1-ply decisions", work: Workload::decide },
     Measure { name: "decision2", unit: "2-ply decisions", work: Workload::decide_deeper },

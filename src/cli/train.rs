@@ -29,7 +29,7 @@ pub(super) struct Args {
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
-    /// Follow a recipe, `champion` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same command goes
+    /// Follow a recipe, `champion`, `swift` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same command goes
     /// on where it was stopped.
     #[arg(long, value_name = "NAME", conflicts_with_all = [
         "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",

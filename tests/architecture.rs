@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "features",
             "class",
             "eval",
+            "bearoff",
             "play",
             "search",
             "record",

@@ -17,6 +17,7 @@ use nonet::train::{
     TestResult, TrainConfig, Trainer, csv,
 };
 
+use super::bearoff::databases;
 use super::opponent::{broke_down, open, open_expert, open_team};
 use super::show::Show;
 use super::{interrupt::on_interrupt, pool, recipe, records, usage};
@@ -25,14 +26,14 @@ use super::{interrupt::on_interrupt, pool, recipe, records, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "widen_races", "endings", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
     /// Follow a recipe, `champion`, `swift` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same command goes
     /// on where it was stopped.
     #[arg(long, value_name = "NAME", conflicts_with_all = [
-        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "widen_races", "endings", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung", "json",
     ])]
     recipe: Option<String>,
@@ -93,6 +94,12 @@ pub(super) struct Args {
     /// Widen the contact nets of --from to so many hidden units; the new ones have no say before they learn.
     #[arg(long, default_value_t = 0, value_name = "UNITS")]
     widen: u64,
+    /// Widen its nets for positions without contact to so many.
+    #[arg(long, default_value_t = 0, value_name = "UNITS")]
+    widen_races: u64,
+    /// Take the bearoff databases' word for the endings that they know, in the targets of --method lookahead.
+    #[arg(long)]
+    endings: bool,
     /// Games to learn from.
     #[arg(long, default_value_t = TrainConfig::default().games)]
     games: u64,
@@ -231,6 +238,8 @@ fn begin(args: &Args) -> anyhow::Result<Run> {
         squash: args.squash,
         explore: args.explore,
         widen: args.widen,
+        widen_races: args.widen_races,
+        endings: args.endings,
         surprises: args.surprises.clone(),
         preset: from.map_or_else(|| args.preset.clone(), |file| file.preset),
         from: args.from.clone(),
@@ -306,7 +315,8 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSo
     };
     let start = config.from.as_deref().map(open_team).transpose()?;
     let start = start.map(|file| Arc::new(file.team));
-    Ok((Cast { against, teacher, start }, source))
+    let endings = config.endings.then(databases).transpose()?;
+    Ok((Cast { against, teacher, endings, start }, source))
 }
 
 /// A folder that was named wrongly is a matter of words; a disk that fails is not.

@@ -111,12 +111,16 @@ impl Specialists {
         Specialists { nets, by_class }
     }
 
-    /// The same team, its nets for positions with contact widened to `hidden` units, at most [`MAX_HIDDEN`]; it judges as it
-    /// did (see [`Dense::widened`]).
+    /// The same team, its nets for positions without and with contact widened to so many hidden units, at most
+    /// [`MAX_HIDDEN`], those that are not as wide already; it judges as it did (see [`Dense::widened`]).
     #[must_use]
-    pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Specialists {
+    pub fn widened(&self, [races, contact]: [usize; 2], rng: &mut impl Rng) -> Specialists {
         let mut wide = self.clone();
-        for net in wide.nets.iter_mut().filter(|net| net.encoding == Encoding::Contact) {
+        for net in &mut wide.nets {
+            let hidden = match net.encoding {
+                Encoding::Endgame | Encoding::Race => races,
+                Encoding::Contact | Encoding::Raw => contact,
+            };
             net.mlp = Mlp::from_dense(&net.mlp.to_dense().widened(hidden.min(MAX_HIDDEN), rng));
         }
         wide

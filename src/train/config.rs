@@ -50,6 +50,12 @@ pub struct TrainConfig {
     /// Hidden units that the contact nets of `from` are widened to; 0 for as they are.
     #[serde(skip_serializing_if = "is_zero")]
     pub widen: u64,
+    /// Hidden units that its nets for positions without contact are widened to; 0 for as they are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub widen_races: u64,
+    /// Whether targets take the databases' word for the endings that these know.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub endings: bool,
     /// Games to learn from.
     pub games: u64,
     /// Learning rate.
@@ -105,6 +111,8 @@ impl Default for TrainConfig {
             preset: "large".into(),
             from: None,
             widen: 0,
+            widen_races: 0,
+            endings: false,
             games: 500_000,
             alpha: Schedule::Constant(0.01),
             lambda: Schedule::Constant(0.6),
@@ -159,8 +167,10 @@ pub enum ConfigError {
         "--update online goes from each position to the next: it needs --method td or td-directed, not {0}"
     )]
     Online(String),
-    #[error("--widen must lie in 1..{MAX_HIDDEN} and goes with --from, whose nets it widens")]
-    Widen,
+    #[error("--{0} must lie in 1..{MAX_HIDDEN} and goes with --from, whose nets it widens")]
+    Widen(&'static str),
+    #[error("--endings is for --method lookahead, whose targets they correct")]
+    IdleEndings,
     #[error("--epochs is for --update offline: what happens online happens once")]
     OnlineEpochs,
     #[error("--optimizer adam is for --update offline and --backprop plain")]
@@ -263,8 +273,13 @@ impl TrainConfig {
         if self.memory > 0 && !recalls {
             return Err(ConfigError::IdleMemory);
         }
-        if self.widen > 0 && (self.from.is_none() || self.widen > MAX_HIDDEN as u64) {
-            return Err(ConfigError::Widen);
+        for (option, hidden) in [("widen", self.widen), ("widen-races", self.widen_races)] {
+            if hidden > 0 && (self.from.is_none() || hidden > MAX_HIDDEN as u64) {
+                return Err(ConfigError::Widen(option));
+            }
+        }
+        if self.endings && self.method().update != UpdateAt::Lookahead {
+            return Err(ConfigError::IdleEndings);
         }
         if !(0.0..=1.0).contains(&self.explore) {
             let (option, range) = ("explore", "0..1");
@@ -392,6 +407,8 @@ impl TrainConfig {
         words.extend(named("surprises", &self.surprises, self.surprises != ordinary.surprises));
         words.extend(self.from.as_ref().map(|from| format!("--from {from}")));
         words.extend((self.widen > 0).then(|| format!("--widen {}", self.widen)));
+        words.extend((self.widen_races > 0).then(|| format!("--widen-races {}", self.widen_races)));
+        words.extend(self.endings.then(|| "--endings".to_owned()));
         let TrainConfig {
             preset,
             games,

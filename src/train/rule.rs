@@ -1,6 +1,9 @@
 //! How a batch of games is learned.
 
+use std::sync::Arc;
+
 use super::method::UpdateAt;
+use crate::bearoff::Databases;
 use crate::eval::Evaluator;
 use crate::net::{Rates, tanh};
 use crate::value::{Evaluation, HEADS};
@@ -28,6 +31,8 @@ pub struct Rule<'a> {
     pub surprises: Surprises,
     /// Whose judgements make the targets: the learner's own, or a teacher's.
     pub teacher: Option<&'a dyn Evaluator>,
+    /// Who knows the endings better, for targets of a lookahead.
+    pub endings: Option<&'a Arc<Databases>>,
     /// How far (0..=1) the running average moves towards the new weights afterwards.
     pub average_step: f32,
 }
@@ -109,6 +114,7 @@ impl Rule<'_> {
             squash: None,
             surprises: Surprises::Keep,
             teacher: None,
+            endings: None,
             average_step: 0.0,
         }
     }

@@ -1,9 +1,12 @@
 //! What a finished game says about each of its positions.
 
+use std::sync::Arc;
+
 use super::method::UpdateAt;
 use super::returns::lambda_returns;
 use super::rule::{Rule, Surprises};
 use crate::backgammon::{Dice, Position, Results};
+use crate::bearoff::Endings;
 use crate::class::Class;
 use crate::eval::{Evaluator, Specialists, best_result};
 use crate::play::Game;
@@ -118,8 +121,15 @@ impl Study {
     /// which is the one that 2-ply play uses.
     fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
         let judge = rule.teacher.unwrap_or(team);
-        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
-        search.evaluate_batch(&game.positions, &mut self.values);
+        let (plies, effort) = (Plies::TWO, Effort::NORMAL);
+        match rule.endings {
+            None => Search::new(judge, plies, effort)
+                .evaluate_batch(&game.positions, &mut self.values),
+            Some(databases) => {
+                let judge = Endings::new(judge, Arc::clone(databases));
+                Search::new(judge, plies, effort).evaluate_batch(&game.positions, &mut self.values);
+            }
+        }
         let pairs = game.positions.iter().zip(&self.values);
         let target = |value| Goal::Target(rule.squashed(value));
         pairs.map(|(position, value)| Example::new(position, target(value))).collect()

@@ -9,6 +9,7 @@ use super::learner::Learner;
 use super::rule::{Recall, Rule};
 use super::source::{GameSource, SourceError};
 use crate::arena::{Series, SeriesConfig, Watch, play_series};
+use crate::bearoff::Databases;
 use crate::eval::{Evaluator, Preset, Specialists};
 use crate::play::{Domain, Greedy, Player, stream};
 use crate::record::RecordError;
@@ -33,6 +34,8 @@ pub struct Cast {
     pub against: Arc<dyn Player>,
     /// Whose judgements make the targets, if not the learner's own.
     pub teacher: Option<Arc<dyn Evaluator>>,
+    /// Who knows the endings better than whoever makes the targets.
+    pub endings: Option<Arc<Databases>>,
     /// The team to begin with, if not a random one.
     pub start: Option<Arc<Specialists>>,
 }
@@ -88,10 +91,9 @@ impl Trainer {
         let team = cast.start.as_deref().cloned().unwrap_or_else(|| {
             Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0))
         });
-        let team = match config.widen {
-            0 => team,
-            wide => team.widened(wide as usize, &mut stream(config.seed, Domain::Weights, 1)),
-        };
+        let mut rng = stream(config.seed, Domain::Weights, 1);
+        let widths = [config.widen_races, config.widen].map(|hidden| hidden as usize);
+        let team = team.widened(widths, &mut rng);
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
         let learner = Learner::new(team, average);
@@ -197,7 +199,8 @@ impl Trainer {
         let size = usize::try_from(self.config.memory).unwrap_or(usize::MAX);
         let recall = Recall { size, seed: self.config.seed, number: done };
         let recall = (size > 0).then_some(recall);
-        let rule = Rule { teacher, recall, average_step: step, ..self.config.rule(alpha, lambda) };
+        let endings = self.cast.endings.as_ref();
+        let rule = Rule { teacher, endings, recall, average_step: step, ..self.config.rule(alpha, lambda) };
         let lessons = self.learner.learn(&games.games, &rule);
         self.progress.learning.add(&lessons);
         self.progress.positions += lessons.examples.values().sum::<u64>();

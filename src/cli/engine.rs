@@ -95,7 +95,7 @@ impl JudgeArgs {
 
 /// The team that a word names.
 pub(crate) fn open_judge(word: &str) -> anyhow::Result<Arc<Specialists>> {
-    Ok(Arc::new(open_team(word)?.team))
+    Ok(Arc::new(open_team(word)?.team.quickened()))
 }
 
 /// The team, asking databases where they know better.

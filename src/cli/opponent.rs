@@ -121,7 +121,7 @@ fn open_net(
             "'{word}' is no net file that exists, and none of {BUILT_IN}, {known} and gnubg:N"
         )));
     }
-    let team = open_team(&path.to_string_lossy())?.team;
+    let team = open_team(&path.to_string_lossy())?.team.quickened();
     Ok(match endings {
         Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
         None => Arc::new(team),
@@ -170,7 +170,7 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
     if word != BUILT_IN && !Path::new(word).is_file() {
         return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
     }
-    let team = Arc::new(open_team(word)?.team);
+    let team = Arc::new(open_team(word)?.team.quickened());
     Ok(Expert { player: Arc::new(Greedy(Arc::clone(&team))), judge: team })
 }
 

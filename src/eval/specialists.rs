@@ -126,6 +126,13 @@ impl Specialists {
         wide
     }
 
+    /// The same team for play: wide nets have their first layer in fixed point (see [`Mlp::quicken`]).
+    #[must_use]
+    pub fn quickened(mut self) -> Specialists {
+        self.nets.iter_mut().for_each(|net| net.mlp.quicken());
+        self
+    }
+
     /// The nets in order.
     #[must_use]
     pub fn nets(&self) -> &[Net] {
@@ -134,6 +141,7 @@ impl Specialists {
 
     /// The nets, for learning: each may be changed by itself.
     pub(crate) fn nets_mut(&mut self) -> &mut [Net] {
+        self.nets.iter_mut().for_each(|net| net.mlp.slow());
         &mut self.nets
     }
 
@@ -203,7 +211,12 @@ mod tests {
 
     #[test]
     fn a_batch_is_judged_as_its_positions_one_by_one() {
-        let large = team("large");
+        for team in [team("large"), team("champion").quickened()] {
+            judges_a_batch_as_its_positions(&team);
+        }
+    }
+
+    fn judges_a_batch_as_its_positions(team: &Specialists) {
         // Twice the start, hits and no hits, contact and races, finished games: neighbours share much or nothing.
         let mut positions = vec![Position::START; 2];
         let (mut results, mut at) = (Results::default(), Position::START);
@@ -214,10 +227,10 @@ mod tests {
             at = if at.outcome().is_some() { Position::START } else { at };
         }
         let mut out = vec![Evaluation::ZERO; 9];
-        large.evaluate_batch(&positions, &mut out);
+        team.evaluate_batch(&positions, &mut out);
         assert_eq!(out.len(), positions.len());
         for (position, value) in positions.iter().zip(&out) {
-            assert_eq!(*value, large.evaluate(position));
+            assert_eq!(*value, team.evaluate(position));
         }
     }
 

@@ -1,49 +1,49 @@
 //! Numbers that begin on a cache line, so that no vector of them straddles two.
 
-/// Numbers on a cache line.
-const LINE: usize = 64 / size_of::<f32>();
-
 /// A fixed number of numbers, aligned to 64 bytes where the allocator's address allows.
-pub(super) struct Aligned {
-    data: Vec<f32>,
+pub(super) struct Aligned<T = f32> {
+    data: Vec<T>,
     start: usize,
     len: usize,
 }
 
-impl Aligned {
-    pub(super) fn zeros(len: usize) -> Aligned {
-        let data = vec![0.0; len + LINE];
+impl<T: Copy + Default> Aligned<T> {
+    /// Numbers on a cache line.
+    const LINE: usize = 64 / size_of::<T>();
+
+    pub(super) fn zeros(len: usize) -> Aligned<T> {
+        let data = vec![T::default(); len + Self::LINE];
         // An offset that cannot be found is reported as usize::MAX; then any place will do.
-        let start = data.as_ptr().align_offset(64).min(LINE);
+        let start = data.as_ptr().align_offset(64).min(Self::LINE);
         Aligned { data, start, len }
     }
 
     #[inline(always)]
-    pub(super) fn as_slice(&self) -> &[f32] {
+    pub(super) fn as_slice(&self) -> &[T] {
         &self.data[self.start..self.start + self.len]
     }
 
     #[inline(always)]
-    pub(super) fn as_mut_slice(&mut self) -> &mut [f32] {
+    pub(super) fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data[self.start..self.start + self.len]
     }
 }
 
-impl Clone for Aligned {
-    fn clone(&self) -> Aligned {
+impl<T: Copy + Default> Clone for Aligned<T> {
+    fn clone(&self) -> Aligned<T> {
         let mut copy = Aligned::zeros(self.len);
         copy.as_mut_slice().copy_from_slice(self.as_slice());
         copy
     }
 }
 
-impl PartialEq for Aligned {
-    fn eq(&self, other: &Aligned) -> bool {
+impl<T: Copy + Default + PartialEq> PartialEq for Aligned<T> {
+    fn eq(&self, other: &Aligned<T>) -> bool {
         self.as_slice() == other.as_slice()
     }
 }
 
-impl std::fmt::Debug for Aligned {
+impl<T: Copy + Default + std::fmt::Debug> std::fmt::Debug for Aligned<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.as_slice().fmt(f)
     }

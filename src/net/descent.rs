@@ -85,7 +85,7 @@ impl Mlp {
             sums[..MAX_OUTPUTS].copy_from_slice(delta);
         } else {
             let beta = self.beta.as_mut_slice();
-            for ((beta, slope), s) in beta.iter_mut().zip(scaled).zip(&hidden.sums.0) {
+            for ((beta, slope), s) in beta.iter_mut().zip(scaled).zip(&hidden.sums.real) {
                 *beta += beta_alpha * *slope * s;
             }
             let (rows, _) = self.w2.as_mut_slice().as_chunks_mut::<MAX_OUTPUTS>();
@@ -132,7 +132,7 @@ impl Slopes {
     ) -> Slopes {
         let mut slopes = Slopes { scaled: [0.0; MAX_HIDDEN], sums: [0.0; MAX_HIDDEN] };
         let (rows, _) = w2.as_slice().as_chunks::<MAX_OUTPUTS>();
-        let units = hidden.units.iter().zip(&hidden.sums.0).zip(beta.as_slice());
+        let units = hidden.units.iter().zip(&hidden.sums.real).zip(beta.as_slice());
         let slots = slopes.scaled.iter_mut().zip(&mut slopes.sums);
         for ((row, (scaled, sum)), ((&h, s), beta)) in rows.iter().zip(slots).zip(units) {
             let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(

@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::columns::{Pass, by_columns};
-use super::mlp::{Hidden, MAX_OUTPUTS, Mlp, Outputs, Sums};
+use super::mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs, Sums};
 
 impl Mlp {
     /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::descend`] needs.
@@ -22,7 +22,13 @@ impl Mlp {
     /// The first part of [`Mlp::forward`]: the sums that the first inputs of a list give.
     #[inline(always)]
     pub fn begin<S: Simd>(&self, simd: S, index: &[u16], value: &[f32], sums: &mut Sums) {
-        self.sum_inputs(simd, self.b1.as_slice(), pairs(index, value), sums);
+        match &self.fixed {
+            None => {
+                let start = self.b1.as_slice();
+                self.sum_inputs(simd, start, pairs(index, value), &mut sums.real);
+            }
+            Some(fixed) => fixed.begin(pairs(index, value), &mut sums.fixed),
+        }
     }
 
     /// The second part of [`Mlp::forward`], as often as there are more inputs: what it gives, to the bit, for the inputs
@@ -35,7 +41,10 @@ impl Mlp {
         inputs: impl Iterator<Item = (usize, f32)> + Clone,
         sums: &mut Sums,
     ) {
-        self.sum_inputs(simd, &start.0[..self.width], inputs, sums);
+        match &self.fixed {
+            None => self.sum_inputs(simd, &start.real[..self.width], inputs, &mut sums.real),
+            Some(fixed) => fixed.add(&start.fixed, inputs, &mut sums.fixed),
+        }
     }
 
     /// `start` plus each input times its row.
@@ -45,18 +54,21 @@ impl Mlp {
         simd: S,
         start: &[f32],
         inputs: impl Iterator<Item = (usize, f32)> + Clone,
-        sums: &mut Sums,
+        sums: &mut [f32; MAX_HIDDEN],
     ) {
         let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
         let (start, _) = S::as_simd_f32s(start);
-        let (sums, _) = S::as_mut_simd_f32s(&mut sums.0[..self.width]);
+        let (sums, _) = S::as_mut_simd_f32s(&mut sums[..self.width]);
         by_columns(sums.len(), Sum { simd, w1, start, inputs, sums });
     }
 
     /// The last part of [`Mlp::forward`]: the outputs from the sums of the hidden units.
     #[inline(always)]
     pub fn finish<S: Simd>(&self, simd: S, hidden: &mut Hidden) -> Outputs {
-        let (sums, units) = (&hidden.sums.0[..self.width], &mut hidden.units[..self.width]);
+        if let Some(fixed) = &self.fixed {
+            fixed.read(&hidden.sums.fixed, &mut hidden.sums.real);
+        }
+        let (sums, units) = (&hidden.sums.real[..self.width], &mut hidden.units[..self.width]);
         let outputs = if self.shape.hidden == 0 {
             std::array::from_fn(|o| sums[o])
         } else {

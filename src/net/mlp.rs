@@ -3,11 +3,12 @@
 use super::activation::Units;
 use super::aligned::Aligned;
 use super::dense::{Dense, Shape};
+use super::fixed::{Fixed, FixedSums};
 
 /// Hidden units are padded to a multiple of this: one AVX register, two of SSE or NEON.
 const LANES: usize = 8;
 /// Hidden units of the widest net.
-pub const MAX_HIDDEN: usize = 256;
+pub const MAX_HIDDEN: usize = 384;
 /// Outputs of any net.
 pub const MAX_OUTPUTS: usize = 8;
 
@@ -16,11 +17,15 @@ pub type Outputs = [f32; MAX_OUTPUTS];
 
 /// The sums of the hidden units in the middle of a forward pass.
 #[derive(Clone, Debug)]
-pub struct Sums(pub(super) [f32; MAX_HIDDEN]);
+pub struct Sums {
+    pub(super) real: [f32; MAX_HIDDEN],
+    /// Those of a net in fixed point.
+    pub(super) fixed: FixedSums,
+}
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums([0.0; MAX_HIDDEN])
+        Sums { real: [0.0; MAX_HIDDEN], fixed: FixedSums::default() }
     }
 }
 
@@ -55,6 +60,8 @@ pub struct Mlp {
     /// `[width, MAX_OUTPUTS]`, all 0 if there is no hidden layer
     pub(super) w2: Aligned,
     pub(super) b2: Outputs,
+    /// The first layer as it is read in place of `w1` and `b1`, once the net has learned.
+    pub(super) fixed: Option<Fixed>,
 }
 
 impl Mlp {
@@ -91,7 +98,7 @@ impl Mlp {
         for (o, &b) in dense.b2.indexed_iter() {
             biases[o] = b;
         }
-        Mlp { shape, does: dense.units, width, w1, b1, beta, w2, b2 }
+        Mlp { shape, does: dense.units, width, w1, b1, beta, w2, b2, fixed: None }
     }
 
     /// The same net as plain matrices.
@@ -127,6 +134,17 @@ impl Mlp {
     #[must_use]
     pub const fn units(&self) -> Units {
         self.does
+    }
+
+    /// Puts the first layer in fixed point if the net is wide enough to gain by it, which makes evaluations faster and
+    /// rounds them by some thousandths of a point; the weights themselves stay as they are.
+    pub fn quicken(&mut self) {
+        self.fixed = Fixed::of(self);
+    }
+
+    /// Back to what the weights say: before they change.
+    pub fn slow(&mut self) {
+        self.fixed = None;
     }
 
     /// Moves every weight the share `step` (0..1) of the way to `other`: a running average of weights.

@@ -10,6 +10,7 @@ mod aligned;
 mod columns;
 mod dense;
 mod descent;
+mod fixed;
 mod forward;
 mod mlp;
 

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::method::UpdateAt;
 use super::online::learn_online;
 use super::practice::Practice;
 use super::rule::{Rule, When};
@@ -75,7 +76,8 @@ impl Learner {
     }
 
     fn learn_offline(&mut self, games: &[Game], rule: &Rule) -> Lessons {
-        let team = &self.team;
+        let quick = (rule.update == UpdateAt::Lookahead).then(|| self.team.clone().quickened());
+        let team = quick.as_ref().unwrap_or(&self.team);
         let lessons: Vec<Vec<Example>> = games
             .par_iter()
             .map_init(Study::default, |study, game| study.of_game(team, game, rule))

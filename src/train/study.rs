@@ -123,8 +123,9 @@ impl Study {
         let judge = rule.teacher.unwrap_or(team);
         let (plies, effort) = (Plies::TWO, Effort::NORMAL);
         match rule.endings {
-            None => Search::new(judge, plies, effort)
-                .evaluate_batch(&game.positions, &mut self.values),
+            None => {
+                Search::new(judge, plies, effort).evaluate_batch(&game.positions, &mut self.values)
+            }
             Some(databases) => {
                 let judge = Endings::new(judge, Arc::clone(databases));
                 Search::new(judge, plies, effort).evaluate_batch(&game.positions, &mut self.values);

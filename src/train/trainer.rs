@@ -200,7 +200,13 @@ impl Trainer {
         let recall = Recall { size, seed: self.config.seed, number: done };
         let recall = (size > 0).then_some(recall);
         let endings = self.cast.endings.as_ref();
-        let rule = Rule { teacher, endings, recall, average_step: step, ..self.config.rule(alpha, lambda) };
+        let rule = Rule {
+            teacher,
+            endings,
+            recall,
+            average_step: step,
+            ..self.config.rule(alpha, lambda)
+        };
         let lessons = self.learner.learn(&games.games, &rule);
         self.progress.learning.add(&lessons);
         self.progress.positions += lessons.examples.values().sum::<u64>();

@@ -8,7 +8,7 @@ use nonet::bearoff::Endings;
 use nonet::bot::{
     Bot, Diary, Ended, Hire, Judge, Manners, Notice, Pace, Policy, School, Student, Teaching,
 };
-use nonet::eval::Evaluator;
+use nonet::eval::{Evaluator, Specialists};
 use nonet::store::NetFile;
 
 use super::account::AccountArgs;
@@ -93,6 +93,7 @@ impl Brain {
         let endings = if self.no_endings { None } else { Some(databases()?) };
         let ply = self.ply;
         Ok(Box::new(move |team| {
+            let team = Arc::new(Specialists::clone(&team).quickened());
             let judge: Arc<dyn Evaluator> = match &endings {
                 Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
                 None => team,

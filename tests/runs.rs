@@ -46,7 +46,7 @@ fn a_ladder_and_the_other_rules_have_the_same_bytes_after_any_interruption() {
 
 #[test]
 fn what_nets_remember_and_how_they_step_survives_any_interruption() {
-    let words = "train --from nets/small.nonet --widen 44 --method lookahead --explore 0.2 --games 32 --eval-every 8 --eval-games 4 \
+    let words = "train --from nets/small.nonet --widen 44 --widen-races 24 --method lookahead --explore 0.2 --games 32 --eval-every 8 --eval-games 4 \
                  --batch 4 --seed 5 --epochs 3 --memory 300 --optimizer adam --alpha 0.001 --average 30 --final-games 0 --out";
     assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
 }

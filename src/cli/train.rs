@@ -26,14 +26,14 @@ use super::{interrupt::on_interrupt, pool, recipe, records, usage};
 pub(super) struct Args {
     /// Go on with the run in this folder, exactly as if it had never stopped.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "widen_races", "endings", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "out", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "widen_races", "endings", "classes", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung",
     ])]
     resume: Option<PathBuf>,
     /// Follow a recipe, `champion`, `swift` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same command goes
     /// on where it was stopped.
     #[arg(long, value_name = "NAME", conflicts_with_all = [
-        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "widen_races", "endings", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
+        "resume", "source", "expert", "records", "unfinished", "targets", "method", "ply", "explore", "update", "backprop", "beta_alpha", "squash", "surprises", "preset", "from", "widen", "widen_races", "endings", "classes", "games", "alpha", "lambda", "seed", "batch", "epochs", "memory", "optimizer", "average", "eval_every", "eval_at", "eval_games", "eval_ply",
         "against", "ladder", "rung", "json",
     ])]
     recipe: Option<String>,
@@ -100,6 +100,9 @@ pub(super) struct Args {
     /// Take the bearoff databases' word for the endings that they know, in the targets of --method lookahead.
     #[arg(long)]
     endings: bool,
+    /// Learn positions of these classes alone, with --method lookahead: endgame, race, no-back, ...
+    #[arg(long, value_delimiter = ',', value_name = "CLASS,...")]
+    classes: Vec<String>,
     /// Games to learn from.
     #[arg(long, default_value_t = TrainConfig::default().games)]
     games: u64,
@@ -240,6 +243,7 @@ fn begin(args: &Args) -> anyhow::Result<Run> {
         widen: args.widen,
         widen_races: args.widen_races,
         endings: args.endings,
+        classes: args.classes.clone(),
         surprises: args.surprises.clone(),
         preset: from.map_or_else(|| args.preset.clone(), |file| file.preset),
         from: args.from.clone(),

@@ -200,6 +200,15 @@ mod tests {
     }
 
     #[test]
+    fn races_and_contact_are_widened_apart() {
+        let wide = team("large").widened([24, 0], &mut Pcg64::seed_from_u64(2));
+        let hidden: Vec<usize> = wide.nets().iter().map(|net| net.mlp.shape().hidden).collect();
+        assert_eq!(hidden, [24, 24, 40, 40, 40, 40, 40, 40, 40]);
+        let race = Position::from_sides(&[(3, 2), (14, 1)], &[(4, 1)]).expect("legal");
+        assert_eq!(wide.evaluate(&race), team("large").evaluate(&race));
+    }
+
+    #[test]
     fn a_finished_game_is_exact_whoever_judges() {
         let lost = Position::from_sides(&[(24, 15)], &[]).expect("legal");
         assert_eq!(team("large").evaluate(&lost), Evaluation::of_outcome(Outcome::LoseBackgammon));

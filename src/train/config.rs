@@ -6,6 +6,7 @@ use super::method::{Method, UpdateAt};
 use super::recorded::Unfinished;
 use super::rule::{Optimizer, Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
+use crate::class::{ByClass, Class};
 use crate::eval::Preset;
 use crate::net::{MAX_HIDDEN, Rates};
 use crate::search::Plies;
@@ -56,6 +57,9 @@ pub struct TrainConfig {
     /// Whether targets take the databases' word for the endings that these know.
     #[serde(skip_serializing_if = "is_zero")]
     pub endings: bool,
+    /// The classes whose positions are learned; all of them if none is named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
     /// Games to learn from.
     pub games: u64,
     /// Learning rate.
@@ -113,6 +117,7 @@ impl Default for TrainConfig {
             widen: 0,
             widen_races: 0,
             endings: false,
+            classes: Vec::new(),
             games: 500_000,
             alpha: Schedule::Constant(0.01),
             lambda: Schedule::Constant(0.6),
@@ -171,6 +176,8 @@ pub enum ConfigError {
     Widen(&'static str),
     #[error("--endings is for --method lookahead, whose targets they correct")]
     IdleEndings,
+    #[error("--classes is for --method lookahead, which learns each position by itself")]
+    IdleClasses,
     #[error("--epochs is for --update offline: what happens online happens once")]
     OnlineEpochs,
     #[error("--optimizer adam is for --update offline and --backprop plain")]
@@ -281,6 +288,12 @@ impl TrainConfig {
         if self.endings && self.method().update != UpdateAt::Lookahead {
             return Err(ConfigError::IdleEndings);
         }
+        if !self.classes.is_empty() && self.method().update != UpdateAt::Lookahead {
+            return Err(ConfigError::IdleClasses);
+        }
+        for class in &self.classes {
+            known("classes", class, Class::all().map(Class::slug))?;
+        }
         if !(0.0..=1.0).contains(&self.explore) {
             let (option, range) = ("explore", "0..1");
             return Err(ConfigError::OutOfRange { option, range, value: self.explore });
@@ -373,6 +386,9 @@ impl TrainConfig {
             epochs: self.epochs,
             optimizer: self.optimizer(),
             when: if self.update == "online" { When::Online } else { When::Offline },
+            classes: (!self.classes.is_empty()).then(|| {
+                ByClass::new(|class| self.classes.iter().any(|name| name == class.slug()))
+            }),
             squash: (self.squash > 0.0).then_some(Squash { scale: self.squash }),
             surprises: match self.surprises.as_str() {
                 "drop" => Surprises::Drop(self.plies()),
@@ -409,6 +425,9 @@ impl TrainConfig {
         words.extend((self.widen > 0).then(|| format!("--widen {}", self.widen)));
         words.extend((self.widen_races > 0).then(|| format!("--widen-races {}", self.widen_races)));
         words.extend(self.endings.then(|| "--endings".to_owned()));
+        if !self.classes.is_empty() {
+            words.push(format!("--classes {}", self.classes.join(",")));
+        }
         let TrainConfig {
             preset,
             games,
@@ -500,6 +519,14 @@ mod tests {
         assert!(kept.contains("--method lookahead"), "{kept}");
         let much = refused(|c| c.memory = 1_000_001);
         assert_eq!(much, "--memory must be at most 1000000, not 1000001");
+        let bare = refused(|c| c.widen_races = 8);
+        assert!(bare.contains("--widen-races") && bare.contains("--from"), "{bare}");
+        assert!(refused(|c| c.endings = true).contains("--method lookahead"));
+        assert!(refused(|c| c.classes = vec!["race".into()]).contains("--method lookahead"));
+        let class = refused(|c| {
+            (c.method, c.classes) = ("lookahead".into(), vec!["race".into(), "sprint".into()]);
+        });
+        assert!(class.starts_with("--classes 'sprint' is unknown; known are endgame"), "{class}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::method::UpdateAt;
 use crate::bearoff::Databases;
+use crate::class::ByClass;
 use crate::eval::Evaluator;
 use crate::net::{Rates, tanh};
 use crate::value::{Evaluation, HEADS};
@@ -25,6 +26,8 @@ pub struct Rule<'a> {
     pub recall: Option<Recall>,
     /// What a gradient makes of weights, offline.
     pub optimizer: Optimizer,
+    /// Which classes' positions are learned with a lookahead, if not those of all.
+    pub classes: Option<ByClass<bool>>,
     /// How heads are squashed before they are compared, if they are.
     pub squash: Option<Squash>,
     /// What is made of gains from plays that were not foreseen.
@@ -111,6 +114,7 @@ impl Rule<'_> {
             epochs: 1,
             recall: None,
             optimizer: Optimizer::Sgd,
+            classes: None,
             squash: None,
             surprises: Surprises::Keep,
             teacher: None,

@@ -49,7 +49,7 @@ pub(super) struct Study {
     targets: Vec<Evaluation>,
     results: Results,
     replies: Vec<Evaluation>,
-    /// Positions that no player has judged.
+    /// Positions that are judged for want of a judgement.
     unknown: Vec<Position>,
 }
 
@@ -121,17 +121,20 @@ impl Study {
     /// which is the one that 2-ply play uses.
     fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
         let judge = rule.teacher.unwrap_or(team);
+        let learned =
+            |position: &&Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
+        self.unknown.clear();
+        self.unknown.extend(game.positions.iter().filter(learned));
+        let (positions, values) = (&self.unknown, &mut self.values);
         let (plies, effort) = (Plies::TWO, Effort::NORMAL);
         match rule.endings {
-            None => {
-                Search::new(judge, plies, effort).evaluate_batch(&game.positions, &mut self.values)
-            }
+            None => Search::new(judge, plies, effort).evaluate_batch(positions, values),
             Some(databases) => {
                 let judge = Endings::new(judge, Arc::clone(databases));
-                Search::new(judge, plies, effort).evaluate_batch(&game.positions, &mut self.values);
+                Search::new(judge, plies, effort).evaluate_batch(positions, values);
             }
         }
-        let pairs = game.positions.iter().zip(&self.values);
+        let pairs = positions.iter().zip(values.iter());
         let target = |value| Goal::Target(rule.squashed(value));
         pairs.map(|(position, value)| Example::new(position, target(value))).collect()
     }
@@ -180,6 +183,8 @@ impl Example {
 mod tests {
     use super::*;
     use crate::backgammon::Outcome;
+    use crate::bearoff::SMALL;
+    use crate::class::ByClass;
     use crate::eval::Preset;
     use crate::play::{Domain, Greedy, Table, stream};
 
@@ -211,6 +216,31 @@ mod tests {
             let slow = Lookahead(&own).evaluate(&example.position);
             let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
             assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
+        }
+    }
+
+    #[test]
+    fn endings_that_are_known_and_classes_that_are_named_make_the_examples() {
+        let own = team(1);
+        let (mut dice, mut choices) =
+            (stream(3, Domain::Training, 1), stream(3, Domain::Choice, 1));
+        let game = Table::default()
+            .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+            .expect("ends");
+        let classes = Some(ByClass::new(|class| class == Class::Endgame));
+        let plain = Rule { update: UpdateAt::Lookahead, ..Rule::plain(0.01, 0.0) };
+        let rule = Rule { endings: Some(&SMALL), classes, ..plain };
+        let examples = Study::default().of_game(&own, &game, &rule);
+        let all = game.positions.iter().filter(|position| Class::of(position) == Class::Endgame);
+        assert_eq!(examples.len(), all.count());
+        assert!(examples.len() > 3, "{}", examples.len());
+        for Example { position, class, goal } in examples {
+            assert_eq!(class, Class::Endgame);
+            let (Goal::Target(target), Some(exact)) = (goal, SMALL.evaluation(&position)) else {
+                panic!("a target for a known position");
+            };
+            // The two distributions are played without regard for each other, the replies with it.
+            assert!((target.equity() - exact.equity()).abs() < 0.02, "{target:?} {exact:?}");
         }
     }
 

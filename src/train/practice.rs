@@ -164,6 +164,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
         let mut desk = Desk::default();
         let mut lot = Lot::new(simd, net.encoding, &mut desk);
+        let outcomes_alone = net.reads_outcomes_alone();
         // Inputs do not depend on the weights, so they are made for several examples at once.
         let mut waiting = Vec::with_capacity(Lot::<S>::SIZE);
         loop {
@@ -182,7 +183,10 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 lot.complete(lane, &mut inputs);
                 let (index, value) = (inputs.indices(), inputs.values());
                 let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
-                let own = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
+                let mut own = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
+                if outcomes_alone {
+                    own.average = own.outcome_equity();
+                }
                 let step = match goal {
                     Goal::Target(target) => rule.step(target, &own),
                     Goal::Share { to, share } => {
@@ -190,6 +194,8 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                     }
                 };
                 let [a, b, c, d, e, f, g] = step.heads();
+                // A head that nobody reads learns nothing.
+                let a = if outcomes_alone { 0.0 } else { a };
                 let delta = [a, b, c, d, e, f, g, 0.0];
                 match &mut adam {
                     None => net.mlp.descend(simd, index, value, &hidden, &delta, rule.rates),
@@ -286,6 +292,21 @@ mod tests {
             learner.learn(&games(2..4), &rule(40, 2));
         }
         assert_eq!(resumed, whole);
+    }
+
+    #[test]
+    fn a_head_that_nobody_reads_stays_as_it_is() {
+        let preset = Preset::named("champion").expect("known");
+        let team = Specialists::random(preset, &mut stream(1, Domain::Weights, 0));
+        let mut learner = Learner::new(team.clone(), None);
+        learner.learn(&games(0..4), &rule(1000, 0));
+        for (old, new) in team.nets().iter().zip(learner.team.nets()) {
+            let weights = |net: &Net| net.mlp.to_dense().w2;
+            let (old_w, new_w) = (weights(old), weights(new));
+            let unread = old_w.column(0) == new_w.column(0);
+            let learned = old_w.column(1) != new_w.column(1);
+            assert_eq!(unread && learned, old.reads_outcomes_alone() && learned, "{}", old.name);
+        }
     }
 
     #[test]

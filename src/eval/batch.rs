@@ -99,12 +99,7 @@ impl WithSimd for Batch<'_> {
                 // Apart from the sums, so that the processor can work on several positions at once.
                 for (one, hidden) in waiting.iter().zip(hidden.iter_mut()) {
                     let net = &team.nets[one.place];
-                    let [a, b, c, d, e, f, g, _] = net.mlp.finish(simd, hidden);
-                    let mut value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
-                    if net.reads_outcomes_alone() {
-                        value.average = value.outcome_equity();
-                    }
-                    out.push(value);
+                    out.push(net.evaluation(&net.mlp.finish(simd, hidden)));
                 }
                 lot.clear(encoding.unwrap_or(lot.encoding()));
             }

@@ -2,7 +2,8 @@
 //!
 //! A [`Dense`] net is plain matrices, for files, reports and checks; an [`Mlp`] is the same net laid out for speed. The
 //! forward pass and the gradient step read sparse inputs and use only sums and products in a fixed order, never a fused
-//! multiply-add: the results are the same bits on every processor, whatever its vectors are.
+//! multiply-add: the results are the same bits on every processor, whatever its vectors are. So are those of a net whose
+//! first layer has been put in fixed point for play ([`Mlp::quicken`]).
 
 mod activation;
 mod adam;

@@ -76,6 +76,7 @@ impl Learner {
     }
 
     fn learn_offline(&mut self, games: &[Game], rule: &Rule) -> Lessons {
+        // A copy to judge with; what learns stays in full.
         let quick = (rule.update == UpdateAt::Lookahead).then(|| self.team.clone().quickened());
         let team = quick.as_ref().unwrap_or(&self.team);
         let lessons: Vec<Vec<Example>> = games

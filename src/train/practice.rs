@@ -182,11 +182,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 lot.begin(lane, &mut inputs);
                 lot.complete(lane, &mut inputs);
                 let (index, value) = (inputs.indices(), inputs.values());
-                let [a, b, c, d, e, f, g, _] = net.mlp.forward(simd, index, value, &mut hidden);
-                let mut own = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
-                if outcomes_alone {
-                    own.average = own.outcome_equity();
-                }
+                let own = net.evaluation(&net.mlp.forward(simd, index, value, &mut hidden));
                 let step = match goal {
                     Goal::Target(target) => rule.step(target, &own),
                     Goal::Share { to, share } => {

@@ -125,16 +125,11 @@ impl Study {
             |position: &&Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
         self.unknown.clear();
         self.unknown.extend(game.positions.iter().filter(learned));
-        let (positions, values) = (&self.unknown, &mut self.values);
-        let (plies, effort) = (Plies::TWO, Effort::NORMAL);
-        match rule.endings {
-            None => Search::new(judge, plies, effort).evaluate_batch(positions, values),
-            Some(databases) => {
-                let judge = Endings::new(judge, Arc::clone(databases));
-                Search::new(judge, plies, effort).evaluate_batch(positions, values);
-            }
-        }
-        let pairs = positions.iter().zip(values.iter());
+        let known = rule.endings.map(|databases| Endings::new(judge, Arc::clone(databases)));
+        let judge = known.as_ref().map_or(judge, |known| known as &dyn Evaluator);
+        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
+        search.evaluate_batch(&self.unknown, &mut self.values);
+        let pairs = self.unknown.iter().zip(&self.values);
         let target = |value| Goal::Target(rule.squashed(value));
         pairs.map(|(position, value)| Example::new(position, target(value))).collect()
     }

@@ -28,8 +28,9 @@
 //! - **Duplicate dice**: every sequence of dice is played twice, the second time with the seats exchanged.
 //! - **Yardstick**: a fixed opponent (PubEval, random) to measure against.
 
-pub mod arena;
-pub mod backgammon;
+pub use backgammon;
+
+pub mod analysis;
 pub mod bearoff;
 pub mod benchmark;
 pub mod bot;
@@ -39,13 +40,12 @@ pub mod engine;
 pub mod eval;
 pub mod experiment;
 pub mod features;
-pub mod net;
-pub mod play;
-pub mod record;
+pub mod game;
+pub mod nn;
+pub mod protocol;
 pub mod report;
 pub mod rollout;
 pub mod search;
 pub mod store;
 pub mod train;
-pub mod value;
 pub mod workload;

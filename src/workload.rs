@@ -7,13 +7,13 @@ use pulp::{Simd, WithSimd};
 
 use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::Class;
+use crate::eval::Evaluation;
 use crate::eval::{Evaluator, Preset, PubEval, Specialists};
 use crate::features::{Desk, Encoding, Inputs, Lot};
-use crate::net::{Hidden, Mlp};
-use crate::play::{Domain, Greedy, Player, Table, roll, stream};
+use crate::game::{Domain, Greedy, Player, Table, roll, stream};
+use crate::nn::{Hidden, Mlp};
 use crate::search::{Effort, Plies, Search};
 use crate::train::{GameSource, Learner, Played, Rule, Seats};
-use crate::value::Evaluation;
 
 /// Positions and rolls of games between PubEval and itself, and a team to judge them.
 pub struct Workload {
@@ -176,7 +176,7 @@ impl Workload {
         let mut choices = stream(1, Domain::Choice, 0);
         for (position, dice) in self.roots.iter().take(2000) {
             let results = self.results.of(position, *dice);
-            let decision = crate::play::Decision { position, dice: *dice, results };
+            let decision = crate::game::Decision { position, dice: *dice, results };
             let choice = player.choose(&decision, &mut self.values, &mut choices);
             assert!(self.values.iter().all(|value| value.equity() >= self.values[choice].equity()));
         }
@@ -188,7 +188,7 @@ impl Workload {
         let mut choices = stream(1, Domain::Choice, 0);
         for (position, dice) in self.roots.iter().take(300) {
             let results = self.results.of(position, *dice);
-            let decision = crate::play::Decision { position, dice: *dice, results };
+            let decision = crate::game::Decision { position, dice: *dice, results };
             let choice = player.choose(&decision, &mut self.values, &mut choices);
             assert!(choice < results.len());
         }

@@ -13,15 +13,15 @@ use assert_cmd::cargo::cargo_bin;
 use fibs::agent::{Agent, Turn};
 use fibs::board::Board;
 use fibs::rules::{Checkers, Dice as Rolled};
+use nonet::backgammon::record::Records;
 use nonet::backgammon::{CubeOwner, Dice, Position, Results, Session, candidates};
 use nonet::bot::{Bot, Diary, Judge, Manners, stories};
+use nonet::cube::MatchEquityTable;
 use nonet::cube::{CubeState, Stakes};
 use nonet::eval::{Preset, Specialists};
-use nonet::play::{Decision, Domain, Greedy, Player, stream};
-use nonet::record::Records;
+use nonet::game::{Decision, Domain, Greedy, Player, stream};
 use nonet::search::{Effort, Plies, Search};
 use nonet::store::read_net;
-use nonet::value::MatchEquityTable;
 
 fn nonet(words: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("nonet"));
@@ -39,7 +39,7 @@ fn walk(steps: usize) -> Vec<(Position, Dice)> {
     let mut dice = stream(3, Domain::Match, 0);
     let (mut position, mut results, mut seen) = (Position::START, Results::default(), Vec::new());
     while seen.len() < steps {
-        let rolled = nonet::play::roll(&mut dice);
+        let rolled = nonet::game::roll(&mut dice);
         seen.push((position, rolled));
         let found = results.of(&position, rolled);
         let pick = usize::from(rolled.high() * 7 + rolled.low() * 3) * (seen.len() + 1);

@@ -16,11 +16,11 @@ use fibs::client::{End as Ended, run};
 use fibs::server::{BadLine, Faults, Figures, Memory, Options, Server};
 use fibs::session::Config;
 use nonet::backgammon::Position;
+use nonet::backgammon::record::{End, Event, RecordedGame, Who};
 use nonet::bot::{Bot, Diary, Judge, Manners, Story, stories};
+use nonet::eval::Evaluation;
 use nonet::eval::{Evaluator, Scripted};
-use nonet::record::{End, Event, RecordedGame, Who};
 use nonet::store::read_net;
-use nonet::value::Evaluation;
 
 /// Judges by pips: quick, and good enough for doubles, takes and resignations of every kind.
 fn pips() -> Arc<dyn Evaluator> {

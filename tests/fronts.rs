@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
-use nonet::record::{RecordedGame, Records, Who};
+use nonet::backgammon::record::{RecordedGame, Records, Who};
 
 /// Runs the program on some input. The bearoff databases are left out: making them takes a second or more.
 fn nonet(words: &[&str], input: &str) -> Output {

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
+use nonet::backgammon::record::{RecordedGame, Records};
 use nonet::backgammon::{Position, candidates};
-use nonet::engine::Gnubg;
 use nonet::eval::Evaluator;
-use nonet::record::{RecordedGame, Records};
+use nonet::protocol::gnubg::Gnubg;
 use nonet::search::Plies;
 
 fn gnubg() -> Option<PathBuf> {

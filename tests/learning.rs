@@ -8,7 +8,7 @@ use std::ops::Range;
 use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::Class;
 use nonet::eval::{Evaluator, Preset, Specialists};
-use nonet::play::{Domain, Greedy, Table, stream};
+use nonet::game::{Domain, Greedy, Table, stream};
 use nonet::train::{Batch, GameSource, Learner, Rule, SourceError};
 use rand::Rng;
 use rand_pcg::Pcg64;

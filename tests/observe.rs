@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::assert::OutputAssertExt;
 use common::{assert_same, kill_and_resume, nonet, path, refused};
-use nonet::record::Records;
+use nonet::backgammon::record::Records;
 
 /// Games that GNU Backgammon played against itself.
 fn gnubg_games() -> PathBuf {
@@ -289,8 +289,9 @@ fn our_games_are_the_same_bytes_with_any_threads_and_turn_into_each_other() {
     assert!(compact.len() * 10 < one.len(), "{} and {}", compact.len(), one.len());
     assert!(compact.starts_with(&play("few.norec", "2", "30")), "more games only come behind");
     let games = Records::new(&compact[..], "one").expect("a record");
-    let points: i32 =
-        games.map(|game| game.expect("usable").into_game().expect("ended").points()).sum();
+    let points: i32 = games
+        .map(|game| nonet::game::Game::from_record(&game.expect("usable")).expect("ended").points())
+        .sum();
     assert!(points > 60, "pubeval is the first player and has {points} points after 40 games");
     let convert = |from: &str, name: &str| {
         nonet(&["record", "--from", &out(from), "--out", &out(name)]).assert().success();

@@ -5,10 +5,10 @@
 use std::fs;
 use std::path::Path;
 
-use nonet::backgammon::{Position, Results, Session, Stake};
-use nonet::record::{
+use nonet::backgammon::record::{
     CompactWriter, End, Event, Format, MatWriter, RecordedGame, Records, Tally, Who,
 };
+use nonet::backgammon::{Position, Results, Session, Stake};
 
 fn bytes(file: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
@@ -108,7 +108,7 @@ fn what_is_written_reads_back_and_is_small() {
 fn positions_are_those_a_learner_wants() {
     for game in games(&bytes("five-points.mat"), Format::Mat) {
         let (end, won, turns) = (game.end(), game.won(), game.turns().count());
-        let learned = game.into_game();
+        let learned = nonet::game::Game::from_record(&game);
         assert_eq!(learned.is_none(), matches!(end, End::Dropped { .. }));
         let Some(learned) = learned else { continue };
         assert_eq!(learned.positions.len(), turns);

@@ -4,9 +4,9 @@ pub mod agent;
 pub mod board;
 pub mod codec;
 pub mod command;
-#[cfg(feature = "client")]
-pub mod errand;
 pub mod message;
+#[cfg(feature = "client")]
+pub mod oneshot;
 mod password;
 pub mod rating;
 pub mod rules;

@@ -10,7 +10,7 @@
 use super::HOMES;
 use super::one_sided::{Chance, OneSided, ROLLS};
 use super::two_sided::{Equity, TwoSided};
-use crate::value::Cubeful;
+use crate::eval::Cubeful;
 
 const HEADER: usize = 40;
 /// The opponent's take point in 16 bits.

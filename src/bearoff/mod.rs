@@ -8,13 +8,13 @@
 //! Both are made in seconds by working backward from the last checker, and hold for anybody who throws fair dice.
 //! [`Endings`] puts them around an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
 
-mod endings;
+mod evaluator;
 pub mod gnubg;
 mod home;
 mod one_sided;
 mod two_sided;
 
-pub use endings::{Databases, Endings};
+pub use evaluator::{Databases, Endings};
 pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use two_sided::TwoSided;
 

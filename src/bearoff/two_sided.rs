@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::home::{board, homes, plays};
 use crate::backgammon::{Dice, Results};
-use crate::value::Cubeful;
+use crate::eval::Cubeful;
 
 /// A number that stands for an equity.
 pub trait Equity: Copy + Default + PartialOrd + Send + Sync {

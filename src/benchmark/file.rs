@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Decision, DecisionSet, results};
 use crate::backgammon::{Dice, Position};
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// The first line.
 const HEAD: &str = "nonet decisions 1";

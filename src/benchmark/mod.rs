@@ -4,15 +4,15 @@
 //! ER is 1000 times the mean loss of a decision, in points per game.
 
 mod file;
-mod make;
+mod generate;
 mod score;
 
 pub use file::FileError;
-pub use make::{Recipe, sampled};
+pub use generate::{Recipe, sampled};
 pub use score::{Part, Score};
 
 use crate::backgammon::{Dice, Position};
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// A decision, and what references think of each of its results.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::{DecisionSet, mean, results};
 use crate::backgammon::Outcome;
 use crate::class::Class;
+use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::value::Evaluation;
 
 /// Which decisions are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! What a game on a server is played for, and giving up: the cube model of [`crate::cube`] as the bot asks it.
 
 use crate::backgammon::{MatchScore, Position, Session, Stake, View};
+use crate::cube::MatchEquityTable;
 use crate::cube::{CubeState, Stakes};
-use crate::value::{Evaluation, MatchEquityTable};
+use crate::eval::Evaluation;
 
 /// What a game is played for, by Neil Kazaross's XG2 table.
 ///

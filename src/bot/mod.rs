@@ -1,38 +1,38 @@
 //! nonet on a backgammon server: the only place that knows both worlds, that of positions and that of the protocol.
 //!
-//! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`crate::play::Player`] as `nonet eval` does, writes down
+//! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`crate::game::Player`] as `nonet eval` does, writes down
 //! what happens in a [`Diary`] and answers people. If it is asked to, a [`Student`] learns from its matches. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
 
-mod album;
 mod chat;
+mod connection;
+mod convert;
 mod cube;
-mod decide;
-mod diary;
-mod entry;
-mod net;
+mod decider;
+mod learner_thread;
+mod log_event;
+mod match_log;
+mod online_learner;
 mod policy;
-mod school;
 mod scripted;
 mod statistics;
-mod student;
-mod view;
 mod watch;
+mod watched_matches;
 
-pub use album::Album;
-pub use cube::{gives_up, should_accept, stakes};
-pub use decide::Judge;
-pub use diary::{Diary, DiaryError, stories};
-pub use entry::{Entry, Story};
-pub use net::{
+pub use connection::{
     Account, Ended, ListenError, NetError, Notice, Place, RegisterError, Served, Welcome, play,
     register, serve, watch, whoami,
 };
+pub use cube::{gives_up, should_accept, stakes};
+pub use decider::Judge;
+pub use learner_thread::{News, School};
+pub use log_event::{Entry, Story};
+pub use match_log::{Diary, DiaryError, stories};
+pub use online_learner::{Student, Studied, Teaching};
 pub use policy::Policy;
-pub use school::{News, School};
 pub use scripted::Scripted;
 pub use statistics::{Results, rating_chart, rating_curve};
-pub use student::{Student, Studied, Teaching};
 pub use watch::Watcher;
+pub use watched_matches::Album;
 
 pub use fibs::session::Pace;
 pub use fibs::{Password, PasswordError};
@@ -47,7 +47,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::eval::Specialists;
 use chat::Request;
-use view::{dice, position, session_of, stake, words};
+use convert::{dice, position, session_of, stake, words};
 
 /// Unix seconds: a clock is an argument.
 pub type Clock = Box<dyn Fn() -> f64>;
@@ -280,7 +280,7 @@ impl Agent for Bot {
         else {
             return false;
         };
-        self.judge.cube(&position, &stakes(session), view::cube(board)).is_double()
+        self.judge.cube(&position, &stakes(session), convert::cube(board)).is_double()
     }
 
     fn take(&mut self, board: &Board) -> bool {
@@ -289,7 +289,9 @@ impl Agent for Bot {
         let (Some(position), Some(session)) = (position(theirs), session_of(board)) else {
             return true;
         };
-        self.judge.cube(&position, &stakes(session.flipped()), view::offered_cube(board)).is_take()
+        self.judge
+            .cube(&position, &stakes(session.flipped()), convert::offered_cube(board))
+            .is_take()
     }
 
     fn accept_resignation(&mut self, board: &Board, offered: rules::Stake) -> bool {
@@ -304,7 +306,7 @@ impl Agent for Bot {
         let value = self.judge.before_roll(&position);
         let value = if ours { value } else { value.flipped() };
         let offered_is_fair =
-            should_accept(&value, &stakes(session), view::cube(board), stake(offered));
+            should_accept(&value, &stakes(session), convert::cube(board), stake(offered));
         offered >= all || offered_is_fair
     }
 
@@ -315,7 +317,7 @@ impl Agent for Bot {
         }
         let position = position(board.checkers())?;
         let value = self.judge.before_roll(&position);
-        gives_up(&position, &value, &stakes(session_of(board)?), view::cube(board)).map(words)
+        gives_up(&position, &value, &stakes(session_of(board)?), convert::cube(board)).map(words)
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
@@ -393,7 +395,12 @@ impl Agent for Bot {
                 else {
                     return;
                 };
-                let turn = crate::record::Turn { who: view::who(*own), before, dice, after };
+                let turn = crate::backgammon::record::Turn {
+                    who: convert::who(*own),
+                    before,
+                    dice,
+                    after,
+                };
                 let equity = self.equity.take().filter(|_| *own);
                 self.note(|time| Entry::Turn {
                     time,

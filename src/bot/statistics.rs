@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use fibs::rating::{Standing, changes};
 
-use super::diary::{Diary, DiaryError, stories};
-use super::entry::Story;
+use super::log_event::Story;
+use super::match_log::{Diary, DiaryError, stories};
 use crate::report::{Axis, LineChart, Series};
 
 /// Matches won and lost, by opponent and in all.

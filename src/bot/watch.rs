@@ -3,9 +3,9 @@
 use fibs::board::{Board, OnRoll};
 use fibs::message::Message;
 
-use super::view::{dice, position, session_of, who};
+use super::convert::{dice, position, session_of, who};
+use crate::backgammon::record::{Header, RecordedGame, Recorder};
 use crate::backgammon::{Dice, Position};
-use crate::record::{Header, RecordedGame, Recorder};
 
 /// Follows the boards of a player who is watched, and keeps every turn that follows from the one before.
 #[derive(Default)]

@@ -7,18 +7,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use nonet::engine::{
-    Adviser, Analysis, Call, Judged, Mark, Progress, Summary, What, analyse, decisions_in,
+use nonet::analysis::{
+    Analysis, Call, Judged, Mark, Progress, Summary, What, analyse, decisions_in,
 };
-use nonet::record::{RecordedGame, Records, Who};
+use nonet::backgammon::record::{RecordedGame, Records, Who};
+use nonet::engine::Adviser;
 use nonet::report::{analysis_page, play_of, right_call, score_of, summaries};
 use nonet::search::{Effort, Plies};
 use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
-use super::engine::{JudgeArgs, outcomes_json};
+use super::engine_args::{JudgeArgs, outcomes_json};
 use super::interrupt::on_interrupt;
-use super::show::Show;
+use super::progress_bar::Show;
 use super::usage;
 
 /// Judges a match or a game on record: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.

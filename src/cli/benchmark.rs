@@ -11,17 +11,17 @@ use anyhow::Context;
 use nonet::backgammon::{Dice, Position};
 use nonet::benchmark::{Decision, DecisionSet, Part, Recipe, Score, results, sampled};
 use nonet::class::Class;
+use nonet::eval::Evaluation;
 use nonet::eval::Evaluator;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::search::{Effort, Plies, Search};
 use nonet::store::write_atomic;
-use nonet::value::Evaluation;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
-use super::opponent::{BUILT_IN, broke_down, open_evaluator};
-use super::show::Show;
+use super::players::{BUILT_IN, broke_down, open_evaluator};
+use super::progress_bar::Show;
 use super::{pool, usage};
 
 /// Scores players on decisions: ER is 1000 times what a decision loses on average, in points per game.

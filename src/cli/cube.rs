@@ -7,7 +7,7 @@ use nonet::cube::{Answer, CubeState};
 use nonet::search::{Effort, Plies};
 use serde_json::json;
 
-use super::engine::{Engine, EngineArgs, in_words, outcomes_json, percent, read_id};
+use super::engine_args::{Engine, EngineArgs, in_words, outcomes_json, percent, read_id};
 use super::usage;
 
 #[derive(clap::Args)]

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::time::Instant;
 
-use nonet::arena::{Series, SeriesConfig, play_series};
+use nonet::game::{Series, SeriesConfig, play_series};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
 use serde_json::json;
 
 use super::interrupt::on_interrupt;
-use super::opponent::{BUILT_IN, MatchArgs};
-use super::show::watching;
+use super::players::{BUILT_IN, MatchArgs};
+use super::progress_bar::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {

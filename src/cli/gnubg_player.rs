@@ -5,10 +5,11 @@ use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::engine::{Adviser, GnubgPlayer};
+use nonet::engine::Adviser;
+use nonet::protocol::gnubg::GnubgPlayer;
 use nonet::search::{Effort, Plies};
 
-use super::engine::JudgeArgs;
+use super::engine_args::JudgeArgs;
 use super::usage;
 
 /// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,

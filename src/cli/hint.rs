@@ -9,7 +9,7 @@ use nonet::search::{Effort, Plies, Ranked};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::engine::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
 use super::{cube, usage};
 
 #[derive(clap::Args)]

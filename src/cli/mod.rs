@@ -2,25 +2,25 @@
 
 mod analyse;
 mod bearoff;
-mod bench;
 mod benchmark;
 mod cube;
-mod engine;
+mod engine_args;
 mod eval;
 mod fibs;
 mod gnubg_player;
 mod hint;
+mod inspect;
 mod interrupt;
 mod moves;
-mod net;
-mod opponent;
 mod play;
+mod players;
+mod progress_bar;
 mod recipe;
 mod record;
 mod records;
 mod reproduce;
 mod rollout;
-mod show;
+mod speed;
 mod tournament;
 mod train;
 mod ubgi;
@@ -57,7 +57,7 @@ enum Command {
     /// Judge a recorded match: mistakes, luck, error rates, a page with boards.
     Analyse(analyse::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
-    Net(net::Args),
+    Net(inspect::Args),
     /// Score players on decisions with known answers, class by class.
     Benchmark(benchmark::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
@@ -75,7 +75,7 @@ enum Command {
     /// Play on FIBS, the First Internet Backgammon Server, or on a practice server of one's own.
     Fibs(self::fibs::Args),
     /// Measure the speed of this program on this machine.
-    Bench(bench::Args),
+    Bench(speed::Args),
 }
 
 /// What was typed cannot be meant: exit code 2. Everything else that goes wrong is failed work: exit code 1.
@@ -106,7 +106,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Rollout(args) => rollout::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Analyse(args) => analyse::run(&args),
-        Command::Net(args) => net::run(&args),
+        Command::Net(args) => inspect::run(&args),
         Command::Benchmark(args) => benchmark::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
@@ -115,10 +115,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),
         Command::Fibs(args) => self::fibs::run(&args),
-        Command::Bench(args) => bench::run(&args),
+        Command::Bench(args) => speed::run(&args),
     };
     match result {
-        Ok(()) if opponent::broke_down() => ExitCode::from(1),
+        Ok(()) if players::broke_down() => ExitCode::from(1),
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has had enough, as `nonet moves ... | head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use nonet::analysis::Mark;
+use nonet::backgammon::record::{MatWriter, Who};
 use nonet::backgammon::{Dice, Position, Stake};
 use nonet::cube::Answer;
-use nonet::engine::{Advice, Adviser, Contest, Mark, Terms, Wanted};
-use nonet::record::{MatWriter, Who};
+use nonet::engine::{Advice, Adviser, Terms};
+use nonet::game::{Contest, Wanted};
 use nonet::search::{Effort, Plies};
 use nonet::store::write_atomic;
 
-use super::engine::{JudgeArgs, percent};
+use super::engine_args::{JudgeArgs, percent};
 use super::usage;
 
 /// You are X and move from 24 down to 1; the net is O. Type a play as `8/5 6/5` (`bar/20`, `6/off`, `13/7*`, `6/4(2)`), or

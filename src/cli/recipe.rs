@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use nonet::store::write_atomic;
 use nonet::train::Recipe;
 
-use super::opponent::open_team;
+use super::players::open_team;
 use super::train::{begin_in, resume, train};
 use super::usage;
 

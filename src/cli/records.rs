@@ -3,7 +3,7 @@
 use std::io::{BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use nonet::record::{RecordError, RecordedGame, Records};
+use nonet::backgammon::record::{RecordError, RecordedGame, Records};
 use nonet::store::recorded_games;
 use nonet::train::{Opener, Reading, TrainConfig};
 

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use nonet::arena::{Series, Watch};
 use nonet::experiment::{BoutResult, Cell, Experiment, Findings, Keep, Settings};
-use nonet::play::Player;
+use nonet::game::Player;
+use nonet::game::{Series, Watch};
 use nonet::search::{Doubler, DoublingRule, Effort, Plies, Search};
 use nonet::store::{NetFile, read_net, write_atomic, write_net};
 use nonet::train::{Cast, GameSource, TrainConfig};
 
-use super::opponent::{open_expert, player_of};
-use super::show::{Show, watching};
+use super::players::{open_expert, player_of};
+use super::progress_bar::{Show, watching};
 use super::{interrupt::on_interrupt, pool, train, usage};
 
 #[derive(clap::Args)]

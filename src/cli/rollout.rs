@@ -14,9 +14,9 @@ use nonet::store::write_atomic;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::engine::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
 use super::interrupt::on_interrupt;
-use super::show::Show;
+use super::progress_bar::Show;
 use super::usage;
 
 #[derive(clap::Args)]

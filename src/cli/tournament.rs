@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use nonet::arena::{RoundRobin, SeriesConfig};
-use nonet::play::Player;
+use nonet::game::Player;
+use nonet::game::{RoundRobin, SeriesConfig};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
 use serde_json::json;
 
 use super::interrupt::on_interrupt;
-use super::opponent::{MatchArgs, Opponent};
-use super::show::watching;
+use super::players::{MatchArgs, Opponent};
+use super::progress_bar::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use nonet::arena::Watch;
+use nonet::backgammon::record::RecordError;
 use nonet::eval::Preset;
-use nonet::play::Domain;
-use nonet::record::RecordError;
+use nonet::game::Domain;
+use nonet::game::Watch;
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
@@ -18,8 +18,8 @@ use nonet::train::{
 };
 
 use super::bearoff::databases;
-use super::opponent::{broke_down, open, open_expert, open_team};
-use super::show::Show;
+use super::players::{broke_down, open, open_expert, open_team};
+use super::progress_bar::Show;
 use super::{interrupt::on_interrupt, pool, recipe, records, usage};
 
 #[derive(clap::Args)]
@@ -348,7 +348,7 @@ fn finish(
     let series = if games == 0 {
         None
     } else {
-        let series = super::show::watching("of the last match", games, stop, |watch| {
+        let series = super::progress_bar::watching("of the last match", games, stop, |watch| {
             pool.install(|| trainer.series(&best.team, Domain::Final, games, watch))
         });
         Some(series.ok_or_else(|| {

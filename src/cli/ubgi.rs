@@ -3,10 +3,10 @@
 use std::io::{self, BufReader};
 
 use anyhow::Context;
-use nonet::engine::Ubgi;
+use nonet::protocol::ubgi::Ubgi;
 use nonet::search::{Effort, Plies};
 
-use super::engine::{Engine, JudgeArgs, open_judge, with_endings};
+use super::engine_args::{Engine, JudgeArgs, open_judge, with_endings};
 use super::usage;
 
 /// Speaks UBGI 0.2 (the words of 0.1 are understood): a controller writes commands to standard input and reads answers

@@ -8,7 +8,7 @@ use super::model::Chances;
 use super::stakes::points_at;
 use super::{CubeState, Stakes};
 use crate::backgammon::{CubeOwner, Session};
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// How a double is best answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -151,7 +151,7 @@ impl fmt::Display for CubeDecision {
 mod tests {
     use super::*;
     use crate::backgammon::CubeOwner::{Centred, Own};
-    use crate::value::MatchEquityTable;
+    use crate::cube::MatchEquityTable;
 
     fn decide(session: Session, value: u32, owner: CubeOwner, outcomes: [f32; 6]) -> CubeDecision {
         let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");

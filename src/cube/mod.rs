@@ -7,9 +7,11 @@
 //! every height of the cube, worked out from the highest one that still means anything.
 
 mod decision;
+mod match_equity;
 mod model;
 mod stakes;
 
 pub use decision::{Answer, CubeAction, CubeDecision};
+pub use match_equity::{MatchEquityTable, MetError};
 pub use model::EFFICIENCY;
 pub use stakes::{CubeState, Stakes};

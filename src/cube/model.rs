@@ -3,7 +3,7 @@
 use super::stakes::points_at;
 use super::{CubeState, Stakes};
 use crate::backgammon::CubeOwner;
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// How near the cube comes to being fully live: Janowski's cube life index, for which he suggests two thirds.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
@@ -173,7 +173,7 @@ impl Stakes {
 mod tests {
     use super::*;
     use crate::backgammon::Session;
-    use crate::value::MatchEquityTable;
+    use crate::cube::MatchEquityTable;
     use proptest::prelude::*;
 
     fn race(win: f32) -> Evaluation {

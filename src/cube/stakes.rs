@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::backgammon::{Cube, CubeOwner, MatchScore, Outcome, Session};
-use crate::value::{MatchEquityTable, MetError};
+use crate::cube::{MatchEquityTable, MetError};
 
 /// The cube at some moment of a game, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

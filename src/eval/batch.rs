@@ -7,9 +7,9 @@ use pulp::{Simd, WithSimd};
 use super::Specialists;
 use crate::backgammon::{Position, SideView, View};
 use crate::class::Class;
+use crate::eval::Evaluation;
 use crate::features::{Desk, Encoding, Inputs, Lot, MAX_LOT};
-use crate::net::{Hidden, Sums, pairs};
-use crate::value::Evaluation;
+use crate::nn::{Hidden, Sums, pairs};
 
 /// Judges positions: `out` gets their evaluations in order.
 pub(super) fn judge(team: &Specialists, positions: &[Position], out: &mut Vec<Evaluation>) {

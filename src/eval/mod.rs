@@ -3,15 +3,17 @@
 //! [`Evaluator`] is the seam: nets, and later databases, searches and caches around them, are evaluators.
 //! [`Specialists`] is the team of nets that this project is about.
 
+mod architecture;
 mod batch;
-mod inspect;
-mod preset;
+mod evaluation;
+mod importance;
 mod pubeval;
 mod scripted;
 mod specialists;
 
-pub use inspect::{InputUse, Weighed, rank_correlation, weigh_inputs};
-pub use preset::{Preset, Team};
+pub use architecture::{Preset, Team};
+pub use evaluation::{Cubeful, Evaluation, HEADS};
+pub use importance::{InputUse, Weighed, rank_correlation, weigh_inputs};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::Scripted;
 pub use specialists::{Net, Specialists, TeamError};
@@ -19,7 +21,6 @@ pub use specialists::{Net, Specialists, TeamError};
 use std::sync::Arc;
 
 use crate::backgammon::Position;
-use crate::value::{Cubeful, Evaluation};
 
 /// Who judges positions, without a cube.
 pub trait Evaluator: Send + Sync {

@@ -2,7 +2,7 @@
 
 use super::Evaluator;
 use crate::backgammon::Position;
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// An evaluator made of a closure, for tests; finished games are exact all the same.
 pub struct Scripted<F>(pub F);

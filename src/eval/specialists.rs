@@ -6,9 +6,9 @@ use super::batch::judge;
 use super::{Evaluator, Preset};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
+use crate::eval::{Evaluation, HEADS};
 use crate::features::Encoding;
-use crate::net::{Dense, MAX_HIDDEN, Mlp, Outputs, Readout, Shape};
-use crate::value::{Evaluation, HEADS};
+use crate::nn::{Dense, MAX_HIDDEN, Mlp, Outputs, Readout, Shape};
 
 /// One net of a team.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 //! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
 //! else uses, and [`Findings`] makes the table, the plot and the report.
 
-mod findings;
+mod report;
 mod run;
 mod spec;
 
-pub use findings::Findings;
+pub use report::Findings;
 pub use run::{BoutResult, Cell, Keep, Settings};
 pub use spec::{Bout, EXPERT, Experiment, ExperimentError, Metric, Variant};

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::spec::{Bout, Experiment, ExperimentError};
-use crate::arena::{Series, SeriesConfig, Watch, play_series};
-use crate::play::{Domain, Player};
+use crate::game::{Domain, Player};
+use crate::game::{Series, SeriesConfig, Watch, play_series};
 use crate::search::DoublingRule;
 use crate::store::{Checkpoint, NetFile};
 use crate::train::{

@@ -3,11 +3,11 @@
 use pulp::Simd;
 
 use super::blockade::{BLOCKADES, FREE};
-use super::columns::Columns;
 use super::hits::{Hits, enters};
-use super::inputs::{FIVE, Writer};
-use super::lanes::{Bits, Real, each};
 use super::side::Side;
+use super::simd::columns::Columns;
+use super::simd::lanes::{Bits, Real, each};
+use super::sparse::{FIVE, Writer};
 use super::{Row, length, place};
 use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
 use crate::backgammon::{SideView, View};

@@ -1,6 +1,6 @@
 //! The 68 inputs of the endgame: both sides have all checkers at home or off.
 
-use super::inputs::{FOUR, Writer};
+use super::sparse::{FOUR, Writer};
 use super::{Row, flag, length, ones};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::HOME;

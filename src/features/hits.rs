@@ -2,8 +2,8 @@
 
 use pulp::Simd;
 
-use super::lanes::{Bits, Real};
 use super::side::Side;
+use super::simd::lanes::{Bits, Real};
 use crate::backgammon::zone::BOARD;
 
 /// Rolls of two different dice.

@@ -31,19 +31,17 @@
 //! ```
 
 mod blockade;
-mod columns;
 mod contact;
 mod endgame;
 mod hits;
-mod inputs;
-mod lanes;
-mod lot;
 mod race;
 mod raw;
 mod side;
+mod simd;
+mod sparse;
 
-pub use inputs::Inputs;
-pub use lot::{Desk, Lot, MAX_LOT};
+pub use simd::batch::{Desk, Lot, MAX_LOT};
+pub use sparse::Inputs;
 
 use crate::backgammon::{Position, SideView, View};
 

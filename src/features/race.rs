@@ -1,6 +1,6 @@
 //! What the race adds to the endgame's 68 inputs: all 24 points, and how the checkers still run.
 
-use super::inputs::{FOUR, Writer};
+use super::sparse::{FOUR, Writer};
 use super::{Row, endgame, lead, length, ones, place};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::{BOARD, HOME};

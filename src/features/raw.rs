@@ -1,6 +1,6 @@
 //! The 248 raw inputs of any position: where the checkers stand, and nothing that follows from it.
 
-use super::inputs::Writer;
+use super::sparse::Writer;
 use super::{Row, contact, length};
 use crate::backgammon::SideView;
 

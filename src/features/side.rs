@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use super::lanes::{Bits, each};
+use super::simd::lanes::{Bits, each};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::BOARD;
 

@@ -2,9 +2,10 @@
 
 use super::text::fixed;
 use super::{BoardDiagram, Page, ReportError, Table};
+use crate::analysis::{Analysis, Call, Judged, JudgedCall, JudgedPlay, Mark, Summary, What};
 use crate::backgammon::Session;
-use crate::engine::{Advice, Analysis, Call, Judged, JudgedCall, JudgedPlay, Mark, Summary, What};
-use crate::record::{RecordedGame, Who};
+use crate::backgammon::record::{RecordedGame, Who};
+use crate::engine::Advice;
 
 /// Each player over all games; players are told apart by the names of the first game.
 #[must_use]

@@ -6,10 +6,10 @@ use rand_pcg::Pcg64;
 use super::RolloutConfig;
 use crate::backgammon::{Dice, Position, Results};
 use crate::cube::{CubeDecision, CubeState, Stakes};
+use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::play::{Domain, MAX_TURNS, roll, stream};
+use crate::game::{Domain, MAX_TURNS, roll, stream};
 use crate::search::{Effort, Plies, Replies, Reply, Search};
-use crate::value::Evaluation;
 
 /// Replies to a roll that the evaluator judges.
 const BREADTH: usize = Effort::NORMAL.breadth;

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{CubeOwner, Position};
 use crate::cube::{CubeState, Stakes};
+use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::search::{Effort, Plies, Replies, Search};
-use crate::value::Evaluation;
 
 /// How games are rolled out.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use super::Plies;
 use super::replies::hash;
 use crate::backgammon::Position;
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// A table of judgements at 2 plies or more, shared by threads; a new one takes the place of an old one.
 ///

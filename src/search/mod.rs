@@ -4,15 +4,15 @@
 //! 1-ply it is worth its static evaluation. [`Search`] does that with filters, [`Lookahead`] without any.
 
 mod cache;
-mod doubling;
-mod engine;
-mod filter;
-mod lookahead;
+mod cube_player;
+mod expectimax;
+mod full_width;
+mod move_filter;
 mod replies;
 
 pub use cache::Cache;
-pub use doubling::{Doubler, DoublingRule};
-pub use engine::{Ranked, Search};
-pub use filter::{Effort, Filter, Plies, PliesError};
-pub use lookahead::{Leaf, Lookahead, leaves};
+pub use cube_player::{Doubler, DoublingRule};
+pub use expectimax::{Ranked, Search};
+pub use full_width::{Leaf, Lookahead, leaves};
+pub use move_filter::{Effort, Filter, Plies, PliesError};
 pub(crate) use replies::{Replies, Reply};

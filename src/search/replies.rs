@@ -1,8 +1,8 @@
 //! The best reply to each of the 21 rolls: where nearly all the time of a search goes.
 
 use crate::backgammon::{Dice, Position, Results};
+use crate::eval::Evaluation;
 use crate::eval::{Evaluator, PubEval};
-use crate::value::Evaluation;
 
 /// Where the best reply to a roll leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +152,7 @@ impl Seen {
 #[inline(always)]
 pub(super) fn hash(position: &Position) -> u64 {
     let mut mixed = 0u64;
-    for word in position.room().as_chunks::<8>().0 {
+    for word in position.padded_points().as_chunks::<8>().0 {
         let word = u64::from_le_bytes(word.map(i8::cast_unsigned));
         mixed = (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^= mixed >> 29;

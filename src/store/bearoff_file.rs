@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::container::{Kind, unwrap, wrap};
 use super::{StoreError, write_atomic};
 use crate::bearoff::{Databases, OneSided, ROLLS, TwoSided};
-use crate::value::Cubeful;
+use crate::eval::Cubeful;
 
 #[derive(Serialize, Deserialize)]
 struct Header {

@@ -15,7 +15,7 @@ use super::{StoreError, write_atomic};
 use crate::class::Class;
 use crate::eval::{Net, Specialists};
 use crate::features::Encoding;
-use crate::net::{Activation, Dense, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Readout, Shape, Units};
+use crate::nn::{Activation, Dense, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Readout, Shape, Units};
 
 /// Where a team comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

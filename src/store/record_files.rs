@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::record::{Place, Reason, RecordError, RecordedGame, Records};
+use crate::backgammon::record::{Place, Reason, RecordError, RecordedGame, Records};
 
 /// The games of many records, one after the other, in an order that depends on the names alone; made by
 /// [`recorded_games`].

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::method::{Method, UpdateAt};
-use super::recorded::Unfinished;
-use super::rule::{Optimizer, Rule, Squash, Surprises, When};
 use super::schedule::Schedule;
+use super::source::recorded::Unfinished;
+use super::update_rule::{Optimizer, Rule, Squash, Surprises, When};
 use crate::class::{ByClass, Class};
 use crate::eval::Preset;
-use crate::net::{MAX_HIDDEN, Rates};
+use crate::nn::{MAX_HIDDEN, Rates};
 use crate::search::Plies;
 
 /// A run in words: everything that decides its bytes, and nothing else.

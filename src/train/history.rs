@@ -5,9 +5,9 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::learner::Lessons;
-use super::recorded::Gleaning;
-use crate::arena::Series;
+use super::source::recorded::Gleaning;
 use crate::class::{ByClass, Class};
+use crate::game::Series;
 
 /// Examples and errors of some stretch of a run, by class.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,13 +3,13 @@
 use rayon::prelude::*;
 
 use super::method::UpdateAt;
+use super::net_learner::Practice;
 use super::online::learn_online;
-use super::practice::Practice;
-use super::rule::{Rule, When};
-use super::study::{Example, Study};
+use super::targets::{Example, Study};
+use super::update_rule::{Rule, When};
 use crate::class::{ByClass, Class};
 use crate::eval::Specialists;
-use crate::play::Game;
+use crate::game::Game;
 
 /// A team in training, and the running average of its weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,12 +120,12 @@ mod tests {
     use super::super::method::UpdateAt;
     use super::*;
     use crate::backgammon::{Outcome, Position, Results};
+    use crate::eval::Evaluation;
     use crate::eval::{Evaluator, Preset};
-    use crate::net::Mlp;
-    use crate::play::{Domain, stream};
+    use crate::game::{Domain, stream};
+    use crate::nn::Mlp;
     use crate::search::{Leaf, Lookahead, leaves};
     use crate::train::{GameSource, Played, Seats};
-    use crate::value::Evaluation;
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(2, Domain::Weights, 0))
@@ -193,7 +193,7 @@ mod tests {
                     let mut team = before.clone();
                     let (shape, units) = (net.mlp.shape(), net.mlp.units());
                     let dense =
-                        crate::net::Dense::from_values(shape, units, &mut weights.into_iter());
+                        crate::nn::Dense::from_values(shape, units, &mut weights.into_iter());
                     team.nets_mut()[place].mlp = Mlp::from_dense(&dense.expect("enough"));
                     goal(&team)
                 };

@@ -4,25 +4,25 @@ mod config;
 mod history;
 mod learner;
 mod method;
+mod net_learner;
 mod online;
-mod practice;
 mod recipe;
-mod recorded;
 mod returns;
-mod rule;
 mod schedule;
 mod source;
-mod study;
+mod targets;
 mod trainer;
+mod update_rule;
 
 pub use config::{ConfigError, TrainConfig};
 pub use history::{ClassCounts, Progress, Rung, TestResult, TestRow, csv};
 pub use learner::{Learner, Lessons};
 pub use method::{Method, UpdateAt};
 pub use recipe::{Recipe, RecipeError, Stage};
-pub use recorded::{Gleaning, Opener, Reading, Recorded, Unfinished};
 pub use returns::lambda_returns;
-pub use rule::{Optimizer, Recall, Rule, Squash, Surprises, When};
 pub use schedule::{Schedule, ScheduleError};
-pub use source::{Batch, GameSource, Played, Seats, SourceError};
+pub use source::{
+    Batch, GameSource, Gleaning, Opener, Played, Reading, Recorded, Seats, SourceError, Unfinished,
+};
 pub use trainer::{Cast, Ended, Observer, TrainError, Trainer};
+pub use update_rule::{Optimizer, Recall, Rule, Squash, Surprises, When};

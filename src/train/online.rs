@@ -8,15 +8,15 @@
 use pulp::{Simd, WithSimd};
 
 use super::learner::Lessons;
-use super::rule::Rule;
-use super::study::Study;
+use super::targets::Study;
+use super::update_rule::Rule;
 use crate::backgammon::{Position, View};
 use crate::class::Class;
 use crate::eval::Specialists;
+use crate::eval::{Evaluation, HEADS};
 use crate::features::Inputs;
-use crate::net::{Hidden, Moment, Rates};
-use crate::play::Game;
-use crate::value::{Evaluation, HEADS};
+use crate::game::Game;
+use crate::nn::{Hidden, Moment, Rates};
 
 /// Decay below which a gradient of the past no longer counts.
 const FORGOTTEN: f32 = 1e-6;
@@ -142,10 +142,10 @@ fn judge<S: Simd>(
 #[cfg(test)]
 mod tests {
     use super::super::learner::Learner;
-    use super::super::rule::{Squash, When};
+    use super::super::update_rule::{Squash, When};
     use super::*;
     use crate::eval::Preset;
-    use crate::play::{Domain, Greedy, Table, stream};
+    use crate::game::{Domain, Greedy, Table, stream};
 
     fn team() -> Specialists {
         Specialists::random(&Preset::ALL[0], &mut stream(5, Domain::Weights, 0))

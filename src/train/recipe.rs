@@ -49,7 +49,7 @@ pub enum RecipeError {
 }
 
 /// The recipes that the program knows by name.
-const KNOWN: &[&str] = &[include_str!("champion.toml"), include_str!("swift.toml")];
+const KNOWN: &[&str] = &[include_str!("recipes/champion.toml"), include_str!("recipes/swift.toml")];
 
 impl Recipe {
     /// Reads a recipe; `name` is for errors.

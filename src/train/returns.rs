@@ -1,6 +1,6 @@
 //! Lambda returns: the desired values of the positions of a game that is over.
 
-use crate::value::Evaluation;
+use crate::eval::Evaluation;
 
 /// The minimax TD(lambda) targets of a game that is over, into `targets`.
 ///

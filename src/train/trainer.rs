@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::config::TrainConfig;
 use super::history::{ClassCounts, Progress, Rung, TestResult, TestRow};
 use super::learner::Learner;
-use super::rule::{Recall, Rule};
 use super::source::{GameSource, SourceError};
-use crate::arena::{Series, SeriesConfig, Watch, play_series};
+use super::update_rule::{Recall, Rule};
+use crate::backgammon::record::RecordError;
 use crate::bearoff::Databases;
 use crate::eval::{Evaluator, Preset, Specialists};
-use crate::play::{Domain, Greedy, Player, stream};
-use crate::record::RecordError;
+use crate::game::{Domain, Greedy, Player, stream};
+use crate::game::{Series, SeriesConfig, Watch, play_series};
 use crate::search::{Effort, Plies, Search};
 use crate::store::{Checkpoint, NetFile, Provenance};
 

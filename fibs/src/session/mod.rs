@@ -3,7 +3,7 @@
 //! Whatever must have an effect is sent again until the effect is seen: settings by the server's answers, everything in
 //! a match by its board. Nothing is remembered that a board could tell.
 
-mod hear;
+mod handle;
 mod history;
 mod lobby;
 mod settings;

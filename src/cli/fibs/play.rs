@@ -16,7 +16,7 @@ use super::lock::Lock;
 use super::{block_on, line, now, set};
 use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
-use crate::cli::opponent::{BUILT_IN, open_team};
+use crate::cli::players::{BUILT_IN, open_team};
 use crate::cli::{pool, usage};
 
 #[derive(clap::Args)]

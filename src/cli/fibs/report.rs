@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use std::collections::BTreeMap;
 
+use nonet::analysis::{Progress, Summary, analyse};
 use nonet::bot::{Results, Story, rating_chart, rating_curve, stories};
-use nonet::engine::{Progress, Summary, analyse};
 use nonet::report::{Page, Table, summaries};
 use nonet::search::{Effort, Plies};
 use nonet::store::write_atomic;
 use serde_json::json;
 
-use crate::cli::engine::JudgeArgs;
+use crate::cli::engine_args::JudgeArgs;
 use crate::cli::usage;
 
 #[derive(clap::Args)]

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use nonet::record::{CompactWriter, MatWriter, RecordedGame};
+use nonet::backgammon::record::{CompactWriter, MatWriter, RecordedGame};
 use nonet::store::AtomicFile;
 
 use crate::cli::usage;

@@ -1,0 +1,279 @@
+//! The names other programs give a position: GNU Position ID, GNU Match ID and XGID.
+//!
+//! Both formats tell the players apart by where they sit; this library does by who is on roll. [`Seat`] is the bridge,
+//! and [`MatchState`] the one shape both formats go through. No format holds everything:
+//!
+//! | | Match ID | XGID |
+//! |---|---|---|
+//! | beavers allowed | no, read as not | yes |
+//! | resignation, how the game ended | yes | no, read as playing |
+//! | highest cube | no | yes |
+//! | points won in a money session | read past | read past |
+//!
+//! The points of a money session change no decision, so they are checked, forgotten and written as 0.
+
+mod base64;
+mod match_id;
+mod position_id;
+mod state;
+mod xgid;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{CubeError, Position, PositionError, ScoreError};
+pub use state::{CubeOffer, GameState, MatchState, Resignation, Seat, Stake, Turn};
+pub use xgid::Xgid;
+
+/// Why a text names no position or no state of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IdError {
+    /// Too short or too long.
+    Length {
+        /// Which ID or field.
+        what: &'static str,
+        /// Characters found.
+        found: usize,
+        /// Characters it must have.
+        wanted: usize,
+    },
+    /// A character that cannot stand there.
+    Character {
+        /// Which ID or field.
+        what: &'static str,
+        /// The character.
+        found: char,
+        /// Its place, counted from 1.
+        place: usize,
+    },
+    /// Bits are set after the last field.
+    Leftover {
+        /// Which ID.
+        what: &'static str,
+    },
+    /// A field whose text or number means nothing.
+    Field {
+        /// Which field.
+        field: &'static str,
+        /// What it says.
+        found: String,
+        /// What it may say, and why.
+        wanted: &'static str,
+    },
+    /// Checkers of both sides on one point, counted by the player on roll.
+    SharedPoint(usize),
+    /// The checkers cannot stand like that.
+    Position(PositionError),
+    /// The cube cannot show that.
+    Cube(CubeError),
+    /// The score cannot be.
+    Score(ScoreError),
+}
+
+impl fmt::Display for IdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IdError::Length { what, found, wanted } => {
+                write!(f, "the {what} has {found} characters; it must have exactly {wanted}")
+            }
+            IdError::Character { what, found, place } => {
+                write!(f, "the {what} has '{}' as character {place}; ", found.escape_debug())?;
+                f.write_str("no such character can stand there")
+            }
+            IdError::Leftover { what } => {
+                write!(
+                    f,
+                    "the {what} has bits set after its last field; it is mistyped or cut from other text"
+                )
+            }
+            IdError::Field { field, found, wanted } => {
+                write!(f, "the {field} is '{}'; it must be {wanted}", found.escape_debug())
+            }
+            IdError::SharedPoint(point) => {
+                write!(f, "point {point} holds checkers of both sides; a point belongs to one side")
+            }
+            IdError::Position(error) => error.fmt(f),
+            IdError::Cube(error) => error.fmt(f),
+            IdError::Score(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for IdError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            IdError::Position(error) => Some(error),
+            IdError::Cube(error) => Some(error),
+            IdError::Score(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A GNU Position ID and Match ID joined by a colon, as GNU Backgammon's `set gnubgid` takes them.
+///
+/// ```
+/// use backgammon::{GnuId, Position};
+///
+/// let id: GnuId = "4HPwATDgc/ABMA:cAn3AAAAAAAE".parse()?;
+/// assert_eq!(id.position, Position::START);
+/// assert_eq!(id.state.session.away(), Some((7, 7)));
+/// assert_eq!(id.to_string(), "4HPwATDgc/ABMA:cAn3AAAAAAAE");
+/// # Ok::<(), backgammon::IdError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GnuId {
+    /// The checkers, seen by the player on roll.
+    pub position: Position,
+    /// Everything beside the checkers.
+    pub state: MatchState,
+}
+
+impl FromStr for GnuId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<GnuId, IdError> {
+        let (position, state) = text.trim().split_once(':').ok_or_else(|| IdError::Field {
+            field: "GNU ID",
+            found: text.to_owned(),
+            wanted: "a Position ID and a Match ID with ':' between them",
+        })?;
+        Ok(GnuId { position: Position::from_id(position)?, state: MatchState::from_id(state)? })
+    }
+}
+
+impl fmt::Display for GnuId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.position.id(), self.state.id())
+    }
+}
+
+#[cfg(test)]
+mod strategies {
+    use super::super::{Cube, CubeOwner, Dice, Position, Session, Side};
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    /// Up to 15 checkers a side anywhere, never two sides on one point, never both finished.
+    pub(super) fn position() -> impl Strategy<Value = Position> {
+        let side = || proptest::collection::vec(1usize..=25, 0..=15);
+        (side(), side()).prop_filter_map("both finished", |(own, opponent)| {
+            let mut points = [0i8; 26];
+            own.into_iter().for_each(|point| points[point] += 1);
+            for point in opponent {
+                let here = &mut points[25 - point];
+                *here -= i8::from(*here <= 0);
+            }
+            Position::new(points).ok()
+        })
+    }
+
+    fn session() -> impl Strategy<Value = Session> {
+        let scores = (1u16..=32767, any::<u16>(), any::<u16>(), any::<bool>());
+        let game = scores.prop_map(|(length, own, opponent, crawford)| {
+            let (own, opponent) = (own % length, opponent % length);
+            Session::of_match(
+                length,
+                own,
+                opponent,
+                crawford && (own + 1 == length) != (opponent + 1 == length),
+            )
+            .expect("legal")
+        });
+        let crawford = (2u16..50, any::<u16>()).prop_map(|(length, score)| {
+            Session::of_match(length, score % (length - 1), length - 1, true).expect("legal")
+        });
+        let money =
+            any::<(bool, bool)>().prop_map(|(jacoby, beavers)| Session::Money { jacoby, beavers });
+        prop_oneof![game, crawford, money]
+    }
+
+    /// States the rules allow; in particular a beaver or raccoon leaves the cube with the opponent, and only
+    /// the one who is asked resigns instead of answering it.
+    pub(super) fn state() -> impl Strategy<Value = MatchState> {
+        let offers = [CubeOffer::Double, CubeOffer::Beaver, CubeOffer::Raccoon];
+        let turns = prop_oneof![
+            Just(Turn::ToRoll),
+            select(Dice::ALL.to_vec()).prop_map(Turn::Rolled),
+            select(offers.to_vec()).prop_map(Turn::Offered),
+        ];
+        let owners = [CubeOwner::Centred, CubeOwner::Own, CubeOwner::Opponent];
+        let games = [
+            GameState::NotStarted,
+            GameState::Playing,
+            GameState::Over,
+            GameState::Resigned,
+            GameState::Dropped,
+        ];
+        let resignations = proptest::option::of((
+            select(vec![Side::Own, Side::Opponent]),
+            select(vec![Stake::Single, Stake::Gammon, Stake::Backgammon]),
+        ));
+        let cubes = (0u32..=15, select(owners.to_vec()));
+        let seats = select(vec![Seat::X, Seat::O]);
+        (session(), cubes, select(games.to_vec()), seats, turns, resignations).prop_map(
+            |(session, (log2, owner), game, on_roll, turn, resigned)| {
+                let owner = match turn {
+                    Turn::Offered(CubeOffer::Double) if owner == CubeOwner::Opponent => {
+                        CubeOwner::Own
+                    }
+                    Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) => CubeOwner::Opponent,
+                    _ => owner,
+                };
+                let cube = Cube::from_log2(log2, owner).expect("in range");
+                let resigned = resigned.map(|(by, stake)| match turn {
+                    Turn::Offered(CubeOffer::Beaver) => Resignation { by: Side::Own, stake },
+                    Turn::Offered(CubeOffer::Raccoon) => Resignation { by: Side::Opponent, stake },
+                    _ => Resignation { by, stake },
+                });
+                MatchState { session, cube, game, on_roll, turn, resigned }
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn one_game_has_the_same_name_in_both_worlds() {
+        // GNU Backgammon 1.07.001 shows these IDs for this XGID (player O on roll, before it swaps the seats).
+        let xgid: Xgid =
+            "XGID=a-B-A-D-C----BA---cedb---B:1:-1:-1:00:3:2:0:9:10".parse().expect("legal");
+        let gnu: GnuId = "Js/BAmDY+w4AQA:AQEgASAAGAAE".parse().expect("legal");
+        assert_eq!(Xgid::new(gnu.position, gnu.state.clone()), xgid);
+        assert_eq!(GnuId { position: xgid.position, state: xgid.state }, gnu);
+    }
+
+    #[test]
+    fn a_gnu_id_needs_both_halves() {
+        for text in ["", "4HPwATDgc/ABMA", ":", "4HPwATDgc/ABMA:", ":cAn3AAAAAAAE", "a:b:c"] {
+            assert!(text.parse::<GnuId>().is_err(), "{text}");
+        }
+        let error = "4HPwATDgc/ABMA".parse::<GnuId>().expect_err("half");
+        let message = "the GNU ID is '4HPwATDgc/ABMA'; it must be a Position ID and a Match ID with ':' between them";
+        assert_eq!(error.to_string(), message);
+    }
+
+    proptest! {
+        #[test]
+        fn every_joined_id_reads_back(position in strategies::position(), state in strategies::state()) {
+            let printed = GnuId { position, state }.to_string();
+            prop_assert_eq!(printed.len(), 27);
+            let read: GnuId = printed.parse().expect("own output");
+            prop_assert_eq!(read.to_string(), printed);
+        }
+
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*", joined in "\\PC{0,16}:\\PC{0,16}") {
+            for text in [&text, &joined] {
+                if let Err(error) = text.parse::<GnuId>() {
+                    prop_assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+    }
+}

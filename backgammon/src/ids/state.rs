@@ -1,0 +1,148 @@
+//! Everything beside the checkers: the shape that Match ID and XGID both go through.
+
+use crate::{Cube, Dice, Outcome, Session, Side};
+
+/// Where a player sits, which is how other programs tell the two apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// The top of the board: `O` and lowercase in an XGID, player 0 of a Match ID.
+    O,
+    /// The bottom of the board: `X` and uppercase in an XGID, player 1 of a Match ID.
+    X,
+}
+
+/// What is wanted next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The player on roll may double or roll.
+    ToRoll,
+    /// The player on roll has a roll to play.
+    Rolled(Dice),
+    /// The cube has been offered and waits for an answer.
+    Offered(CubeOffer),
+}
+
+/// How far a double has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CubeOffer {
+    /// The player on roll has doubled; the cube has not moved yet.
+    Double,
+    /// The opponent has redoubled at once: the cube is turned once and the opponent's; the player on roll decides.
+    Beaver,
+    /// The player on roll has redoubled that: the cube is turned twice and the opponent's, who decides.
+    Raccoon,
+}
+
+/// Whether a game is being played, and if not, how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameState {
+    /// No game yet.
+    NotStarted,
+    /// In progress.
+    Playing,
+    /// All checkers of one side are off.
+    Over,
+    /// A resignation was accepted.
+    Resigned,
+    /// A double was not taken.
+    Dropped,
+}
+
+/// What a resignation gives up, in points on a 1-cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stake {
+    /// 1 point.
+    Single,
+    /// 2 points.
+    Gammon,
+    /// 3 points.
+    Backgammon,
+}
+
+impl Stake {
+    /// The win of that size.
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Stake::Single => Outcome::Win,
+            Stake::Gammon => Outcome::WinGammon,
+            Stake::Backgammon => Outcome::WinBackgammon,
+        }
+    }
+}
+
+/// An offer to resign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resignation {
+    /// Who wants to give up; the other side decides.
+    pub by: Side,
+    /// How much.
+    pub stake: Stake,
+}
+
+/// Everything beside the checkers, seen by the player on roll.
+///
+/// "Own" is the player on roll throughout (during an offered cube, the player who doubled), whatever the seat;
+/// [`MatchState::on_roll`] alone remembers where that player sits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchState {
+    /// Money, or a match with its score.
+    pub session: Session,
+    /// The cube. A beaver or raccoon has already turned it, a first double has not.
+    pub cube: Cube,
+    /// Whether a game is being played.
+    pub game: GameState,
+    /// The seat of the player on roll.
+    pub on_roll: Seat,
+    /// What is wanted next.
+    pub turn: Turn,
+    /// An offer to resign, waiting or (once the game is [`GameState::Resigned`]) accepted. During an offered cube it
+    /// comes from whoever is asked.
+    pub resigned: Option<Resignation>,
+}
+
+impl MatchState {
+    /// A game in progress, X on roll, with the cube in the middle and the dice not thrown.
+    #[must_use]
+    pub const fn new(session: Session) -> MatchState {
+        MatchState {
+            session,
+            cube: Cube::CENTRED,
+            game: GameState::Playing,
+            on_roll: Seat::X,
+            turn: Turn::ToRoll,
+            resigned: None,
+        }
+    }
+
+    /// Who has to do something. After a drop it is whoever dropped, as GNU Backgammon leaves it.
+    #[must_use]
+    pub fn to_decide(&self) -> Side {
+        match (self.resigned, self.turn, self.game) {
+            (Some(resignation), _, _) => other(resignation.by),
+            (None, Turn::Offered(CubeOffer::Double | CubeOffer::Raccoon), _) => Side::Opponent,
+            (None, Turn::Offered(CubeOffer::Beaver), _) => Side::Own,
+            (None, _, GameState::Dropped) => Side::Opponent,
+            (None, _, _) => Side::Own,
+        }
+    }
+
+    /// The roll on the table.
+    #[must_use]
+    pub const fn dice(&self) -> Option<Dice> {
+        if let Turn::Rolled(dice) = self.turn { Some(dice) } else { None }
+    }
+}
+
+/// Swaps a pair given as X and O into own and opponent if O is on roll; the same swap leads back.
+pub(super) fn own_first<T>(on_roll: Seat, x: T, o: T) -> (T, T) {
+    if on_roll == Seat::X { (x, o) } else { (o, x) }
+}
+
+/// The other side.
+pub(super) const fn other(side: Side) -> Side {
+    match side {
+        Side::Own => Side::Opponent,
+        Side::Opponent => Side::Own,
+    }
+}

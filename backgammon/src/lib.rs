@@ -1,0 +1,35 @@
+//! The rules of backgammon, from the checkers on the board to the names other programs give a position.
+//!
+//! Everything here uses `std` alone, does no I/O and owns no randomness. A [`Position`] is always seen by the
+//! player on roll: own checkers are positive, own home board is points 1 to 6, and the only place where the sides
+//! change is [`Position::flipped`].
+
+mod board;
+mod cube;
+mod dice;
+mod ids;
+mod masks;
+mod movegen;
+mod notation;
+mod outcome;
+mod perft;
+mod plays;
+mod position;
+pub mod record;
+mod score;
+mod view;
+
+pub use cube::{Cube, CubeError, CubeOwner};
+pub use dice::{Dice, DiceError};
+pub use ids::{
+    CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Seat, Stake, Turn, Xgid,
+};
+pub use masks::{Masks, own_point_of};
+pub use movegen::Results;
+pub use notation::PlayError;
+pub use outcome::Outcome;
+pub use perft::perft;
+pub use plays::{Candidate, CheckerMove, Play, candidates, play_to};
+pub use position::{CHECKERS, Position, PositionError, Side};
+pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Session};
+pub use view::{SideView, View, zone};

@@ -1,0 +1,290 @@
+//! What stands on the board, and which arrangements can stand there at all.
+
+use std::fmt;
+
+/// Checkers of each side.
+pub const CHECKERS: i8 = 15;
+
+/// The checkers of both sides, seen by the player on roll.
+///
+/// `points[1..=24]` holds own checkers as positive and the opponent's as negative numbers; own home board is 1 to 6.
+/// `points[25]` is the own bar (never negative), `points[0]` the opponent's bar (never positive). What is missing to
+/// 15 has been borne off. A value of this type always satisfies that, has at most 15 checkers a side, and at least
+/// one side still has a checker to play.
+///
+/// ```
+/// use backgammon::Position;
+///
+/// let start = Position::START;
+/// assert_eq!((start.pips(), start.opponent_pips()), (167, 167));
+/// assert_eq!(start.flipped(), start);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(32))]
+pub struct Position {
+    /// The 26 entries and six zeros: one AVX register.
+    points: [i8; PADDED],
+}
+
+const PADDED: usize = 32;
+
+const fn padded(points: [i8; 26]) -> [i8; PADDED] {
+    let mut room = [0; PADDED];
+    let mut i = 0;
+    while i < 26 {
+        room[i] = points[i];
+        i += 1;
+    }
+    room
+}
+
+/// One of the two sides of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The player on roll.
+    Own,
+    /// The other one.
+    Opponent,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Own => "the player on roll",
+            Side::Opponent => "the opponent",
+        })
+    }
+}
+
+/// Why an arrangement of checkers is no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// More than 15 checkers of one side.
+    TooMany {
+        /// Whose checkers.
+        side: Side,
+        /// How many stand on the board.
+        checkers: u32,
+    },
+    /// A bar holds checkers of the wrong side.
+    WrongBar(Side),
+    /// Both sides have checkers on one point, counted by the player on roll.
+    SharedPoint(usize),
+    /// Neither side has a checker left: the game cannot have ended twice.
+    BothFinished,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::TooMany { side, checkers } => {
+                write!(f, "{side} has {checkers} checkers on the board; there are only {CHECKERS}")
+            }
+            PositionError::WrongBar(side) => {
+                write!(f, "the bar of {side} holds the other side's checkers")
+            }
+            PositionError::SharedPoint(point) => {
+                write!(f, "both sides have checkers on the {point} point of the player on roll")
+            }
+            PositionError::BothFinished => {
+                f.write_str("both sides have borne off all checkers; at most one can have")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl Position {
+    /// The start of a game.
+    pub const START: Position = Position {
+        points: padded([
+            0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
+        ]),
+    };
+
+    /// Checks an arrangement in the layout of the type.
+    ///
+    /// # Errors
+    /// [`PositionError`] names the rule that is broken.
+    pub fn new(points: [i8; 26]) -> Result<Position, PositionError> {
+        if points[25] < 0 {
+            return Err(PositionError::WrongBar(Side::Own));
+        }
+        if points[0] > 0 {
+            return Err(PositionError::WrongBar(Side::Opponent));
+        }
+        let own: u32 = points.iter().map(|&n| u32::from(n.max(0).unsigned_abs())).sum();
+        let opponent: u32 = points.iter().map(|&n| u32::from(n.min(0).unsigned_abs())).sum();
+        for (side, checkers) in [(Side::Own, own), (Side::Opponent, opponent)] {
+            if checkers > CHECKERS.unsigned_abs().into() {
+                return Err(PositionError::TooMany { side, checkers });
+            }
+        }
+        if own == 0 && opponent == 0 {
+            return Err(PositionError::BothFinished);
+        }
+        Ok(Position { points: padded(points) })
+    }
+
+    /// A position from `(point, checkers)` pairs, each side counting from its own home board, bar 25.
+    ///
+    /// # Errors
+    /// As [`Position::new`], and when both sides claim one point.
+    ///
+    /// # Panics
+    /// If a point is not in 1..=25.
+    pub fn from_sides(
+        own: &[(usize, i8)],
+        opponent: &[(usize, i8)],
+    ) -> Result<Position, PositionError> {
+        let mut points = [0i8; 26];
+        for &(point, checkers) in own {
+            assert!((1..=25).contains(&point), "points run from 1 to 25 (the bar), not {point}");
+            points[point] += checkers;
+        }
+        for &(point, checkers) in opponent {
+            assert!((1..=25).contains(&point), "points run from 1 to 25 (the bar), not {point}");
+            if points[25 - point] > 0 {
+                return Err(PositionError::SharedPoint(25 - point));
+            }
+            points[25 - point] -= checkers;
+        }
+        Position::new(points)
+    }
+
+    /// For generators that keep the invariant by construction.
+    #[inline(always)]
+    pub(super) fn from_padded_unchecked(points: [i8; PADDED]) -> Position {
+        let position = Position { points };
+        debug_assert!(
+            Position::new(*position.points()).is_ok() && points[26..] == [0; 6],
+            "{points:?}"
+        );
+        position
+    }
+
+    /// The same board seen by the other player: the one place where sides change.
+    #[inline(always)]
+    #[must_use]
+    pub fn flipped(&self) -> Position {
+        let mut points = [0i8; PADDED];
+        for (point, n) in points.iter_mut().zip(self.points().iter().rev()) {
+            *point = -n;
+        }
+        Position { points }
+    }
+
+    /// All 26 entries in the layout of the type.
+    #[inline(always)]
+    #[must_use]
+    pub const fn points(&self) -> &[i8; 26] {
+        match self.points.first_chunk() {
+            Some(points) => points,
+            None => unreachable!(),
+        }
+    }
+
+    /// The same and six zeros after them, for vectors of 32.
+    #[inline(always)]
+    #[must_use]
+    pub const fn padded_points(&self) -> &[i8; PADDED] {
+        &self.points
+    }
+
+    /// Own checkers on each point, bar 25.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn own_counts(&self) -> [u8; PADDED] {
+        self.points.map(|n| n.max(0).unsigned_abs())
+    }
+
+    /// The opponent's checkers on each point, in his own numbering.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn opponent_counts(&self) -> [u8; PADDED] {
+        self.flipped().own_counts()
+    }
+
+    /// Own checkers on a point (25 is the bar), 0..=15.
+    #[inline(always)]
+    #[must_use]
+    pub fn own(&self, point: usize) -> u8 {
+        self.points[point].max(0).unsigned_abs()
+    }
+
+    /// Own checkers still on the board or the bar, 0..=15.
+    #[inline(always)]
+    #[must_use]
+    pub fn own_left(&self) -> u8 {
+        self.points.iter().map(|&n| n.max(0)).sum::<i8>().unsigned_abs()
+    }
+
+    /// The opponent's checkers still on the board or the bar, 0..=15.
+    #[inline(always)]
+    #[must_use]
+    pub fn opponent_left(&self) -> u8 {
+        self.points.iter().map(|&n| n.min(0)).sum::<i8>().unsigned_abs()
+    }
+
+    /// Pip count of the player on roll, 0..=375.
+    #[inline(always)]
+    #[must_use]
+    pub fn pips(&self) -> u16 {
+        let weigh = |(i, &n): (usize, &i8)| i as i16 * i16::from(n.max(0));
+        self.points().iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
+    }
+
+    /// Pip count of the opponent, 0..=375.
+    #[inline(always)]
+    #[must_use]
+    pub fn opponent_pips(&self) -> u16 {
+        let weigh = |(i, &n): (usize, &i8)| (25 - i as i16) * i16::from(-n.min(0));
+        self.points().iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flip_is_its_own_inverse_and_swaps_the_pip_counts() {
+        let p = Position::from_sides(&[(25, 1), (6, 4)], &[(3, 2), (25, 2)]).expect("legal");
+        assert_eq!(p.flipped().flipped(), p);
+        assert_eq!((p.pips(), p.opponent_pips()), (49, 56));
+        assert_eq!((p.flipped().pips(), p.flipped().opponent_pips()), (56, 49));
+        assert_eq!((p.own_left(), p.opponent_left()), (5, 4));
+    }
+
+    #[test]
+    fn impossible_boards_are_refused_by_name() {
+        let sixteen = Position::from_sides(&[(6, 16)], &[(6, 1)]);
+        assert_eq!(sixteen, Err(PositionError::TooMany { side: Side::Own, checkers: 16 }));
+        assert_eq!(Position::new([0; 26]), Err(PositionError::BothFinished));
+        let mut wrong = [0i8; 26];
+        wrong[25] = -1;
+        assert_eq!(Position::new(wrong), Err(PositionError::WrongBar(Side::Own)));
+        assert!(
+            Position::from_sides(&[(6, 1)], &[(19, 1)]).is_err(),
+            "two sides cannot share a point"
+        );
+    }
+
+    #[test]
+    fn extreme_counts_do_not_overflow() {
+        let mut points = [0i8; 26];
+        points[3] = i8::MAX;
+        points[4] = i8::MAX;
+        assert_eq!(
+            Position::new(points),
+            Err(PositionError::TooMany { side: Side::Own, checkers: 254 })
+        );
+    }
+}

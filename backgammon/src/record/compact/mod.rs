@@ -1,0 +1,78 @@
+//! The compact record: rolls and the numbers of the chosen results, a frame with a checksum for each game.
+//!
+//! A file begins with the magic `NOREC\r\n\x1a` and the format version, 4 bytes. Then come frames; whole files can be
+//! written behind one another without their heads, and a file that is cut off loses its last game only.
+//!
+//! | bytes of a frame | what |
+//! |---|---|
+//! | 2 | length of the payload, little-endian like all numbers |
+//! | 1 | low byte of the CRC-32 of these two: a wrong length would lose everything behind it |
+//! | ... | payload |
+//! | 4 | CRC-32 of the payload |
+//!
+//! A payload is a byte of flags, the length of the match and both names if a flag says so (else they are those of the
+//! frame before; they are repeated every 256 frames), the score of a match, and then bits: five for what
+//! happened, and for a roll as many as it takes to number its [`Results`](crate::Results). Lengths and
+//! scores are numbers of seven bits a byte, the lowest first, the eighth bit set on all bytes but the last.
+
+mod bits;
+mod reader;
+mod writer;
+
+pub(super) use reader::CompactReader;
+pub use writer::CompactWriter;
+
+/// A transfer that mends line ends breaks it at once.
+pub(super) const MAGIC: &[u8; 8] = b"NOREC\r\n\x1a";
+const VERSION: u32 = 1;
+
+/// Frames after which names are written again.
+const NAMES_EVERY: u32 = 256;
+
+/// What frames share with the one that holds the names.
+struct Shared {
+    serial: u8,
+    /// Points, 0 for money.
+    length: u32,
+    names: [String; 2],
+}
+
+/// The flags of a payload.
+mod flag {
+    /// Length and names follow.
+    pub(super) const NAMES: u8 = 1;
+    /// The second player rolls first.
+    pub(super) const B_FIRST: u8 = 2;
+    /// The Crawford game of a match.
+    pub(super) const CRAWFORD: u8 = 4;
+    /// Money with the rule of Jacoby.
+    pub(super) const JACOBY: u8 = 8;
+    /// Money with beavers.
+    pub(super) const BEAVERS: u8 = 16;
+    /// The three highest bits count how often the names have changed, so that a game behind a damaged one does not get
+    /// the names of others.
+    pub(super) const SERIAL: u8 = 5;
+    pub(super) const SERIALS: u8 = 7;
+}
+
+/// The five bits of an event: 0 to 20 are rolls in the order of `Dice::ALL`, then these.
+mod word {
+    /// Bits of a word.
+    pub(super) const BITS: u32 = 5;
+    pub(super) const DOUBLE: u32 = 21;
+    pub(super) const BEAVER: u32 = 22;
+    pub(super) const TAKE: u32 = 23;
+    pub(super) const DROP: u32 = 24;
+    /// One bit for the winner and two for the stake follow.
+    pub(super) const RESIGN: u32 = 25;
+    pub(super) const UNFINISHED: u32 = 26;
+}
+
+/// Bits that number `results` boards.
+const fn bits_for(results: usize) -> u32 {
+    usize::BITS - results.saturating_sub(1).leading_zeros()
+}
+
+fn check(length: [u8; 2]) -> u8 {
+    crc32fast::hash(&length).to_le_bytes()[0]
+}

@@ -1,0 +1,172 @@
+//! From frames to games.
+
+use std::io::{BufRead, Read};
+use std::sync::Arc;
+
+use super::bits::{BitReader, take_number};
+use super::{MAGIC, Shared, VERSION, bits_for, check, flag, word};
+use crate::record::error::{Place, Reason, RecordError};
+use crate::record::game::{Header, RecordedGame, Who};
+use crate::record::recorder::Recorder;
+use crate::{Dice, MAX_MATCH_LENGTH, Session, Stake};
+
+/// Reads frame by frame.
+pub(in crate::record) struct CompactReader<R> {
+    source: R,
+    file: Arc<str>,
+    /// Frames begun.
+    games: u64,
+    open: Option<Shared>,
+    finished: bool,
+}
+
+impl<R: BufRead> CompactReader<R> {
+    /// Checks the head of the file.
+    pub(in crate::record) fn new(
+        mut source: R,
+        file: Arc<str>,
+    ) -> Result<CompactReader<R>, RecordError> {
+        let mut head = [0; MAGIC.len() + 4];
+        let error = |reason: Reason| reason.at(&file, Place::Line(1));
+        if fill(&mut source, &mut head).map_err(error)? < head.len() {
+            return Err(error(Reason::CutOff));
+        }
+        let version = u32::from_le_bytes(std::array::from_fn(|i| head[MAGIC.len() + i]));
+        if version != VERSION {
+            return Err(error(Reason::Version { found: version, known: VERSION }));
+        }
+        Ok(CompactReader { source, file, games: 0, open: None, finished: false })
+    }
+
+    /// Which game was read last, counted from 1.
+    pub(in crate::record) const fn game_number(&self) -> u64 {
+        self.games
+    }
+
+    /// The payload of the next frame; `None` at the end of the file.
+    fn frame(&mut self) -> Result<Option<Vec<u8>>, Reason> {
+        let mut head = [0; 3];
+        // What goes wrong here hides where the next frame begins.
+        self.finished = true;
+        match fill(&mut self.source, &mut head)? {
+            0 => return Ok(None),
+            3 => {}
+            _ => return Err(Reason::CutOff),
+        }
+        let length = [head[0], head[1]];
+        if check(length) != head[2] {
+            return Err(Reason::Damaged("the length of the game is wrong, and all behind it lost"));
+        }
+        let mut payload = vec![0; usize::from(u16::from_le_bytes(length)) + 4];
+        if fill(&mut self.source, &mut payload)? < payload.len() {
+            return Err(Reason::CutOff);
+        }
+        self.finished = false;
+        let checksum = payload.split_off(payload.len() - 4);
+        if crc32fast::hash(&payload).to_le_bytes() != *checksum {
+            return Err(Reason::Damaged("the checksum does not fit the game"));
+        }
+        Ok(Some(payload))
+    }
+
+    fn game(&mut self, mut payload: &[u8]) -> Result<RecordedGame, Reason> {
+        let short = || Reason::Damaged("the game ends too early");
+        let (&flags, rest) = payload.split_first().ok_or_else(short)?;
+        payload = rest;
+        let serial = flags >> flag::SERIAL;
+        let has = |flag: u8| flags & flag != 0;
+        if has(flag::NAMES) {
+            let length = take_number(&mut payload).ok_or_else(short)?;
+            let mut name = || {
+                let length = take_number(&mut payload)? as usize;
+                let (name, rest) = payload.split_at_checked(length)?;
+                payload = rest;
+                Some(String::from_utf8_lossy(name).into_owned())
+            };
+            let names = [name().ok_or_else(short)?, name().ok_or_else(short)?];
+            self.open = Some(Shared { serial, length, names });
+        }
+        let lost = Reason::Damaged("the game shares its names with one that cannot be read");
+        let shared = self.open.as_ref().filter(|shared| shared.serial == serial).ok_or(lost)?;
+        let (length, names) = (shared.length, shared.names.clone());
+        let session = if length == 0 {
+            Session::Money { jacoby: has(flag::JACOBY), beavers: has(flag::BEAVERS) }
+        } else {
+            let small = |points: u32| u16::try_from(points).unwrap_or(MAX_MATCH_LENGTH + 1);
+            let a = take_number(&mut payload).ok_or_else(short)?;
+            let b = take_number(&mut payload).ok_or_else(short)?;
+            Session::of_match(small(length), small(a), small(b), has(flag::CRAWFORD))?
+        };
+        let first = if has(flag::B_FIRST) { Who::B } else { Who::A };
+        events(Recorder::new(Header { names, session }), first, &mut BitReader::new(payload))
+    }
+}
+
+fn events(
+    mut game: Recorder,
+    first: Who,
+    bits: &mut BitReader<'_>,
+) -> Result<RecordedGame, Reason> {
+    let short = || Reason::Damaged("the game ends too early");
+    while !game.is_over() {
+        let who = game.to_act().unwrap_or(first);
+        match bits.get(word::BITS).ok_or_else(short)? {
+            word::DOUBLE => game.double(who)?,
+            word::BEAVER => game.beaver(who)?,
+            word::TAKE => game.take(who)?,
+            word::DROP => game.drop(who)?,
+            word::RESIGN => {
+                let winner = if bits.get(1).ok_or_else(short)? == 1 { Who::B } else { Who::A };
+                let stake = match bits.get(2).ok_or_else(short)? {
+                    1 => Stake::Single,
+                    2 => Stake::Gammon,
+                    3 => Stake::Backgammon,
+                    _ => return Err(Reason::Damaged("a resignation of no points")),
+                };
+                game.resign(winner.other(), stake)?;
+            }
+            word::UNFINISHED => break,
+            roll => {
+                let dice = Dice::ALL.get(roll as usize);
+                let dice = *dice.ok_or(Reason::Damaged("a word of a later version"))?;
+                let mut index = |results| bits.get(bits_for(results)).map(|i| i as usize);
+                game.indexed(who, dice, |results| index(results).ok_or_else(short))?;
+            }
+        }
+    }
+    if !bits.is_at_end() {
+        return Err(Reason::Damaged("the game goes on behind its end"));
+    }
+    Ok(game.finish())
+}
+
+/// Reads until the room is full or the source at its end; how far it came.
+fn fill(source: &mut impl Read, room: &mut [u8]) -> Result<usize, Reason> {
+    let mut filled = 0;
+    while filled < room.len() {
+        match source.read(&mut room[filled..]) {
+            Ok(0) => break,
+            Ok(n) => filled += n,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Reason::Io(error)),
+        }
+    }
+    Ok(filled)
+}
+
+impl<R: BufRead> Iterator for CompactReader<R> {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.finished {
+            return None;
+        }
+        self.games += 1;
+        let game = match self.frame() {
+            Ok(None) => return None,
+            Ok(Some(payload)) => self.game(&payload),
+            Err(reason) => Err(reason),
+        };
+        Some(game.map_err(|reason| reason.at(&self.file, Place::Game(self.games))))
+    }
+}

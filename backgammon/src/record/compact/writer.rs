@@ -1,0 +1,122 @@
+//! From a game to its frame.
+
+use std::io::{self, Write};
+
+use super::bits::{BitWriter, put_number};
+use super::{MAGIC, NAMES_EVERY, Shared, VERSION, bits_for, check, flag, word};
+use crate::record::game::{End, Event, RecordedGame, Turn, Who};
+use crate::{Dice, Results, Session, Stake};
+
+/// Writes games one after the other, about 55 bytes each.
+pub struct CompactWriter<W> {
+    out: W,
+    /// Length and names that the frames since the last full one share, and how many there are.
+    open: Option<Shared>,
+    frames: u32,
+    results: Results,
+}
+
+impl<W: Write> CompactWriter<W> {
+    /// Writes the head of the file to `out`, which should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer underneath.
+    pub fn new(mut out: W) -> io::Result<CompactWriter<W>> {
+        out.write_all(MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        Ok(CompactWriter { out, open: None, frames: 0, results: Results::default() })
+    }
+
+    /// What it was given to write to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    /// Writes one game.
+    ///
+    /// # Errors
+    /// Those of the writer underneath, and [`io::ErrorKind::InvalidInput`] for names of tens of thousands of bytes;
+    /// then nothing was written.
+    pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
+        let session = game.header().session;
+        let length = match session {
+            Session::Money { .. } => 0,
+            Session::Match(score) => u32::from(score.length()),
+        };
+        let names = &game.header().names;
+        let same = |open: &&Shared| open.length == length && open.names == *names;
+        let (serial, full) = match (self.open.as_ref().filter(same), &self.open) {
+            (Some(open), _) => (open.serial, self.frames == NAMES_EVERY),
+            (None, Some(other)) => ((other.serial + 1) & flag::SERIALS, true),
+            (None, None) => (0, true),
+        };
+        let set = |on: bool, flag: u8| if on { flag } else { 0 };
+        let rules = match session {
+            Session::Money { jacoby, beavers } => {
+                set(jacoby, flag::JACOBY) | set(beavers, flag::BEAVERS)
+            }
+            Session::Match(score) => set(score.is_crawford(), flag::CRAWFORD),
+        };
+        let first = set(game.first() == Some(Who::B), flag::B_FIRST);
+        let mut payload = vec![set(full, flag::NAMES) | rules | first | serial << flag::SERIAL];
+        if full {
+            put_number(&mut payload, length);
+            for name in names {
+                put_number(&mut payload, u32::try_from(name.len()).unwrap_or(u32::MAX));
+                payload.extend_from_slice(name.as_bytes());
+            }
+        }
+        if let Session::Match(score) = session {
+            put_number(&mut payload, score.own().into());
+            put_number(&mut payload, score.opponent().into());
+        }
+        payload.extend_from_slice(&self.events(game));
+        let too_long = |_| io::Error::new(io::ErrorKind::InvalidInput, "a game beyond 65535 bytes");
+        let size = u16::try_from(payload.len()).map_err(too_long)?.to_le_bytes();
+        self.out.write_all(&[size[0], size[1], check(size)])?;
+        self.out.write_all(&payload)?;
+        self.out.write_all(&crc32fast::hash(&payload).to_le_bytes())?;
+        self.frames = if full { 1 } else { self.frames + 1 };
+        if full {
+            self.open = Some(Shared { serial, length, names: names.clone() });
+        }
+        Ok(())
+    }
+
+    fn events(&mut self, game: &RecordedGame) -> Vec<u8> {
+        let mut bits = BitWriter::default();
+        for event in game.events() {
+            match event {
+                Event::Turn(turn) => self.turn(turn, &mut bits),
+                Event::Double { .. } => bits.put(word::DOUBLE, word::BITS),
+                Event::Beaver { .. } => bits.put(word::BEAVER, word::BITS),
+                Event::Take { .. } => bits.put(word::TAKE, word::BITS),
+                Event::Drop { .. } => bits.put(word::DROP, word::BITS),
+            }
+        }
+        match game.end() {
+            End::Natural { .. } | End::Dropped { .. } => {}
+            End::Resigned { winner, stake } => {
+                bits.put(word::RESIGN, word::BITS);
+                bits.put(u32::from(winner == Who::B), 1);
+                let stake = match stake {
+                    Stake::Single => 1,
+                    Stake::Gammon => 2,
+                    Stake::Backgammon => 3,
+                };
+                bits.put(stake, 2);
+            }
+            End::Unfinished => bits.put(word::UNFINISHED, word::BITS),
+        }
+        bits.bytes
+    }
+
+    fn turn(&mut self, turn: &Turn, bits: &mut BitWriter) {
+        // Both are found: the dice are one of the 21 rolls, and the board has been a result of them before.
+        let roll = Dice::ALL.iter().position(|&dice| dice == turn.dice).unwrap_or_default();
+        let results = self.results.of(&turn.before, turn.dice);
+        let index = results.iter().position(|board| *board == turn.after).unwrap_or_default();
+        bits.put(roll as u32, word::BITS);
+        bits.put(index as u32, bits_for(results.len()));
+    }
+}

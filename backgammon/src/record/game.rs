@@ -1,0 +1,194 @@
+//! What a recorded game is: who played for what, every turn, every word about the cube, and how it ended.
+
+use crate::{Dice, Outcome, Play, Position, Session, Stake, play_to};
+
+/// One of the two players, in the order in which the record names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// The first name: left column, White of gnubg's SGF, X of FIBS, player 0 of a [`Game`].
+    A,
+    /// The second name: right column, Black of gnubg's SGF, O of FIBS, player 1 of a [`Game`].
+    B,
+}
+
+impl Who {
+    /// Both, so that `BOTH[i].index() == i`.
+    pub const BOTH: [Who; 2] = [Who::A, Who::B];
+
+    /// The other player.
+    #[must_use]
+    pub const fn other(self) -> Who {
+        match self {
+            Who::A => Who::B,
+            Who::B => Who::A,
+        }
+    }
+
+    /// Place in [`Who::BOTH`] and in the names.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What is known before the first roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The players' names, A's first.
+    pub names: [String; 2],
+    /// Money, or the match with its score and whether this is the Crawford game; "own" is A, whoever is on roll.
+    pub session: Session,
+}
+
+/// One roll and what was done with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Who rolled.
+    pub who: Who,
+    /// The board before the roll, `who` on roll.
+    pub before: Position,
+    /// The roll.
+    pub dice: Dice,
+    /// The board after the play, the other player on roll; one of the results of `dice`.
+    pub after: Position,
+}
+
+impl Turn {
+    /// The checker moves in their shortest form, found anew on each call; empty when the roll could not be played.
+    #[must_use]
+    pub fn play(&self) -> Play {
+        play_to(&self.before, self.dice, &self.after).unwrap_or_default()
+    }
+}
+
+/// One thing that happened, in the order of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A roll was played.
+    Turn(Turn),
+    /// The player on roll turned the cube.
+    Double {
+        /// Who turned it.
+        who: Who,
+        /// What it then shows, 2..=32768.
+        value: u32,
+    },
+    /// Whoever was doubled turned it once more at once (answered in turn, a raccoon).
+    Beaver {
+        /// Who turned it.
+        who: Who,
+        /// What it then shows, 4..=32768.
+        value: u32,
+    },
+    /// The cube was accepted.
+    Take {
+        /// Who accepted.
+        who: Who,
+    },
+    /// The cube was refused, and the game with it.
+    Drop {
+        /// Who refused.
+        who: Who,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All checkers of one side are off.
+    Natural {
+        /// Whose.
+        winner: Who,
+        /// A win, a gammon or a backgammon, for the winner.
+        outcome: Outcome,
+    },
+    /// A double was refused.
+    Dropped {
+        /// Who had doubled.
+        winner: Who,
+    },
+    /// Somebody gave up. A roll that was thrown but not played before that is not kept.
+    Resigned {
+        /// The other one.
+        winner: Who,
+        /// What was given up, on a 1-cube.
+        stake: Stake,
+    },
+    /// The record stops.
+    Unfinished,
+}
+
+/// A game of which every turn has been replayed through the rules; only a [`super::Recorder`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedGame {
+    pub(super) header: Header,
+    pub(super) events: Vec<Event>,
+    pub(super) end: End,
+    pub(super) cube: u32,
+}
+
+impl RecordedGame {
+    /// Names, score and stakes.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Turns and words about the cube, in order.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub const fn end(&self) -> End {
+        self.end
+    }
+
+    /// What the cube showed at the end, 1..=32768; a double that was refused does not count.
+    #[must_use]
+    pub const fn cube(&self) -> u32 {
+        self.cube
+    }
+
+    /// The turns alone.
+    pub fn turns(&self) -> impl Iterator<Item = &Turn> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Turn(turn) => Some(turn),
+            _ => None,
+        })
+    }
+
+    /// The board before each roll, its player on roll, as [`Game`] has them.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        self.turns().map(|turn| turn.before)
+    }
+
+    /// Who rolled first; `None` if nobody did.
+    #[must_use]
+    pub fn first(&self) -> Option<Who> {
+        self.turns().next().map(|turn| turn.who)
+    }
+
+    /// Who won, and how many points with the cube; `None` for an unfinished game. A match may need fewer of them.
+    #[must_use]
+    pub fn won(&self) -> Option<(Who, u32)> {
+        match self.end {
+            End::Natural { winner, outcome } => {
+                let jacoby = matches!(self.header.session, Session::Money { jacoby: true, .. });
+                let single = jacoby && self.cube == 1;
+                let points = if single { 1 } else { outcome.points().unsigned_abs() };
+                Some((winner, points * self.cube))
+            }
+            End::Dropped { winner } => Some((winner, self.cube)),
+            End::Resigned { winner, stake } => Some((winner, factor(stake) * self.cube)),
+            End::Unfinished => None,
+        }
+    }
+}
+
+/// Points on a 1-cube, 1..=3.
+pub(super) const fn factor(stake: Stake) -> u32 {
+    stake.outcome().points().unsigned_abs()
+}

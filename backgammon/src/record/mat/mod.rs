@@ -1,0 +1,301 @@
+//! Jellyfish `.mat` and Snowie's `.txt`: which line is what, and where one game ends and the next begins.
+
+mod row;
+mod writer;
+
+use std::io::BufRead;
+
+pub use writer::MatWriter;
+
+use self::row::{Action, Piece};
+use super::error::{Reason, RecordError};
+use super::game::{Header, RecordedGame, Who};
+use super::lines::{Line, Lines};
+use super::recorder::Recorder;
+use crate::{MAX_MATCH_LENGTH, ScoreError, Session};
+
+/// Blanks before a lone action from which on it stands in the right column: the left one begins after 1 or 2, the right
+/// one 25 to 35 further on, or behind two tabs.
+const RIGHT_ACTION: usize = 10;
+/// The same for a result, which the left column indents by 6 and the right one by about 34.
+const RIGHT_RESULT: usize = 20;
+
+/// Reads games line by line.
+pub(super) struct MatReader<R> {
+    lines: Lines<R>,
+    /// What the comments above a match say, and the match they are for.
+    tags: Tags,
+    sheet: Option<Sheet>,
+    game: State,
+}
+
+/// What comments in the manner of `; [Crawford "On"]` say.
+#[derive(Clone, Debug, Default)]
+struct Tags {
+    no_crawford: bool,
+    jacoby: bool,
+    beavers: bool,
+    /// Another game than backgammon, and the line that says so.
+    variant: Option<(String, u64)>,
+}
+
+/// What holds for all games of a match.
+#[derive(Clone, Debug)]
+struct Sheet {
+    tags: Tags,
+    /// Points, 0 for money.
+    length: u32,
+    crawford_played: bool,
+}
+
+enum State {
+    /// Between games.
+    Outside,
+    /// After `Game n`: the names are next.
+    Names,
+    /// In a game, with the line of its last roll.
+    Playing(Box<Recorder>, u64),
+    /// In a game, or in text between games, that has been reported.
+    Skipping,
+}
+
+/// What a line is, as far as that can be told without knowing what came before.
+enum Kind<'a> {
+    Blank,
+    Comment(&'a str),
+    /// A match to so many points, 0 for money.
+    Match(u32),
+    Game,
+    Other,
+}
+
+/// Whether a line can only be one of this format.
+pub(super) fn is_mat(line: &str) -> bool {
+    let comment = line.trim_start().strip_prefix(';').map(str::trim_start);
+    comment.is_some_and(|rest| rest.starts_with('['))
+        || matches!(kind(line), Kind::Match(_) | Kind::Game)
+}
+
+fn kind(line: &str) -> Kind<'_> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Kind::Blank;
+    }
+    if let Some(comment) = line.strip_prefix(';') {
+        return Kind::Comment(comment);
+    }
+    let mut words = line.split_ascii_whitespace();
+    let word = |word: Option<&str>| word.unwrap_or_default().to_ascii_lowercase();
+    let first = word(words.next());
+    let (second, third) = (word(words.next()), word(words.next()));
+    let number = |text: &str| text.parse::<u32>().ok();
+    match (first.as_str(), second.as_str()) {
+        ("game", n) if number(n).is_some() && third.is_empty() => Kind::Game,
+        ("unlimited", "match" | "session") | ("money", "session" | "match") => Kind::Match(0),
+        (n, "point" | "points") if third.starts_with("match") => {
+            number(n).map_or(Kind::Other, Kind::Match)
+        }
+        _ => Kind::Other,
+    }
+}
+
+impl<R: BufRead> MatReader<R> {
+    pub(super) fn new(lines: Lines<R>) -> MatReader<R> {
+        MatReader { lines, tags: Tags::default(), sheet: None, game: State::Outside }
+    }
+
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.lines.number()
+    }
+
+    fn finish(&mut self) -> Option<RecordedGame> {
+        match std::mem::replace(&mut self.game, State::Outside) {
+            State::Playing(recorder, _) => Some(recorder.finish()),
+            _ => None,
+        }
+    }
+
+    fn begin_game(&mut self) -> Result<(), (u64, Reason)> {
+        self.game = State::Skipping;
+        let sheet = self.sheet.as_ref().ok_or((0, Reason::NoLength))?;
+        if let Some((variant, line)) = &sheet.tags.variant {
+            return Err((*line, Reason::Variant(variant.clone())));
+        }
+        self.game = State::Names;
+        Ok(())
+    }
+
+    fn tag(&mut self, comment: &str, line: u64) {
+        let Some((name, value)) = comment.trim().trim_matches(['[', ']']).split_once('"') else {
+            return;
+        };
+        let value = value.trim_end().trim_end_matches('"');
+        let on = value.eq_ignore_ascii_case("on");
+        match name.trim().to_ascii_lowercase().as_str() {
+            "crawford" => self.tags.no_crawford = !on,
+            "jacoby" => self.tags.jacoby = on,
+            "beaver" => self.tags.beavers = on,
+            "variation" => {
+                let usual =
+                    ["backgammon", "standard"].iter().any(|v| value.eq_ignore_ascii_case(v));
+                self.tags.variant = (!usual).then(|| (value.to_owned(), line));
+            }
+            _ => {}
+        }
+    }
+
+    /// One line in a game, or stray text.
+    fn other(&mut self, line: &Line) -> Result<(), (u64, Reason)> {
+        let here = |reason| (line.number, reason);
+        let outcome = match &mut self.game {
+            State::Skipping => return Ok(()),
+            // Whatever programs and people write above the first match.
+            State::Outside if self.sheet.is_none() => return Ok(()),
+            State::Outside => Err(here(Reason::stray(&line.text))),
+            State::Names => match self.sheet.as_mut().map(|sheet| sheet.begin(&line.text)) {
+                Some(Ok(recorder)) => {
+                    self.game = State::Playing(Box::new(recorder), line.number);
+                    Ok(())
+                }
+                Some(Err(reason)) => Err(here(reason)),
+                None => Err(here(Reason::NoLength)),
+            },
+            State::Playing(recorder, rolled) => play_row(recorder, line, rolled),
+        };
+        if outcome.is_err() {
+            self.game = State::Skipping;
+        }
+        outcome
+    }
+}
+
+impl<R: BufRead> Iterator for MatReader<R> {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let line = match self.lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) if matches!(self.game, State::Names) => {
+                    self.game = State::Outside;
+                    return Some(Err(self.lines.error(self.lines.number(), Reason::CutOff)));
+                }
+                Ok(None) => return self.finish().map(Ok),
+                Err(error) => {
+                    self.game = State::Skipping;
+                    return Some(Err(error));
+                }
+            };
+            let kind = kind(&line.text);
+            if matches!(kind, Kind::Match(_) | Kind::Game) {
+                if matches!(self.game, State::Names) {
+                    self.game = State::Skipping;
+                    self.lines.hold(line.clone());
+                    let error = Reason::unreadable(&line.text, "two names with their scores are");
+                    return Some(Err(self.lines.error(line.number, error)));
+                }
+                if let Some(game) = self.finish() {
+                    self.lines.hold(line);
+                    return Some(Ok(game));
+                }
+            }
+            let done = match kind {
+                Kind::Blank => Ok(()),
+                Kind::Comment(comment) => {
+                    self.tag(comment, line.number);
+                    Ok(())
+                }
+                Kind::Match(length) => {
+                    let tags = std::mem::take(&mut self.tags);
+                    self.sheet = Some(Sheet { tags, length, crawford_played: false });
+                    Ok(())
+                }
+                Kind::Game => self.begin_game(),
+                Kind::Other => self.other(&line),
+            };
+            if let Err((at, reason)) = done {
+                let at = if at == 0 { line.number } else { at };
+                return Some(Err(self.lines.error(at, reason)));
+            }
+        }
+    }
+}
+
+impl Sheet {
+    /// A game from the line with the names and scores.
+    fn begin(&mut self, text: &str) -> Result<Recorder, Reason> {
+        let wanted = "two names with their scores are";
+        let [(a, score_a), (b, score_b)] =
+            row::names(text).ok_or_else(|| Reason::unreadable(text, wanted))?;
+        let names = [a.to_owned(), b.to_owned()];
+        if self.length == 0 {
+            let Tags { jacoby, beavers, .. } = self.tags;
+            return Ok(Recorder::new(Header {
+                names,
+                session: Session::Money { jacoby, beavers },
+            }));
+        }
+        let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+        let length = u16::try_from(self.length).unwrap_or(MAX_MATCH_LENGTH + 1);
+        let away = |points: u32| self.length.saturating_sub(points);
+        let one_away = (away(score_a) == 1) != (away(score_b) == 1);
+        let crawford = one_away && !self.crawford_played && !self.tags.no_crawford;
+        let of_match =
+            |crawford| Session::of_match(length, small(score_a), small(score_b), crawford);
+        let session = of_match(crawford).map_err(|error: ScoreError| Reason::Score(error))?;
+        self.crawford_played |= one_away;
+        let mut recorder = Recorder::new(Header { names, session });
+        if crawford {
+            recorder.presume_crawford();
+        }
+        Ok(recorder)
+    }
+}
+
+/// Everything on one line of a game. The players take turns, so the column only has to agree; it decides who begins and
+/// for whom a resignation counts.
+fn play_row(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<(), (u64, Reason)> {
+    let pieces = row::pieces(&line.text).map_err(|reason| (line.number, reason))?;
+    let actions = pieces.iter().filter(|piece| !matches!(piece.action, Action::Wins(_))).count();
+    for Piece { action, gap, nth } in pieces {
+        let lone = actions == 1 && nth == 0;
+        let column = if nth == 1 || (lone && gap >= RIGHT_ACTION) { Who::B } else { Who::A };
+        let who = recorder.to_act().unwrap_or(column);
+        // Where a line break is missing, the third action begins a row of its own.
+        let astray = nth < 2 && who != column;
+        let done = match action {
+            Action::Wins(points) => {
+                let right = nth == 1 || gap >= RIGHT_RESULT;
+                let winner = if right { Who::B } else { Who::A };
+                recorder.stated(recorder.winner().unwrap_or(winner), points)
+            }
+            _ if astray => Err(Reason::OutOfTurn(recorder.name(who))),
+            Action::Roll { dice, play } => {
+                let before = *rolled;
+                *rolled = line.number;
+                let done = match play {
+                    Some(play) => recorder.written(who, dice, &play),
+                    None => recorder.unplayed(who, dice),
+                };
+                if matches!(done, Err(Reason::Unplayed(_))) {
+                    *rolled = before;
+                }
+                done
+            }
+            Action::Double(value) => {
+                value.map_or(Ok(()), |v| recorder.cube_reads(v)).and_then(|()| recorder.double(who))
+            }
+            Action::Beaver(value) => {
+                value.map_or(Ok(()), |v| recorder.cube_reads(v)).and_then(|()| recorder.beaver(who))
+            }
+            Action::Take => recorder.take(who),
+            Action::Drop => recorder.drop(who),
+        };
+        done.map_err(|reason| match reason {
+            Reason::Unplayed(_) => (*rolled, reason),
+            _ => (line.number, reason),
+        })?;
+    }
+    Ok(())
+}

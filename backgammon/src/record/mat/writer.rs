@@ -1,0 +1,185 @@
+//! Games as `.mat`: two columns that Jellyfish, gnubg, Snowie and XG read.
+
+use std::io::{self, Write};
+
+use super::Sheet;
+use super::Tags;
+use crate::Session;
+use crate::record::game::{End, Event, Header, RecordedGame, Who};
+
+/// Blanks before the right column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
+/// 31 columns, and programs look for the right column from about column 34 on.
+const LEFT: usize = 34;
+const NUMBER: usize = 5;
+/// Indent of a result in the left column.
+const RESULT: usize = 6;
+
+/// Writes games one after the other; a new match begins where names, length or rules change or the score falls.
+///
+/// Other programs read the first match of a file only, so a file a match is the rule. A `.mat` cannot hold a roll
+/// without a play, and money games have their running score counted here.
+pub struct MatWriter<W> {
+    out: W,
+    open: Option<Open>,
+}
+
+/// The match being written.
+struct Open {
+    sheet: Sheet,
+    names: [String; 2],
+    score: [u32; 2],
+    games: u32,
+}
+
+impl<W: Write> MatWriter<W> {
+    /// Writes to `out`, which should be buffered.
+    pub const fn new(out: W) -> MatWriter<W> {
+        MatWriter { out, open: None }
+    }
+
+    /// What it was given to write to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    /// Writes one game.
+    ///
+    /// # Errors
+    /// Those of the writer underneath.
+    pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
+        let header = game.header();
+        let mut open = match self.open.take() {
+            Some(open) if open.goes_on_with(header) => open,
+            _ => {
+                let open = Open::new(header);
+                open.write_head(&mut self.out)?;
+                open
+            }
+        };
+        open.games += 1;
+        if let Session::Match(score) = header.session {
+            open.score = [score.own().into(), score.opponent().into()];
+            open.sheet.crawford_played |= (score.own_away() == 1) != (score.opponent_away() == 1);
+        }
+        let [a, b] = [0, 1].map(|i| format!(" {} : {}", open.names[i], open.score[i]));
+        writeln!(self.out, " Game {}", open.games)?;
+        writeln!(self.out, "{a:width$} {b}", width = NUMBER + LEFT - 1)?;
+        let mut rows = rows(game);
+        let mut below = None;
+        if let Some((winner, points)) = game.won() {
+            let s = if points == 1 { "" } else { "s" };
+            open.score[winner.index()] += points;
+            let length = open.sheet.length;
+            let over = length > 0 && open.score[winner.index()] >= length;
+            let all = if over { " and the match" } else { "" };
+            let result = format!("Wins {points} point{s}{all}");
+            match (game.end(), rows.last_mut()) {
+                // On a line of its own gnubg takes the result behind a drop on the left for one more double.
+                (End::Dropped { winner: Who::B }, Some([_, right])) => *right = result,
+                _ if winner == Who::A => below = Some(format!("{:RESULT$}{result}", "")),
+                _ => below = Some(format!("{:width$}{result}", "", width = NUMBER + LEFT)),
+            }
+        }
+        for (i, [left, right]) in rows.iter().enumerate() {
+            let row = format!("{:>3}) {left:LEFT$}{right}", i + 1);
+            writeln!(self.out, "{}", row.trim_end())?;
+        }
+        if let Some(result) = below {
+            writeln!(self.out, "{result}")?;
+        }
+        writeln!(self.out)?;
+        self.open = Some(open);
+        Ok(())
+    }
+}
+
+impl Open {
+    fn new(header: &Header) -> Open {
+        let mut tags = Tags::default();
+        let mut length = 0;
+        match header.session {
+            Session::Money { jacoby, beavers } => (tags.jacoby, tags.beavers) = (jacoby, beavers),
+            Session::Match(score) => {
+                length = u32::from(score.length());
+                let one_away = (score.own_away() == 1) != (score.opponent_away() == 1);
+                tags.no_crawford = one_away && !score.is_crawford();
+            }
+        }
+        let sheet = Sheet { tags, length, crawford_played: false };
+        Open { sheet, names: names(header), score: [0; 2], games: 0 }
+    }
+
+    /// Whether a reader of the same match would understand the game as what it is.
+    fn goes_on_with(&self, header: &Header) -> bool {
+        let same = self.names == names(header);
+        same && match header.session {
+            Session::Money { jacoby, beavers } => {
+                self.sheet.length == 0
+                    && (self.sheet.tags.jacoby, self.sheet.tags.beavers) == (jacoby, beavers)
+            }
+            Session::Match(score) => {
+                let one_away = (score.own_away() == 1) != (score.opponent_away() == 1);
+                let crawford =
+                    one_away && !self.sheet.crawford_played && !self.sheet.tags.no_crawford;
+                let now: [u32; 2] = [score.own().into(), score.opponent().into()];
+                self.sheet.length == u32::from(score.length())
+                    && crawford == score.is_crawford()
+                    && (0..2).all(|i| self.score[i] <= now[i])
+            }
+        }
+    }
+
+    fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
+        let on = |on: bool| if on { "On" } else { "Off" };
+        let tags = &self.sheet.tags;
+        writeln!(out, "; [Site \"nonet\"]\n; [Variation \"Backgammon\"]")?;
+        if self.sheet.length > 0 {
+            writeln!(out, "; [Crawford \"{}\"]", on(!tags.no_crawford))?;
+        } else {
+            writeln!(
+                out,
+                "; [Jacoby \"{}\"]\n; [Beaver \"{}\"]",
+                on(tags.jacoby),
+                on(tags.beavers)
+            )?;
+        }
+        writeln!(out, "\n {} point match\n", self.sheet.length)
+    }
+}
+
+/// Names that the line of names can hold: no line ends, no colons, no runs of blanks, and something at all.
+fn names(header: &Header) -> [String; 2] {
+    [0, 1].map(|i| {
+        let plain = header.names[i].replace([':', '\0'], " ");
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        if words.is_empty() { format!("player {}", i + 1) } else { words.join(" ") }
+    })
+}
+
+/// Both columns, row by row.
+fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
+    let mut rows: Vec<[String; 2]> = Vec::new();
+    let mut last = Who::B;
+    let events = game.events();
+    for (i, event) in events.iter().enumerate() {
+        let (who, text) = match *event {
+            Event::Turn(turn) => (turn.who, format!("{}: {}", turn.dice, turn.play())),
+            Event::Double { who, value } => (who, format!(" Doubles => {value}")),
+            Event::Beaver { who, value } => (who, format!(" Beavers => {value}")),
+            // Whoever rolls after a beaver has taken it, and two cells of one player in a row confuse readers.
+            Event::Take { who } if matches!(events.get(i + 1), Some(Event::Turn(turn)) if turn.who == who) =>
+            {
+                continue;
+            }
+            Event::Take { who } => (who, " Takes".to_owned()),
+            Event::Drop { who } => (who, " Drops".to_owned()),
+        };
+        match rows.last_mut() {
+            Some(row) if who == Who::B && last == Who::A => row[1] = text,
+            _ if who == Who::A => rows.push([text, String::new()]),
+            _ => rows.push([String::new(), text]),
+        }
+        last = who;
+    }
+    rows
+}

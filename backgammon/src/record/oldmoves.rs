@@ -1,0 +1,189 @@
+//! FIBS `oldmoves`: one thing a line, X and O by turns, each counting from its own side.
+
+use std::io::BufRead;
+
+use super::error::{Reason, RecordError};
+use super::game::{Header, RecordedGame, Who};
+use super::lines::{Line, Lines};
+use super::recorder::Recorder;
+use crate::{Dice, Session};
+
+/// Reads games line by line.
+pub(super) struct OldmovesReader<R> {
+    lines: Lines<R>,
+    state: State,
+    /// The first game at one point away is the Crawford game; after it, until the score falls, none is.
+    crawford: Option<[u32; 2]>,
+}
+
+enum State {
+    /// Before the first game: text of the server.
+    Before,
+    /// Length and score are known, names are next.
+    Names { length: u32, score: [u32; 2] },
+    /// With the line of the last roll.
+    Playing(Box<Recorder>, u64),
+    /// In a game, or in text between games, that has been reported.
+    Skipping,
+}
+
+/// Whether a line can only be one of this format.
+pub(super) fn is_oldmoves(line: &str) -> bool {
+    score(line).is_some()
+}
+
+/// `Score is 0-0 in a 3 point match.`: the length, 0 for money, and the score.
+fn score(line: &str) -> Option<(u32, [u32; 2])> {
+    let (score, rest) = line.trim().strip_prefix("Score is ")?.split_once(" in a")?;
+    let (x, o) = score.split_once('-')?;
+    let score = [x.trim().parse().ok()?, o.trim().parse().ok()?];
+    let rest = rest.strip_prefix('n').unwrap_or(rest).trim_start();
+    let first = rest.split_ascii_whitespace().next()?;
+    let length = if first == "unlimited" || first == "money" { 0 } else { first.parse().ok()? };
+    rest.contains("match").then_some((length, score))
+}
+
+/// `ann is X - bob is O`.
+fn names(line: &str) -> Option<[String; 2]> {
+    let (x, o) = line.split_once(" is X - ")?;
+    let o = o.trim_end_matches('.').strip_suffix(" is O")?;
+    Some([x.trim().to_owned(), o.trim().to_owned()])
+}
+
+impl<R: BufRead> OldmovesReader<R> {
+    pub(super) fn new(lines: Lines<R>) -> OldmovesReader<R> {
+        OldmovesReader { lines, state: State::Before, crawford: None }
+    }
+
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.lines.number()
+    }
+
+    fn begin(&mut self, line: &Line, length: u32, score: [u32; 2]) -> Result<State, Reason> {
+        let names = names(&line.text)
+            .ok_or_else(|| Reason::unreadable(&line.text, "'ann is X - bob is O' is"))?;
+        if length == 0 {
+            let session = Session::Money { jacoby: false, beavers: true };
+            return Ok(State::Playing(Box::new(Recorder::new(Header { names, session })), 0));
+        }
+        let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+        let one_away =
+            (length.saturating_sub(score[0]) == 1) != (length.saturating_sub(score[1]) == 1);
+        let behind = self.crawford.is_some_and(|old| old[0] <= score[0] && old[1] <= score[1]);
+        let crawford = one_away && !behind;
+        let session = Session::of_match(small(length), small(score[0]), small(score[1]), crawford)?;
+        self.crawford = one_away.then_some(score);
+        let mut recorder = Recorder::new(Header { names, session });
+        if crawford {
+            recorder.presume_crawford();
+        }
+        Ok(State::Playing(Box::new(recorder), line.number))
+    }
+}
+
+/// One line of a game.
+fn play(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<(), Reason> {
+    let wanted = "'X:' or 'O:' and what happened is";
+    let unreadable = || Reason::unreadable(&line.text, wanted);
+    let (side, text) = line.text.trim().split_once(':').ok_or_else(unreadable)?;
+    let who = match side.trim() {
+        "X" => Who::A,
+        "O" => Who::B,
+        _ => return Err(unreadable()),
+    };
+    let text = text.trim().trim_end_matches('.');
+    if let Some(rest) = text.strip_prefix('(') {
+        let (dice, play) = rest.split_once(')').ok_or_else(unreadable)?;
+        let dice = dice.trim();
+        let dice: Dice = dice.parse().map_err(|_| Reason::unreadable(dice, "two dice are"))?;
+        let (before, play) = (std::mem::replace(rolled, line.number), play.trim());
+        let done = match play {
+            "can't move" | "cannot move" | "" => recorder.unplayed(who, dice),
+            _ if play.bytes().all(|b| b == b'?') => recorder.unplayed(who, dice),
+            _ => recorder.written(who, dice, play),
+        };
+        if matches!(done, Err(Reason::Unplayed(_))) {
+            *rolled = before;
+        }
+        return done;
+    }
+    let mut words = text.split_ascii_whitespace();
+    match words.next().unwrap_or_default() {
+        "doubles" | "redoubles" => recorder.double(who),
+        "beavers" => recorder.beaver(who),
+        "accepts" | "takes" => recorder.take(who),
+        "rejects" | "drops" => recorder.drop(who),
+        "wins" => {
+            let points = words.next().and_then(|word| word.parse().ok()).ok_or_else(unreadable)?;
+            recorder.stated(who, points)
+        }
+        _ => Err(unreadable()),
+    }
+}
+
+impl<R: BufRead> Iterator for OldmovesReader<R> {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let line = match self.lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => {
+                    return match std::mem::replace(&mut self.state, State::Before) {
+                        State::Playing(recorder, _) => Some(Ok(recorder.finish())),
+                        State::Names { .. } => {
+                            Some(Err(self.lines.error(self.lines.number(), Reason::CutOff)))
+                        }
+                        State::Before | State::Skipping => None,
+                    };
+                }
+                Err(error) => {
+                    self.state = State::Skipping;
+                    return Some(Err(error));
+                }
+            };
+            if line.text.trim().is_empty() {
+                continue;
+            }
+            let head = score(&line.text);
+            let done = match (std::mem::replace(&mut self.state, State::Skipping), head) {
+                (State::Playing(recorder, _), Some(_)) => {
+                    self.lines.hold(line);
+                    return Some(Ok(recorder.finish()));
+                }
+                (State::Names { .. }, Some(_)) => {
+                    let error = Reason::unreadable(&line.text, "'ann is X - bob is O' is");
+                    self.lines.hold(line.clone());
+                    Err((line.number, error))
+                }
+                (_, Some((length, score))) => {
+                    self.state = State::Names { length, score };
+                    Ok(())
+                }
+                (State::Before, None) => {
+                    self.state = State::Before;
+                    Ok(())
+                }
+                (State::Skipping, None) => Ok(()),
+                (State::Names { length, score }, None) => {
+                    let begun = self.begin(&line, length, score);
+                    begun.map(|state| self.state = state).map_err(|reason| (line.number, reason))
+                }
+                (State::Playing(mut recorder, mut rolled), None) => {
+                    let done = play(&mut recorder, &line, &mut rolled);
+                    if done.is_ok() {
+                        self.state = State::Playing(recorder, rolled);
+                    }
+                    done.map_err(|reason| match reason {
+                        Reason::Unplayed(_) => (rolled, reason),
+                        _ => (line.number, reason),
+                    })
+                }
+            };
+            if let Err((at, reason)) = done {
+                return Some(Err(self.lines.error(at, reason)));
+            }
+        }
+    }
+}

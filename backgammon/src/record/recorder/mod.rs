@@ -1,0 +1,250 @@
+//! Which turns, words about the cube and results may follow each other: the referee of written games.
+
+mod cube;
+mod result;
+
+use super::error::Reason;
+use super::game::{End, Event, Header, RecordedGame, Turn, Who};
+use crate::{Dice, Position, Results, Stake};
+
+/// Turns after which a game is given up as endless. Untrained nets can shuffle for a long time: of millions of training
+/// games one or two run past 3,000.
+pub const MAX_TURNS: usize = 5_000;
+
+/// A game while it is written down. Whatever breaks the rules is refused and changes nothing.
+///
+/// ```
+/// use backgammon::{Dice, Position, Session};
+/// use backgammon::record::{End, Header, Recorder, Who};
+///
+/// let session = Session::Money { jacoby: false, beavers: false };
+/// let mut game = Recorder::new(Header { names: ["ann".into(), "bob".into()], session });
+/// let dice: Dice = "31".parse()?;
+/// game.turn(Who::A, dice, &Position::START.read_play("8/5 6/5", dice)?.after)?;
+/// game.double(Who::B)?;
+/// game.drop(Who::A)?;
+/// assert_eq!(game.finish().end(), End::Dropped { winner: Who::B });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    header: Header,
+    /// The Crawford game follows from the score alone; a double shows that the rule was not in use.
+    presumed_crawford: bool,
+    position: Position,
+    on_roll: Option<Who>,
+    cube: u32,
+    cube_owner: Option<Who>,
+    offer: Option<Offer>,
+    /// A roll without its play: nothing but the end may follow.
+    unplayed: Option<Dice>,
+    turns: usize,
+    events: Vec<Event>,
+    end: Option<End>,
+    results: Results,
+}
+
+/// A cube on its way.
+#[derive(Clone, Copy, Debug)]
+struct Offer {
+    doubler: Who,
+    responder: Who,
+    value: u32,
+}
+
+impl Recorder {
+    /// A game before its first roll.
+    #[must_use]
+    pub fn new(header: Header) -> Recorder {
+        Recorder {
+            header,
+            presumed_crawford: false,
+            position: Position::START,
+            on_roll: None,
+            cube: 1,
+            cube_owner: None,
+            offer: None,
+            unplayed: None,
+            turns: 0,
+            events: Vec::new(),
+            end: None,
+            results: Results::default(),
+        }
+    }
+
+    pub(super) fn presume_crawford(&mut self) {
+        self.presumed_crawford = true;
+    }
+
+    /// Who has to roll, double or answer; `None` before the first roll and after the end.
+    #[must_use]
+    pub fn to_act(&self) -> Option<Who> {
+        if self.end.is_some() {
+            return None;
+        }
+        self.offer.map_or(self.on_roll, |offer| Some(offer.responder))
+    }
+
+    /// The board that waits for a roll; the start before the first one.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What the cube shows, 1..=32768, without a double that waits for its answer.
+    #[must_use]
+    pub const fn cube(&self) -> u32 {
+        self.cube
+    }
+
+    /// Who may turn the cube; `None` while both may.
+    #[must_use]
+    pub const fn cube_owner(&self) -> Option<Who> {
+        self.cube_owner
+    }
+
+    /// Whether a double waits for its answer.
+    #[must_use]
+    pub const fn is_offered(&self) -> bool {
+        self.offer.is_some()
+    }
+
+    /// A roll and the board after its play, the opponent on roll.
+    ///
+    /// # Errors
+    /// [`Reason`] if it is not the turn of `who`, or the board follows from no legal play.
+    pub fn turn(&mut self, who: Who, dice: Dice, after: &Position) -> Result<(), Reason> {
+        self.may_roll(who, dice)?;
+        let found = self.results.of(&self.position, dice).iter().position(|b| b == after);
+        self.played(who, dice, found.ok_or(Reason::NoSuchBoard(dice))?)
+    }
+
+    /// A roll and its play in writing.
+    pub(super) fn written(&mut self, who: Who, dice: Dice, play: &str) -> Result<(), Reason> {
+        self.may_roll(who, dice)?;
+        if play.trim().is_empty() {
+            return self.unplayed(who, dice);
+        }
+        let index = self.position.read_result(play, dice, &mut self.results)?;
+        self.played(who, dice, index)
+    }
+
+    /// A roll and the place of the board after it among [`Results::of`].
+    pub(super) fn indexed(
+        &mut self,
+        who: Who,
+        dice: Dice,
+        index: impl FnOnce(usize) -> Result<usize, Reason>,
+    ) -> Result<(), Reason> {
+        self.may_roll(who, dice)?;
+        let results = self.results.of(&self.position, dice).len();
+        let index = index(results)?;
+        if index >= results {
+            return Err(Reason::NoSuchResult { dice, results, index });
+        }
+        self.played(who, dice, index)
+    }
+
+    /// A roll of which the record does not say how it was played: a dance, or the last thing before the end.
+    pub(super) fn unplayed(&mut self, who: Who, dice: Dice) -> Result<(), Reason> {
+        self.may_roll(who, dice)?;
+        let dance = self.position.flipped();
+        if self.results.of(&self.position, dice) == [dance] {
+            return self.played(who, dice, 0);
+        }
+        self.answered_by_rolling();
+        self.on_roll = Some(who.other());
+        self.unplayed = Some(dice);
+        Ok(())
+    }
+
+    fn may_roll(&self, who: Who, dice: Dice) -> Result<(), Reason> {
+        self.goes_on()?;
+        if let Some(offer) = self.offer {
+            // A beaver needs no written answer: the doubler rolls.
+            if offer.responder != offer.doubler || offer.responder != who {
+                return Err(Reason::Cube("a double waits for its answer"));
+            }
+        }
+        if self.on_roll.is_some_and(|on_roll| on_roll != who) {
+            return Err(self.out_of_turn(who));
+        }
+        if self.on_roll.is_none() && dice.is_double() {
+            return Err(Reason::OpeningDouble(dice));
+        }
+        if self.turns == MAX_TURNS {
+            return Err(Reason::TooLong { limit: MAX_TURNS });
+        }
+        Ok(())
+    }
+
+    /// The results of `dice` are in the buffer, and `who` may roll.
+    fn played(&mut self, who: Who, dice: Dice, index: usize) -> Result<(), Reason> {
+        let results = self.results.as_slice();
+        let wrong = Reason::NoSuchResult { dice, results: results.len(), index };
+        let after = *results.get(index).ok_or(wrong)?;
+        self.answered_by_rolling();
+        self.events.push(Event::Turn(Turn { who, before: self.position, dice, after }));
+        self.turns += 1;
+        self.position = after;
+        self.on_roll = Some(who.other());
+        if let Some(outcome) = after.outcome() {
+            self.end = Some(End::Natural { winner: who, outcome: outcome.flipped() });
+        }
+        Ok(())
+    }
+
+    fn answered_by_rolling(&mut self) {
+        if let Some(offer) = self.offer.take() {
+            self.taken(offer);
+        }
+    }
+
+    /// `who` gives up.
+    ///
+    /// # Errors
+    /// [`Reason`] if the game is over or a double waits for its answer.
+    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), Reason> {
+        if self.end.is_some() {
+            return Err(Reason::Over);
+        }
+        if self.offer.is_some() {
+            return Err(Reason::Cube("a double waits for its answer"));
+        }
+        self.end = Some(End::Resigned { winner: who.other(), stake });
+        Ok(())
+    }
+
+    /// The game as far as it was written down.
+    #[must_use]
+    pub fn finish(self) -> RecordedGame {
+        RecordedGame {
+            header: self.header,
+            events: self.events,
+            end: self.end.unwrap_or(End::Unfinished),
+            cube: self.cube,
+        }
+    }
+
+    fn goes_on(&self) -> Result<(), Reason> {
+        match (self.end, self.unplayed) {
+            (Some(_), _) => Err(Reason::Over),
+            (None, Some(dice)) => Err(Reason::Unplayed(dice)),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Whether somebody has won.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    pub(super) fn name(&self, who: Who) -> String {
+        self.header.names[who.index()].clone()
+    }
+
+    fn out_of_turn(&self, who: Who) -> Reason {
+        Reason::OutOfTurn(self.name(who.other()))
+    }
+}

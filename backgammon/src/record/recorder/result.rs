@@ -1,0 +1,88 @@
+//! Whether a result in writing is the one that was played.
+
+use super::Recorder;
+use crate::record::error::Reason;
+use crate::record::game::{End, Header, RecordedGame, Who, factor};
+use crate::{Outcome, Session, Stake};
+
+impl Recorder {
+    /// The result as the record states it: what the game says already, or a resignation, or a double refused without
+    /// a word.
+    pub(in crate::record) fn stated(&mut self, winner: Who, points: u32) -> Result<(), Reason> {
+        if self.end.is_some() {
+            return self.agrees(winner, points);
+        }
+        if let Some(offer) = self.offer {
+            if offer.responder == winner || points != offer.value / 2 {
+                return Err(Reason::Cube("a double waits for its answer"));
+            }
+            return self.drop(offer.responder);
+        }
+        let stakes = [Stake::Single, Stake::Gammon, Stake::Backgammon];
+        let exact = stakes.into_iter().find(|&stake| factor(stake) * self.cube == points);
+        // Some writers count only what the match still needs.
+        let enough = || {
+            let stake = stakes.into_iter().find(|&stake| factor(stake) * self.cube > points);
+            stake.filter(|_| self.needs(winner) == Some(points))
+        };
+        let Some(stake) = exact.or_else(enough) else {
+            return Err(Reason::Result {
+                stated: points_of(&self.header, winner, points),
+                played: format!("that the cube shows {}", self.cube),
+            });
+        };
+        self.unplayed = None;
+        self.resign(winner.other(), stake)
+    }
+
+    fn agrees(&mut self, winner: Who, points: u32) -> Result<(), Reason> {
+        let Some((who, won)) = self.result() else { return Err(Reason::Over) };
+        if let (End::Natural { outcome, .. }, Session::Money { jacoby, .. }) =
+            (self.end.unwrap_or(End::Unfinished), &mut self.header.session)
+            && self.cube_owner.is_none()
+            && outcome != Outcome::Win
+        {
+            // What a record says of its gammons is better known than whether the rule of Jacoby was in use.
+            if points == 1 {
+                *jacoby = true;
+            } else if points == outcome.points().unsigned_abs() {
+                *jacoby = false;
+            }
+        }
+        let (_, now) = self.result().unwrap_or((who, won));
+        let capped = points < now && self.needs(who) == Some(points);
+        if winner == who && (points == now || capped) {
+            return Ok(());
+        }
+        Err(Reason::Result {
+            stated: points_of(&self.header, winner, points),
+            played: points_of(&self.header, who, now),
+        })
+    }
+
+    fn result(&self) -> Option<(Who, u32)> {
+        let game = RecordedGame {
+            header: self.header.clone(),
+            events: Vec::new(),
+            end: self.end?,
+            cube: self.cube,
+        };
+        game.won()
+    }
+
+    /// Who has won already, if the game is over by itself.
+    pub(in crate::record) fn winner(&self) -> Option<Who> {
+        self.result().map(|(winner, _)| winner)
+    }
+
+    /// Points that `who` still needs; `None` for money.
+    fn needs(&self, who: Who) -> Option<u32> {
+        let (a, b) = self.header.session.away()?;
+        Some(u32::from(if who == Who::A { a } else { b }))
+    }
+}
+
+fn points_of(header: &Header, who: Who, points: u32) -> String {
+    let s = if points == 1 { "" } else { "s" };
+    format!("{points} point{s} for {}", header.names[who.index()])
+}

@@ -1,0 +1,278 @@
+//! gnubg's `.sgf`: what the properties of a game mean.
+
+mod tokens;
+
+use std::io::BufRead;
+use std::sync::Arc;
+
+pub(super) use tokens::is_sgf;
+
+use self::tokens::{Property, Token, Tokens};
+use super::error::{Reason, RecordError};
+use super::game::{Header, RecordedGame, Who};
+use super::recorder::Recorder;
+use crate::{Dice, Session};
+
+/// Reads one tree after the other.
+pub(super) struct SgfReader<R> {
+    tokens: Tokens<R>,
+}
+
+/// A tree as far as it has been read.
+#[derive(Default)]
+struct Tree {
+    root: Root,
+    /// Made from the root as soon as something else is met.
+    recorder: Option<Recorder>,
+    /// A roll on the table, and its line.
+    rolled: Option<(Who, Dice, u64)>,
+    /// The line of the last roll without a play.
+    unplayed: u64,
+    on_roll: Option<Who>,
+    nodes: u64,
+}
+
+/// What the first node says.
+#[derive(Default)]
+struct Root {
+    names: [String; 2],
+    length: u32,
+    score: [u32; 2],
+    crawford: bool,
+    jacoby: bool,
+    /// Winner and points, and the line that says so.
+    result: Option<(Who, u32, u64)>,
+}
+
+impl<R: BufRead> SgfReader<R> {
+    pub(super) fn new(source: R, file: Arc<str>) -> SgfReader<R> {
+        SgfReader { tokens: Tokens::new(source, file) }
+    }
+
+    /// The line read last.
+    pub(super) const fn line(&self) -> u64 {
+        self.tokens.line()
+    }
+
+    /// The tree behind an opening bracket.
+    fn tree(&mut self) -> Result<RecordedGame, (u64, Reason)> {
+        let mut tree = Tree::default();
+        loop {
+            let (token, line) = self.tokens.next()?;
+            match token {
+                Token::Node => {
+                    tree.nodes += 1;
+                    if tree.nodes == 2 {
+                        tree.begin().map_err(|reason| (line, reason))?;
+                    }
+                }
+                Token::Property(property) => tree.property(&property, line)?,
+                Token::Open => {
+                    let reason = Reason::Variant("a tree with variations".to_owned());
+                    return Err((line, reason));
+                }
+                Token::Close => return tree.close(line),
+                Token::End => return Err((line, Reason::CutOff)),
+                Token::Other(text) => return Err((line, Reason::stray(&text))),
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for SgfReader<R> {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (line, reason) = match self.tokens.next() {
+            Ok((Token::End, _)) => return None,
+            Ok((Token::Open, _)) => match self.tree() {
+                Ok(game) => return Some(Ok(game)),
+                Err(error) => {
+                    self.tokens.leave_tree();
+                    error
+                }
+            },
+            Ok((token, line)) => {
+                self.tokens.leave_stray();
+                let text = match token {
+                    Token::Other(text) => text,
+                    Token::Property(property) => property.name,
+                    Token::Close => ")".to_owned(),
+                    _ => ";".to_owned(),
+                };
+                (line, Reason::stray(&text))
+            }
+            Err(error) => {
+                self.tokens.leave_tree();
+                error
+            }
+        };
+        Some(Err(self.tokens.error(line, reason)))
+    }
+}
+
+impl Tree {
+    fn begin(&mut self) -> Result<&mut Recorder, Reason> {
+        if self.recorder.is_none() {
+            let Root { names, length, score, crawford, jacoby, .. } = &self.root;
+            let session = if *length == 0 {
+                Session::Money { jacoby: *jacoby, beavers: true }
+            } else {
+                let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+                Session::of_match(small(*length), small(score[0]), small(score[1]), *crawford)?
+            };
+            self.recorder = Some(Recorder::new(Header { names: names.clone(), session }));
+        }
+        self.recorder.as_mut().ok_or(Reason::CutOff)
+    }
+
+    fn property(&mut self, property: &Property, line: u64) -> Result<(), (u64, Reason)> {
+        let value = property.value.as_str();
+        match property.name.as_str() {
+            "W" => return self.play(Who::A, value, line),
+            "B" => return self.play(Who::B, value, line),
+            _ => {}
+        }
+        self.setting(property, line).map_err(|reason| (line, reason))
+    }
+
+    fn setting(&mut self, property: &Property, line: u64) -> Result<(), Reason> {
+        let value = property.value.as_str();
+        let unreadable = |wanted| Err(Reason::unreadable(value, wanted));
+        match property.name.as_str() {
+            "GM" if value != "6" => return Err(Reason::Variant(format!("GM[{value}]"))),
+            "PW" => self.root.names[0] = value.to_owned(),
+            "PB" => self.root.names[1] = value.to_owned(),
+            "MI" => {
+                for value in &property.values {
+                    let Some((key, number)) = value.split_once(':') else { continue };
+                    let Ok(number) = number.trim().parse() else { continue };
+                    match key {
+                        "length" => self.root.length = number,
+                        "ws" => self.root.score[0] = number,
+                        "bs" => self.root.score[1] = number,
+                        _ => {}
+                    }
+                }
+            }
+            "RU" => {
+                for rule in value.split(':') {
+                    match rule.trim() {
+                        "CrawfordGame" => self.root.crawford = true,
+                        "Jacoby" => self.root.jacoby = true,
+                        "Crawford" | "NoCube" | "" => {}
+                        other => return Err(Reason::Variant(other.to_owned())),
+                    }
+                }
+            }
+            "RE" => match result(value) {
+                Some((winner, points)) => self.root.result = Some((winner, points, line)),
+                None if ["", "?", "Void"].contains(&value) => {}
+                None => return unreadable("a result such as B+2 is"),
+            },
+            "AE" | "AW" | "AB" => return Err(Reason::SetUp),
+            "CV" if value != "1" => return Err(Reason::SetUp),
+            "CP" if value != "c" => return Err(Reason::SetUp),
+            "PL" => {
+                self.on_roll = match value {
+                    "W" | "w" | "white" => Some(Who::A),
+                    "B" | "b" | "black" => Some(Who::B),
+                    _ => return unreadable("W or B is"),
+                };
+            }
+            "DI" => match (value.parse::<Dice>(), self.on_roll) {
+                (Ok(dice), Some(who)) => self.rolled = Some((who, dice, line)),
+                (Ok(_), None) => return unreadable("who rolled is"),
+                // 00: nothing rolled.
+                (Err(_), _) if value == "00" => {}
+                (Err(_), _) => return unreadable("two dice are"),
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What stands behind `W` or `B`: a word about the cube, or dice and pairs of points.
+    fn play(&mut self, who: Who, value: &str, line: u64) -> Result<(), (u64, Reason)> {
+        let here = |reason| (line, reason);
+        let roll = match value {
+            "double" | "take" | "drop" | "beaver" => None,
+            _ => Some(moves(who, value).map_err(here)?),
+        };
+        if let Some((roller, dice, at)) = self.rolled.take()
+            && roll.as_ref().is_none_or(|(rolled, _)| (who, *rolled) != (roller, dice))
+        {
+            self.unplayed = at;
+            self.begin().and_then(|game| game.unplayed(roller, dice)).map_err(|r| (at, r))?;
+        }
+        let recorder = self.begin().map_err(here)?;
+        if value == "double" && recorder.was_dropped_by(who.other()) {
+            // What gnubg makes of a result that stands on a line of its own behind a drop.
+            return Ok(());
+        }
+        let done = match (value, &roll) {
+            (_, Some((dice, play))) => recorder.written(who, *dice, play),
+            // gnubg writes a beaver as a double by the one who was doubled.
+            ("double", _) if recorder.is_offered() => recorder.beaver(who),
+            ("double", _) => recorder.double(who),
+            ("beaver", _) => recorder.beaver(who),
+            ("take", _) => recorder.take(who),
+            _ => recorder.drop(who),
+        };
+        match done {
+            Err(reason @ Reason::Unplayed(_)) => Err((self.unplayed, reason)),
+            Err(reason) => Err((line, reason)),
+            Ok(()) => {
+                self.unplayed = line;
+                Ok(())
+            }
+        }
+    }
+
+    fn close(mut self, line: u64) -> Result<RecordedGame, (u64, Reason)> {
+        if let Some((who, dice, at)) = self.rolled.take() {
+            self.begin().and_then(|game| game.unplayed(who, dice)).map_err(|r| (at, r))?;
+        }
+        let result = self.root.result;
+        let recorder = self.begin().map_err(|reason| (line, reason))?;
+        if let Some((winner, points, at)) = result {
+            recorder.stated(winner, points).map_err(|reason| (at, reason))?;
+        }
+        self.recorder.map(Recorder::finish).ok_or((line, Reason::CutOff))
+    }
+}
+
+/// `B+2`, or `B+2R` after a resignation.
+fn result(value: &str) -> Option<(Who, u32)> {
+    let (winner, points) = value.split_once('+')?;
+    let winner = match winner {
+        "W" => Who::A,
+        "B" => Who::B,
+        _ => return None,
+    };
+    Some((winner, points.trim_end_matches('R').parse().ok()?))
+}
+
+/// `31hefe`: the roll, and the play in the words of the rules. Letters a to x are White's points 1 to 24, y is the bar
+/// and z is off.
+fn moves(who: Who, value: &str) -> Result<(Dice, String), Reason> {
+    let unreadable = || Reason::unreadable(value, "two dice and pairs of points are");
+    let (dice, pairs) = value.split_at_checked(2).ok_or_else(unreadable)?;
+    let dice: Dice = dice.parse().map_err(|_| unreadable())?;
+    let point = |letter: u8| match (letter, who) {
+        (b'y', _) => Ok(25),
+        (b'z', _) => Ok(0),
+        (b'a'..=b'x', Who::A) => Ok(letter - b'a' + 1),
+        (b'a'..=b'x', Who::B) => Ok(b'x' - letter + 1),
+        _ => Err(unreadable()),
+    };
+    let (pairs, rest) = pairs.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(unreadable());
+    }
+    let mut play = String::new();
+    for &[from, to] in pairs {
+        play.push_str(&format!("{}/{} ", point(from)?, point(to)?));
+    }
+    Ok((dice, play))
+}

@@ -1,0 +1,190 @@
+//! What real writers do beside their formats, each in the smallest record that shows it.
+
+use super::round_trips::finished;
+use super::{only, read, reported, turns};
+use crate::record::{End, Event, MatWriter, Who};
+use crate::{Outcome, Session, Stake};
+
+const MONEY: &str = " 0 point match\n\n Game 1\n a : 0                  b : 0\n";
+
+fn mat(rows: &str) -> String {
+    format!("{MONEY}{rows}")
+}
+
+const OPENING: &str = "  1) 31: 8/5 6/5                     62: 24/18 13/11\n";
+
+#[test]
+fn line_ends_marks_tabs_and_blanks_do_not_matter() {
+    let plain = mat(OPENING);
+    let game = only(&plain);
+    assert_eq!(turns(&game), ["31: 8/5 6/5", "62: 24/18 13/11"]);
+    for text in [
+        plain.replace('\n', "\r\n"),
+        format!("\u{feff}{plain}"),
+        plain.replace('\n', " \t \n"),
+        mat("1)\t31: 8/5 6/5\t62: 24/18 13/11"),
+        mat("  1) 31:8/5 6/5    62:24/18,13/11\n"),
+        format!("Played at night by two friends\n\n{plain}"),
+        mat("  1) 31: 8-5 6-5       62: 24-18 13-11\n"),
+    ] {
+        assert_eq!(only(&text), game, "{text}");
+    }
+}
+
+#[test]
+fn whoever_begins_on_the_right_leaves_the_left_column_blank() {
+    for row in ["  1)                             31: 8/5 6/5 \n", "  1)\t\t\t31: 8/5 6/5\n"] {
+        assert_eq!(only(mat(row)).first(), Some(Who::B), "{row}");
+    }
+}
+
+#[test]
+fn a_row_may_follow_a_dance_without_a_line_break() {
+    let rows = "  1) 43: 13/9 24/21              52: 6/4* 13/8 \n  \
+        2) 42: 25/21* 13/11            31: 25/22 24/23 \n  \
+        3) 61: 11/5 6/5                51: 22/21 21/16* \n  \
+        4) 32: 25/23 24/21             33: 13/10 13/10 8/5 8/5\n  \
+        5) 66: 13/7 8/2* 8/2 7/1*      52:   6)  Doubles => 2                Takes\n  \
+        7) 64: 13/7 13/9*              53: 25/22      Wins 4 points\n";
+    let game = only(mat(rows));
+    assert_eq!(turns(&game)[9..], ["52: ", "64: 13/7 13/9*", "53: bar/22"]);
+    assert_eq!(game.end(), End::Resigned { winner: Who::A, stake: Stake::Gammon });
+    let right = rows.replace("      Wins", "                              Wins");
+    assert_eq!(only(mat(&right)).won(), Some((Who::B, 4)));
+}
+
+#[test]
+fn hits_repeats_and_the_names_of_bar_and_off_are_free() {
+    let spelled = |play: &str| {
+        let rows = format!("  1) 31: 24/20                       43: {play}\n");
+        only(mat(&rows)).turns().last().expect("two turns").after
+    };
+    let after = spelled("13/9 8/5*");
+    for play in ["13/9 8/5", "8/5* 13/9", "8/5 13/9*", "13/9, 8/5"] {
+        assert_eq!(spelled(play), after, "{play}");
+    }
+    let answered = |play: &str| {
+        let rows = format!("  1) 31: 24/20                       43: 13/9 8/5*\n  2) 44: {play}\n");
+        only(mat(&rows)).turns().last().expect("three turns").after
+    };
+    let after = answered("bar/21 13/9(3)");
+    for play in ["25/21 13/9 13/9 13/9", "Bar/21 13/9(2) 13/9", "13/9(3) 25/21"] {
+        assert_eq!(answered(play), after, "{play}");
+    }
+}
+
+#[test]
+fn a_roll_without_its_play_may_only_be_the_last() {
+    for row in ["62: ????", "62:????", "62: "] {
+        let game = only(mat(&format!("  1) 31: 8/5 6/5    {row}\n      Wins 2 points\n")));
+        assert_eq!(turns(&game).len(), 1, "{row}");
+        assert_eq!(game.end(), End::Resigned { winner: Who::A, stake: Stake::Gammon });
+        let more = mat(&format!("  1) 31: 8/5 6/5    {row}\n\n  2) 31: 24/20\n"));
+        assert_eq!(reported(more), ["f:5: how 62 was played is not recorded"], "{row}");
+    }
+    let dance = "  1) 31: 8/5 6/5   62: Cannot move\n  2) 11:\n";
+    assert_eq!(reported(mat(dance)), ["f:5: how 62 was played is not recorded"]);
+}
+
+#[test]
+fn results_are_written_in_many_places() {
+    let double = "  2)  Doubles => 2                    Drops\n";
+    for (rest, winner) in [
+        ("      Wins 1 point\n", Who::A),
+        ("", Who::A),
+        // Skewed columns do not change who dropped.
+        ("                                  Wins 1 point\n", Who::A),
+    ] {
+        let game = only(mat(&format!("{OPENING}{double}{rest}")));
+        assert_eq!(game.end(), End::Dropped { winner }, "{rest}");
+        assert_eq!(game.won(), Some((winner, 1)));
+    }
+    let same_row =
+        "  2) 11: 8/7(2) 6/5(2)                Doubles => 2\n  3)  Drops        Wins 1 point\n";
+    assert_eq!(only(mat(&format!("{OPENING}{same_row}"))).won(), Some((Who::B, 1)));
+    let silent = "  2)  Doubles => 2\n      Wins 1 point and the match\n";
+    assert_eq!(only(mat(&format!("{OPENING}{silent}"))).end(), End::Dropped { winner: Who::A });
+    assert_eq!(only(mat(OPENING)).end(), End::Unfinished);
+}
+
+#[test]
+fn a_beaver_needs_no_written_answer() {
+    for answer in ["", "  3)  Takes\n"] {
+        let rows = format!(
+            "{OPENING}  2)  Doubles => 2                    Beavers => 4\n{answer}  4) 31: 24/20\n"
+        );
+        let game = only(mat(&rows));
+        assert_eq!(game.cube(), 4);
+        let cube: Vec<&Event> =
+            game.events().iter().filter(|e| !matches!(e, Event::Turn(_))).collect();
+        assert_eq!(
+            cube,
+            [
+                &Event::Double { who: Who::A, value: 2 },
+                &Event::Beaver { who: Who::B, value: 4 },
+                &Event::Take { who: Who::A }
+            ]
+        );
+    }
+}
+
+#[test]
+fn a_double_in_the_crawford_game_shows_that_the_rule_was_not_in_use() {
+    let text = |tag: &str| format!("{tag} 3 point match\n\n Game 1\n a : 2       b : 1\n{OPENING}");
+    let crawford = |text: &str| match only(text).header().session {
+        Session::Match(score) => score.is_crawford(),
+        Session::Money { .. } => panic!("a match"),
+    };
+    assert!(crawford(&text("")));
+    assert!(!crawford(&text("; [Crawford \"Off\"]\n")));
+    assert!(!crawford(&format!("{}  2)  Doubles => 2     Takes\n", text(""))));
+}
+
+#[test]
+fn oldmoves_of_fibs_are_read() {
+    let text = "Score is 0-0 in a 3 point match.\nann is X - bob is O\nX: (3 1) 8-5 6-5\n\
+        O: (6 2) 24-18 13-11\nX: doubles\nO: accepts\nX: (5 5) 8-3 8-3 6-1 6-1\n\
+        O: (6 6) can't move\nX: wins 4 points\n\
+        Score is 4-0 in an unlimited match\nann is X - bob is O\nO: (2 1) 13-10.\n";
+    let read = read(text);
+    assert_eq!(read.len(), 2);
+    let first = read[0].as_ref().expect("usable");
+    assert_eq!(turns(first)[2..], ["55: 8/3(2) 6/1* 6/1", "66: "]);
+    assert_eq!(first.end(), End::Resigned { winner: Who::A, stake: Stake::Gammon });
+    let second = read[1].as_ref().expect("usable");
+    assert_eq!((second.first(), second.end()), (Some(Who::B), End::Unfinished));
+    let unplayed = "O: (6 2)\nX: doubles\n";
+    let unplayed = text.replace("O: (6 2) 24-18 13-11\nX: doubles\n", unplayed);
+    assert_eq!(reported(unplayed), ["f:4: how 62 was played is not recorded"]);
+    let dropped = text.replace("accepts", "rejects");
+    let dropped = dropped.split_inclusive('\n').take(6).collect::<String>() + "X: wins 1 point\n";
+    assert_eq!(only(dropped).won(), Some((Who::A, 1)));
+}
+
+#[test]
+fn sgf_of_gnubg_is_read_past_its_analyses() {
+    let text = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:0][game:0][ws:0][bs:4]PW[a\\]a]PB[b]\
+        RU[Jacoby]RE[W+2]C[1) not a bracket: \\] (;]\n;W[31hefe]A[0][hefe E ver 3 0.5]\n\
+        ;B[62agln]\n;W[double]\n;B[double]\n;W[take]\n;PL[W]DI[44]\n;W[44xtxtmimi]\n;B[double])";
+    assert_eq!(reported(text), ["f:1: a double waits for its answer"]);
+    let dropped = "(;GM[6]MI[length:0]RE[B+1R]\n;W[31hefe]\n;B[double]\n;W[drop]\n;B[double])";
+    assert_eq!(only(dropped).won(), Some((Who::B, 1)), "a result read as one more double");
+    let game = only(text.replace("W+2", "W+4R").replace("\n;B[double])", ")"));
+    assert_eq!(game.end(), End::Resigned { winner: Who::A, stake: Stake::Single });
+    assert_eq!(turns(&game), ["31: 8/5 6/5", "62: 24/18 13/11", "44: 24/20(2) 13/9(2)"]);
+}
+
+#[test]
+fn a_race_to_the_end_is_a_natural_one_and_jacoby_is_learnt_from_it() {
+    let game = finished(Outcome::WinGammon);
+    let mut out = MatWriter::new(Vec::new());
+    out.write(&game).expect("memory");
+    let text = String::from_utf8(out.into_inner()).expect("text");
+    let untagged: String = text.lines().skip(4).map(|line| format!("{line}\n")).collect();
+    assert!(untagged.contains("Wins 2 points"), "{untagged}");
+    let jacoby = only(untagged.replace("Wins 2 points", "Wins 1 point"));
+    assert!(matches!(jacoby.header().session, Session::Money { jacoby: true, .. }));
+    assert_eq!(jacoby.won().expect("finished").1, 1);
+    let wrong = reported(untagged.replace("Wins 2 points", "Wins 3 points"));
+    assert!(wrong[0].contains("the result says 3 points for"), "{wrong:?}");
+}

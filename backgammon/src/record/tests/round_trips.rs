@@ -1,0 +1,209 @@
+//! What is written reads back as the same games, and bytes that nobody wrote do no harm.
+
+use proptest::prelude::*;
+use rand::{Rng, RngCore, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::{only, read};
+use crate::record::{
+    CompactWriter, End, Header, MatWriter, Reason, RecordedGame, Recorder, Records, Who,
+};
+use crate::{Dice, Outcome, Results, Session, Stake};
+
+fn roll(rng: &mut Pcg64) -> Dice {
+    Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("two dice")
+}
+
+fn header(session: Session) -> Header {
+    Header { names: ["J\u{f8}rgen B".to_owned(), "x-1".to_owned()], session }
+}
+
+/// A game of random plays, cube and end.
+fn random_game(seed: u64, session: Session) -> RecordedGame {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let mut results = Results::default();
+    let mut game = Recorder::new(header(session));
+    let mut who = Who::BOTH[rng.random_range(0..2)];
+    let stop = rng.random_range(0..400);
+    for turn in 0.. {
+        if turn > 0 && rng.random_range(0..12) == 0 && game.double(who).is_ok() {
+            if rng.random_range(0..3) == 0 && game.beaver(who.other()).is_ok() {
+                if rng.random_range(0..3) == 0 {
+                    game.drop(who).expect("asked");
+                } else if rng.random() {
+                    game.take(who).expect("asked");
+                }
+            } else if rng.random_range(0..5) == 0 {
+                game.drop(who.other()).expect("asked");
+            } else {
+                game.take(who.other()).expect("asked");
+            }
+        }
+        let mut dice = roll(&mut rng);
+        while turn == 0 && dice.is_double() {
+            dice = roll(&mut rng);
+        }
+        if game.is_over() {
+            break;
+        }
+        if turn == stop {
+            let stake = [Stake::Single, Stake::Gammon, Stake::Backgammon][turn % 3];
+            if rng.random() && game.resign(Who::BOTH[turn % 2], stake).is_err() {
+                continue;
+            }
+            break;
+        }
+        let found = results.of(game.position(), dice);
+        let after = found[rng.next_u32() as usize % found.len()];
+        game.turn(who, dice, &after).expect("legal");
+        who = who.other();
+    }
+    game.finish()
+}
+
+/// The first game of a fixed row of random ones that ends like this with an untouched cube.
+pub(super) fn finished(wanted: Outcome) -> RecordedGame {
+    let session = Session::Money { jacoby: false, beavers: false };
+    let fits = |game: &RecordedGame| {
+        matches!(game.end(), End::Natural { outcome, .. } if outcome == wanted)
+            && game.events().len() == game.turns().count()
+    };
+    (0..5000).map(|seed| random_game(seed, session)).find(fits).expect("one of many")
+}
+
+fn sessions() -> impl Strategy<Value = Session> {
+    let money = (any::<bool>(), any::<bool>())
+        .prop_map(|(jacoby, beavers)| Session::Money { jacoby, beavers });
+    let of_match = (2u16..30, 0u16..30, 0u16..30, any::<bool>()).prop_map(|(length, a, b, c)| {
+        let (a, b) = (a % length, b % length);
+        Session::of_match(length, a, b, c && (a == length - 1) != (b == length - 1))
+            .expect("a score")
+    });
+    prop_oneof![money, of_match]
+}
+
+fn mat(games: &[RecordedGame]) -> Vec<u8> {
+    let mut writer = MatWriter::new(Vec::new());
+    games.iter().for_each(|game| writer.write(game).expect("memory"));
+    writer.into_inner()
+}
+
+fn compact(games: &[RecordedGame]) -> Vec<u8> {
+    let mut writer = CompactWriter::new(Vec::new()).expect("memory");
+    games.iter().for_each(|game| writer.write(game).expect("memory"));
+    writer.into_inner()
+}
+
+fn all(bytes: &[u8]) -> Vec<RecordedGame> {
+    read(bytes).into_iter().map(|game| game.expect("usable")).collect()
+}
+
+proptest! {
+    #[test]
+    fn games_come_back(seeds in proptest::collection::vec((any::<u64>(), sessions()), 1..6)) {
+        let games: Vec<_> = seeds.iter().map(|&(seed, session)| random_game(seed, session)).collect();
+        prop_assert_eq!(&all(&compact(&games)), &games);
+        let text = mat(&games);
+        let lines = String::from_utf8_lossy(&text);
+        prop_assert!(lines.lines().all(|line| !line.ends_with(' ')));
+        prop_assert_eq!(&all(&text), &games, "{}", lines);
+    }
+
+    #[test]
+    fn bytes_that_nobody_wrote_do_no_harm(
+        bytes in proptest::collection::vec(any::<u8>(), 0..300),
+        head in 0usize..6,
+    ) {
+        let heads: [&[u8]; 6] = [
+            b"", b" 3 point match\n Game 1\n a : 0   b : 0\n  1) ", b"(;GM[6];W[", b"NOREC\r\n\x1a\x01\0\0\0",
+            b"Score is 0-0 in a 3 point match.\na is X - b is O\nX: ", b"; [",
+        ];
+        read([heads[head], &bytes].concat());
+    }
+
+    #[test]
+    fn nor_do_words_of_a_record_in_any_order(
+        words in proptest::collection::vec(0usize..28, 0..60), head in 0usize..3,
+    ) {
+        let vocabulary = [
+            "31:", " 62: 24/18 13/11", "\n", "  1) ", " Doubles => 2", " Takes", " Drops", "Wins 1 point",
+            " Game 2\n", "a : 0   b : 0\n", " 5 point match\n", "8/5 6/5", "????", "\t", "; [Variation \"x\"]",
+            "X: ", "O: ", "(3 1)", "doubles", "accepts", "wins 2 points", ";W[31hefe]", ";B[62agln]", "(;GM[6]",
+            ")", "RE[W+1]", "PL[W]DI[44]", "\u{e9}",
+        ];
+        let heads = [" 0 point match\n Game 1\n a : 0   b : 0\n", "(;GM[6]\n", "Score is 0-0 in a 3 point match.\n"];
+        let text: String = words.iter().map(|&i| vocabulary[i]).collect();
+        read(format!("{}{text}", heads[head]));
+    }
+
+    #[test]
+    fn one_damaged_byte_loses_one_game_or_says_what_it_loses(at in 0.0..1.0f64, change in 1u8..) {
+        let session = Session::Money { jacoby: false, beavers: false };
+        let games: Vec<_> = (0..5).map(|seed| random_game(seed, session)).collect();
+        let mut bytes = compact(&games);
+        let at = (at * bytes.len() as f64) as usize;
+        bytes[at] ^= change;
+        let read = read(&bytes);
+        prop_assert!(read.iter().any(Result::is_err));
+        for game in read.into_iter().flatten() {
+            prop_assert!(games.contains(&game));
+        }
+    }
+}
+
+#[test]
+fn a_cut_compact_record_keeps_its_whole_games() {
+    let session = Session::Money { jacoby: false, beavers: false };
+    let games: Vec<_> = (0..3).map(|seed| random_game(seed, session)).collect();
+    let bytes = compact(&games);
+    let cut = read(&bytes[..bytes.len() - 1]);
+    let expected = [
+        Ok(games[0].clone()),
+        Ok(games[1].clone()),
+        Err("f:game 3: the record ends inside a game".to_owned()),
+    ];
+    assert_eq!(cut, expected);
+    let mut other = bytes.clone();
+    other[8] = 9;
+    let error = Records::new(&other[..], "f").err().expect("refused").to_string();
+    assert_eq!(error, "f:1: compact format version 9; this program reads version 1");
+}
+
+#[test]
+fn names_are_repeated_and_each_game_costs_little() {
+    let session = Session::Money { jacoby: false, beavers: false };
+    let game = random_game(7, session);
+    let (games, turns) = (vec![game.clone(); 1000], game.turns().count());
+    let bytes = compact(&games);
+    assert_eq!(bytes.windows(3).filter(|w| w == b"x-1").count(), 4, "every 256 games");
+    // Five bits a roll, and six or so for the number of the result: random play has more choice than good play.
+    assert!(bytes.len() / 1000 < 8 + turns * 12 / 8, "{} for {turns} turns", bytes.len() / 1000);
+    assert_eq!(all(&bytes), games);
+}
+
+#[test]
+fn a_recorder_refuses_what_the_rules_do() {
+    let mut game = Recorder::new(header(Session::of_match(3, 2, 0, true).expect("a score")));
+    let dice = "31".parse().expect("a roll");
+    let start = *game.position();
+    assert!(matches!(game.turn(Who::A, dice, &start), Err(Reason::NoSuchBoard(_))));
+    let after = start.read_play("8/5 6/5", dice).expect("legal").after;
+    assert!(game.turn(Who::A, dice, &after).is_ok());
+    assert!(matches!(game.turn(Who::A, dice, &after), Err(Reason::OutOfTurn(_))));
+    assert!(matches!(game.double(Who::B), Err(Reason::Cube(_))), "the Crawford game");
+    assert!(matches!(game.take(Who::B), Err(Reason::Cube(_))));
+    assert!(game.resign(Who::B, Stake::Gammon).is_ok());
+    assert!(matches!(game.resign(Who::B, Stake::Gammon), Err(Reason::Over)));
+    assert_eq!(game.finish().won(), Some((Who::A, 2)));
+}
+
+#[test]
+fn names_that_columns_cannot_hold_are_mended() {
+    let session = Session::Money { jacoby: false, beavers: false };
+    let names = ["a:\n b".to_owned(), " ".to_owned()];
+    let mut game = Recorder::new(Header { names, session });
+    let dice = "31".parse().expect("a roll");
+    let after = game.position().read_play("8/5 6/5", dice).expect("legal").after;
+    game.turn(Who::B, dice, &after).expect("legal");
+    assert_eq!(only(mat(&[game.finish()])).header().names, ["a b", "player 2"]);
+}

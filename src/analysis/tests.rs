@@ -1,0 +1,159 @@
+//! Games whose faults are known.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::backgammon::record::{Header, Recorder, Records};
+use crate::backgammon::{CubeOwner, Session};
+use crate::cube::MatchEquityTable;
+use crate::eval::Evaluation;
+use crate::eval::{Evaluator, Scripted};
+use crate::search::{Effort, Plies, Search};
+
+/// Judges by the lead in pips.
+fn by_pips(position: &Position) -> Evaluation {
+    if let Some(outcome) = position.outcome() {
+        return Evaluation::of_outcome(outcome);
+    }
+    let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+    let win = (0.5 + lead / 400.0).clamp(0.0, 1.0);
+    Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
+}
+
+fn adviser(plies: Plies) -> Adviser {
+    let judge: Arc<dyn Evaluator> = Arc::new(Scripted(by_pips));
+    Adviser::new(Search::new(judge, plies, Effort::NORMAL), MatchEquityTable::kazaross_xg2())
+}
+
+fn recorder() -> Recorder {
+    let session = Session::Money { jacoby: false, beavers: false };
+    Recorder::new(Header { names: ["ann".into(), "bob".into()], session })
+}
+
+fn turn(game: &mut Recorder, who: Who, dice: &str, play: &str) {
+    let dice = dice.parse().expect("a roll");
+    let after = game.position().read_play(play, dice).expect(play).after;
+    game.turn(who, dice, &after).expect("in turn");
+}
+
+fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
+    analyse(games, &adviser(plies), &Progress::default()).expect("in reach").expect("not stopped")
+}
+
+#[test]
+fn the_best_play_loses_nothing_and_another_one_its_distance() {
+    // By pips all plays of a roll without hits are worth the same; a hit is worth more.
+    let mut game = recorder();
+    turn(&mut game, Who::A, "52", "13/8 24/22");
+    turn(&mut game, Who::B, "21", "24/23 13/11");
+    turn(&mut game, Who::A, "62", "24/18 22/20");
+    turn(&mut game, Who::B, "42", "8/4 6/4");
+    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let plays: Vec<_> = analysis
+        .decisions
+        .iter()
+        .filter_map(|judged| match &judged.what {
+            What::Play(play) => Some((judged, play)),
+            What::Call(_) => None,
+        })
+        .collect();
+    for (judged, play) in &plays {
+        let best = &play.plays[0];
+        let own = &play.plays[play.played];
+        assert_eq!(
+            own.candidate.after,
+            analysis.game.turns().nth(judged.number - 1).expect("it").after
+        );
+        assert!((play.loss - (best.equity - own.equity)).abs() < 1e-6 && play.loss >= 0.0);
+    }
+    assert_eq!(plays[0].1.loss, 0.0, "nothing to hit on the first roll");
+    assert!(plays[3].1.loss > 0.05, "7/5 hits, or 5/3: {:?}", plays[3].1);
+    let summary = analysis.summary(Who::B);
+    assert_eq!(summary.plays, 2);
+    assert!((summary.play_loss - plays[1].1.loss - plays[3].1.loss).abs() < 1e-6);
+    let pr = summary.pr().expect("decisions");
+    assert!(
+        (pr - 500.0 * (summary.play_loss + summary.call_loss)
+            / (summary.plays + summary.calls) as f32)
+            .abs()
+            < 1e-4
+    );
+}
+
+#[test]
+fn luck_is_a_matter_of_rolls_and_adds_up_to_nothing_over_all_of_them() {
+    let adviser = adviser(Plies::ONE);
+    let all: f32 = Dice::ALL
+        .iter()
+        .map(|&dice| dice.probability() * adviser.luck(&Position::START, dice, false))
+        .sum();
+    assert!(all.abs() < 1e-5, "{all}");
+    let luck = |dice: &str| adviser.luck(&Position::START, dice.parse().expect("a roll"), false);
+    assert!(luck("66") > 0.05 && luck("21") < -0.01);
+}
+
+#[test]
+fn whoever_drops_a_take_or_doubles_too_late_is_told() {
+    let mut game = recorder();
+    turn(&mut game, Who::A, "52", "13/8 24/22");
+    game.double(Who::B).expect("may");
+    game.drop(Who::A).expect("may");
+    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let calls: Vec<_> = analysis
+        .decisions
+        .iter()
+        .filter_map(|judged| match judged.what {
+            What::Call(call) => Some((judged.who, call.call, judged.mark())),
+            What::Play(_) => None,
+        })
+        .collect();
+    assert_eq!(calls, [(Who::B, Call::Double, Mark::Blunder), (Who::A, Call::Drop, Mark::Blunder)]);
+}
+
+#[test]
+fn the_cube_lies_where_it_was_taken_and_is_asked_about_by_its_owner_alone() {
+    let mut game = recorder();
+    turn(&mut game, Who::A, "52", "13/8 24/22");
+    game.double(Who::B).expect("may");
+    game.take(Who::A).expect("may");
+    turn(&mut game, Who::B, "21", "24/23 13/11");
+    turn(&mut game, Who::A, "62", "24/18 22/20");
+    turn(&mut game, Who::B, "42", "8/4 6/4");
+    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let cubes: Vec<_> = analysis
+        .decisions
+        .iter()
+        .map(|judged| (judged.who, judged.cube.value(), judged.cube.owner()))
+        .collect();
+    let (own, theirs) = (CubeOwner::Own, CubeOwner::Opponent);
+    let (a, b) = (Who::A, Who::B);
+    let before =
+        [(a, 1, CubeOwner::Centred), (b, 1, CubeOwner::Centred), (a, 1, CubeOwner::Centred)];
+    // A, who owns it, is asked before his second roll; B is not.
+    let after = [(b, 2, theirs), (a, 2, own), (a, 2, own), (b, 2, theirs)];
+    assert_eq!(cubes, [&before[..], &after[..]].concat());
+}
+
+#[test]
+fn no_thread_changes_an_analysis_and_a_stop_ends_it() {
+    let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/crawford.mat"));
+    let records = Records::new(text.as_deref().expect("a record"), "crawford.mat").expect("known");
+    let games: Vec<RecordedGame> = records.map(|game| game.expect("usable")).collect();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| analysed(&games, Plies::ONE))
+    };
+    let alone = with(1);
+    assert!(alone == with(3));
+    let turns: usize = games.iter().map(|game| game.turns().count()).sum();
+    let played = alone.iter().flat_map(|game| &game.decisions);
+    assert_eq!(played.filter(|judged| matches!(judged.what, What::Play(_))).count(), turns);
+    let stopped = Progress { stop: true.into(), ..Progress::default() };
+    assert_eq!(analyse(&games, &adviser(Plies::ONE), &stopped), Ok(None));
+}
+
+#[test]
+fn marks_begin_where_they_say() {
+    let marks = [0.0, 0.039, 0.04, 0.08, 0.159, 0.16, 2.0].map(|loss| Mark::of(loss).symbol());
+    assert_eq!(marks, ["", "", "?!", "?", "?", "??", "??"]);
+}

@@ -1,0 +1,227 @@
+//! The databases around an evaluator: what they know, they say; the rest is asked inside.
+
+use std::sync::Arc;
+
+use super::home::{both_home, number, own, theirs};
+use super::{OneSided, TwoSided};
+use crate::backgammon::Position;
+use crate::eval::Evaluator;
+use crate::eval::{Cubeful, Evaluation};
+
+/// Both databases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Databases {
+    /// Up to 15 checkers a side.
+    pub one_sided: OneSided,
+    /// Up to a few checkers a side, exactly.
+    pub two_sided: TwoSided,
+}
+
+impl Databases {
+    /// Works out both, the two-sided one for six checkers, on the current thread pool: a second or two.
+    #[must_use]
+    pub fn generate() -> Databases {
+        Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(6) }
+    }
+
+    /// The judgement of a position in which both sides have checkers left, all of them at home: exact to the last bit of
+    /// an `f32` for up to six checkers a side, else from the two distributions.
+    #[must_use]
+    pub fn evaluation(&self, position: &Position) -> Option<Evaluation> {
+        if !both_home(position) {
+            return None;
+        }
+        let numbers = (number(&own(position)), number(&theirs(position)));
+        Some(match self.two_sided.of(numbers.0, numbers.1) {
+            Some(Cubeful { cubeless, .. }) => {
+                let win = 0.5 * (1.0 + cubeless);
+                Evaluation { average: cubeless, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
+            }
+            None => self.race(numbers.0, numbers.1),
+        })
+    }
+
+    /// The exact cubeful equities of a position of up to six checkers a side, all at home.
+    #[must_use]
+    pub fn cubeful(&self, position: &Position) -> Option<Cubeful> {
+        if !both_home(position) {
+            return None;
+        }
+        self.two_sided.of(number(&own(position)), number(&theirs(position)))
+    }
+
+    /// Two boards that do not care for each other, the first one on roll.
+    fn race(&self, own: usize, theirs: usize) -> Evaluation {
+        let (own_off, own_first) = self.one_sided.of(own);
+        let (their_off, their_first) = self.one_sided.of(theirs);
+        let (mut win, mut win_gammon, mut lose_gammon) = (0.0, 0.0, 0.0);
+        // The chances that a board is not done in so many rolls.
+        let (mut their_waits, mut their_first_waits) = (1.0, 1.0);
+        let mut own_first_waits = 1.0 - own_first.map_or(1.0, |first| first[0]);
+        for rolls in 1..own_off.len() {
+            // The player's roll of this number comes before the opponent's.
+            win += own_off[rolls] * their_waits;
+            win_gammon +=
+                own_off[rolls] * if their_first.is_some() { their_first_waits } else { 0.0 };
+            own_first_waits -= own_first.map_or(0.0, |first| first[rolls]);
+            lose_gammon += their_off[rolls] * own_first_waits;
+            their_waits -= their_off[rolls];
+            their_first_waits -= their_first.map_or(0.0, |first| first[rolls]);
+        }
+        let lose = 1.0 - win;
+        let outcomes = [win - win_gammon, win_gammon, 0.0, lose - lose_gammon, lose_gammon, 0.0];
+        let exact = Evaluation { average: 0.0, outcomes };
+        Evaluation { average: exact.outcome_equity(), outcomes }
+    }
+}
+
+/// An evaluator that knows the endings by heart and asks `inner` for everything else.
+#[derive(Clone, Debug)]
+pub struct Endings<E> {
+    inner: E,
+    databases: Arc<Databases>,
+}
+
+impl<E> Endings<E> {
+    /// Puts the databases before `inner`.
+    pub const fn new(inner: E, databases: Arc<Databases>) -> Endings<E> {
+        Endings { inner, databases }
+    }
+
+    /// Who judges everything else.
+    pub const fn inner(&self) -> &E {
+        &self.inner
+    }
+
+    /// The databases.
+    pub fn databases(&self) -> &Databases {
+        &self.databases
+    }
+}
+
+impl<E: Evaluator> Evaluator for Endings<E> {
+    fn cubeful(&self, position: &Position) -> Option<Cubeful> {
+        self.databases.cubeful(position).or_else(|| self.inner.cubeful(position))
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        let Some(first) = positions.iter().position(both_home) else {
+            return self.inner.evaluate_batch(positions, out);
+        };
+        let mut known = Vec::with_capacity(positions.len() - first);
+        let mut others = positions[..first].to_vec();
+        for position in &positions[first..] {
+            let value = self.databases.evaluation(position);
+            others.extend(value.is_none().then_some(*position));
+            known.push(value);
+        }
+        let mut inner = Vec::new();
+        self.inner.evaluate_batch(&others, &mut inner);
+        out.clear();
+        let mut inner = inner.into_iter();
+        out.extend(inner.by_ref().take(first));
+        out.extend(
+            known
+                .into_iter()
+                .map(|value| value.or_else(|| inner.next()).unwrap_or(Evaluation::ZERO)),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::{Dice, Outcome, Results};
+    use crate::bearoff::SMALL;
+    use crate::eval::Scripted;
+
+    /// Win chances by the definition: every throw, every play.
+    fn slowly(position: &Position) -> f64 {
+        match position.outcome() {
+            Some(Outcome::Win | Outcome::WinGammon) => return 1.0,
+            Some(_) => return 0.0,
+            None => {}
+        }
+        let mut results = Results::default();
+        let mut sum = 0.0;
+        for dice in Dice::ALL {
+            let replies = results.of(position, dice).to_vec();
+            let best = replies.iter().map(|next| 1.0 - slowly(next)).fold(0.0, f64::max);
+            sum += f64::from(dice.weight()) * best / 36.0;
+        }
+        sum
+    }
+
+    #[test]
+    fn two_sided_chances_are_those_of_playing_everything_out() {
+        for (own, theirs) in [(&[(6, 1)][..], &[(6, 1)][..]), (&[(5, 1), (2, 1)], &[(4, 2)])] {
+            let position = Position::from_sides(own, theirs).expect("legal");
+            let value = SMALL.evaluation(&position).expect("at home");
+            let truth = slowly(&position);
+            assert!((f64::from(value.outcomes[0]) - truth).abs() < 1e-6, "{value:?} for {truth}");
+            assert!((f64::from(value.equity()) - (2.0 * truth - 1.0)).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn both_databases_agree_where_both_know() {
+        for own in [[0, 0, 0, 0, 0, 2], [1, 1, 0, 0, 1, 0], [0, 0, 3, 0, 0, 0]] {
+            for theirs in [[0, 0, 0, 1, 1, 1], [2, 0, 0, 0, 0, 0], [0, 1, 0, 0, 2, 0]] {
+                let numbers = (number(&own), number(&theirs));
+                let exact = SMALL.two_sided.of(numbers.0, numbers.1).expect("few checkers");
+                let race = SMALL.race(numbers.0, numbers.1).equity();
+                assert!(
+                    (exact.cubeless - race).abs() < 2e-3,
+                    "{own:?} {theirs:?}: {exact:?} {race}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_gammon_needs_fifteen_checkers_and_comes_from_the_slow_side() {
+        let full = Position::from_sides(&[(1, 1)], &[(6, 15)]).expect("legal");
+        let value = SMALL.evaluation(&full).expect("at home");
+        assert_eq!(value, Evaluation::of_outcome(Outcome::WinGammon));
+        // Off at once with a double; else he has one roll, and 6s, 51, 42, 33 and 22 bear a checker off.
+        let later = Position::from_sides(&[(1, 3)], &[(6, 15)]).expect("legal");
+        let value = SMALL.evaluation(&later).expect("at home");
+        let none_off = 19.0 / 36.0;
+        let gammon = 1.0 / 6.0 + 5.0 / 6.0 * none_off;
+        assert!((value.outcomes[1] - gammon).abs() < 1e-4, "{value:?}");
+        let saved = Position::from_sides(&[(1, 3)], &[(6, 14)]).expect("legal");
+        assert_eq!(SMALL.evaluation(&saved).expect("at home").outcomes[1], 0.0);
+        let mirrored =
+            SMALL.evaluation(&Position::from_sides(&[(6, 15)], &[(1, 1)]).expect("legal"));
+        let lose_gammon = mirrored.expect("at home").outcomes[4];
+        assert!((lose_gammon - none_off).abs() < 1e-4, "{lose_gammon}");
+    }
+
+    #[test]
+    fn a_cube_is_worth_most_to_its_owner() {
+        for value in SMALL.two_sided.equities() {
+            let Cubeful { owned, centred, opponent, .. } = value.with_double();
+            assert!(owned >= centred && centred >= opponent, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_databases_do_not_know_is_asked_inside_in_order() {
+        let inside = Scripted(|position: &Position| Evaluation {
+            average: f32::from(position.pips()),
+            outcomes: [0.0; 6],
+        });
+        let home = Position::from_sides(&[(2, 1)], &[(3, 1)]).expect("legal");
+        let away = Position::from_sides(&[(7, 1)], &[(3, 1)]).expect("legal");
+        let over = Position::from_sides(&[], &[(3, 1)]).expect("legal");
+        let endings = Endings::new(inside, Arc::clone(&SMALL));
+        let mut out = vec![Evaluation::ZERO];
+        endings.evaluate_batch(&[away, home, over, Position::START, home], &mut out);
+        let known = SMALL.evaluation(&home).expect("known");
+        assert_eq!(out[0].average, 7.0);
+        assert_eq!((out[1], out[4]), (known, known));
+        assert_eq!(out[2], Evaluation::of_outcome(Outcome::Win));
+        assert_eq!(out[3].average, 167.0);
+        assert_eq!(out.len(), 5);
+    }
+}

@@ -1,0 +1,69 @@
+//! Between the words of the protocol and those of nonet.
+
+use fibs::board::Board;
+use fibs::rules::{self, Checkers};
+
+use crate::backgammon::record::Who;
+use crate::backgammon::{CubeOwner, Dice, Position, Session, Stake};
+use crate::cube::CubeState;
+
+/// The same board: both crates see it from the player on roll, in the same order.
+pub(super) fn position(checkers: Checkers) -> Option<Position> {
+    Position::new(*checkers.points()).ok()
+}
+
+pub(super) fn dice(dice: rules::Dice) -> Option<Dice> {
+    let [a, b] = dice.both();
+    Dice::new(a, b)
+}
+
+pub(super) const fn stake(stake: rules::Stake) -> Stake {
+    match stake {
+        rules::Stake::Single => Stake::Single,
+        rules::Stake::Gammon => Stake::Gammon,
+        rules::Stake::Backgammon => Stake::Backgammon,
+    }
+}
+
+pub(super) const fn words(stake: Stake) -> rules::Stake {
+    match stake {
+        Stake::Single => rules::Stake::Single,
+        Stake::Gammon => rules::Stake::Gammon,
+        Stake::Backgammon => rules::Stake::Backgammon,
+    }
+}
+
+/// What a game is played for, "own" first; `None` for a score that cannot be.
+pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> Option<Session> {
+    let Some(length) = length else {
+        return Some(Session::Money { jacoby: false, beavers: false });
+    };
+    let small = |points: u32| u16::try_from(points).ok();
+    Session::of_match(small(length)?, small(score[0])?, small(score[1])?, crawford).ok()
+}
+
+/// What the game on a board is played for, seen by us.
+pub(super) fn session_of(board: &Board) -> Option<Session> {
+    session(board.length, board.score, board.is_crawford())
+}
+
+/// The cube on a board, seen by us.
+pub(super) const fn cube(board: &Board) -> CubeState {
+    let owner = match (board.may_double, board.opponent_may_double) {
+        (true, false) => CubeOwner::Own,
+        (false, true) => CubeOwner::Opponent,
+        _ => CubeOwner::Centred,
+    };
+    CubeState { value: board.cube, owner }
+}
+
+/// The cube on a board while a double of the opponent's waits for our answer, seen by him and as it was before: then the
+/// board says of neither side that it may turn it, but only the cube's owner or whoever found it in the middle could.
+pub(super) const fn offered_cube(board: &Board) -> CubeState {
+    let owner = if board.cube == 1 { CubeOwner::Centred } else { CubeOwner::Own };
+    CubeState { value: board.cube, owner }
+}
+
+pub(super) const fn who(own: bool) -> Who {
+    if own { Who::A } else { Who::B }
+}

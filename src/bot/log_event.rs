@@ -1,0 +1,323 @@
+//! One match on the server as a list of what happened: a line of JSON each, and the games that follow from them.
+
+use serde::{Deserialize, Serialize};
+
+use super::convert::{session, who};
+use crate::backgammon::record::{End, Event, Header, Reason, RecordedGame, Recorder, Records, Who};
+use crate::backgammon::{Position, Stake};
+
+/// One thing that happened, in the order of events. Times are Unix seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Entry {
+    /// A match began. Ratings and experience are those before it, where the server has shown them.
+    Begin {
+        time: f64,
+        own: String,
+        opponent: String,
+        length: Option<u32>,
+        own_rating: Option<f64>,
+        own_experience: Option<u32>,
+        opponent_rating: Option<f64>,
+        opponent_experience: Option<u32>,
+    },
+    /// A match went on after it was saved.
+    Resume {
+        time: f64,
+    },
+    /// It was saved.
+    Left {
+        time: f64,
+    },
+    Game {
+        time: f64,
+        length: Option<u32>,
+        score: [u32; 2],
+        crawford: bool,
+    },
+    /// A roll was played; boards are GNU Position IDs, each seen by its player on roll.
+    Turn {
+        time: f64,
+        own: bool,
+        dice: String,
+        before: String,
+        after: String,
+        play: String,
+        /// What we expected of our own play, in points per game for us.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        equity: Option<f32>,
+    },
+    Double {
+        time: f64,
+        own: bool,
+    },
+    Take {
+        time: f64,
+        own: bool,
+    },
+    /// A game ended: "played", "dropped" or "resigned", and our chances to win it before.
+    GameOver {
+        time: f64,
+        won: bool,
+        points: u32,
+        how: String,
+    },
+    /// A line of the server's rating calculation.
+    Rating {
+        time: f64,
+        line: String,
+    },
+    /// Turns may have been missed; these moves from the server take the place of what was written before.
+    History {
+        time: f64,
+        lines: Vec<String>,
+    },
+    /// Turns were missed, and nobody knows them.
+    Gap {
+        time: f64,
+    },
+    /// The match ended.
+    Over {
+        time: f64,
+        won: bool,
+        score: [u32; 2],
+    },
+    /// The match is on no list any more, and nobody knows how it ended.
+    Lost {
+        time: f64,
+    },
+}
+
+/// A match as far as it was written down.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    /// When it began, in Unix seconds.
+    pub began: f64,
+    /// When the last thing happened.
+    pub last: f64,
+    /// Our name on the server.
+    pub own: String,
+    /// The other player's.
+    pub opponent: String,
+    /// Points; `None` for an unlimited match.
+    pub length: Option<u32>,
+    /// Rating and experience before it, own first.
+    pub standings: [Option<(f64, u32)>; 2],
+    /// Lines of the server's rating calculation.
+    pub ratings: Vec<String>,
+    /// Won or not, and the score, own first; `None` while it goes on.
+    pub result: Option<(bool, [u32; 2])>,
+    /// Nobody knows how it ended.
+    pub lost: bool,
+    /// How often it was saved before its end.
+    pub left: u32,
+    /// Games that are over.
+    games: Vec<RecordedGame>,
+    /// The one that is being played.
+    game: Option<Recorder>,
+    /// What could not be written down, or not be: the first such thing.
+    pub missing: Option<String>,
+}
+
+impl Story {
+    /// The games in order, the last one perhaps unfinished.
+    #[must_use]
+    pub fn games(&self) -> Vec<RecordedGame> {
+        let last = self.game.clone().map(Recorder::finish);
+        self.games.iter().cloned().chain(last).collect()
+    }
+
+    /// Points by the games that are over, own first.
+    #[must_use]
+    pub fn score(&self) -> [u32; 2] {
+        let mut score = [0; 2];
+        for (winner, points) in self.games().iter().filter_map(RecordedGame::won) {
+            score[winner.index()] += points;
+        }
+        score
+    }
+
+    /// Whether the match goes on.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.result.is_none() && !self.lost
+    }
+
+    /// Takes one entry.
+    pub fn take(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Begin {
+                time,
+                own,
+                opponent,
+                length,
+                own_rating,
+                own_experience,
+                opponent_rating,
+                opponent_experience,
+            } => {
+                self.began = *time;
+                (self.own, self.opponent) = (own.clone(), opponent.clone());
+                self.length = *length;
+                self.standings =
+                    [own_rating.zip(*own_experience), opponent_rating.zip(*opponent_experience)];
+            }
+            Entry::Left { .. } => self.left += 1,
+            Entry::Game { length, score, crawford, .. } => {
+                self.length = *length;
+                self.put_away();
+                let session = session(*length, *score, *crawford);
+                self.game = session.map(|session| Recorder::new(self.header(session)));
+                if self.game.is_none() {
+                    self.miss("a score that cannot be");
+                }
+            }
+            Entry::Turn { own, dice, after, .. } => {
+                let dice = dice.parse();
+                let after = Position::from_id(after);
+                if let (Some(game), Ok(dice), Ok(after)) = (&mut self.game, dice, after) {
+                    if let Err(reason) = game.turn(who(*own), dice, &after) {
+                        self.miss(reason);
+                    }
+                } else {
+                    self.miss("a turn outside of any game");
+                }
+            }
+            Entry::Double { own, .. } => self.tell(|game| game.double(who(*own))),
+            Entry::Take { own, .. } => self.tell(|game| game.take(who(*own))),
+            Entry::GameOver { won, points, how, .. } => {
+                let loser = who(!*won);
+                match how.as_str() {
+                    "dropped" => self.tell(|game| game.drop(loser)),
+                    "resigned" => self.tell(|game| {
+                        let stake = [Stake::Single, Stake::Gammon, Stake::Backgammon]
+                            .into_iter()
+                            .zip(1..)
+                            .find(|(_, n)| n * game.cube() == *points);
+                        game.resign(loser, stake.map_or(Stake::Single, |(stake, _)| stake))
+                    }),
+                    _ => {}
+                }
+                self.put_away();
+            }
+            Entry::Rating { line, .. } => self.ratings.push(line.clone()),
+            Entry::History { lines, .. } => self.rewrite(lines),
+            Entry::Gap { .. } => self.miss("turns that the server does not tell"),
+            Entry::Over { won, score, .. } => {
+                self.put_away();
+                self.result = Some((*won, *score));
+            }
+            Entry::Lost { .. } => self.lost = true,
+            Entry::Resume { .. } => {}
+        }
+        self.last = entry.time().max(self.last);
+    }
+
+    fn header(&self, session: crate::backgammon::Session) -> Header {
+        Header { names: [self.own.clone(), self.opponent.clone()], session }
+    }
+
+    fn tell(&mut self, done: impl FnOnce(&mut Recorder) -> Result<(), Reason>) {
+        match self.game.as_mut().map(done) {
+            Some(Ok(())) => {}
+            Some(Err(reason)) => self.miss(reason),
+            None => self.miss("a word about the cube outside of any game"),
+        }
+    }
+
+    fn miss(&mut self, what: impl std::fmt::Display) {
+        self.missing.get_or_insert_with(|| what.to_string());
+    }
+
+    fn put_away(&mut self) {
+        self.games.extend(self.game.take().map(Recorder::finish));
+    }
+
+    /// What the server remembers takes the place of what we have written down.
+    fn rewrite(&mut self, lines: &[String]) {
+        let text = lines.join("\n");
+        let records = Records::new(text.as_bytes(), "oldmoves");
+        let read = records.and_then(|records| records.collect::<Result<Vec<RecordedGame>, _>>());
+        let read = match read {
+            Ok(read) => read,
+            Err(error) => return self.miss(error),
+        };
+        let swap = read.first().is_some_and(|game| game.header().names[0] != self.own);
+        let points = |game: &RecordedGame| match game.header().session {
+            crate::backgammon::Session::Match(score) => score.own() + score.opponent(),
+            crate::backgammon::Session::Money { .. } => 0,
+        };
+        let Some(first) = read.first().map(points) else { return };
+        self.game = None;
+        self.games.retain(|game| points(game) < first);
+        self.missing = None;
+        if first > 0 && self.games.is_empty() {
+            self.miss("the first games");
+        }
+        for game in &read {
+            self.put_away();
+            let mut header = game.header().clone();
+            if swap {
+                header.session = header.session.flipped();
+            }
+            header.names = [self.own.clone(), self.opponent.clone()];
+            match replayed(game, header, swap) {
+                Some(recorder) => self.game = Some(recorder),
+                None => self.miss("moves of the server that cannot be"),
+            }
+        }
+        if read.last().is_some_and(|game| game.end() != End::Unfinished) {
+            self.put_away();
+        }
+        let score = self.score();
+        if let Some(length) = self.length
+            && self.result.is_none()
+            && score.iter().any(|&points| points >= length)
+        {
+            self.result = Some((score[0] > score[1], score));
+        }
+    }
+}
+
+impl Entry {
+    /// When it happened, in Unix seconds.
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        match self {
+            Entry::Begin { time, .. }
+            | Entry::Resume { time }
+            | Entry::Left { time }
+            | Entry::Game { time, .. }
+            | Entry::Turn { time, .. }
+            | Entry::Double { time, .. }
+            | Entry::Take { time, .. }
+            | Entry::GameOver { time, .. }
+            | Entry::Rating { time, .. }
+            | Entry::History { time, .. }
+            | Entry::Gap { time }
+            | Entry::Over { time, .. }
+            | Entry::Lost { time } => *time,
+        }
+    }
+}
+
+/// The same game, with the seats exchanged or not, to be gone on with.
+fn replayed(game: &RecordedGame, header: Header, swap: bool) -> Option<Recorder> {
+    let seat = |who: Who| if swap { who.other() } else { who };
+    let mut recorder = Recorder::new(header);
+    for event in game.events() {
+        let done = match *event {
+            Event::Turn(turn) => recorder.turn(seat(turn.who), turn.dice, &turn.after),
+            Event::Double { who, .. } => recorder.double(seat(who)),
+            Event::Beaver { who, .. } => recorder.beaver(seat(who)),
+            Event::Take { who } => recorder.take(seat(who)),
+            Event::Drop { who } => recorder.drop(seat(who)),
+        };
+        done.ok()?;
+    }
+    if let End::Resigned { winner, stake } = game.end() {
+        recorder.resign(seat(winner.other()), stake).ok()?;
+    }
+    Some(recorder)
+}

@@ -1,0 +1,207 @@
+//! `nonet net`: what is in a net file, which inputs matter, and how two nets differ.
+
+mod compare;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use nonet::backgammon::Position;
+use nonet::eval::{InputUse, Specialists, Weighed, weigh_inputs};
+use nonet::game::{Domain, Greedy, Table, stream};
+use nonet::report::{Axis, BarChart, BarSeries, Chart};
+use nonet::store::{NetFile, write_atomic};
+use serde_json::{Value, json};
+
+use super::players::open_team;
+use super::usage;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The net file.
+    file: PathBuf,
+    /// Compare it with this one: how alike they weigh their inputs, judge and play.
+    other: Option<PathBuf>,
+    /// Show this net of the team only; its inputs are then what --plot draws.
+    #[arg(long, value_name = "NAME")]
+    net: Option<String>,
+    /// How many of each net's inputs to list, those that matter most.
+    #[arg(long, default_value_t = 8)]
+    inputs: usize,
+    /// What matters: pull (how strongly the equity reacts to a unit of the input, at most) or effect (pull times the mean
+    /// of the input).
+    #[arg(long, default_value = "pull", value_parser = ["pull", "effect"])]
+    by: String,
+    /// Games that the team plays against itself to see how its inputs are used.
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Everything as one JSON line.
+    #[arg(long)]
+    json: bool,
+    /// Plot the inputs that matter most to the net named with --net.
+    #[arg(long, value_name = "FILE.svg", requires = "net")]
+    plot: Option<PathBuf>,
+}
+
+/// A net file with what its team does in games of its own.
+struct Seen {
+    name: String,
+    file: NetFile,
+    positions: Vec<Position>,
+    inputs: InputUse,
+}
+
+impl Seen {
+    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<Seen> {
+        let name = path.display().to_string();
+        let file = open_team(&name)?;
+        let positions = played(&file.team, games);
+        let inputs = InputUse::of(&file.team, &positions);
+        Ok(Seen { name, file, positions, inputs })
+    }
+
+    /// The inputs of the net at `place`, those that matter most first.
+    fn weighed(&self, place: usize, by: &str) -> Vec<Weighed> {
+        let mut weighed = weigh_inputs(&self.file.team, place, &self.inputs);
+        if by == "effect" {
+            weighed.sort_by(|a, b| b.effect().total_cmp(&a.effect()));
+        }
+        weighed
+    }
+}
+
+/// The positions of games that a team plays against itself.
+fn played(team: &Specialists, games: u64) -> Vec<Position> {
+    let (player, mut table) = (Greedy(team), Table::default());
+    let game = |number| {
+        let (mut dice, mut choices) =
+            (stream(1, Domain::Match, number), stream(1, Domain::Choice, number));
+        table.play([&player, &player], &mut dice, &mut choices)
+    };
+    (0..games).filter_map(game).flat_map(|game| game.positions).collect()
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let seen = Seen::open(&args.file, args.games)?;
+    let names: Vec<&str> = seen.file.team.nets().iter().map(|net| net.name.as_str()).collect();
+    if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
+        let (path, known) = (&seen.name, names.join(", "));
+        return Err(usage(format!("{path} has no net '{name}'; it has {known}")));
+    }
+    let text = match &args.other {
+        Some(other) => compare::compare(&seen, &Seen::open(other, args.games)?, args)?,
+        None if args.json => format!("{}\n", in_json(&seen, args)),
+        None => in_words(&seen, args),
+    };
+    write!(std::io::stdout(), "{text}")?;
+    if let (Some(path), Some(name)) = (&args.plot, &args.net) {
+        write_atomic(path, plot(&seen, name, args)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The nets to show, each with its place.
+fn shown<'a>(
+    file: &'a NetFile,
+    args: &'a Args,
+) -> impl Iterator<Item = (usize, &'a nonet::eval::Net)> {
+    let nets = file.team.nets().iter().enumerate();
+    nets.filter(|(_, net)| args.net.as_ref().is_none_or(|name| *name == net.name))
+}
+
+fn classes(file: &NetFile, place: usize) -> Vec<(&'static str, u64)> {
+    let learned = |slug: &str| file.provenance.examples.get(slug).copied().unwrap_or(0);
+    file.team.classes_of(place).map(|class| (class.slug(), learned(class.slug()))).collect()
+}
+
+fn in_words(seen: &Seen, args: &Args) -> String {
+    let file = &seen.file;
+    let p = &file.provenance;
+    let mut text = format!(
+        "{}: preset {}, {} nets, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {} games{}\n",
+        seen.name,
+        file.preset,
+        file.team.nets().len(),
+        file.team.weights(),
+        p.program,
+        p.command,
+        p.seed,
+        p.weights,
+        p.games,
+        p.parent.as_ref().map(|parent| format!(", begun from {parent}")).unwrap_or_default(),
+    );
+    for (place, net) in shown(file, args) {
+        let shape = net.mlp.shape();
+        text += &format!(
+            "\n{}: {} {}-{}-{}\n",
+            net.name,
+            net.encoding.slug(),
+            shape.inputs,
+            shape.hidden,
+            shape.outputs
+        );
+        for (class, learned) in classes(file, place) {
+            text += &match p.examples.is_empty() {
+                true => format!("  serves class {class}\n"),
+                false => format!("  learned from {learned} positions of class {class}\n"),
+            };
+        }
+        if args.inputs > 0 {
+            text += "     pull   used %   effect\n";
+        }
+        for weighed in seen.weighed(place, &args.by).iter().take(args.inputs) {
+            let Weighed { pull, used, input, .. } = weighed;
+            let (used, effect) = (100.0 * used, weighed.effect());
+            text += &format!(
+                "  {pull:7.4}  {used:7.1}  {effect:7.4}  {} [{}]\n",
+                input.name, input.unit
+            );
+        }
+    }
+    if args.inputs > 0 {
+        text += &format!(
+            "\npull: how strongly the equity reacts to a unit of the input, at most, in points per game\n\
+             used: share of the net's positions, in {} games of the team with itself, in which the input is not 0\n\
+             effect: pull times the mean of the input\n",
+            args.games
+        );
+    }
+    text
+}
+
+fn in_json(seen: &Seen, args: &Args) -> Value {
+    let file = &seen.file;
+    let nets: Vec<Value> = shown(file, args)
+        .map(|(place, net)| {
+            let weighed = seen.weighed(place, &args.by);
+            let inputs = weighed.iter().take(args.inputs);
+            let inputs = inputs.map(|w| {
+                json!({
+                    "name": w.input.name, "unit": w.input.unit, "pull": w.pull, "norm": w.norm, "used": w.used,
+                    "mean": w.mean, "effect": w.effect(),
+                })
+            });
+            let learned: serde_json::Map<String, Value> =
+                classes(file, place).into_iter().map(|(class, n)| (class.to_owned(), n.into())).collect();
+            json!({
+                "name": net.name, "encoding": net.encoding.slug(), "shape": net.mlp.shape(), "learned": learned,
+                "positions": seen.inputs.positions(place), "inputs": inputs.collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({"preset": file.preset, "provenance": file.provenance, "weights": file.team.weights(), "nets": nets})
+}
+
+fn plot(seen: &Seen, name: &str, args: &Args) -> anyhow::Result<String> {
+    let Some(place) = seen.file.team.nets().iter().position(|net| net.name == name) else {
+        anyhow::bail!("no net '{name}'")
+    };
+    let weighed = seen.weighed(place, &args.by);
+    let top = &weighed[..args.inputs.clamp(1, weighed.len())];
+    let (title, inputs) = (format!("What matters to the {name} net"), args.inputs);
+    let axis = Axis::new(format!("{} on the equity", args.by), "points per game");
+    let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
+    let command =
+        format!("nonet net {} --net {name} --inputs {inputs} --by {}", seen.name, args.by);
+    let value = |w: &Weighed| if args.by == "pull" { f64::from(w.pull) } else { w.effect() };
+    Ok(chart.command(command).series(BarSeries::new(&args.by, top.iter().map(value))).render()?)
+}

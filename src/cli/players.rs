@@ -1,0 +1,246 @@
+//! Players by name, and how they are matched.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nonet::bearoff::{Databases, Endings};
+use nonet::eval::Evaluator;
+use nonet::game::SeriesConfig;
+use nonet::game::{Domain, Greedy, Player, Yardstick};
+use nonet::protocol::gnubg::Gnubg;
+use nonet::search::{Cache, Effort, Plies, Search};
+use nonet::store::{NetFile, read_net};
+
+use super::bearoff::databases;
+use super::interrupt::interrupt;
+use super::{pool, usage};
+
+/// The best net of this version, so that the program needs no other file.
+pub(crate) const BUILT_IN_NET: &[u8] = include_bytes!("../../nets/champion.nonet");
+/// The word for it.
+pub(crate) const BUILT_IN: &str = "built-in";
+
+/// A player and what to call it.
+pub(crate) struct Opponent {
+    /// Short: the yardstick, or the file's name without its ending.
+    pub(crate) name: String,
+    pub(crate) player: Arc<dyn Player>,
+}
+
+/// Whether a gnubg broke down; what was played against it counts for nothing.
+static BROKE_DOWN: AtomicBool = AtomicBool::new(false);
+
+/// Whether some opponent broke down, which was said when it happened.
+pub(crate) fn broke_down() -> bool {
+    BROKE_DOWN.load(Ordering::Relaxed)
+}
+
+/// Starts gnubg: the program that `GNUBG` names, or `gnubg`, which Debian keeps among the games.
+fn open_gnubg(plies: Plies) -> anyhow::Result<Arc<Gnubg>> {
+    let games = Path::new("/usr/games/gnubg");
+    let program = match std::env::var_os("GNUBG") {
+        Some(program) => PathBuf::from(program),
+        None if games.is_file() => games.to_owned(),
+        None => PathBuf::from("gnubg"),
+    };
+    let gnubg = Gnubg::start(&program, plies, |error| {
+        let _ = writeln!(std::io::stderr(), "error: {error}; stopping");
+        BROKE_DOWN.store(true, Ordering::Relaxed);
+        interrupt();
+    })?;
+    Ok(Arc::new(gnubg))
+}
+
+/// The depth of a word like `gnubg:2`; without one it is `plies`. `None` if another player is meant.
+fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
+    match word.strip_prefix("gnubg") {
+        Some("") => Ok(Some(plies)),
+        Some(rest) => rest.strip_prefix(':').map(str::parse).transpose().map_err(usage),
+        None => Ok(None),
+    }
+}
+
+/// Opens a player: `pubeval`, `random`, `gnubg:N` (at `N` plies counted our way) or a net file, which plays at `plies` unless `:N` after its name says otherwise,
+/// and asks `endings` where they know better.
+pub(crate) fn open(
+    word: &str,
+    plies: Plies,
+    endings: Option<&Arc<Databases>>,
+) -> anyhow::Result<Opponent> {
+    if let Some(yardstick) = Yardstick::named(word) {
+        return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
+    }
+    if let Some(plies) = gnubg_of(word, plies)? {
+        let name = format!("gnubg:{}", plies.get());
+        return Ok(Opponent { name, player: open_gnubg(plies)? });
+    }
+    let (path, plies) = path_of(word, plies)?;
+    let judge = open_net(word, path, endings)?;
+    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
+    Ok(Opponent { name: stem(path) + &depth, player: player_of(judge, plies) })
+}
+
+/// Opens who judges positions: `gnubg:N`, or a net file at `plies` unless `:N` after its name says otherwise, asking
+/// `endings` where they know better.
+pub(crate) fn open_evaluator(
+    word: &str,
+    plies: Plies,
+    endings: Option<&Arc<Databases>>,
+) -> anyhow::Result<Arc<dyn Evaluator>> {
+    if let Some(plies) = gnubg_of(word, plies)? {
+        return Ok(open_gnubg(plies)?);
+    }
+    let (path, plies) = path_of(word, plies)?;
+    let judge = open_net(word, path, endings)?;
+    Ok(match plies {
+        Plies::ONE => judge,
+        _ => Arc::new(Search::new(judge, plies, Effort::NORMAL)),
+    })
+}
+
+/// The file that a word names, and the depth that it names or `plies`.
+fn path_of(word: &str, plies: Plies) -> anyhow::Result<(&Path, Plies)> {
+    Ok(match word.rsplit_once(':') {
+        Some((path, plies)) if !Path::new(word).is_file() => {
+            (Path::new(path), plies.parse().map_err(usage)?)
+        }
+        _ => (Path::new(word), plies),
+    })
+}
+
+fn open_net(
+    word: &str,
+    path: &Path,
+    endings: Option<&Arc<Databases>>,
+) -> anyhow::Result<Arc<dyn Evaluator>> {
+    if path != Path::new(BUILT_IN) && !path.is_file() {
+        let known = Yardstick::ALL.map(Yardstick::name).join(", ");
+        return Err(usage(format!(
+            "'{word}' is no net file that exists, and none of {BUILT_IN}, {known} and gnubg:N"
+        )));
+    }
+    let team = open_team(&path.to_string_lossy())?.team.quickened();
+    Ok(match endings {
+        Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
+        None => Arc::new(team),
+    })
+}
+
+/// Plays as `judge` thinks best, so many plies ahead.
+pub(crate) fn player_of(judge: Arc<dyn Evaluator>, plies: Plies) -> Arc<dyn Player> {
+    let search = match plies {
+        Plies::ONE => return Arc::new(Greedy(judge)),
+        _ => Search::new(judge, plies, Effort::NORMAL),
+    };
+    if plies > Plies::TWO {
+        return Arc::new(search.cached(Arc::new(Cache::new(REMEMBERED))));
+    }
+    Arc::new(search)
+}
+
+/// Judgements that a player at 3 plies or more remembers: some 6 MB.
+const REMEMBERED: usize = 1 << 16;
+
+/// Opens a net file, or the net that is built in.
+pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
+    if word == BUILT_IN {
+        return NetFile::from_bytes(BUILT_IN_NET, Path::new("the built-in net")).map_err(usage);
+    }
+    if !Path::new(word).is_file() {
+        return Err(usage(format!("'{word}' is no net file that exists")));
+    }
+    read_net(Path::new(word)).map_err(usage)
+}
+
+/// Somebody to learn from.
+#[derive(Clone)]
+pub(crate) struct Expert {
+    pub(crate) player: Arc<dyn Player>,
+    pub(crate) judge: Arc<dyn Evaluator>,
+}
+
+/// Opens an expert: a net file, or `gnubg:N`.
+pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
+    if let Some(plies) = gnubg_of(word, Plies::ONE)? {
+        let gnubg = open_gnubg(plies)?;
+        return Ok(Expert { player: gnubg.clone(), judge: gnubg });
+    }
+    if word != BUILT_IN && !Path::new(word).is_file() {
+        return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
+    }
+    let team = Arc::new(open_team(word)?.team.quickened());
+    Ok(Expert { player: Arc::new(Greedy(Arc::clone(&team))), judge: team })
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What every command that plays matches is told.
+#[derive(clap::Args)]
+pub(crate) struct MatchArgs {
+    /// Money games without a cube for each match; an even number, as every sequence of dice is played from both seats.
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) games: u64,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Throw new dice for every game, instead of playing each sequence twice with the seats exchanged.
+    #[arg(long)]
+    pub(crate) no_duplicate: bool,
+    /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) ply: Plies,
+    /// Nets ask the bearoff databases where these know better (see `nonet bearoff`).
+    #[arg(long)]
+    pub(crate) endings: bool,
+    /// Threads; the result does not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    pub(crate) threads: Option<usize>,
+    /// Results as JSON, one line each.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Plot the equities.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+impl MatchArgs {
+    /// How the matches are played, and the threads to play them with.
+    pub(crate) fn check(&self) -> anyhow::Result<(SeriesConfig, rayon::ThreadPool)> {
+        if self.games == 0 {
+            return Err(usage("--games must be at least 1, not 0"));
+        }
+        let MatchArgs { games, seed, no_duplicate, threads, .. } = *self;
+        Ok((
+            SeriesConfig {
+                games,
+                duplicate: !no_duplicate,
+                cube: false,
+                seed,
+                domain: Domain::Match,
+            },
+            pool(threads)?,
+        ))
+    }
+
+    /// The words that repeat them.
+    pub(crate) fn words(&self) -> String {
+        let duplicate = if self.no_duplicate { " --no-duplicate" } else { "" };
+        let ply = if self.ply == Plies::ONE {
+            String::new()
+        } else {
+            format!(" --ply {}", self.ply.get())
+        };
+        let endings = if self.endings { " --endings" } else { "" };
+        format!("--games {} --seed {}{ply}{endings}{duplicate}", self.games, self.seed)
+    }
+
+    /// Opens a player who plays as they say.
+    pub(crate) fn open(&self, word: &str) -> anyhow::Result<Opponent> {
+        let endings = if self.endings { Some(databases()?) } else { None };
+        open(word, self.ply, endings.as_ref())
+    }
+}

@@ -1,0 +1,196 @@
+//! `nonet record`: games in writing, of our own or in another format.
+
+mod out;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nonet::backgammon::Session;
+use nonet::backgammon::record::{Header, RecordedGame};
+use nonet::game::play_recorded;
+use nonet::game::{Domain, Table, stream};
+use nonet::search::Plies;
+use rayon::prelude::*;
+use serde_json::json;
+
+use self::out::{Format, Out};
+use super::interrupt::on_interrupt;
+use super::players::{Opponent, open};
+use super::progress_bar::Show;
+use super::{pool, records, usage};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The first player: a net file, `pubeval` or `random`.
+    #[arg(value_name = "PLAYER", required_unless_present = "from")]
+    player: Option<String>,
+    /// The second one. [default: the first player again]
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
+    /// Money games without a cube to play.
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Seed of the dice: same seed, same bytes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
+    #[arg(long, value_name = "N", default_value = "1")]
+    ply: Plies,
+    /// Threads; the result does not depend on it. [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Play nothing, but write the games of these records: files, folders with all that is in them, or - for standard
+    /// input. What cannot be used is named on stderr and passed over.
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["player", "against", "games", "seed", "ply", "threads"])]
+    from: Vec<String>,
+    /// Where the games go: a file that ends in .mat or .norec, or - for standard output.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// How they are written. [default: as the ending of the file says]
+    #[arg(long)]
+    format: Option<Format>,
+    /// The summary as one JSON line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Games played side by side before they are written in order: enough to keep all threads at work, few enough to hold.
+const ROUND: u64 = 512;
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = Out::open(&args.out, args.format)?;
+    let stop = on_interrupt();
+    let mut summary = Summary::default();
+    if args.from.is_empty() {
+        play(args, &mut out, &mut summary, &stop)?;
+    } else {
+        convert(&args.from, &mut out, &mut summary, &stop)?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        anyhow::bail!("interrupted after {} games; {}", summary.games, out.loss());
+    }
+    let to_stdout = out.is_stdout();
+    out.finish()?;
+    let text = summary.text(args);
+    // The summary of games that went to standard output must not end up among them.
+    if to_stdout {
+        write!(io::stderr(), "{text}")?
+    } else {
+        write!(io::stdout(), "{text}")?
+    }
+    Ok(())
+}
+
+fn play(
+    args: &Args,
+    out: &mut Out,
+    summary: &mut Summary,
+    stop: &AtomicBool,
+) -> anyhow::Result<()> {
+    if args.games == 0 {
+        return Err(usage("--games must be at least 1, not 0"));
+    }
+    let pool = pool(args.threads)?;
+    let first = args.player.as_deref().unwrap_or_default();
+    let players = [first, args.against.as_deref().unwrap_or(first)];
+    let [a, b] = [open(players[0], args.ply, None)?, open(players[1], args.ply, None)?];
+    let header = header(&a, &b);
+    let mut show = Show::new("games", 0, args.games);
+    let mut done = 0;
+    while done < args.games && !stop.load(Ordering::Relaxed) {
+        let round = done..args.games.min(done + ROUND);
+        done = round.end;
+        let game = |table: &mut Table, number: u64| {
+            // A round of two-ply games takes minutes.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let mut dice = stream(args.seed, Domain::Record, number);
+            let mut choices = stream(args.seed ^ Domain::Record as u64, Domain::Choice, number);
+            let seats = [a.player.as_ref(), b.player.as_ref()];
+            play_recorded(table, header.clone(), seats, &mut dice, &mut choices)
+        };
+        let games: Vec<Option<RecordedGame>> =
+            pool.install(|| round.into_par_iter().map_init(Table::default, game).collect());
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        for game in games {
+            match game {
+                Some(game) => summary.write(&game, out)?,
+                None => summary.endless += 1,
+            }
+        }
+        show.at(done);
+    }
+    show.end();
+    Ok(())
+}
+
+/// Two names that can be told apart.
+fn header(a: &Opponent, b: &Opponent) -> Header {
+    let second = if a.name == b.name { format!("{}-2", b.name) } else { b.name.clone() };
+    let session = Session::Money { jacoby: false, beavers: false };
+    Header { names: [a.name.clone(), second], session }
+}
+
+fn convert(
+    from: &[String],
+    out: &mut Out,
+    summary: &mut Summary,
+    stop: &AtomicBool,
+) -> anyhow::Result<()> {
+    for next in records::open(from)? {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        match next {
+            Ok(game) => summary.write(&game, out)?,
+            Err(reason) => {
+                summary.unusable += 1;
+                writeln!(io::stderr(), "{reason}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What was written.
+#[derive(Default)]
+struct Summary {
+    games: u64,
+    turns: u64,
+    endless: u64,
+    unusable: u64,
+}
+
+impl Summary {
+    fn write(&mut self, game: &RecordedGame, out: &mut Out) -> anyhow::Result<()> {
+        out.write(game)?;
+        self.games += 1;
+        self.turns += game.turns().count() as u64;
+        Ok(())
+    }
+
+    fn text(&self, args: &Args) -> String {
+        let Summary { games, turns, endless, unusable } = *self;
+        let path = args.out.display();
+        if args.json {
+            let value = json!({
+                "out": path.to_string(), "games": games, "turns": turns, "endless": endless, "unusable": unusable,
+            });
+            return format!("{value}\n");
+        }
+        let place =
+            if args.out == Path::new("-") { "standard output".into() } else { path.to_string() };
+        let mut text = format!("{games} games with {turns} turns in {place}\n");
+        if endless > 0 {
+            text += &format!("{endless} games were given up as endless and left out\n");
+        }
+        if unusable > 0 {
+            text += &format!("{unusable} pieces of the records cannot be used and were left out\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,67 @@
+//! `nonet bench`: how fast this program is on this machine.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use nonet::workload::{MEASURES, Workload};
+
+use super::players::open_team;
+use super::pool;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The net file whose speed is measured (`built-in`: nets/champion.nonet); without one, a net of the large preset. Training
+    /// games are those of the large preset in any case.
+    #[arg(value_name = "NET")]
+    net: Option<String>,
+    /// One JSON line with all figures.
+    #[arg(long)]
+    json: bool,
+    /// Threads for the training games; everything else runs on one.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Seconds for each measure.
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
+        return Err(super::usage("--seconds must lie in 0..3600, above 0"));
+    }
+    let net = args.net.as_deref().map(open_team).transpose()?;
+    let pool = pool(Some(args.threads))?;
+    let mut figures = serde_json::Map::new();
+    pool.install(|| -> anyhow::Result<()> {
+        let mut workload = Workload::new(3_000);
+        if let Some(net) = net {
+            workload.play_with(net.team.quickened());
+        }
+        for measure in &MEASURES {
+            // The best of several rounds: on a shared machine others only ever slow us down.
+            let until = Instant::now() + Duration::from_secs_f64(args.seconds);
+            let mut best = 0.0_f64;
+            while Instant::now() < until || best == 0.0 {
+                let started = Instant::now();
+                let done = (measure.work)(&mut workload);
+                best = best.max(done as f64 / started.elapsed().as_secs_f64());
+            }
+            if !args.json {
+                let each = 1e9 / best;
+                writeln!(
+                    std::io::stdout(),
+                    "{:<9} {best:>12.0} {}/s ({each:.0} ns)",
+                    measure.name,
+                    measure.unit
+                )?;
+            }
+            figures.insert(measure.name.to_owned(), best.into());
+        }
+        Ok(())
+    })?;
+    if args.json {
+        figures.insert("threads".to_owned(), args.threads.into());
+        writeln!(std::io::stdout(), "{}", serde_json::Value::Object(figures))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! Match equity tables: the chance to win a match from each score, at even play.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::backgammon::MatchScore;
+
+/// A table of match winning chances by points away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchEquityTable {
+    /// What the table calls itself.
+    pub name: String,
+    /// `pre[i][j]`: the chance of the player who needs i + 1 points against one who needs j + 1, before the Crawford game
+    /// or (with a 0 for i or j) in it.
+    pre: Vec<Vec<f32>>,
+    /// `post[i]`: after the Crawford game, the chance of the one who needs i + 1 points against one who needs 1.
+    post: Vec<f32>,
+}
+
+/// Why a text is no match equity table, or a table does not reach a score.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum MetError {
+    #[error("there is no <{0}>, so this is no match equity table in GNU Backgammon's format")]
+    Missing(&'static str),
+    #[error(
+        "line {line}: the <{table}> is of type '{found}'; only tables of type 'explicit' can be read"
+    )]
+    Formula { line: usize, table: &'static str, found: String },
+    #[error("line {line}: '{found}' is no winning chance: a number from 0 to 1 is wanted")]
+    Chance { line: usize, found: String },
+    #[error("line {line}: this row has {found} numbers, but the first one has {wanted}")]
+    Row { line: usize, found: usize, wanted: usize },
+    #[error(
+        "the table has {rows} rows of {columns} numbers and {post} after the Crawford game; all three must be one number"
+    )]
+    Shape { rows: usize, columns: usize, post: usize },
+    #[error("somebody needs {away} points, but the match equity table '{name}' ends at {length}")]
+    TooLong { away: u16, name: String, length: usize },
+}
+
+static KAZAROSS: LazyLock<Option<Arc<MatchEquityTable>>> =
+    LazyLock::new(|| MatchEquityTable::parse(include_str!("Kazaross-XG2.xml")).ok().map(Arc::new));
+
+impl MatchEquityTable {
+    /// Neil Kazaross's XG2 table to 25 points, which GNU Backgammon uses by default; its notice stands in the file.
+    ///
+    /// # Panics
+    /// Never: a test holds the compiled-in file to be readable.
+    #[must_use]
+    pub fn kazaross_xg2() -> Arc<MatchEquityTable> {
+        let blank = || MatchEquityTable { name: String::new(), pre: Vec::new(), post: Vec::new() };
+        KAZAROSS.clone().unwrap_or_else(|| Arc::new(blank()))
+    }
+
+    /// Reads GNU Backgammon's XML format, explicit tables for both players alike.
+    ///
+    /// # Errors
+    /// [`MetError`] names the line and what is wrong there.
+    pub fn parse(text: &str) -> Result<MatchEquityTable, MetError> {
+        let text = &without_comments(text);
+        let name = tagged(text, "name", 0).map_or("", |(name, _)| name).trim().to_owned();
+        let pre = table(text, "pre-crawford-table")?;
+        let post = table(text, "post-crawford-table")?;
+        let (rows, columns) = (pre.len(), pre.first().map_or(0, Vec::len));
+        let post = post.into_iter().next().unwrap_or_default();
+        if rows == 0 || rows != columns || post.len() != rows {
+            return Err(MetError::Shape { rows, columns, post: post.len() });
+        }
+        Ok(MatchEquityTable { name, pre, post })
+    }
+
+    /// How many points away it reaches.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.pre.len()
+    }
+
+    /// Whether it reaches all scores that can follow from this one.
+    ///
+    /// # Errors
+    /// [`MetError::TooLong`].
+    pub fn reaches(&self, score: MatchScore) -> Result<(), MetError> {
+        let away = score.own_away().max(score.opponent_away());
+        if usize::from(away) > self.length() {
+            let (name, length) = (self.name.clone(), self.length());
+            return Err(MetError::TooLong { away, name, length });
+        }
+        Ok(())
+    }
+
+    /// The chance to win the match, 0..=1, of the player on roll in the game at `score` when he wins `points` of it (or
+    /// loses them, if negative). The score must be [within reach](MatchEquityTable::reaches); beyond it the nearest entry
+    /// answers.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, score: MatchScore, points: i32) -> f32 {
+        let (own, opponent) = (i32::from(score.own_away()), i32::from(score.opponent_away()));
+        let (own, opponent) = (own - points.max(0), opponent + points.min(0));
+        if own <= 0 {
+            return 1.0;
+        }
+        if opponent <= 0 {
+            return 0.0;
+        }
+        let last = self.length().saturating_sub(1);
+        let (i, j) = ((own as usize - 1).min(last), (opponent as usize - 1).min(last));
+        let crawford_is_over = score.is_crawford() || score.is_post_crawford();
+        let entry = |row: Option<&Vec<f32>>, i: usize| row.and_then(|row| row.get(i)).copied();
+        let chance = match (crawford_is_over, i, j) {
+            (true, 0, _) => self.post.get(j).map(|chance| 1.0 - chance),
+            (true, _, 0) => self.post.get(i).copied(),
+            _ => entry(self.pre.get(i), j),
+        };
+        chance.unwrap_or(0.5)
+    }
+}
+
+/// The text with every comment turned into blanks, so that lines keep their numbers.
+fn without_comments(text: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(begin) = rest.find("<!--") {
+        let end = rest[begin..].find("-->").map_or(rest.len(), |end| begin + end + 3);
+        out.push_str(&rest[..begin]);
+        out.extend(rest[begin..end].chars().filter(|&c| c == '\n'));
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+/// What stands in the next element `tag` from byte `from` on, and where it ends.
+fn tagged<'a>(text: &'a str, tag: &str, from: usize) -> Option<(&'a str, usize)> {
+    let open = from + text.get(from..)?.find(&format!("<{tag}>"))? + tag.len() + 2;
+    let close = open + text[open..].find(&format!("</{tag}>"))?;
+    Some((&text[open..close], close + tag.len() + 3))
+}
+
+/// The rows of an explicit table.
+fn table(text: &str, tag: &'static str) -> Result<Vec<Vec<f32>>, MetError> {
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    let missing = || MetError::Missing(tag);
+    let begin = text.find(&format!("<{tag}")).ok_or_else(missing)?;
+    let head = begin + text[begin..].find('>').ok_or_else(missing)?;
+    let end = begin + text[begin..].find(&format!("</{tag}>")).ok_or_else(missing)?;
+    let kind = text[begin..head].split("type=\"").nth(1).and_then(|rest| rest.split('"').next());
+    if kind != Some("explicit") {
+        let found = kind.unwrap_or_default().to_owned();
+        return Err(MetError::Formula { line: line(begin), table: tag, found });
+    }
+    let (mut rows, mut at) = (Vec::<Vec<f32>>::new(), head);
+    while let Some((row, after)) = tagged(&text[..end], "row", at) {
+        let (mut numbers, mut place, start) = (Vec::new(), 0, after - row.len() - "</row>".len());
+        while let Some((number, next)) = tagged(row, "me", place) {
+            let chance = number.trim().parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
+            let line = line(start + next);
+            let found = || number.trim().escape_debug().to_string();
+            numbers.push(chance.ok_or_else(|| MetError::Chance { line, found: found() })?);
+            place = next;
+        }
+        let wanted = rows.first().map_or(numbers.len(), Vec::len);
+        if numbers.len() != wanted {
+            return Err(MetError::Row { line: line(after), found: numbers.len(), wanted });
+        }
+        rows.push(numbers);
+        at = after;
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(length: u16, own: u16, opponent: u16, crawford: bool) -> MatchScore {
+        MatchScore::new(length, own, opponent, crawford).expect("a score")
+    }
+
+    #[test]
+    fn the_compiled_in_table_has_the_rows_of_its_source() {
+        let met = MatchEquityTable::kazaross_xg2();
+        assert_eq!((met.name.as_str(), met.length()), ("Kazaross XG2 25 point MET", 25));
+        // 1-away in the Crawford game against 2, 3 and 4 away: the first row of the file.
+        for (away, chance) in [(2, 0.67736), (3, 0.75076), (4, 0.81436)] {
+            let before = score(9, 7, 9 - away, false);
+            assert_eq!(met.after(before, 1), chance);
+        }
+        // After the Crawford game: the file's last row.
+        for (away, chance) in [(2, 0.48803), (3, 0.32264), (4, 0.31002)] {
+            assert_eq!(met.after(score(9, 9 - away - 1, 8, true), 1), chance);
+            assert_eq!(met.after(score(9, 9 - away - 1, 8, false), 1), chance);
+            assert_eq!(met.after(score(9, 8, 9 - away - 1, true), -1), 1.0 - chance);
+        }
+    }
+
+    #[test]
+    fn a_match_ends_where_it_ends() {
+        let met = MatchEquityTable::kazaross_xg2();
+        assert_eq!(met.after(score(5, 3, 2, false), 2), 1.0);
+        assert_eq!(met.after(score(5, 3, 2, false), -4), 0.0);
+        assert_eq!(met.after(score(5, 3, 3, false), 1) + met.after(score(5, 3, 3, false), -1), 1.0);
+    }
+
+    #[test]
+    fn both_players_chances_add_up_to_certainty() {
+        let met = MatchEquityTable::kazaross_xg2();
+        for own in 0..25 {
+            for opponent in 0..25 {
+                let here = score(25, own, opponent, false);
+                for points in [1, 2, 4] {
+                    let sum = met.after(here, points) + met.after(here.flipped(), -points);
+                    assert!((sum - 1.0).abs() < 2e-4, "{here:?} {points}: {sum}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let good = "<met>\n<pre-crawford-table type=\"explicit\">\n<row><me>0.5</me></row>\n</pre-crawford-table>\n\
+                    <post-crawford-table type=\"explicit\"><row><me>0.5</me></row></post-crawford-table>";
+        assert_eq!(MatchEquityTable::parse(good).map(|met| met.length()), Ok(1));
+        let said = |text: &str| MatchEquityTable::parse(text).expect_err("wrong").to_string();
+        assert!(said("").starts_with("there is no <pre-crawford-table>"));
+        assert_eq!(
+            said(&good.replacen("0.5", "1.5", 1)),
+            "line 3: '1.5' is no winning chance: a number from 0 to 1 is wanted"
+        );
+        assert!(said(&good.replacen("explicit", "zadeh", 1)).starts_with("line 2: the <pre-craw"));
+        let uneven = good.replacen("</row>", "</row>\n<row></row>", 1);
+        assert_eq!(said(&uneven), "line 4: this row has 0 numbers, but the first one has 1");
+        let wide = good.replacen("<me>0.5</me>", "<me>0.5</me><me>0.4</me>", 1);
+        assert!(said(&wide).starts_with("the table has 1 rows of 2 numbers"));
+        let commented = good.replacen("<met>", "<met><!-- <pre-crawford-table -->", 1);
+        assert!(MatchEquityTable::parse(&commented).is_ok());
+        let met = MatchEquityTable::parse(good).expect("a table");
+        let error = met.reaches(score(3, 0, 0, false)).expect_err("short").to_string();
+        assert!(
+            error.starts_with("somebody needs 3 points, but the match equity table"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! PubEval, the customary weak yardstick: Gerald Tesauro's public linear evaluation.
+//!
+//! The weights were posted by him to rec.games.backgammon on 11 February 1993 for exactly this use. They are 122 numbers
+//! for contact and 122 for races; the position *before* the move says which set serves, once a move, so that all its
+//! results are compared under one.
+
+use std::sync::LazyLock;
+
+use crate::backgammon::{Masks, Position};
+
+const INPUTS: usize = 122;
+
+static CONTACT: LazyLock<Table> = LazyLock::new(|| Table::new(&parse(include_str!("WT.cntc"))));
+static RACE: LazyLock<Table> = LazyLock::new(|| Table::new(&parse(include_str!("WT.race"))));
+
+/// One number a line; a test holds the compiled-in files to 122 readable lines.
+fn parse(text: &str) -> [f32; INPUTS] {
+    let mut weights = [0.0; INPUTS];
+    for (weight, line) in weights.iter_mut().zip(text.split_ascii_whitespace()) {
+        *weight = line.parse().unwrap_or(f32::NAN);
+    }
+    weights
+}
+
+/// The weights of one set, added up for every number of checkers that a point can hold.
+#[derive(Debug)]
+struct Table {
+    /// For the mover's 24 point down to his 1 point, what -1 to 15 of his checkers there are worth; room for
+    /// a power of two.
+    points: [[f32; 32]; 24],
+    bar: f32,
+    off: f32,
+}
+
+impl Table {
+    fn new(weights: &[f32; INPUTS]) -> Table {
+        let mut points = [[0.0; 32]; 24];
+        for (row, five) in points.iter_mut().zip(weights.chunks_exact(5)) {
+            for (worth, n) in row.iter_mut().zip(-1i8..=15) {
+                *worth = match n {
+                    ..=-2 | 0 => 0.0,
+                    -1 => five[0],
+                    1 => five[1],
+                    2 => five[2],
+                    3 => five[2] + five[3],
+                    4.. => five[2] + five[4] * f32::from(n - 3) / 2.0,
+                };
+            }
+        }
+        Table { points, bar: weights[120], off: weights[121] }
+    }
+}
+
+/// The linear function that one move is judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Linear(&'static Table);
+
+impl Linear {
+    /// The value of a result for the mover, the higher the better; `after` has the opponent on roll.
+    #[must_use]
+    pub fn value(self, after: &Position) -> f32 {
+        let mut sum = 0.0;
+        // The mover's 24 point is the opponent's 1 point, and so on down to the mover's 1 point.
+        for (row, &theirs) in self.0.points.iter().zip(&after.points()[1..=24]) {
+            let n = -theirs;
+            sum += if n < -1 { 0.0 } else { row[(n + 1).unsigned_abs() as usize & 31] };
+        }
+        sum += self.0.bar * f32::from(after.points()[25]) / 2.0;
+        sum + self.0.off * f32::from(15 - after.opponent_left()) / 15.0
+    }
+}
+
+/// The yardstick player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PubEval;
+
+impl PubEval {
+    /// The function that judges all results of a move from `before`.
+    #[must_use]
+    pub fn linear(self, before: &Position) -> Linear {
+        Linear(if Masks::of(before).contact() { &CONTACT } else { &RACE })
+    }
+
+    /// The result it plays, given the position before the roll: the one with the highest value; bearing off the last
+    /// checker always.
+    #[must_use]
+    pub fn choose(self, before: &Position, results: &[Position]) -> usize {
+        let linear = self.linear(before);
+        let mut best = (0, f32::NEG_INFINITY);
+        for (i, after) in results.iter().enumerate() {
+            if after.opponent_left() == 0 {
+                return i;
+            }
+            let value = linear.value(after);
+            if value > best.1 {
+                best = (i, value);
+            }
+        }
+        best.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Results;
+
+    #[test]
+    fn both_files_hold_122_numbers() {
+        for text in [include_str!("WT.cntc"), include_str!("WT.race")] {
+            assert_eq!(text.split_ascii_whitespace().count(), INPUTS);
+            assert!(parse(text).iter().all(|w| w.is_finite()));
+        }
+        assert_eq!(CONTACT.points[0][..3], [0.25696, 0.0, -0.66937]);
+    }
+
+    #[test]
+    fn opens_31_by_making_its_five_point() {
+        let mut results = Results::default();
+        let found = results.of(&Position::START, "31".parse().expect("a roll"));
+        let after = found[PubEval.choose(&Position::START, found)].flipped();
+        assert_eq!((after.own(8), after.own(6), after.own(5)), (2, 4, 2), "{after:?}");
+    }
+
+    #[test]
+    fn always_bears_off_the_last_checker() {
+        let before = Position::from_sides(&[(2, 1)], &[(1, 1)]).expect("legal");
+        let after = Position::from_sides(&[], &[(1, 1)]).expect("legal").flipped();
+        let other = before.flipped();
+        assert_eq!(PubEval.choose(&before, &[other, after]), 1);
+    }
+}

@@ -1,0 +1,341 @@
+//! The authors' figures and ours, side by side.
+
+use std::fmt::Write;
+
+use super::run::{BoutResult, Cell};
+use super::spec::{Bout, Experiment, Metric};
+use crate::class::Class;
+use crate::game::Estimate;
+use crate::report::{Axis, BarChart, BarSeries, Chart, LineChart, ReportError, Series, smoothed};
+use crate::train::TestResult;
+
+/// What an experiment found.
+pub struct Findings<'a> {
+    experiment: &'a Experiment,
+    marks: Vec<u64>,
+    /// The same marks before scaling: where the paper's figures stand.
+    unscaled: Vec<u64>,
+    /// The metric, against the expert, by variant and mark.
+    figures: Vec<Vec<Estimate>>,
+    /// Share of positions by class of each variant.
+    classes: Vec<Vec<f64>>,
+    /// Matches between finished teams.
+    bouts: Vec<(Bout, Estimate)>,
+}
+
+/// A variant has come to its plateau when its smoothed curve is this near to the mean of its last quarter, in the metric.
+const NEAR: f64 = 0.01;
+
+impl<'a> Findings<'a> {
+    /// Averages the simulations of each variant.
+    #[must_use]
+    pub fn new(
+        experiment: &'a Experiment,
+        scale: f64,
+        cells: &[Cell],
+        bouts: &[BoutResult],
+    ) -> Findings<'a> {
+        let marks = experiment.marks(scale);
+        let of = |variant: usize, games: u64| {
+            let mine = cells.iter().filter(|cell| cell.variant == variant);
+            let tests = mine.flat_map(|cell| cell.tests.iter().filter(|(at, _)| *at == games));
+            let figures = tests.map(|(_, test)| match experiment.metric {
+                Metric::Share => (test.points, f64::NAN),
+                Metric::Ppg => (test.ppg, test.stderr),
+            });
+            mean(&figures.collect::<Vec<_>>())
+        };
+        let row = |variant| marks.iter().map(|&games| of(variant, games)).collect();
+        let variants = 0..experiment.variants.len();
+        let figures = variants.clone().map(row).collect();
+        let classes = variants.map(|variant| {
+            let examples = |class: Class| {
+                let mine = cells.iter().filter(|cell| cell.variant == variant);
+                mine.filter_map(|cell| cell.examples.get(class.slug())).sum::<u64>() as f64
+            };
+            let all: f64 = Class::all().map(examples).sum();
+            Class::all().map(|class| examples(class) / all.max(1.0)).collect()
+        });
+        let bouts = experiment.bouts(scale).into_iter().zip(bouts).map(|(bout, result)| {
+            let figure = |test: &TestResult| (test.ppg, test.stderr);
+            (bout, mean(&result.results.iter().map(figure).collect::<Vec<_>>()))
+        });
+        Findings {
+            unscaled: experiment.marks(1.0),
+            classes: classes.collect(),
+            bouts: bouts.collect(),
+            experiment,
+            marks,
+            figures,
+        }
+    }
+
+    fn paper(&self, variant: usize, mark: usize) -> Option<f64> {
+        // A scaled experiment may have fewer marks; then the paper's figures have no place in it.
+        let games = self.unscaled.get(mark).filter(|_| self.unscaled.len() == self.marks.len())?;
+        let figures = &self.experiment.variants[variant].paper;
+        figures.iter().find(|(at, _)| at == games).map(|(_, share)| *share)
+    }
+
+    /// One row a variant and mark; of an experiment that consists of matches alone, one a match.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        if self.experiment.variants.is_empty() {
+            return self.csv_of_bouts();
+        }
+        let mut text = format!("variant,games,{},stderr,paper\n", self.column());
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            for (m, (games, share)) in self.marks.iter().zip(&self.figures[v]).enumerate() {
+                let paper = self.paper(v, m).map(|share| share.to_string()).unwrap_or_default();
+                let Estimate { mean, stderr } = share;
+                let _ =
+                    writeln!(text, "\"{}\",{games},{mean:.5},{stderr:.5},{paper}", variant.name);
+            }
+        }
+        text
+    }
+
+    fn csv_of_bouts(&self) -> String {
+        let mut text = "first,second,first_ply,second_ply,games,ppg,stderr\n".to_owned();
+        for (bout, Estimate { mean, stderr }) in &self.bouts {
+            let ([home, away], [a, b]) = (sides(bout), bout.plies);
+            let games = bout.games * self.experiment.repeats;
+            let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{stderr:.5}");
+        }
+        text
+    }
+
+    /// The curves; or where classes are counted, their shares.
+    ///
+    /// # Errors
+    /// [`ReportError`] when they cannot be drawn.
+    pub fn plot(&self, command: &str) -> Result<String, ReportError> {
+        if self.experiment.classes {
+            return self.plot_of_classes(command);
+        }
+        if self.experiment.variants.is_empty() {
+            return self.plot_of_bouts(command);
+        }
+        let games = Axis::new("games learned from", "games");
+        let (y, parity) = match self.experiment.metric {
+            Metric::Share => {
+                (Axis::new("share of points against the expert", "0.5 is parity"), 0.5)
+            }
+            Metric::Ppg => (Axis::new("equity against the expert", "points per game"), 0.0),
+        };
+        let mut chart = LineChart::new(&self.experiment.title, games, y)
+            .command(command)
+            .reference(parity, "parity");
+        for (variant, shares) in self.experiment.variants.iter().zip(&self.figures) {
+            let points =
+                self.marks.iter().zip(shares).map(|(&games, share)| (games as f64, share.mean));
+            let points: Vec<(f64, f64)> = points.collect();
+            let errors = shares
+                .iter()
+                .map(|share| if share.stderr.is_finite() { share.stderr } else { 0.0 });
+            chart = chart.series(match self.experiment.every {
+                true => Series::line(&variant.name, smoothed(&points)),
+                false => {
+                    Series::line(&variant.name, points).band("± 1 s.e. over simulations", errors)
+                }
+            });
+        }
+        chart.render()
+    }
+
+    fn plot_of_classes(&self, command: &str) -> Result<String, ReportError> {
+        let share = Axis::new("share of the positions learned from", "%");
+        let title = &self.experiment.title;
+        let mut chart = BarChart::new(title, "class", Class::all().map(Class::slug), share)
+            .command(command)
+            .show_values(1);
+        for (variant, shares) in self.experiment.variants.iter().zip(&self.classes) {
+            let percent = shares.iter().map(|share| 100.0 * share);
+            chart = chart.series(BarSeries::new(&variant.name, percent));
+        }
+        let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
+        chart.series(BarSeries::new("the paper", paper)).render()
+    }
+
+    fn plot_of_bouts(&self, command: &str) -> Result<String, ReportError> {
+        let words = self.bouts.iter().map(|(bout, _)| {
+            let ([home, away], [a, b]) = (sides(bout), bout.plies);
+            format!("{home} at {a}-ply against {away} at {b}-ply")
+        });
+        let ppg = Axis::new("equity of the first side", "points per game");
+        let bars = BarSeries::new("first side", self.bouts.iter().map(|(_, ppg)| ppg.mean))
+            .error_bars("± 1 s.e.", self.bouts.iter().map(|(_, ppg)| ppg.stderr));
+        BarChart::new(&self.experiment.title, "match", words, ppg)
+            .command(command)
+            .show_values(3)
+            .series(bars)
+            .render()
+    }
+
+    fn column(&self) -> &'static str {
+        match self.experiment.metric {
+            Metric::Share => "points_share",
+            Metric::Ppg => "ppg",
+        }
+    }
+
+    /// Games after which the smoothed curve of a variant is for good within [`NEAR`] of its plateau, and the plateau: the
+    /// mean of the last quarter of its tests.
+    fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
+        let figures = self.marks.iter().zip(&self.figures[variant]);
+        let points: Vec<(f64, f64)> = figures.map(|(&m, e)| (m as f64, e.mean)).collect();
+        let last = points.get(points.len() - points.len().div_ceil(4)..)?;
+        let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
+        let curve = smoothed(&points);
+        let below = curve.iter().rposition(|(_, y)| *y < level - NEAR);
+        let place = below.map_or(0, |place| place + 1);
+        Some((self.marks.get(place).copied()?, level))
+    }
+
+    /// The report, in Markdown. `facts` are lines that say how it was made.
+    #[must_use]
+    pub fn report(&self, facts: &[String]) -> String {
+        let Experiment { title, paper, claim, .. } = self.experiment;
+        let mut text = format!("# {title}\n\n{paper}.\n\nThe authors say: {claim}\n\n");
+        for fact in facts {
+            let _ = writeln!(text, "- {fact}");
+        }
+        if self.experiment.variants.is_empty() {
+            text.push('\n');
+        } else {
+            self.say_figures(&mut text);
+        }
+        self.say_plateaus(&mut text);
+        self.say_classes(&mut text);
+        self.say_bouts(&mut text);
+        text.push_str("![the figures](plot.svg)\n");
+        text
+    }
+
+    fn say_figures(&self, text: &mut String) {
+        let unscaled =
+            if self.marks == self.unscaled { "" } else { ", at its own, unscaled number of games" };
+        let Experiment { repeats, test_games, .. } = self.experiment;
+        let metric = match self.experiment.metric {
+            Metric::Share => {
+                "Share of all points won against the expert (the paper's \"equity\"; 0.5 is parity)"
+            }
+            Metric::Ppg => "Points per game against the expert",
+        };
+        let times = if *repeats == 1 { "simulation" } else { "simulations" };
+        let errors = match (*repeats, self.experiment.metric) {
+            (1, Metric::Share) => "",
+            (1, Metric::Ppg) => " ± one standard error of the test games",
+            _ => " ± one standard error over simulations",
+        };
+        let _ = write!(
+            text,
+            "- {repeats} {times} of each variant, tests of {test_games} games at full scale, duplicate dice\n\n\
+             {metric}, ours{errors}, the paper's in brackets{unscaled}.\n\n"
+        );
+        let shown: Vec<usize> = if self.marks.len() <= 8 {
+            (0..self.marks.len()).collect()
+        } else {
+            // Of a long curve the marks that the paper prints, and the last one.
+            let printed = |m: &usize| (0..self.figures.len()).any(|v| self.paper(v, *m).is_some());
+            (0..self.marks.len()).filter(|m| printed(m) || m + 1 == self.marks.len()).collect()
+        };
+        text.push_str("| variant |");
+        shown.iter().for_each(|&m| {
+            let _ = write!(text, " {} games |", self.marks[m]);
+        });
+        text.push_str("\n|---|");
+        text.push_str(&"---|".repeat(shown.len()));
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            let _ = write!(text, "\n| {} |", variant.name);
+            for &m in &shown {
+                let Estimate { mean, stderr } = self.figures[v][m];
+                let _ = write!(text, " {mean:.3}");
+                if stderr.is_finite() {
+                    let _ = write!(text, " ± {stderr:.3}");
+                }
+                if let Some(paper) = self.paper(v, m) {
+                    let _ = write!(text, " [{paper}]");
+                }
+                text.push_str(" |");
+            }
+        }
+        text.push_str("\n\n");
+    }
+
+    fn say_plateaus(&self, text: &mut String) {
+        if !self.experiment.plateau {
+            return;
+        }
+        text.push_str("| variant | plateau (mean of the last quarter) | reached for good after |\n|---|---|---|\n");
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            if let Some((games, level)) = self.plateau(v) {
+                let _ = writeln!(text, "| {} | {level:.3} | {games} games |", variant.name);
+            }
+        }
+        let _ = write!(text, "\nReached: the smoothed curve stays within {NEAR} of it.\n\n");
+    }
+
+    fn say_classes(&self, text: &mut String) {
+        if !self.experiment.classes {
+            return;
+        }
+        text.push_str("Share of the positions learned from, in per cent:\n\n| class |");
+        for variant in &self.experiment.variants {
+            let _ = write!(text, " {} |", variant.name);
+        }
+        text.push_str(" the paper |\n|---|---|");
+        text.push_str(&"---|".repeat(self.experiment.variants.len()));
+        for (i, class) in Class::all().enumerate() {
+            let _ = write!(text, "\n| {class} |");
+            for shares in &self.classes {
+                let _ = write!(text, " {:.1} |", 100.0 * shares[i]);
+            }
+            let _ = write!(text, " {:.1} |", 100.0 * class.paper_share());
+        }
+        text.push_str("\n\n");
+    }
+
+    fn say_bouts(&self, text: &mut String) {
+        if self.bouts.is_empty() {
+            return;
+        }
+        text.push_str(
+            "Matches between the teams at the end, points per game of the first side ± one standard error:\n\n\
+             | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
+        );
+        for (bout, result) in &self.bouts {
+            let Bout { plies: [a, b], games, .. } = bout;
+            let [home, away] = sides(bout);
+            let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
+            let games = games * self.experiment.repeats;
+            let Estimate { mean, stderr } = result;
+            let _ = writeln!(
+                text,
+                "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {stderr:.3} |"
+            );
+        }
+        text.push('\n');
+    }
+}
+
+/// Both sides of a bout in words.
+fn sides(bout: &Bout) -> [String; 2] {
+    let with = |side: &str, rule| format!("{side}, {rule}");
+    match bout.cubes {
+        None => [bout.home.clone(), bout.away.clone()],
+        Some([a, b]) => [with(&bout.home, a), with(&bout.away, b)],
+    }
+}
+
+/// The mean of figures with their standard errors: its own comes from how the figures differ, or is that of the only one.
+fn mean(figures: &[(f64, f64)]) -> Estimate {
+    if let [(mean, stderr)] = *figures {
+        return Estimate { mean, stderr };
+    }
+    let sum = |of: fn(f64) -> f64| figures.iter().map(|(x, _)| of(*x)).sum();
+    let spread = Estimate::from_sums(figures.len() as u64, sum(|x| x), sum(|x| x * x));
+    // Two or three figures may lie together by chance; the error is never less than that of the games.
+    let games = figures.iter().map(|(_, e)| e * e).sum::<f64>().sqrt() / figures.len() as f64;
+    Estimate { mean: spread.mean, stderr: spread.stderr.max(games) }
+}

@@ -1,0 +1,179 @@
+//! A few positions encoded together: as many as the vectors at hand have lanes.
+
+use pulp::Simd;
+
+use super::columns::{Columns, Picked, Sheet};
+use super::lanes::MAX_LANES;
+use crate::backgammon::View;
+use crate::features::side::SideRows;
+use crate::features::{Encoding, Inputs, contact, endgame, race, raw};
+
+/// Positions in the largest lot.
+pub const MAX_LOT: usize = MAX_LANES;
+
+/// What lots are written to, kept because clearing it takes as long as encoding a position.
+#[derive(Clone, Debug, Default)]
+pub struct Desk {
+    views: [View; MAX_LANES],
+    alone: Sheet,
+    rest: Sheet,
+}
+
+/// Positions that are encoded together, none of them finished.
+pub struct Lot<'a, S: Simd> {
+    simd: S,
+    encoding: Encoding,
+    views: &'a mut [View; MAX_LANES],
+    len: usize,
+    own: SideRows<S>,
+    opponent: SideRows<S>,
+    /// What the player on roll decides alone, and all else; only of the contact encoding.
+    alone: Columns<'a, S>,
+    rest: Columns<'a, S>,
+    picked: Picked,
+}
+
+impl<'a, S: Simd> Lot<'a, S> {
+    /// How many positions a lot takes.
+    pub const SIZE: usize = if S::U32_LANES < MAX_LANES { S::U32_LANES } else { MAX_LANES };
+
+    /// An empty lot for one encoding.
+    #[inline(always)]
+    pub fn new(simd: S, encoding: Encoding, desk: &'a mut Desk) -> Lot<'a, S> {
+        let Desk { views, alone, rest } = desk;
+        Lot {
+            simd,
+            encoding,
+            views,
+            len: 0,
+            own: SideRows::new(simd),
+            opponent: SideRows::new(simd),
+            alone: Columns::new(simd, alone),
+            rest: Columns::new(simd, rest),
+            picked: Picked::default(),
+        }
+    }
+
+    /// Empties the lot for positions of an encoding.
+    #[inline(always)]
+    pub fn clear(&mut self, encoding: Encoding) {
+        self.encoding = encoding;
+        self.len = 0;
+    }
+
+    /// Takes one more position; there must be room.
+    #[inline(always)]
+    pub fn add(&mut self, view: &View) {
+        self.views[self.len % MAX_LANES] = *view;
+        self.len += 1;
+    }
+
+    /// What the positions are encoded as.
+    #[inline(always)]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Whether nobody is there.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many positions there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no room for one more.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.len == Self::SIZE
+    }
+
+    /// Encodes all of them; `begins` says whether any needs [`Lot::begin`].
+    #[inline(always)]
+    pub fn encode(&mut self, begins: bool) {
+        if self.encoding != Encoding::Contact {
+            return;
+        }
+        let views = &self.views[..self.len];
+        for (lane, view) in views.iter().enumerate() {
+            self.own.set(lane, &view.own);
+            self.opponent.set(lane, &view.opponent);
+        }
+        let (own, opponent) = (self.own.read(self.simd), self.opponent.read(self.simd));
+        if begins {
+            self.alone.clear(self.simd);
+            contact::alone(&own, 0, &mut self.alone);
+        }
+        self.rest.clear(self.simd);
+        contact::alone(&opponent, contact::HALF, &mut self.rest);
+        contact::together(self.simd, &own, &opponent, views, &mut self.rest);
+    }
+
+    /// Begins the list of a position with the inputs that the checkers of the player on roll decide alone.
+    #[inline(always)]
+    pub fn begin(&mut self, lane: usize, inputs: &mut Inputs) {
+        let Lot { views, alone, picked, encoding, .. } = self;
+        let own = &views[lane].own;
+        inputs.clear();
+        inputs.write(
+            #[inline(always)]
+            |writer| match encoding {
+                Encoding::Endgame => endgame::alone(own, 0, writer),
+                Encoding::Race => {
+                    endgame::alone(own, 0, writer);
+                    race::alone(own, race::OWN, writer);
+                }
+                Encoding::Raw => raw::alone(own, 0, writer),
+                Encoding::Contact => {
+                    contact::points(own, 0, writer);
+                    alone.pick(lane, picked);
+                    writer.copy(alone.picked(lane, picked));
+                }
+            },
+        );
+    }
+
+    /// Completes the list.
+    #[inline(always)]
+    pub fn complete(&mut self, lane: usize, inputs: &mut Inputs) {
+        let rest = self.rest(lane, inputs);
+        inputs.write(
+            #[inline(always)]
+            |writer| writer.copy(rest),
+        );
+    }
+
+    /// What completes the list without copying it all: first what is added to `inputs`, and after that what is returned,
+    /// as (index, value).
+    #[inline(always)]
+    pub fn rest<'b>(
+        &'b mut self,
+        lane: usize,
+        inputs: &mut Inputs,
+    ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
+        let Lot { views, rest, picked, encoding, .. } = self;
+        let View { own, opponent } = &views[lane];
+        picked.clear();
+        inputs.write(
+            #[inline(always)]
+            |writer| match encoding {
+                Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),
+                Encoding::Race => {
+                    endgame::alone(opponent, endgame::HALF, writer);
+                    race::alone(opponent, race::OPPONENT, writer);
+                    race::together(own, opponent, writer);
+                }
+                Encoding::Raw => raw::alone(opponent, raw::HALF, writer),
+                Encoding::Contact => {
+                    contact::points(opponent, contact::HALF, writer);
+                    rest.pick(lane, picked);
+                }
+            },
+        );
+        rest.picked(lane, picked)
+    }
+}

@@ -1,0 +1,205 @@
+//! Several positions side by side: what is a number in the rules about one position is a vector here, a position a lane.
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
+
+use pulp::Simd;
+
+/// Lanes of the widest vectors.
+pub(in crate::features) const MAX_LANES: usize = 16;
+
+/// A mask or a small number of each position; arithmetic and shifts wrap.
+#[derive(Clone, Copy)]
+pub(in crate::features) struct Bits<S: Simd> {
+    simd: S,
+    lanes: S::u32s,
+}
+
+/// A value of each position.
+#[derive(Clone, Copy)]
+pub(in crate::features) struct Real<S: Simd> {
+    simd: S,
+    lanes: S::f32s,
+}
+
+/// The lanes of a vector one by one.
+#[inline(always)]
+pub(in crate::features) fn each<T: pulp::bytemuck::Pod, V: pulp::bytemuck::Pod>(
+    vector: &mut V,
+) -> &mut [T] {
+    pulp::bytemuck::cast_slice_mut(std::slice::from_mut(vector))
+}
+
+impl<S: Simd> Bits<S> {
+    #[inline(always)]
+    pub(in crate::features) fn new(simd: S, lanes: S::u32s) -> Bits<S> {
+        Bits { simd, lanes }
+    }
+
+    #[inline(always)]
+    pub(in crate::features) fn lanes(self) -> S::u32s {
+        self.lanes
+    }
+
+    /// The same number for all.
+    #[inline(always)]
+    pub(in crate::features) fn all(self, number: u32) -> Bits<S> {
+        Bits { lanes: self.simd.splat_u32s(number), ..self }
+    }
+
+    /// All bits where the number is 0, none elsewhere.
+    #[inline(always)]
+    pub(in crate::features) fn is_zero(self) -> Bits<S> {
+        let simd = self.simd;
+        let zero = simd.splat_u32s(0);
+        let lanes =
+            simd.select_u32s(simd.equal_u32s(self.lanes, zero), simd.splat_u32s(u32::MAX), zero);
+        Bits { lanes, ..self }
+    }
+
+    /// The smaller number.
+    #[inline(always)]
+    pub(in crate::features) fn min(self, other: u32) -> Bits<S> {
+        Bits { lanes: self.simd.min_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
+    }
+
+    /// The greater number.
+    #[inline(always)]
+    pub(in crate::features) fn max(self, other: u32) -> Bits<S> {
+        Bits { lanes: self.simd.max_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
+    }
+
+    /// The difference, 0 where `other` is greater.
+    #[inline(always)]
+    pub(in crate::features) fn beyond(self, other: Bits<S>) -> Bits<S> {
+        Bits { lanes: self.simd.max_u32s(self.lanes, other.lanes), ..self } - other
+    }
+
+    /// The bits in reverse order.
+    #[inline(always)]
+    pub(in crate::features) fn reversed(self) -> Bits<S> {
+        let mut bits = self;
+        for (by, low) in [(1, 0x5555_5555), (2, 0x3333_3333), (4, 0x0f0f_0f0f), (8, 0x00ff_00ff)] {
+            bits = (bits >> by & low) | (bits & low) << by;
+        }
+        bits >> 16 | bits << 16
+    }
+
+    /// The number of set bits in each byte.
+    #[inline(always)]
+    pub(in crate::features) fn ones_by_byte(self) -> Bits<S> {
+        let pairs = self - (self >> 1 & 0x5555_5555);
+        let fours = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
+        (fours + (fours >> 4)) & 0x0f0f_0f0f
+    }
+
+    /// The sum of the four bytes, below 256.
+    #[inline(always)]
+    pub(in crate::features) fn sum_of_bytes(self) -> Bits<S> {
+        (self * 0x0101_0101) >> 24
+    }
+
+    /// The number of set bits.
+    #[inline(always)]
+    pub(in crate::features) fn ones(self) -> Bits<S> {
+        self.ones_by_byte().sum_of_bytes()
+    }
+
+    /// A number below 2^23 as a value.
+    #[inline(always)]
+    pub(in crate::features) fn real(self) -> Real<S> {
+        // Within 2^23..2^24 the last bit of a float is worth 1.
+        const TWO_23: f32 = 8_388_608.0;
+        let simd = self.simd;
+        let above = simd.transmute_f32s_u32s((self | TWO_23.to_bits()).lanes);
+        Real { simd, lanes: simd.sub_f32s(above, simd.splat_f32s(TWO_23)) }
+    }
+
+    /// 1 where the number is not 0.
+    #[inline(always)]
+    pub(in crate::features) fn flag(self) -> Real<S> {
+        let simd = self.simd;
+        let ones = !self.is_zero() & 1f32.to_bits();
+        Real { simd, lanes: simd.transmute_f32s_u32s(ones.lanes) }
+    }
+
+    /// All lanes or-ed together.
+    #[inline(always)]
+    pub(in crate::features) fn union(mut self) -> u32 {
+        each::<u32, _>(&mut self.lanes).iter().fold(0, |all, bits| all | bits)
+    }
+}
+
+impl<S: Simd> Real<S> {
+    #[inline(always)]
+    pub(in crate::features) fn new(simd: S, lanes: S::f32s) -> Real<S> {
+        Real { simd, lanes }
+    }
+
+    #[inline(always)]
+    pub(in crate::features) fn lanes(self) -> S::f32s {
+        self.lanes
+    }
+
+    /// 1 divided by the value, 0 where that is 0.
+    #[inline(always)]
+    pub(in crate::features) fn share(self) -> Real<S> {
+        let simd = self.simd;
+        let (zero, one) = (simd.splat_f32s(0.0), simd.splat_f32s(1.0));
+        let some = simd.less_than_f32s(zero, self.lanes);
+        let lanes = simd.select_f32s(some, simd.div_f32s(one, self.lanes), zero);
+        Real { lanes, ..self }
+    }
+
+    /// `marks` and `mark` where the value is greater than 0.
+    #[inline(always)]
+    pub(in crate::features) fn mark(self, marks: S::u32s, mark: u32) -> S::u32s {
+        let simd = self.simd;
+        let some = simd.less_than_f32s(simd.splat_f32s(0.0), self.lanes);
+        simd.or_u32s(marks, simd.select_u32s(some, simd.splat_u32s(mark), simd.splat_u32s(0)))
+    }
+
+    /// The same value for all.
+    #[inline(always)]
+    pub(in crate::features) fn all(self, value: f32) -> Real<S> {
+        Real { lanes: self.simd.splat_f32s(value), ..self }
+    }
+}
+
+/// Operators between two vectors, and between a vector and one number for all lanes.
+macro_rules! operator {
+    ($vector:ident, $of:ty, $trait:ident, $name:ident, $lanes:ident) => {
+        impl<S: Simd> $trait for $vector<S> {
+            type Output = $vector<S>;
+            #[inline(always)]
+            fn $name(self, other: $vector<S>) -> $vector<S> {
+                $vector { lanes: self.simd.$lanes(self.lanes, other.lanes), ..self }
+            }
+        }
+        impl<S: Simd> $trait<$of> for $vector<S> {
+            type Output = $vector<S>;
+            #[inline(always)]
+            fn $name(self, other: $of) -> $vector<S> {
+                self.$name(self.all(other))
+            }
+        }
+    };
+}
+operator!(Bits, u32, Add, add, add_u32s);
+operator!(Bits, u32, Sub, sub, sub_u32s);
+operator!(Bits, u32, Mul, mul, mul_u32s);
+operator!(Bits, u32, BitAnd, bitand, and_u32s);
+operator!(Bits, u32, BitOr, bitor, or_u32s);
+operator!(Bits, u32, BitXor, bitxor, xor_u32s);
+operator!(Bits, u32, Shl, shl, wrapping_dyn_shl_u32s);
+operator!(Bits, u32, Shr, shr, wrapping_dyn_shr_u32s);
+operator!(Real, f32, Add, add, add_f32s);
+operator!(Real, f32, Sub, sub, sub_f32s);
+operator!(Real, f32, Mul, mul, mul_f32s);
+
+impl<S: Simd> Not for Bits<S> {
+    type Output = Bits<S>;
+    #[inline(always)]
+    fn not(self) -> Bits<S> {
+        Bits { lanes: self.simd.not_u32s(self.lanes), ..self }
+    }
+}

@@ -1,0 +1,305 @@
+//! A match, or money games, that somebody plays here: whose turn it is, the dice, the cube, the score, and the record.
+//!
+//! A contest is a value: a copy of it is a point to go back to, and as it carries its dice, whoever takes a play back rolls
+//! the same again.
+
+use rand_pcg::Pcg64;
+
+use crate::backgammon::record::{Header, Reason, RecordedGame, Recorder, Who};
+use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Session, Stake};
+use crate::game::{Domain, roll, stream};
+
+/// A contest between two players.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    names: [String; 2],
+    /// Points of the match, 0 for money.
+    length: u16,
+    score: [u16; 2],
+    crawford_played: bool,
+    finished: Vec<RecordedGame>,
+    game: Recorder,
+    session: Session,
+    /// A roll that waits for its play.
+    rolled: Option<(Who, Dice)>,
+    dice: Pcg64,
+}
+
+/// What is wanted next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A roll, or a double where that is allowed.
+    Roll(Who),
+    /// A play of a roll.
+    Play(Who, Dice),
+    /// An answer to a double.
+    Answer(Who),
+    /// Nothing: the game is over, [`Contest::next_game`] goes on.
+    NextGame,
+    /// Nothing: somebody has won the match.
+    Over(Who),
+}
+
+impl Contest {
+    /// A match to `length` points, or money games for 0, with the dice of `seed`; the opening has been rolled.
+    ///
+    /// # Errors
+    /// [`ScoreError`] if no match is that long.
+    pub fn new(names: [String; 2], length: u16, seed: u64) -> Result<Contest, ScoreError> {
+        let session = session(length, [0; 2], false)?;
+        let game = Recorder::new(Header { names: names.clone(), session });
+        let dice = stream(seed, Domain::Person, 0);
+        let (score, finished) = ([0; 2], Vec::new());
+        let crawford_played = false;
+        let mut contest = Contest {
+            names,
+            length,
+            score,
+            crawford_played,
+            finished,
+            game,
+            session,
+            rolled: None,
+            dice,
+        };
+        contest.open();
+        Ok(contest)
+    }
+
+    /// Each throws a die until they differ: who begins, and with what.
+    fn open(&mut self) {
+        let opening = loop {
+            let dice = roll(&mut self.dice);
+            if !dice.is_double() {
+                break dice;
+            }
+        };
+        // A roll does not say whose die was higher; one more throw does, whose sum is even as often as odd.
+        let more = roll(&mut self.dice);
+        let who = if (more.high() + more.low()).is_multiple_of(2) { Who::A } else { Who::B };
+        self.rolled = Some((who, opening));
+    }
+
+    /// What is wanted next, and from whom.
+    #[must_use]
+    pub fn wanted(&self) -> Wanted {
+        match (self.game.to_act(), self.rolled) {
+            _ if self.game.is_over() => match self.winner() {
+                Some(who) => Wanted::Over(who),
+                None => Wanted::NextGame,
+            },
+            (Some(who), _) if self.game.is_offered() => Wanted::Answer(who),
+            (_, Some((who, dice))) => Wanted::Play(who, dice),
+            (who, None) => Wanted::Roll(who.unwrap_or(Who::A)),
+        }
+    }
+
+    /// Who has won the match, if it is over.
+    fn winner(&self) -> Option<Who> {
+        let score = self.score_with_this_game();
+        let won = |who: &Who| self.length > 0 && score[who.index()] >= self.length;
+        Who::BOTH.into_iter().find(won)
+    }
+
+    fn score_with_this_game(&self) -> [u16; 2] {
+        let mut score = self.score;
+        if let Some((who, points)) = self.game.clone().finish().won() {
+            let points = u16::try_from(points).unwrap_or(u16::MAX);
+            score[who.index()] = score[who.index()].saturating_add(points);
+        }
+        score
+    }
+
+    /// The points of both, the game at hand included once it is over.
+    #[must_use]
+    pub fn score(&self) -> [u16; 2] {
+        self.score_with_this_game()
+    }
+
+    /// The board, seen by whoever is on roll; while a double waits, by the doubler.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// What the game is played for, seen by `who`.
+    #[must_use]
+    pub fn session(&self, who: Who) -> Session {
+        if who == Who::A { self.session } else { self.session.flipped() }
+    }
+
+    /// The cube, seen by `who`.
+    #[must_use]
+    pub fn cube(&self, who: Who) -> Cube {
+        let owner = match self.game.cube_owner() {
+            None => CubeOwner::Centred,
+            Some(owner) if owner == who => CubeOwner::Own,
+            Some(_) => CubeOwner::Opponent,
+        };
+        // A recorder doubles from 1 on, up to the highest cube there is.
+        Cube::new(self.game.cube(), owner).unwrap_or(Cube::CENTRED)
+    }
+
+    /// Throws the dice for whoever is on roll; none if that is not what is wanted.
+    pub fn roll(&mut self) -> Option<Dice> {
+        let Wanted::Roll(who) = self.wanted() else { return None };
+        let dice = roll(&mut self.dice);
+        self.rolled = Some((who, dice));
+        Some(dice)
+    }
+
+    /// Plays the roll that waits: `after` is the board afterwards, the other player on roll.
+    ///
+    /// # Errors
+    /// [`Reason`] if no legal play leads there, or no roll waits.
+    pub fn play(&mut self, after: &Position) -> Result<(), Reason> {
+        let Some((who, dice)) = self.rolled else { return Err(Reason::Over) };
+        self.game.turn(who, dice, after)?;
+        self.rolled = None;
+        Ok(())
+    }
+
+    /// Turns the cube for whoever is on roll and has not rolled.
+    ///
+    /// # Errors
+    /// [`Reason`] if that is not allowed.
+    pub fn double(&mut self) -> Result<(), Reason> {
+        match self.wanted() {
+            Wanted::Roll(who) => self.game.double(who),
+            _ => Err(Reason::Cube("the cube is turned before the roll only")),
+        }
+    }
+
+    /// Answers a double.
+    ///
+    /// # Errors
+    /// [`Reason`] if none waits.
+    pub fn answer(&mut self, take: bool) -> Result<(), Reason> {
+        match self.wanted() {
+            Wanted::Answer(who) if take => self.game.take(who),
+            Wanted::Answer(who) => self.game.drop(who),
+            _ => Err(Reason::Cube("no double waits for an answer")),
+        }
+    }
+
+    /// `who` gives the game up.
+    ///
+    /// # Errors
+    /// [`Reason`] if it is over, or a double waits.
+    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), Reason> {
+        self.game.resign(who, stake)?;
+        self.rolled = None;
+        Ok(())
+    }
+
+    /// Goes on with the next game when one is over and the match is not.
+    ///
+    /// # Errors
+    /// [`ScoreError`] never happens while the match is not over.
+    pub fn next_game(&mut self) -> Result<(), ScoreError> {
+        if self.wanted() != Wanted::NextGame {
+            return Ok(());
+        }
+        self.score = self.score();
+        self.crawford_played |=
+            matches!(self.session, Session::Match(score) if score.is_crawford());
+        self.session = session(self.length, self.score, self.crawford_played)?;
+        let header = Header { names: self.names.clone(), session: self.session };
+        self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
+        self.open();
+        Ok(())
+    }
+
+    /// All games so far, the one at hand included if anything was played in it.
+    #[must_use]
+    pub fn games(&self) -> Vec<RecordedGame> {
+        let last = self.game.clone().finish();
+        let played = !last.events().is_empty();
+        self.finished.iter().cloned().chain(played.then_some(last)).collect()
+    }
+}
+
+/// The session of the next game, seen by the first player.
+fn session(length: u16, score: [u16; 2], crawford_played: bool) -> Result<Session, ScoreError> {
+    if length == 0 {
+        return Ok(Session::Money { jacoby: true, beavers: false });
+    }
+    let one_away = |points: u16| points + 1 == length;
+    let crawford = !crawford_played && one_away(score[0]) != one_away(score[1]);
+    Session::of_match(length, score[0], score[1], crawford)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Results;
+
+    fn contest(length: u16, seed: u64) -> Contest {
+        Contest::new(["ann".into(), "bob".into()], length, seed).expect("a match")
+    }
+
+    /// Plays on by the first legal play, doubling whenever that is allowed; answers in turn.
+    fn step(contest: &mut Contest, asked: usize) {
+        match contest.wanted() {
+            Wanted::Roll(_) => {
+                if !asked.is_multiple_of(5) || contest.double().is_err() {
+                    contest.roll();
+                }
+            }
+            Wanted::Play(_, dice) => {
+                let mut results = Results::default();
+                let after = results.of(contest.position(), dice)[0];
+                contest.play(&after).expect("legal");
+            }
+            Wanted::Answer(_) => contest.answer(!asked.is_multiple_of(3)).expect("asked"),
+            Wanted::NextGame => contest.next_game().expect("not over"),
+            Wanted::Over(_) => {}
+        }
+    }
+
+    #[test]
+    fn a_match_ends_when_somebody_has_its_points_and_its_record_says_so() {
+        for seed in 1..6 {
+            let mut contest = contest(5, seed);
+            let mut crawford = 0;
+            for asked in 0..20_000 {
+                if contest.wanted() == Wanted::NextGame {
+                    crawford += u32::from(!contest.session(Who::A).may_use_cube());
+                }
+                step(&mut contest, asked);
+            }
+            let Wanted::Over(winner) = contest.wanted() else { panic!("seed {seed} goes on") };
+            let mut points = [0, 0];
+            for game in contest.games() {
+                let (who, won) = game.won().expect("finished");
+                points[who.index()] += won;
+            }
+            assert!(points[winner.index()] >= 5 && points[winner.other().index()] < 5);
+            assert!(crawford <= 1, "one Crawford game a match");
+        }
+    }
+
+    #[test]
+    fn whoever_goes_back_rolls_the_same_again() {
+        let mut now = contest(0, 3);
+        for asked in 1..50 {
+            step(&mut now, 1 + 5 * asked);
+            let (mut again, mut still) = (now.clone(), now.clone());
+            for later in 0..20 {
+                step(&mut again, 1 + 5 * later);
+                step(&mut still, 1 + 5 * later);
+            }
+            assert_eq!(again.position(), still.position());
+        }
+    }
+
+    #[test]
+    fn nobody_rolls_twice_or_plays_what_is_not_legal() {
+        let mut contest = contest(3, 1);
+        assert!(matches!(contest.wanted(), Wanted::Play(..)), "the opening is rolled");
+        assert_eq!(contest.roll(), None);
+        assert!(contest.play(&Position::START).is_err() && contest.double().is_err());
+        assert!(contest.answer(true).is_err());
+        assert_eq!(contest.games().len(), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! Who decides in a local game.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg64;
+
+use super::rng::below;
+use crate::backgammon::{Cube, Dice, Position};
+use crate::eval::Evaluation;
+use crate::eval::{Evaluator, PubEval, best_result};
+
+/// What a player is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    /// The board before the roll, the player on roll.
+    pub position: &'a Position,
+    /// The roll.
+    pub dice: Dice,
+    /// Where its legal plays lead, the opponent on roll: two or more.
+    pub results: &'a [Position],
+}
+
+/// Who decides in a local game.
+pub trait Player: Send + Sync {
+    /// Which of `decision.results` to play. `values` is a buffer, `rng` this game's dice for players that throw any of
+    /// their own.
+    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize;
+
+    /// Whether to double before rolling in `position`, where the rules allow it. The cube is seen by this player.
+    fn doubles(&self, _position: &Position, _cube: Cube) -> bool {
+        false
+    }
+
+    /// Whether to take a double of the opponent, who is on roll in `position` and sees the cube like that before his double.
+    fn takes(&self, _position: &Position, _cube: Cube) -> bool {
+        true
+    }
+
+    /// Its static evaluation of the result that it chose, if `values` shows it after [`Player::choose`].
+    fn opinion(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
+        None
+    }
+}
+
+/// Plays what its evaluator thinks best at 1-ply: the static evaluation of every legal result.
+pub struct Greedy<E>(pub E);
+
+impl<E: Evaluator> Player for Greedy<E> {
+    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+        best_result(&self.0, decision.results, values)
+    }
+
+    fn opinion(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+        values.get(choice).copied()
+    }
+}
+
+/// Plays any legal result.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl Player for Random {
+    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
+        below(decision.results.len(), rng)
+    }
+}
+
+impl Player for PubEval {
+    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+        PubEval::choose(*self, decision.position, decision.results)
+    }
+}
+
+/// The opponents that are always at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yardstick {
+    /// [`Random`]
+    Random,
+    /// [`PubEval`]
+    PubEval,
+}
+
+impl Yardstick {
+    /// All of them.
+    pub const ALL: [Yardstick; 2] = [Yardstick::Random, Yardstick::PubEval];
+
+    /// The name in commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Yardstick::Random => "random",
+            Yardstick::PubEval => "pubeval",
+        }
+    }
+
+    /// The yardstick of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Yardstick> {
+        Yardstick::ALL.into_iter().find(|yardstick| yardstick.name() == name)
+    }
+
+    /// The player itself.
+    #[must_use]
+    pub fn player(self) -> Arc<dyn Player> {
+        match self {
+            Yardstick::Random => Arc::new(Random),
+            Yardstick::PubEval => Arc::new(PubEval),
+        }
+    }
+}

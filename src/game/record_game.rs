@@ -1,0 +1,76 @@
+//! Games of our own, written down while they are played.
+
+use rand_pcg::Pcg64;
+
+use super::{Game, Player, Table};
+use crate::backgammon::record::{End, Header, RecordedGame, Recorder, Who};
+
+/// Plays one game without a cube, as [`Table::play`] does, and writes it down; player 0 is A. `None` if it runs past
+/// [`crate::game::MAX_TURNS`].
+pub fn play_recorded(
+    table: &mut Table,
+    header: Header,
+    players: [&dyn Player; 2],
+    dice: &mut Pcg64,
+    choices: &mut Pcg64,
+) -> Option<RecordedGame> {
+    let mut recorder = Recorder::new(header);
+    let mut kept = true;
+    let game = table.play_seen(players, dice, choices, |turn| {
+        let who = Who::BOTH[turn.player % 2];
+        kept &= recorder.turn(who, turn.dice, turn.after).is_ok();
+    });
+    // The referee and the recorder know the same rules, so what was played to its end was kept.
+    (game.is_some() && kept).then(|| recorder.finish())
+}
+
+impl Game {
+    /// The positions and the end of a recorded game, without the cube.
+    ///
+    /// A resignation counts as the result that both agreed on. `None` where no result follows from the checkers: for
+    /// unfinished games, after a refused double, and when nobody rolled.
+    #[must_use]
+    pub fn from_record(record: &RecordedGame) -> Option<Game> {
+        let (winner, outcome) = match record.end() {
+            End::Natural { winner, outcome } => (winner, outcome),
+            End::Resigned { winner, stake } => (winner, stake.outcome()),
+            End::Dropped { .. } | End::Unfinished => return None,
+        };
+        let (first, last) = (record.first()?, record.turns().last()?.who);
+        let outcome = Some(if last == winner { outcome } else { outcome.flipped() });
+        Some(Game::unjudged(record.positions().collect(), outcome, first.index()))
+    }
+
+    /// The positions of a recorded game without its result: as far as the game went, the last one that in which it stopped.
+    /// `None` when nobody rolled.
+    #[must_use]
+    pub fn from_open_record(record: &RecordedGame) -> Option<Game> {
+        let (first, last) = (record.first()?, record.turns().last()?.after);
+        let positions =
+            record.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));
+        Some(Game::unjudged(positions.collect(), None, first.index()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Session;
+    use crate::game::{Domain, Random, stream};
+
+    #[test]
+    fn what_is_written_down_is_what_was_played() {
+        let session = Session::Money { jacoby: false, beavers: false };
+        let header = Header { names: ["ann".into(), "bob".into()], session };
+        let mut table = Table::default();
+        for index in 0..20 {
+            let dice = || stream(5, Domain::Record, index);
+            let choices = || stream(5, Domain::Choice, index);
+            let players: [&dyn Player; 2] = [&Random, &Random];
+            let played = table.play(players, &mut dice(), &mut choices()).expect("ends");
+            let recorded =
+                play_recorded(&mut table, header.clone(), players, &mut dice(), &mut choices());
+            assert_eq!(Game::from_record(&recorded.expect("ends")), Some(played));
+        }
+    }
+}

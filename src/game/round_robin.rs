@@ -1,0 +1,99 @@
+//! Everybody against everybody.
+
+use serde::Serialize;
+
+use super::series::{Series, SeriesConfig, Watch, play_series};
+use super::stats::{Estimate, Tally};
+use crate::game::Player;
+
+/// The results of a round robin.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoundRobin {
+    /// `pairs[i][j]` is the series of player `i` against player `j`, seen by `i`; the diagonal is empty.
+    pub pairs: Vec<Vec<Option<Series>>>,
+}
+
+impl RoundRobin {
+    /// Plays every pair once. `begin` is told the two players' places before their series and gives the watch for it.
+    /// `None` when a watch stopped its series.
+    pub fn play<'w>(
+        players: &[&dyn Player],
+        config: &SeriesConfig,
+        mut begin: impl FnMut(usize, usize) -> &'w Watch,
+    ) -> Option<RoundRobin> {
+        let mut pairs = vec![vec![None; players.len()]; players.len()];
+        for i in 0..players.len() {
+            for j in i + 1..players.len() {
+                let series = play_series(players[i], players[j], config, begin(i, j))?;
+                pairs[j][i] = Some(series.flipped());
+                pairs[i][j] = Some(series);
+            }
+        }
+        Some(RoundRobin { pairs })
+    }
+
+    /// Mean points per game of player `i` over all opponents, each counting alike.
+    #[must_use]
+    pub fn ppg(&self, i: usize) -> Estimate {
+        let series: Vec<&Series> = self.pairs[i].iter().flatten().collect();
+        let n = series.len() as f64;
+        let mean = series.iter().map(|series| series.ppg.mean).sum::<f64>() / n;
+        let variance = series.iter().map(|series| series.ppg.stderr.powi(2)).sum::<f64>();
+        Estimate { mean, stderr: variance.sqrt() / n }
+    }
+
+    /// How all games of player `i` ended.
+    #[must_use]
+    pub fn tally(&self, i: usize) -> Tally {
+        let mut tally = Tally::default();
+        for series in self.pairs[i].iter().flatten() {
+            for (sum, n) in tally.outcomes.iter_mut().zip(series.tally.outcomes) {
+                *sum += n;
+            }
+        }
+        tally
+    }
+
+    /// The players' places, the best first.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.pairs.len()).collect();
+        order.sort_by(|a, b| self.ppg(*b).mean.total_cmp(&self.ppg(*a).mean));
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::PubEval;
+    use crate::game::{Domain, Random};
+
+    #[test]
+    fn what_one_wins_the_other_loses() {
+        let config = SeriesConfig {
+            games: 40,
+            duplicate: true,
+            cube: false,
+            seed: 1,
+            domain: Domain::Match,
+        };
+        let watch = Watch::default();
+        let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];
+        let table = RoundRobin::play(&players, &config, |_, _| &watch).expect("played");
+        for i in 0..3 {
+            assert!(table.pairs[i][i].is_none());
+            for j in 0..3 {
+                if let (Some(there), Some(back)) = (&table.pairs[i][j], &table.pairs[j][i]) {
+                    assert_eq!(there.ppg.mean, -back.ppg.mean);
+                    assert_eq!(
+                        (there.tally.wins(), there.games),
+                        (back.tally.losses(), back.games)
+                    );
+                }
+            }
+        }
+        assert_eq!(table.ranking()[0], 1);
+        assert_eq!(table.tally(1).wins() + table.tally(1).losses(), 80);
+    }
+}

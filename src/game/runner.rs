@@ -1,0 +1,304 @@
+//! One game from the first roll to the last checker: the only place where turns are taken.
+
+use rand_pcg::Pcg64;
+
+use super::player::{Decision, Player};
+use super::rng::{below, roll};
+use crate::backgammon::{Cube, Dice, Outcome, Position, Results};
+use crate::eval::Evaluation;
+
+pub use crate::backgammon::record::MAX_TURNS;
+
+/// A game that is over, as learners and statistics want it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
+    pub positions: Vec<Position>,
+    /// The static evaluation of each position by the player who led to it, if he had a choice and says what he thinks.
+    pub opinions: Vec<Option<Evaluation>>,
+    /// The end, for the player on roll in the last of the positions, who made the last play. `None` where no result
+    /// followed from the checkers, as after a refused double; the last position is then the one in which the game
+    /// stopped. A [`Table`] plays every game to its end.
+    pub outcome: Option<Outcome>,
+    /// Which of the two players rolled first.
+    pub first: usize,
+}
+
+impl Game {
+    /// A game of which nobody says what he thought; `first` is who of the two players rolled first.
+    #[must_use]
+    pub fn unjudged(positions: Vec<Position>, outcome: Option<Outcome>, first: usize) -> Game {
+        let opinions = vec![None; positions.len()];
+        Game { positions, opinions, outcome, first }
+    }
+
+    /// Points for the first of the two players, -3..3, whoever rolled first; 0 without an outcome.
+    #[must_use]
+    pub fn points(&self) -> i32 {
+        let last = (self.first + self.positions.len() - 1) % 2;
+        let points = self.outcome.map_or(0, Outcome::points);
+        if last == 0 { points } else { -points }
+    }
+}
+
+/// A game that was played with the cube.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CubeGame {
+    /// Its checkers; no outcome if a double was refused by the player who is not on roll in the last position.
+    pub game: Game,
+    /// What the cube showed at the end, a refused double left out.
+    pub cube: u32,
+}
+
+impl CubeGame {
+    /// Points for the first of the two players: what the cube showed, times 1 to 3 if the checkers decided.
+    #[must_use]
+    pub fn points(&self) -> i32 {
+        let cube = i32::try_from(self.cube).unwrap_or(i32::MAX / 3);
+        let Game { positions, outcome, first, .. } = &self.game;
+        match outcome {
+            Some(_) => cube * self.game.points(),
+            None if (first + positions.len() - 1).is_multiple_of(2) => cube,
+            None => -cube,
+        }
+    }
+
+    /// How it ended for the player on roll in the last of its positions; a refused double is a single game won.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.game.outcome.unwrap_or(Outcome::Win)
+    }
+}
+
+/// One turn, as somebody at the table sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// Which of the two players rolled.
+    pub player: usize,
+    /// What he rolled.
+    pub dice: Dice,
+    /// The board he left, the opponent on roll.
+    pub after: &'a Position,
+}
+
+/// A table to play at: the buffers that games share.
+#[derive(Default)]
+pub struct Table {
+    results: Results,
+    values: Vec<Evaluation>,
+    positions: Vec<Position>,
+    opinions: Vec<Option<Evaluation>>,
+}
+
+impl Table {
+    /// Plays one game from the start. Each player throws one die, and the higher one begins with that roll; `None` if the
+    /// game runs past [`MAX_TURNS`].
+    ///
+    /// The dice come from `dice` alone, so two games with copies of it see the same rolls turn by turn.
+    pub fn play(
+        &mut self,
+        players: [&dyn Player; 2],
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<Game> {
+        self.play_seen(players, dice, choices, |_| ())
+    }
+
+    /// As [`Table::play`], with somebody who sees every turn.
+    pub fn play_seen(
+        &mut self,
+        players: [&dyn Player; 2],
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+        seen: impl FnMut(&Seen),
+    ) -> Option<Game> {
+        let begin = opening(dice);
+        self.play_on(players, begin, None, dice, choices, seen).map(|ended| ended.game)
+    }
+
+    /// As [`Table::play`], for money and with the cube: without the Jacoby rule and beavers.
+    pub fn play_with_cube(
+        &mut self,
+        players: [&dyn Player; 2],
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<CubeGame> {
+        let begin = opening(dice);
+        self.play_on(players, begin, Some(Cube::CENTRED), dice, choices, |_| ())
+    }
+
+    /// Plays a game on from `start`, the first of the two players on roll with any throw of the dice; `None` as above.
+    pub fn play_from(
+        &mut self,
+        players: [&dyn Player; 2],
+        start: Position,
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+    ) -> Option<Game> {
+        let begin = Opening { start, first: 0, rolled: roll(dice) };
+        self.play_on(players, begin, None, dice, choices, |_| ()).map(|ended| ended.game)
+    }
+
+    fn play_on(
+        &mut self,
+        players: [&dyn Player; 2],
+        Opening { start, first, rolled }: Opening,
+        mut cube: Option<Cube>,
+        dice: &mut Pcg64,
+        choices: &mut Pcg64,
+        mut seen: impl FnMut(&Seen),
+    ) -> Option<CubeGame> {
+        self.positions.clear();
+        self.opinions.clear();
+        let mut opinion = None;
+        let (mut position, mut player, mut rolled) = (start, first, rolled);
+        while self.positions.len() < MAX_TURNS {
+            self.positions.push(position);
+            self.opinions.push(opinion.take());
+            if self.positions.len() > 1
+                && let Some(seen) = cube
+                && seen.may_double()
+                && let Some(doubled) = seen.doubled()
+                && players[player].doubles(&position, seen)
+            {
+                if !players[1 - player].takes(&position, seen) {
+                    return Some(self.ended(None, first, cube));
+                }
+                cube = Some(doubled);
+            }
+            let results = self.results.of(&position, rolled);
+            let choice = if results.len() == 1 {
+                0
+            } else {
+                let decision = Decision { position: &position, dice: rolled, results };
+                let choice = players[player].choose(&decision, &mut self.values, choices);
+                opinion = players[player].opinion(&self.values, choice);
+                choice
+            };
+            position = results[choice];
+            seen(&Seen { player, dice: rolled, after: &position });
+            if let Some(outcome) = position.outcome() {
+                return Some(self.ended(Some(outcome.flipped()), first, cube));
+            }
+            player = 1 - player;
+            cube = cube.map(Cube::flipped);
+            rolled = roll(dice);
+        }
+        None
+    }
+
+    fn ended(&self, outcome: Option<Outcome>, first: usize, cube: Option<Cube>) -> CubeGame {
+        let (positions, opinions) = (self.positions.clone(), self.opinions.clone());
+        let game = Game { positions, opinions, outcome, first };
+        CubeGame { game, cube: cube.map_or(1, Cube::value) }
+    }
+}
+
+/// How a game begins: where, by whom, and with which roll.
+struct Opening {
+    start: Position,
+    first: usize,
+    rolled: Dice,
+}
+
+/// Both throw one die until they differ: that decides who begins, and with which roll.
+fn opening(dice: &mut Pcg64) -> Opening {
+    loop {
+        let rolled = roll(dice);
+        if !rolled.is_double() {
+            // A roll does not say whose die was higher; one more throw does.
+            return Opening { start: Position::START, first: below(2, dice), rolled };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Domain, Random, stream};
+
+    fn play(index: u64) -> Game {
+        let (mut dice, mut choices) =
+            (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+        Table::default().play([&Random, &Random], &mut dice, &mut choices).expect("ends")
+    }
+
+    #[test]
+    fn each_position_follows_from_the_one_before_by_a_legal_play() {
+        let mut results = Results::default();
+        for index in 0..20 {
+            let game = play(index);
+            assert_eq!(game.positions[0], Position::START);
+            for pair in game.positions.windows(2) {
+                let legal = Dice::ALL.iter().any(|&d| results.of(&pair[0], d).contains(&pair[1]));
+                assert!(legal, "{:?} to {:?}", pair[0], pair[1]);
+            }
+            assert!(game.outcome.is_some_and(|outcome| outcome.points() > 0), "the last play wins");
+        }
+    }
+
+    #[test]
+    fn a_game_is_the_same_whoever_played_before_it() {
+        let alone = play(5);
+        let mut table = Table::default();
+        let mut last = None;
+        for index in 0..6 {
+            let (mut dice, mut choices) =
+                (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+            last = table.play([&Random, &Random], &mut dice, &mut choices);
+        }
+        assert_eq!(last, Some(alone));
+    }
+
+    /// Doubles always; takes up to this height.
+    struct Wild(u32);
+
+    impl Player for Wild {
+        fn choose(&self, _: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+            0
+        }
+
+        fn doubles(&self, _: &Position, _: Cube) -> bool {
+            true
+        }
+
+        fn takes(&self, _: &Position, cube: Cube) -> bool {
+            cube.value() < self.0
+        }
+    }
+
+    #[test]
+    fn whoever_doubles_and_is_refused_wins_what_the_cube_showed() {
+        for index in 0..20 {
+            let (mut dice, mut choices) =
+                (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+            let game = Table::default()
+                .play_with_cube([&Wild(4), &Wild(4)], &mut dice, &mut choices)
+                .expect("ends");
+            // Nobody may double before the opening roll; each then doubles in turn, and the third double is refused.
+            assert_eq!((game.cube, game.game.positions.len(), game.game.outcome), (4, 4, None));
+            assert_eq!(game.points(), if game.game.first == 1 { 4 } else { -4 });
+            assert_eq!(game.outcome(), Outcome::Win);
+        }
+    }
+
+    #[test]
+    fn without_doubles_a_game_with_the_cube_is_one_without() {
+        let (mut dice, mut choices) = (stream(3, Domain::Match, 5), stream(3, Domain::Choice, 5));
+        let game = Table::default()
+            .play_with_cube([&Random, &Random], &mut dice, &mut choices)
+            .expect("ends");
+        assert_eq!((game.cube, game.points()), (1, play(5).points()));
+        assert_eq!(game.game, play(5));
+    }
+
+    #[test]
+    fn points_are_the_first_players_whoever_began() {
+        let games: Vec<Game> = (0..50).map(play).collect();
+        assert!(games.iter().any(|g| g.first == 0) && games.iter().any(|g| g.first == 1));
+        for game in games {
+            let winner = (game.first + game.positions.len() - 1) % 2;
+            assert_eq!(game.points() > 0, winner == 0);
+        }
+    }
+}

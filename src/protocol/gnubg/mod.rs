@@ -1,0 +1,9 @@
+//! GNU Backgammon's external player protocol: a server that gnubg connects to, and a gnubg process that plays for us.
+
+mod board;
+mod process;
+mod server;
+
+pub use board::{Ask, BoardError, FibsBoard, Question};
+pub use process::{Gnubg, GnubgError};
+pub use server::{GnubgPlayer, HungUp};

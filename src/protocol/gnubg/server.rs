@@ -1,0 +1,159 @@
+//! gnubg plays against us: it sends a board line whenever its external player must act.
+//!
+//! gnubg plays whatever it cannot read as "no move", without a word. So every answer is a legal one, and whoever cannot
+//! be answered is told why, in a line beginning with `Error: ` at which gnubg stops the game, and hung up on.
+
+use std::io::{self, BufRead, Write};
+
+use super::board::{Ask, BoardError, FibsBoard, Question};
+use crate::cube::Answer;
+use crate::cube::MetError;
+use crate::engine::Adviser;
+use crate::protocol::{Lines, Refused};
+
+/// What gnubg must be told apart by.
+#[derive(Clone, Debug, Default)]
+pub struct GnubgPlayer {
+    /// What gnubg calls us; without it, the scores of a match are read as gnubg 1.07 orders them.
+    pub own_name: Option<String>,
+    /// Whether money is played with the rule of Jacoby, which the board line does not say.
+    pub jacoby: bool,
+}
+
+/// Why a conversation was ended by us.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum HungUp {
+    #[error("the connection broke: {0}")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Line(#[from] Refused),
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error(transparent)]
+    Table(#[from] MetError),
+    #[error("no play was found")]
+    NoPlay,
+}
+
+impl GnubgPlayer {
+    /// Answers board lines until the other side leaves: how many were answered.
+    ///
+    /// # Errors
+    /// [`HungUp`], after the other side was told, if a line cannot be answered.
+    pub fn serve(
+        &self,
+        adviser: &Adviser,
+        input: impl BufRead,
+        out: &mut impl Write,
+    ) -> Result<u64, HungUp> {
+        let (mut lines, mut answered) = (Lines::new(input), 0);
+        while let Some(line) = lines.next_line()? {
+            let answer = line.map_err(HungUp::from).and_then(|line| {
+                // Blank lines ask nothing.
+                if line.is_empty() { Ok(None) } else { self.answer(adviser, &line).map(Some) }
+            });
+            match answer {
+                Ok(None) => continue,
+                Ok(Some(text)) => out.write_all(format!("{text}\n").as_bytes())?,
+                Err(error) => {
+                    // Whether that arrives changes nothing.
+                    let _ = out.write_all(format!("Error: {error}\n").as_bytes());
+                    let _ = out.flush();
+                    return Err(error);
+                }
+            }
+            out.flush()?;
+            answered += 1;
+        }
+        Ok(answered)
+    }
+
+    /// The answer to one line, as gnubg reads it; empty where there is no legal play.
+    ///
+    /// # Errors
+    /// [`HungUp`] if there is none.
+    pub fn answer(&self, adviser: &Adviser, line: &str) -> Result<String, HungUp> {
+        let question = FibsBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
+        let Question { ask, position, session, cube } = question;
+        let terms = adviser.terms(session, cube)?;
+        Ok(match ask {
+            Ask::Roll(false) => "roll".to_owned(),
+            Ask::Roll(true) => {
+                let double = adviser.cube(&position, &terms).is_double();
+                if double { "double" } else { "roll" }.to_owned()
+            }
+            Ask::Answer => match adviser.cube(&position, &terms).answer {
+                Answer::Pass => "drop".to_owned(),
+                Answer::Take | Answer::Beaver => "take".to_owned(),
+            },
+            Ask::Play(dice) => {
+                let best = adviser.best(&position, dice, &terms).ok_or(HungUp::NoPlay)?;
+                best.candidate.play.pairs(&position, dice)
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Position;
+    use crate::cube::MatchEquityTable;
+    use crate::eval::Evaluation;
+    use crate::eval::{Evaluator, Scripted};
+    use crate::search::{Effort, Plies, Search};
+    use std::io::{BufReader, Read};
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::Arc;
+
+    fn by_pips(position: &Position) -> Evaluation {
+        let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+        let win = (0.5 + lead / 400.0).clamp(0.0, 1.0);
+        Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
+    }
+
+    const START: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
+
+    #[test]
+    fn a_conversation_over_a_socket_ends_with_a_word_and_not_with_a_guess() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let server = std::thread::spawn(move || {
+            let (stream, _) = listener.accept().expect("a caller");
+            let judge: Arc<dyn Evaluator> = Arc::new(Scripted(by_pips));
+            let search = Search::new(judge, Plies::ONE, Effort::NORMAL);
+            let adviser = Adviser::new(search, MatchEquityTable::kazaross_xg2());
+            let input = BufReader::new(stream.try_clone().expect("a second handle"));
+            GnubgPlayer::default().serve(&adviser, input, &mut &stream)
+        });
+        let mut stream = TcpStream::connect(address).expect("connected");
+        let mut input = BufReader::new(stream.try_clone().expect("a second handle"));
+        let mut ask = |line: &str| {
+            // As gnubg does: a NUL byte behind each line.
+            stream.write_all(format!("{line}\n\0").as_bytes()).expect("sent");
+            let mut answer = String::new();
+            input.read_line(&mut answer).expect("an answer");
+            answer
+        };
+        let board = |turn: i32, dice: &str, tail: &str| {
+            format!(
+                "board:gnubg:root:3:0:0:{START}:{turn}:{dice}:{dice}:{tail}:1:-1:0:25:0:0:0:0:0:0:0:1"
+            )
+        };
+        assert_eq!(ask(&board(-1, "6:5", "1:1:1:0")), "24/18 18/13\n");
+        assert_eq!(ask(&board(-1, "0:0", "1:1:1:0")), "roll\n");
+        assert_eq!(ask(&board(1, "0:0", "1:1:1:1")), "take\n");
+        let closed = "0:2:2:2:2:2:5:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-14:0";
+        let dance =
+            format!("board:gnubg:root:3:0:0:{closed}:-1:6:6:6:6:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1");
+        let bar = dance.replace("board:gnubg:root:3:0:0:0:2", "board:gnubg:root:3:0:0:-1:2");
+        assert_eq!(ask(&bar), "\n", "no legal play is a blank line");
+        let answer = ask("board:gnubg:root:3:0:0:banana");
+        assert!(answer.starts_with("Error: a board has 52 fields"), "{answer}");
+        let mut rest = String::new();
+        input.read_to_string(&mut rest).expect("the end");
+        assert_eq!(rest, "", "hung up");
+        assert!(matches!(server.join().expect("served"), Err(HungUp::Board(_))));
+    }
+}

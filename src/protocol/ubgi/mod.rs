@@ -1,0 +1,376 @@
+//! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine.
+//!
+//! The words of 0.1 that controllers still send (`setoption`, `newsession`, `setscore`, `setcube`, `setturn`, `go role`)
+//! are understood. Beyond the protocol stand two extensions, announced as keys: `ext.eval`, an `eval gnubgid ID` that
+//! answers five probabilities, and `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or `drop`
+//! (`beaver` where that is allowed).
+
+mod keys;
+mod state;
+
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, mpsc};
+
+use self::keys::Key;
+use self::state::Table;
+use crate::backgammon::Position;
+use crate::cube::MatchEquityTable;
+use crate::cube::{Answer, CubeDecision};
+use crate::engine::Adviser;
+use crate::eval::Evaluator;
+use crate::protocol::{Lines, Refused};
+use crate::search::{Cache, Effort, Plies, Search};
+
+/// Opens a net by the word a controller gives for it, or says why not.
+pub type OpenNet = Box<dyn Fn(&str) -> Result<Arc<dyn Evaluator>, String> + Send + Sync>;
+
+/// An engine that speaks UBGI.
+pub struct Ubgi {
+    open: OpenNet,
+    evaluator: Arc<dyn Evaluator>,
+    met: Arc<MatchEquityTable>,
+    net: String,
+    plies: Plies,
+    adviser: Adviser,
+    pool: rayon::ThreadPool,
+    table: Table,
+}
+
+/// What is wrong with a line, as an `error` line says it.
+#[derive(Debug)]
+enum Wrong {
+    Command(String),
+    Value(String),
+    State(String),
+    Unsupported(String),
+}
+
+impl Wrong {
+    fn line(&self) -> String {
+        let (code, detail) = match self {
+            Wrong::Command(detail) => ("bad_command", detail),
+            Wrong::Value(detail) => ("bad_value", detail),
+            Wrong::State(detail) => ("bad_state", detail),
+            Wrong::Unsupported(detail) => ("unsupported", detail),
+        };
+        // One line, whatever came in.
+        let detail: String = detail.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        format!("error {code} {detail}")
+    }
+}
+
+/// Answers to one line: any number of lines, or an error.
+type Reply = Result<Vec<String>, Wrong>;
+
+/// What can be asked of the engine.
+#[derive(Clone, Copy)]
+enum Role {
+    Chequer,
+    Cube,
+    Turn,
+}
+
+impl Ubgi {
+    /// An engine that begins with the net which `open` knows as `net`, at `plies`, on `threads` threads; `met` says what
+    /// points of a match are worth.
+    ///
+    /// # Errors
+    /// What `open` says, or that there are no threads to be had.
+    pub fn new(
+        open: OpenNet,
+        net: &str,
+        met: Arc<MatchEquityTable>,
+        plies: Plies,
+        threads: usize,
+    ) -> Result<Ubgi, String> {
+        let evaluator = open(net)?;
+        let adviser = adviser(&evaluator, plies, &met);
+        let pool = pool(threads)?;
+        let (net, table) = (net.to_owned(), Table::default());
+        Ok(Ubgi { open, evaluator, met, net, plies, adviser, pool, table })
+    }
+
+    /// Answers line by line until `quit` or the end of the input.
+    ///
+    /// A thread of its own reads on while answers are made: a controller may send any number of lines before it reads
+    /// the first answer. Judgements asked for one after the other are made in one batch.
+    ///
+    /// # Errors
+    /// Those of the output; an unreadable input ends the conversation.
+    pub fn serve(
+        &mut self,
+        input: impl BufRead + Send + 'static,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let (send, lines) = mpsc::channel();
+        let mut input = Lines::new(input);
+        std::thread::Builder::new().name("ubgi-input".into()).spawn(move || {
+            while let Ok(Some(line)) = input.next_line() {
+                if send.send(line).is_err() {
+                    break;
+                }
+            }
+        })?;
+        while let Ok(first) = lines.recv() {
+            let arrived: Vec<_> = std::iter::once(first).chain(lines.try_iter()).collect();
+            if !self.answer_all(&arrived, out)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers lines in order, flushing what is ready before anything slow; false after `quit`.
+    fn answer_all(
+        &mut self,
+        lines: &[Result<String, Refused>],
+        out: &mut impl Write,
+    ) -> io::Result<bool> {
+        let mut asked = Vec::new();
+        for line in lines {
+            match line {
+                Err(refused) => {
+                    asked.push(Err(Wrong::Command(refused.to_string())));
+                }
+                Ok(line) if line.split_whitespace().next() == Some("eval") => {
+                    asked.push(asked_eval(line));
+                }
+                Ok(line) => {
+                    self.judge_all(&mut asked, out)?;
+                    if line == "quit" {
+                        return Ok(false);
+                    }
+                    match self.answer(line) {
+                        Ok(answers) => {
+                            answers.iter().try_for_each(|text| writeln!(out, "{text}"))?
+                        }
+                        Err(wrong) => writeln!(out, "{}", wrong.line())?,
+                    }
+                    out.flush()?;
+                }
+            }
+        }
+        self.judge_all(&mut asked, out)?;
+        Ok(true)
+    }
+
+    /// Answers the judgements asked for so far, in order, and forgets them.
+    fn judge_all(
+        &self,
+        asked: &mut Vec<Result<Position, Wrong>>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let positions: Vec<Position> =
+            asked.iter().filter_map(|asked| asked.as_ref().ok().copied()).collect();
+        let mut values = Vec::with_capacity(positions.len());
+        self.pool.install(|| self.adviser.judge_all(&positions, &mut values));
+        let mut values = values.iter();
+        for asked in asked.drain(..) {
+            match (asked.map(|_| values.next()), &mut *out) {
+                (Err(wrong), out) => writeln!(out, "{}", wrong.line())?,
+                (Ok(value), out) => {
+                    let [w, wg, wb, lg, lb] = value.map_or([0.0; 5], |value| value.cumulative());
+                    writeln!(out, "eval {w:.6} {wg:.6} {wb:.6} {lg:.6} {lb:.6}")?;
+                }
+            }
+        }
+        out.flush()
+    }
+
+    fn answer(&mut self, line: &str) -> Reply {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let done = |()| Vec::new();
+        match *words.as_slice() {
+            [] | ["stop"] => Ok(Vec::new()),
+            ["ubgi"] => Ok(self.handshake()),
+            ["isready"] => Ok(vec!["readyok".to_owned()]),
+            ["keys"] => Ok(self.keys()),
+            ["get", name] => {
+                let key = Key::named(name).ok_or_else(|| unknown_key(name))?;
+                Ok(vec![format!("value {} {}", key.name(), self.get(key))])
+            }
+            ["set", name, _, ..] => self.set(name, after(line, 2)).map(done),
+            ["setoption", "name", name, "value", _, ..] => {
+                self.set(&keys::of_old_name(name), after(line, 4)).map(done)
+            }
+            ["set" | "setoption", ..] => wrong_form("set <key> <value>"),
+            ["get", ..] => wrong_form("get <key>"),
+            ["newgame"] => {
+                self.table.new_game();
+                Ok(Vec::new())
+            }
+            ["position", "gnubgid", id] => self.table.position(id).map(done),
+            ["position", "xgid", xgid] => self.table.xgid(xgid).map(done),
+            ["position", "gnubgid" | "xgid", ..] | ["position"] => {
+                wrong_form("position gnubgid <ID> or position xgid <XGID>")
+            }
+            ["position", form, ..] => {
+                Err(Wrong::Unsupported(format!("position {form}: gnubgid and xgid are understood")))
+            }
+            ["dice", a, b] => self.table.dice(&format!("{a} {b}")).map(done),
+            ["dice", both] => self.table.dice(both).map(done),
+            ["dice", ..] => wrong_form("dice <d1> <d2>"),
+            ["go"] | ["go", "chequer" | "checker"] | ["go", "role", "chequer" | "checker"] => {
+                self.go(Role::Chequer)
+            }
+            ["go", "cube"] | ["go", "role", "cube"] => self.go(Role::Cube),
+            ["go", "turn"] | ["go", "role", "turn"] => self.go(Role::Turn),
+            ["go", ..] => Err(Wrong::Unsupported(format!("{line}: go chequer, cube or turn"))),
+            ["newsession", ref rest @ ..] => self.table.new_session(rest).map(done),
+            ["setscore", a, b] => self.table.set_score([a, b]).map(done),
+            ["setcube", "value", value, "owner", owner] => {
+                self.table.set_cube(value, owner).map(done)
+            }
+            ["setturn", seat] => self.table.set("turn", seat).map(done),
+            ["setscore", ..] => wrong_form("setscore <p0> <p1>"),
+            ["setcube", ..] => wrong_form("setcube value <n> owner center|p0|p1"),
+            ["setturn", ..] => wrong_form("setturn p0|p1"),
+            _ => Err(Wrong::Command(format!("unknown command: {}", shortened(line)))),
+        }
+    }
+
+    fn handshake(&self) -> Vec<String> {
+        let mut lines = vec![
+            "id name nonet".to_owned(),
+            "id author the nonet authors".to_owned(),
+            format!("id version {}", env!("CARGO_PKG_VERSION")),
+            "proto 0.2".to_owned(),
+        ];
+        lines.extend(self.keys());
+        lines.push("ubgiok".to_owned());
+        lines
+    }
+
+    fn keys(&self) -> Vec<String> {
+        Key::ALL.iter().map(|key| key.line(&self.get(*key))).collect()
+    }
+
+    fn get(&self, key: Key) -> String {
+        match key {
+            Key::Plies => self.plies.get().to_string(),
+            Key::Threads => self.pool.current_num_threads().to_string(),
+            Key::Net => self.net.clone(),
+            Key::Extension(_) => "true".to_owned(),
+            Key::Variant => "backgammon".to_owned(),
+            Key::Game(name) => self.table.get(name),
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Wrong> {
+        let key = Key::named(name).ok_or_else(|| unknown_key(name))?;
+        let wrong = |why: String| Wrong::Value(format!("{}: {why}", key.name()));
+        match key {
+            Key::Plies => {
+                self.plies = value
+                    .parse()
+                    .map_err(|error: crate::search::PliesError| wrong(error.to_string()))?;
+                self.adviser = adviser(&self.evaluator, self.plies, &self.met);
+            }
+            Key::Threads => {
+                let threads = value.parse().ok().filter(|n| (1..=keys::MOST_THREADS).contains(n));
+                let threads =
+                    threads.ok_or_else(|| wrong(format!("1 to {} wanted", keys::MOST_THREADS)))?;
+                self.pool = pool(threads).map_err(wrong)?;
+            }
+            Key::Net => {
+                self.evaluator = (self.open)(value).map_err(wrong)?;
+                self.net = value.to_owned();
+                self.adviser = adviser(&self.evaluator, self.plies, &self.met);
+            }
+            Key::Extension(_) if value == "true" => {}
+            Key::Extension(_) => return Err(wrong("it is always there".to_owned())),
+            Key::Variant if value == "backgammon" => {}
+            Key::Variant => return Err(wrong("only backgammon is played here".to_owned())),
+            Key::Game(name) => self.table.set(name, value)?,
+        }
+        Ok(())
+    }
+
+    /// Answers a question about the table. A roll is good for one play.
+    fn go(&mut self, role: Role) -> Reply {
+        let position = self.table.board()?;
+        let terms = self
+            .adviser
+            .terms(self.table.session()?, self.table.cube()?)
+            .map_err(|error| Wrong::State(error.to_string()))?;
+        let decide = || self.pool.install(|| self.adviser.cube(&position, &terms));
+        let double =
+            |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
+        if matches!(role, Role::Cube) {
+            let answer = match (self.table.offered(), decide()) {
+                (false, decision) => double(decision),
+                (true, decision) => match decision.answer {
+                    Answer::Beaver => "beaver",
+                    Answer::Take => "take",
+                    Answer::Pass => "drop",
+                },
+            };
+            return Ok(vec![format!("bestcube {answer}")]);
+        }
+        if self.table.offered() {
+            return Err(Wrong::State("a double waits for its answer: go cube".to_owned()));
+        }
+        let dice = self.table.rolled()?;
+        let best = self.pool.install(|| self.adviser.best(&position, dice, &terms));
+        let best = best.ok_or_else(|| Wrong::State("no play was found".to_owned()))?;
+        let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity);
+        let pairs = best.candidate.play.pairs(&position, dice);
+        let payload = if pairs.is_empty() { "pass" } else { &pairs };
+        let answer = match role {
+            Role::Turn => format!("bestturn cube={} move={payload}", double(decide())),
+            _ => format!("bestmove {payload}"),
+        };
+        self.table.played();
+        Ok(vec![info, answer])
+    }
+}
+
+fn asked_eval(line: &str) -> Result<Position, Wrong> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match *words.as_slice() {
+        [_, "gnubgid", id] => {
+            Position::from_id(id).map_err(|error| Wrong::Value(error.to_string()))
+        }
+        [_, form, _] => Err(Wrong::Unsupported(format!("eval {form}: eval gnubgid <ID>"))),
+        _ => Err(Wrong::Command("expected: eval gnubgid <ID>".to_owned())),
+    }
+}
+
+fn wrong_form(expected: &str) -> Reply {
+    Err(Wrong::Command(format!("expected: {expected}")))
+}
+
+fn unknown_key(name: &str) -> Wrong {
+    Wrong::Unsupported(format!("key {}; `keys` lists those there are", shortened(name)))
+}
+
+/// What follows the first `n` words.
+fn after(line: &str, n: usize) -> &str {
+    (0..n).fold(line.trim(), |rest, _| {
+        rest.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start())
+    })
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// Judgements that an engine at 3 plies or more remembers: some 6 MB.
+const REMEMBERED: usize = 1 << 16;
+
+fn adviser(judge: &Arc<dyn Evaluator>, plies: Plies, met: &Arc<MatchEquityTable>) -> Adviser {
+    let search = Search::new(Arc::clone(judge), plies, Effort::NORMAL);
+    let deep = plies > Plies::TWO;
+    let search = if deep { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
+    Adviser::new(search, Arc::clone(met))
+}
+
+fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

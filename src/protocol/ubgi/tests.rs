@@ -1,0 +1,223 @@
+//! Conversations, word for word.
+
+use std::io::Cursor;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::eval::Evaluation;
+use crate::eval::Scripted;
+
+/// Judges by the lead in pips: enough to have an opinion, and the same on every machine.
+fn by_pips(position: &Position) -> Evaluation {
+    let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+    let win = (0.5 + lead / 400.0).clamp(0.0, 1.0);
+    Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
+}
+
+fn engine() -> Ubgi {
+    let open: OpenNet = Box::new(|word| match word {
+        "missing" => Err("'missing' is no net file that exists".to_owned()),
+        _ => Ok(Arc::new(Scripted(by_pips))),
+    });
+    Ubgi::new(open, "pips", MatchEquityTable::kazaross_xg2(), Plies::ONE, 1).expect("an engine")
+}
+
+/// What the engine says to a whole input.
+fn said(input: impl AsRef<[u8]>) -> Vec<String> {
+    let mut out = Vec::new();
+    engine().serve(Cursor::new(input.as_ref().to_vec()), &mut out).expect("memory");
+    String::from_utf8(out).expect("text").lines().map(str::to_owned).collect()
+}
+
+/// Lines beginning with `>` are sent, those with `<` must come back, in order and nothing else.
+fn transcript(text: &str) {
+    let side = |mark: &str| {
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix(mark));
+        lines.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(said(side(">").join("\n")), side("<"));
+}
+
+#[test]
+fn a_session_of_version_0_2() {
+    transcript(
+        "> ubgi
+         < id name nonet
+         < id author the nonet authors
+         < id version 0.1.0
+         < proto 0.2
+         < key game.variant enum backgammon backgammon the game
+         < key game.length int 0..32767 0 points of the match, 0 for money
+         < key game.score0 int 0..32767 0 points of p0
+         < key game.score1 int 0..32767 0 points of p1
+         < key game.turn enum p0|p1 p0 who is on roll in the position
+         < key game.crawford bool false this is the Crawford game
+         < key game.jacoby bool false money: gammons count once the cube was turned
+         < key game.beavers bool false money: beavers are allowed
+         < key game.cube int 1..32768 1 what the cube shows
+         < key game.owner enum center|p0|p1 center who may turn it
+         < key engine.ply int 1..4 1 plies looked ahead; 1 is the static evaluation
+         < key engine.threads int 1..256 1 ! threads
+         < key engine.net string * pips net file
+         < key ext.eval bool true ! `eval gnubgid ID` answers five probabilities
+         < key ext.take bool true ! `go cube` answers a doubled XGID
+         < ubgiok
+         > set engine.ply 2
+         > set engine.threads 2
+         > isready
+         < readyok
+         > get engine.ply
+         < value engine.ply 2
+         > set engine.ply 1
+         > newgame
+         > position gnubgid 4HPwATDgc/ABMA
+         > dice 6 5
+         > go
+         < info depth 1 score 0.0794
+         < bestmove 24/18 18/13
+         > dice 2 1
+         > go turn
+         < info depth 1 score 0.0217
+         < bestturn cube=nodouble move=24/22 24/23
+         > go cube
+         < bestcube nodouble
+         > eval gnubgid 4HPwATDgc/ABMA
+         < eval 0.500000 0.000000 0.000000 0.000000 0.000000
+         > quit
+         > isready",
+    );
+}
+
+#[test]
+fn the_words_of_version_0_1() {
+    transcript(
+        "> setoption name Ply value 1
+         > newsession type match length 5 jacoby off crawford on
+         > setscore 4 2
+         > get game.crawford
+         < value game.crawford true
+         > setscore 4 3
+         > get game.crawford
+         < value game.crawford false
+         > setcube value 2 owner p1
+         > setturn p1
+         > get game.owner
+         < value game.owner p1
+         > position gnubgid 4HPwATDgc/ABMA
+         > dice 11
+         > go role chequer
+         < info depth 1 score 0.0200
+         < bestmove 24/23 23/22 24/23 23/22
+         > go role cube
+         < bestcube nodouble
+         > newsession money
+         > get game.length
+         < value game.length 0",
+    );
+}
+
+#[test]
+fn a_doubled_xgid_is_taken_or_dropped_by_whoever_is_asked() {
+    // X on roll has doubled: behind in the race, which is a take, then 132 pips ahead, which is a drop.
+    transcript(
+        "> position xgid XGID=-BBB-------------------bbb:0:0:1:D:0:0:0:0:10
+         < error bad_value the bar of the player on roll holds the other side's checkers
+         > position xgid XGID=-aBBB----------------bbb--:0:0:1:D:0:0:0:0:10
+         > go cube
+         < bestcube take
+         > go
+         < error bad_state a double waits for its answer: go cube
+         > position xgid XGID=-ccC----------------------:0:0:1:D:0:0:0:0:10
+         > go cube
+         < bestcube drop",
+    );
+}
+
+#[test]
+fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
+    transcript(
+        "> banana
+         < error bad_command unknown command: banana
+         > go
+         < error bad_state missing position
+         > position gnubgid 4HPwATDgc/ABMA
+         > go
+         < error bad_state missing dice
+         > dice 7 1
+         < error bad_value '7 1' is no roll: two digits from 1 to 6 are wanted, as in 31 or 66
+         > position gnubgid short
+         < error bad_value the Position ID has 5 characters; it must have exactly 14
+         > position fen 8/8
+         < error unsupported position fen: gnubgid and xgid are understood
+         > set engine.ply 5
+         < error bad_value engine.ply: '5' is no number of plies: it must be 1 (static), 2, 3 or 4
+         > set engine.net missing
+         < error bad_value engine.net: 'missing' is no net file that exists
+         > set engine.colour blue
+         < error unsupported key engine.colour; `keys` lists those there are
+         > set game.variant hypergammon
+         < error bad_value game.variant: only backgammon is played here
+         > set game.cube 3
+         < error bad_value the cube cannot show 3: it shows a power of two, 1, 2, 4 and so on
+         > set game.length 3
+         > set game.score0 4
+         > dice 31
+         > go
+         < error bad_state the score of the player on roll is 4 in a match to 3; whoever reaches the length has won, and no game is left to play
+         > set engine.ply
+         < error bad_command expected: set <key> <value>
+         > eval gnubgid nonsense
+         < error bad_value the Position ID has 8 characters; it must have exactly 14
+         > go wild
+         < error unsupported go wild: go chequer, cube or turn
+         > isready
+         < readyok",
+    );
+}
+
+#[test]
+fn a_roll_that_cannot_be_played_is_a_pass() {
+    let stuck = Position::from_sides(
+        &[(25, 1), (6, 14)],
+        &[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 5)],
+    );
+    let id = stuck.expect("legal").id();
+    let lines = said(format!("position gnubgid {id}\ndice 3 3\ngo\n"));
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove pass"));
+}
+
+#[test]
+fn many_lines_may_come_at_once_and_each_has_its_answer_in_its_place() {
+    let ids = ["4HPwATDgc/ABMA", "bad", "AAAAAAAAAAAAAA"];
+    let input: String = (0..999).map(|i| format!("eval gnubgid {}\n", ids[i % 3])).collect();
+    let lines = said(input + "isready\n");
+    assert_eq!(lines.len(), 1000);
+    for (i, line) in lines[..999].iter().enumerate() {
+        assert_eq!(line.starts_with("eval "), i % 3 == 0, "{i}: {line}");
+    }
+    assert_eq!(lines[999], "readyok");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_answered_with_an_error() {
+    let lines = said(b"\xff\xfe\nisready\n");
+    assert_eq!(lines, ["error bad_command the line is not UTF-8", "readyok"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_words_in_any_order_end_the_conversation(
+        words in proptest::collection::vec(
+            "ubgi|go|set|get|dice|position|gnubgid|xgid|cube|turn|eval|newsession|match|length|setscore|setcube|value\
+             |owner|p0|[0-9]{1,6}|-1|4HPwATDgc/ABMA|engine.ply|game.cube|\\PC{0,8}|\n|\n",
+            0..60,
+        ),
+    ) {
+        let input = words.join(" ") + "\nisready\n";
+        let lines = said(&input);
+        prop_assert_eq!(lines.last().map(String::as_str), Some("readyok"), "{}", input);
+    }
+}

@@ -1,0 +1,489 @@
+//! The search itself: judgements at a depth, and an iterative chain of rankings.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+
+use super::replies::{Replies, Reply};
+use super::{Cache, Effort, Plies};
+use crate::backgammon::{CubeOwner, Position, Session};
+use crate::cube::{CubeDecision, CubeState, Stakes};
+use crate::eval::Evaluation;
+use crate::eval::Evaluator;
+use crate::game::{Decision, Player};
+
+/// Judges positions and ranks plays at a number of plies.
+///
+/// Within the tree a reply is chosen at 1-ply and judged at the depth that is left, as in gnubg: that makes each ply cost
+/// 21 times the one before instead of hundreds. From 3 plies on the work is shared out over the current thread pool; the
+/// answer is the same with any number of threads.
+#[derive(Clone, Debug)]
+pub struct Search<E> {
+    evaluator: E,
+    plies: Plies,
+    effort: Effort,
+    cache: Option<Arc<Cache>>,
+}
+
+/// A play with the deepest judgement it got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// Its place among the results.
+    pub index: usize,
+    /// The depth of the judgement.
+    pub plies: Plies,
+    /// What it is ranked by: the equity for the player who made the play, in points on a cube at 1; cubeless, or cubeful
+    /// if the ranking was asked for with a cube.
+    pub equity: f32,
+    /// The judgement for the player who made the play.
+    pub value: Evaluation,
+}
+
+/// A judgement of a position, and what the position is worth for each state of the cube that was asked about if its player
+/// does not double now.
+type Judged = (Evaluation, Vec<f32>);
+
+/// What a game is played for, seen by both players.
+struct Game<'a> {
+    own: &'a Stakes,
+    theirs: &'a Stakes,
+}
+
+impl<E: Evaluator> Search<E> {
+    /// Looks `plies` ahead, `evaluator` judging the leaves.
+    pub fn new(evaluator: E, plies: Plies, effort: Effort) -> Search<E> {
+        Search { evaluator, plies, effort, cache: None }
+    }
+
+    /// Remembers judgements in `cache`, which must serve no search around another evaluator or of another effort.
+    #[must_use]
+    pub fn cached(self, cache: Arc<Cache>) -> Search<E> {
+        Search { cache: Some(cache), ..self }
+    }
+
+    /// Who judges the leaves.
+    pub const fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// How many plies it looks ahead.
+    pub const fn plies(&self) -> Plies {
+        self.plies
+    }
+
+    /// Ranks the results of a roll, which are the opponent's to play, by cubeless equity: all of them at 1-ply, those that
+    /// pass the first filter again at 2-ply, and so on. Whatever was judged deeper stands before the rest; of equals the
+    /// earlier one comes first.
+    pub fn rank(&self, results: &[Position]) -> Vec<Ranked> {
+        self.chain(results, |position, value, plies, replies| {
+            let value = value.unwrap_or_else(|| self.value(position, plies, replies)).flipped();
+            (value, value.equity())
+        })
+    }
+
+    /// The same with a cube: by cubeful equity for the player who made the roll, who sees `stakes` and `cube`.
+    pub fn rank_with_cube(
+        &self,
+        results: &[Position],
+        stakes: &Stakes,
+        cube: CubeState,
+    ) -> Vec<Ranked> {
+        let theirs = stakes.flipped();
+        let game = Game { own: &theirs, theirs: stakes };
+        let mut states = Vec::new();
+        game.ask(&mut states, cube.flipped());
+        self.chain(results, |position, value, plies, replies| {
+            let judged = match value {
+                Some(value) => (value, self.leaf(position, &value, game.own, &states)),
+                None => self.node(position, plies, Some(&game), &states, replies),
+            };
+            let worth = stakes.opposite(game.best(&states, &judged.1, cube.flipped()));
+            (judged.0.flipped(), stakes.equity(worth, cube.value))
+        })
+    }
+
+    /// `judge` is told a result, its static evaluation where that is wanted, and else the depth.
+    fn chain(
+        &self,
+        results: &[Position],
+        judge: impl Fn(&Position, Option<Evaluation>, Plies, &mut Replies) -> (Evaluation, f32),
+    ) -> Vec<Ranked> {
+        let mut values = Vec::with_capacity(results.len());
+        self.evaluator.evaluate_batch(results, &mut values);
+        let mut replies = Replies::default();
+        let mut order: Vec<Ranked> = Vec::with_capacity(results.len());
+        for (index, &value) in values.iter().enumerate() {
+            let plies = Plies::ONE;
+            let (value, equity) = judge(&results[index], Some(value), plies, &mut replies);
+            order.push(Ranked { index, plies, equity, value });
+        }
+        sort(&mut order);
+        for (plies, filter) in self.plies.up_to().skip(1).zip(&self.effort.filters) {
+            let passed = filter.passes(order.iter().map(|play| play.equity));
+            if passed == 1 {
+                break;
+            }
+            for play in &mut order[..passed] {
+                (play.value, play.equity) = judge(&results[play.index], None, plies, &mut replies);
+                play.plies = plies;
+            }
+            sort(&mut order[..passed]);
+        }
+        order
+    }
+
+    /// Judges one position at `plies`, whatever depth the search itself has.
+    pub fn judge(&self, position: &Position, plies: Plies) -> Evaluation {
+        self.value(position, plies, &mut Replies::default())
+    }
+
+    /// Whether the player on roll in `position` should double, and how the other one should answer. Whoever has been doubled
+    /// asks the same of the position with the doubler on roll, the cube as it was before. The position must not be finished.
+    pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
+        let theirs = stakes.flipped();
+        let game = Game { own: stakes, theirs: &theirs };
+        let states = [cube, cube.doubled()];
+        let (value, worth) =
+            self.node(position, self.plies, Some(&game), &states, &mut Replies::default());
+        CubeDecision::new(stakes, cube, value, worth[0], worth[1])
+    }
+
+    /// The worth of a judged position to its player if he does not double: exactly where that is known, else by the model.
+    pub(crate) fn worth(
+        &self,
+        position: &Position,
+        value: &Evaluation,
+        stakes: &Stakes,
+        cube: CubeState,
+    ) -> f32 {
+        if let Some(outcome) = position.outcome() {
+            return stakes.of_outcome(outcome, cube);
+        }
+        let money = matches!(stakes.session(), Session::Money { .. });
+        let Some(exact) = self.evaluator.cubeful(position).filter(|_| money) else {
+            return stakes.cubeful(value, cube);
+        };
+        let equity = match cube.owner {
+            CubeOwner::Own => exact.owned,
+            CubeOwner::Centred => exact.centred,
+            CubeOwner::Opponent => exact.opponent,
+        };
+        equity * cube.value as f32
+    }
+
+    fn value(&self, position: &Position, plies: Plies, replies: &mut Replies) -> Evaluation {
+        if let Some(value) = self.cache.as_ref().and_then(|cache| cache.get(position, plies)) {
+            return value;
+        }
+        let value = self.node(position, plies, None, &[], replies).0;
+        if let (Some(cache), true) = (&self.cache, plies > Plies::ONE) {
+            cache.put(position, plies, value);
+        }
+        value
+    }
+
+    /// The judgement of a position and its worth in `game` for each of `states`, as far as they are asked for.
+    fn node(
+        &self,
+        position: &Position,
+        plies: Plies,
+        game: Option<&Game>,
+        states: &[CubeState],
+        replies: &mut Replies,
+    ) -> Judged {
+        let leaf = |value: Evaluation| {
+            (
+                value,
+                game.map_or_else(Vec::new, |game| self.leaf(position, &value, game.own, states)),
+            )
+        };
+        if let Some(outcome) = position.outcome() {
+            return leaf(Evaluation::of_outcome(outcome));
+        }
+        let Some(less) = plies.less() else { return leaf(self.evaluator.evaluate(position)) };
+        let next = game.map(|game| Game { own: game.theirs, theirs: game.own });
+        let mut next_states = Vec::new();
+        for state in states {
+            next.iter().for_each(|next| next.ask(&mut next_states, state.flipped()));
+        }
+        let best = replies.of(&self.evaluator, position, self.effort.breadth);
+        let judge = |reply: &Reply, replies: &mut Replies| match &next {
+            None if less == Plies::ONE => (reply.value, Vec::new()),
+            None => (self.value(&reply.position, less, replies), Vec::new()),
+            Some(next) if less == Plies::ONE => {
+                let worth = self.leaf(&reply.position, &reply.value, next.own, &next_states);
+                (reply.value, worth)
+            }
+            next => self.node(&reply.position, less, next.as_ref(), &next_states, replies),
+        };
+        let judged: Vec<Judged> = if less == Plies::ONE {
+            let mut unused = Replies::default();
+            best.iter().map(|reply| judge(reply, &mut unused)).collect()
+        } else {
+            best.par_iter()
+                .map_init(Replies::default, |replies, reply| judge(reply, replies))
+                .collect()
+        };
+        let mut mean = Evaluation::ZERO;
+        let mut worth = vec![0.0; states.len()];
+        for (reply, (value, of_states)) in best.iter().zip(&judged) {
+            mean = mean.plus(&value.flipped(), reply.weight);
+            if let (Some(game), Some(next)) = (game, &next) {
+                for (sum, state) in worth.iter_mut().zip(states) {
+                    let theirs = next.best(&next_states, of_states, state.flipped());
+                    *sum += reply.weight * game.own.opposite(theirs);
+                }
+            }
+        }
+        (mean, worth)
+    }
+
+    /// The worth of a judged position for each state if its player does not double.
+    fn leaf(
+        &self,
+        position: &Position,
+        value: &Evaluation,
+        stakes: &Stakes,
+        states: &[CubeState],
+    ) -> Vec<f32> {
+        states.iter().map(|&state| self.worth(position, value, stakes, state)).collect()
+    }
+}
+
+impl Game<'_> {
+    /// Puts the states that [`Game::best`] needs for `state` into `states`.
+    fn ask(&self, states: &mut Vec<CubeState>, state: CubeState) {
+        let doubled = self.own.may_double(state).then(|| state.doubled());
+        for state in [Some(state), doubled].into_iter().flatten() {
+            if !states.contains(&state) {
+                states.push(state);
+            }
+        }
+    }
+
+    /// The worth of `state` to its player if he doubles when that is right, from the worth of each of `states`.
+    fn best(&self, states: &[CubeState], worth: &[f32], state: CubeState) -> f32 {
+        let of = |wanted: CubeState| {
+            states.iter().zip(worth).find(|(state, _)| **state == wanted).map(|(_, worth)| *worth)
+        };
+        match (of(state), of(state.doubled())) {
+            (Some(no_double), Some(double_take)) if self.own.may_double(state) => {
+                self.own.with_double(no_double, double_take, state)
+            }
+            (no_double, _) => no_double.unwrap_or(0.0),
+        }
+    }
+}
+
+/// The best first; of equals, as where the opponent doubles everybody out, the one that is better without the cube, then
+/// the earlier one.
+fn sort(order: &mut [Ranked]) {
+    order.sort_by(|a, b| {
+        let cubeless = || b.value.equity().total_cmp(&a.value.equity());
+        b.equity.total_cmp(&a.equity).then_with(cubeless).then(a.index.cmp(&b.index))
+    });
+}
+
+impl<E: Evaluator> Evaluator for Search<E> {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        if self.plies == Plies::ONE {
+            return self.evaluator.evaluate_batch(positions, out);
+        }
+        out.clear();
+        let mut replies = Replies::default();
+        out.extend(positions.iter().map(|position| self.value(position, self.plies, &mut replies)));
+    }
+}
+
+impl<E: Evaluator> Player for Search<E> {
+    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+        self.rank(decision.results).first().map_or(0, |best| best.index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::{Dice, Results};
+    use crate::bearoff::{Endings, SMALL};
+    use crate::cube::MatchEquityTable;
+    use crate::eval::{Preset, Scripted, Specialists, best_result};
+    use crate::game::{Domain, Greedy, stream};
+    use crate::search::Lookahead;
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+    }
+
+    fn ending() -> Position {
+        Position::from_sides(&[(7, 1), (3, 2)], &[(20, 1), (2, 1)]).expect("legal")
+    }
+
+    /// Judges by pips alone.
+    fn pips() -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
+        Scripted(|position: &Position| {
+            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+            Evaluation { average: lead / 100.0, outcomes: [0.5, 0.0, 0.0, 0.5, 0.0, 0.0] }
+        })
+    }
+
+    #[test]
+    fn without_filters_two_plies_play_what_lookahead_at_every_result_plays() {
+        let (team, mut rng) = (team(), stream(1, Domain::Choice, 0));
+        let (mut results, mut values) = (Results::default(), Vec::new());
+        for dice in Dice::ALL.into_iter().step_by(4) {
+            let found = results.of(&Position::START, dice);
+            let decision = Decision { position: &Position::START, dice, results: found };
+            let full = Search::new(&team, Plies::TWO, Effort::FULL);
+            let fast = full.choose(&decision, &mut values, &mut rng);
+            let slow = Greedy(Lookahead(&team)).choose(&decision, &mut values, &mut rng);
+            assert_eq!(found[fast], found[slow], "{dice}");
+        }
+    }
+
+    /// n plies by the definition: each roll thrown in both orders, the reply chosen at 1-ply.
+    fn slowly(evaluator: &dyn Evaluator, position: &Position, plies: u8) -> f32 {
+        if plies == 1 || position.outcome().is_some() {
+            return evaluator.evaluate(position).equity();
+        }
+        let (mut sum, mut results, mut values) = (0.0, Results::default(), Vec::new());
+        for a in 1..=6 {
+            for b in 1..=6 {
+                let found = results.of(position, Dice::new(a, b).expect("dice"));
+                let next = found[best_result(evaluator, found, &mut values)];
+                sum -= slowly(evaluator, &next, plies - 1) / 36.0;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn a_depth_is_the_mean_over_36_throws_of_the_depth_before() {
+        for plies in [1, 2, 3] {
+            let search = Search::new(pips(), Plies::new(plies).expect("legal"), Effort::FULL);
+            let (fast, slow) =
+                (search.evaluate(&ending()).equity(), slowly(&pips(), &ending(), plies));
+            assert!((fast - slow).abs() < 1e-4, "{plies}: {fast} for {slow}");
+        }
+    }
+
+    #[test]
+    fn neither_threads_nor_a_cache_change_an_answer() {
+        let team = team();
+        let mut results = Results::default();
+        let found = results.of(&ending(), Dice::ALL[7]);
+        let rank = |threads: usize, search: &Search<&Specialists>| {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            pool.install(|| search.rank(found))
+        };
+        let plain = Search::new(&team, Plies::THREE, Effort::NORMAL);
+        let cached = plain.clone().cached(Arc::new(Cache::new(64)));
+        let alone = rank(1, &plain);
+        assert_eq!(alone, rank(3, &plain));
+        assert_eq!(alone, rank(3, &cached));
+        assert_eq!(alone, rank(2, &cached), "with everything remembered");
+    }
+
+    #[test]
+    fn deeper_judgements_stand_first_and_every_result_once() {
+        let team = team();
+        let mut results = Results::default();
+        let found = results.of(&Position::START, "21".parse().expect("a roll"));
+        let effort = Effort {
+            filters: [crate::search::Filter { keep: 3, extra: 0, within: 0.0 }; 3],
+            ..Effort::NORMAL
+        };
+        let order = Search::new(&team, Plies::TWO, effort).rank(found);
+        let depths: Vec<u8> = order.iter().map(|play| play.plies.get()).collect();
+        assert_eq!(depths[..4], [2, 2, 2, 1]);
+        let mut seen: Vec<usize> = order.iter().map(|play| play.index).collect();
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(0..found.len()));
+        let lookahead = Lookahead(&team).evaluate(&found[order[0].index]).flipped();
+        assert!((order[0].equity - lookahead.equity()).abs() < 0.05, "a narrower look at the same");
+    }
+
+    fn money(value: u32, owner: CubeOwner) -> (Stakes, CubeState) {
+        (Stakes::money(), CubeState { value, owner })
+    }
+
+    #[test]
+    fn at_1_ply_a_cube_decision_is_the_models() {
+        let (team, (stakes, cube)) = (team(), money(2, CubeOwner::Own));
+        let decision =
+            Search::new(&team, Plies::ONE, Effort::NORMAL).cube(&ending(), &stakes, cube);
+        let value = team.evaluate(&ending());
+        assert_eq!(decision.cubeless, value);
+        assert_eq!(decision.worth[0], stakes.cubeful(&value, cube));
+        assert_eq!(decision.worth[1], stakes.cubeful(&value, cube.doubled()));
+        assert_eq!(decision.worth[2], 2.0);
+    }
+
+    #[test]
+    fn looking_ahead_to_exact_endings_gives_their_exact_worth_with_any_cube() {
+        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let position = Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (2, 1)]).expect("legal");
+        let exact = endings.cubeful(&position).expect("known");
+        for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Centred, exact.centred)]
+        {
+            let (stakes, cube) = money(1, owner);
+            let search = Search::new(&endings, Plies::TWO, Effort::FULL);
+            let decision = search.cube(&position, &stakes, cube);
+            assert!((decision.no_double - equity).abs() < 2e-3, "{owner:?} {decision:?}");
+            assert!((decision.double_take - 2.0 * exact.opponent).abs() < 4e-3, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn with_a_5_and_a_2_to_go_and_one_roll_left_one_doubles_and_the_other_takes() {
+        // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses more.
+        let position = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 2)]).expect("legal");
+        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let (stakes, cube) = money(1, CubeOwner::Centred);
+        for plies in [Plies::ONE, Plies::TWO] {
+            let search = Search::new(&endings, plies, Effort::NORMAL);
+            let decision = search.cube(&position, &stakes, cube);
+            assert_eq!(decision.to_string(), "Double, take");
+            assert!((decision.no_double - 2.0 / 36.0).abs() < 1e-5, "{decision:?}");
+            assert!((decision.double_take - 4.0 / 36.0).abs() < 1e-5, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn of_plays_that_are_all_doubled_out_the_best_without_the_cube_comes_first() {
+        let position =
+            Position::from_sides(&[(6, 1), (3, 1), (1, 1)], &[(3, 1), (1, 1)]).expect("legal");
+        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let (stakes, cube) = money(1, CubeOwner::Centred);
+        let mut results = Results::default();
+        let found = results.of(&position, "31".parse().expect("a roll"));
+        let order =
+            Search::new(&endings, Plies::ONE, Effort::NORMAL).rank_with_cube(found, &stakes, cube);
+        assert!(order.len() > 1 && order.iter().all(|play| play.equity == -1.0), "{order:?}");
+        assert!(order.is_sorted_by(|a, b| a.value.equity() >= b.value.equity()), "{order:?}");
+        assert!(order[0].value.equity() > order[order.len() - 1].value.equity(), "{order:?}");
+    }
+
+    #[test]
+    fn a_ranking_with_a_dead_cube_is_the_cubeless_one() {
+        let judge = Scripted(|position: &Position| {
+            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+            let win = 0.5 + lead / 1000.0;
+            Evaluation { average: 0.0, outcomes: [win - 0.1, 0.1, 0.0, 0.9 - win, 0.1, 0.0] }
+        });
+        // One point is all that both need: nobody may double, and gammons count nothing.
+        let session = Session::of_match(1, 0, 0, false).expect("a score");
+        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let cube = CubeState { value: 1, owner: CubeOwner::Centred };
+        let mut results = Results::default();
+        let found = results.of(&Position::START, "31".parse().expect("a roll"));
+        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
+        for play in search.rank_with_cube(found, &stakes, cube) {
+            let [a, b, c, d, e, f] = play.value.outcomes;
+            let equity = a + b + c - d - e - f;
+            assert!((play.equity - equity).abs() < 1e-4, "{play:?} for {equity}");
+        }
+    }
+}

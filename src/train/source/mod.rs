@@ -1,0 +1,225 @@
+//! Where games come from. A source knows nothing of gradients.
+
+pub(super) mod recorded;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rand::RngCore;
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+
+use crate::backgammon::record::RecordError;
+use crate::eval::Evaluation;
+use crate::eval::{Specialists, best_result};
+use crate::game::{Decision, Domain, Game, Greedy, Player, Table, stream};
+use crate::search::{Effort, Plies, Search};
+pub use recorded::{Gleaning, Opener, Reading, Recorded, Unfinished};
+
+/// Games of one batch, in order.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// Those that can be learned from.
+    pub games: Vec<Game>,
+    /// How many were given up as endless.
+    pub endless: u64,
+    /// What was met in records besides.
+    pub gleaning: Gleaning,
+    /// Why something in records was of no use: the first thousand reasons.
+    pub reasons: Vec<RecordError>,
+}
+
+/// Why there are no more games.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// All games have been seen.
+    #[error("the source has no more games")]
+    Exhausted,
+    /// Records that can be read only once end before the game that is wanted next.
+    #[error(
+        "the run has learned from {wanted} games, but only {found} come this time: give it the records it began with"
+    )]
+    TooFew {
+        /// The number of the next game.
+        wanted: u64,
+        /// How many games there are.
+        found: u64,
+    },
+    /// Records have been read through, and nothing in them can be learned from.
+    #[error("the records hold no usable game")]
+    NoGames,
+}
+
+/// Where games come from.
+pub trait GameSource: Send {
+    /// The games with the given numbers, all played against one snapshot of the learner, whose opinions
+    /// alone they may bring. Game `i` depends on `i`, the
+    /// snapshot and the source's own seed alone, not on threads or on earlier calls.
+    ///
+    /// A batch with fewer games than numbers, endless ones counted, is the last one.
+    ///
+    /// # Errors
+    /// [`SourceError`] when games cannot be had.
+    fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError>;
+}
+
+/// Who plays the games that are learned from.
+#[derive(Clone)]
+pub enum Seats {
+    /// The learner plays itself.
+    SelfPlay,
+    /// The learner and an expert, who exchange seats after every game.
+    Expert(Arc<dyn Player>),
+    /// An expert plays itself, and the learner watches.
+    Observe(Arc<dyn Player>),
+}
+
+/// Games played for learning: greedy on both sides, and no exploration but the dice unless it is asked for.
+#[derive(Clone)]
+pub struct Played {
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Plies of the learner's search, 1 or 2.
+    pub ply: u32,
+    /// Chance that the learner plays the second best instead of the best at 1-ply, 0..=1.
+    pub explore: f32,
+    /// Who plays.
+    pub seats: Seats,
+}
+
+impl GameSource for Played {
+    fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError> {
+        let greedy = Greedy(learner);
+        let searcher = Search::new(learner, Plies::TWO, Effort::NORMAL);
+        let explorer = Explorer { chooser: learner, chance: self.explore };
+        let learner: &dyn Player = match self.ply {
+            2.. => &searcher,
+            _ if self.explore > 0.0 => &explorer,
+            _ => &greedy,
+        };
+        let seats = |number: u64| match &self.seats {
+            Seats::SelfPlay => [learner, learner],
+            Seats::Expert(expert) if number.is_multiple_of(2) => [learner, expert.as_ref()],
+            Seats::Expert(expert) => [expert.as_ref(), learner],
+            Seats::Observe(expert) => [expert.as_ref(), expert.as_ref()],
+        };
+        let games: Vec<Option<Game>> = numbers
+            .into_par_iter()
+            .map_init(Table::default, |table, number| {
+                let mut dice = stream(self.seed, Domain::Training, number);
+                let mut choices =
+                    stream(self.seed ^ Domain::Training as u64, Domain::Choice, number);
+                let mut game = table.play(seats(number), &mut dice, &mut choices)?;
+                if !matches!(self.seats, Seats::SelfPlay) {
+                    // Some are the expert's.
+                    game.opinions.fill(None);
+                }
+                Some(game)
+            })
+            .collect();
+        let endless = games.iter().filter(|game| game.is_none()).count() as u64;
+        Ok(Batch { games: games.into_iter().flatten().collect(), endless, ..Batch::default() })
+    }
+}
+
+/// Plays the best result by static evaluation, and now and then the second best: games see more of what others would do.
+struct Explorer<'a> {
+    chooser: &'a Specialists,
+    chance: f32,
+}
+
+impl Player for Explorer<'_> {
+    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
+        let best = best_result(self.chooser, decision.results, values);
+        let explores = f64::from(rng.next_u32()) < f64::from(self.chance) * 2.0_f64.powi(32);
+        if !explores {
+            return best;
+        }
+        // The values are the opponent's.
+        let others = (0..values.len()).filter(|&i| i != best);
+        others.min_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity())).unwrap_or(best)
+    }
+
+    fn opinion(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+        values.get(choice).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Evaluator, Preset, PubEval};
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+    }
+
+    #[test]
+    fn a_game_has_its_number_and_no_past() {
+        let team = team();
+        let mut source =
+            Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::Observe(Arc::new(PubEval)) };
+        let all = source.games(0..6, &team).expect("games").games;
+        let some = source.games(3..5, &team).expect("games").games;
+        assert_eq!(all[3..5], some);
+    }
+
+    #[test]
+    fn who_explores_plays_the_second_best_as_often_as_was_asked_for() {
+        let team = team();
+        let mut source = Played { seed: 4, ply: 1, explore: 0.25, seats: Seats::SelfPlay };
+        let games = source.games(0..20, &team).expect("games").games;
+        let (mut best, mut second, mut results, mut values) =
+            (0, 0, crate::backgammon::Results::default(), Vec::new());
+        for pair in games.iter().flat_map(|game| game.positions.windows(2)) {
+            // Rolls are not kept; a result of exactly one roll says which it was.
+            let rolls = crate::backgammon::Dice::ALL.into_iter();
+            let led: Vec<_> =
+                rolls.filter(|&dice| results.of(&pair[0], dice).contains(&pair[1])).collect();
+            let [dice] = led[..] else { continue };
+            let found = results.of(&pair[0], dice);
+            if found.len() < 2 {
+                continue;
+            }
+            team.evaluate_batch(found, &mut values);
+            let played = found.iter().position(|result| *result == pair[1]).expect("played");
+            let better =
+                values.iter().filter(|value| value.equity() < values[played].equity()).count();
+            best += usize::from(better == 0);
+            second += usize::from(better == 1);
+            assert!(better <= 1, "neither the best nor the second best");
+        }
+        let share = second as f64 / (best + second) as f64;
+        assert!((0.2..0.3).contains(&share), "{second} of {}", best + second);
+    }
+
+    #[test]
+    fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
+        let team = team();
+        let mut source = Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let game = source.games(0..1, &team).expect("games").games.remove(0);
+        let mut known = 0;
+        for (position, opinion) in game.positions.iter().zip(&game.opinions) {
+            known += usize::from(opinion.is_some());
+            assert!(opinion.is_none_or(|value| value == team.evaluate(position)));
+        }
+        assert_eq!(game.opinions.len(), game.positions.len());
+        assert!(2 * known > game.positions.len(), "{known}");
+        source.seats = Seats::Expert(Arc::new(Greedy(team.clone())));
+        let games = source.games(0..2, &team).expect("games").games;
+        assert!(games.iter().flat_map(|game| &game.opinions).all(Option::is_none));
+    }
+
+    #[test]
+    fn an_expert_wins_from_either_seat_against_a_beginner() {
+        let team = team();
+        let mut source =
+            Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::Expert(Arc::new(PubEval)) };
+        let games = source.games(0..40, &team).expect("games").games;
+        // Odd games have the expert in the first seat.
+        let points = |parity: usize| {
+            games.iter().skip(parity).step_by(2).map(|game| game.points()).sum::<i32>()
+        };
+        assert!(points(0) < -20 && points(1) > 20, "{} {}", points(0), points(1));
+    }
+}

@@ -1,0 +1,366 @@
+//! Recorded games as a source: somebody else played, long ago perhaps, and the learner watches.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Batch, GameSource, SourceError};
+use crate::backgammon::record::{End, RecordError, RecordedGame};
+use crate::eval::Specialists;
+use crate::game::Game;
+
+/// Records from their first game on: games, and why something is none.
+pub type Reading = Box<dyn Iterator<Item = Result<RecordedGame, RecordError>> + Send>;
+
+/// Opens records at their start; `None` if they have been opened before and cannot be read twice.
+pub type Opener = Box<dyn FnMut() -> Option<Reading> + Send>;
+
+/// What becomes of games that were over before the last checker was off: by a resignation, or by a refused double, of
+/// which no result follows for a learner that knows no cube.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unfinished {
+    /// A resignation counts as the result that both players agreed on. After a refused double the value that the learner
+    /// (or its teacher) gives the last position stands for the end.
+    #[default]
+    Agreed,
+    /// The value of the last position stands for the end of all of them.
+    Bootstrap,
+    /// Nothing is learned from any of them.
+    LeaveOut,
+}
+
+impl Unfinished {
+    /// All of them.
+    pub const ALL: [Unfinished; 3] =
+        [Unfinished::Agreed, Unfinished::Bootstrap, Unfinished::LeaveOut];
+
+    /// The name in commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unfinished::Agreed => "agreed",
+            Unfinished::Bootstrap => "bootstrap",
+            Unfinished::LeaveOut => "leave-out",
+        }
+    }
+
+    /// The way of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Unfinished> {
+        Unfinished::ALL.into_iter().find(|way| way.name() == name)
+    }
+
+    /// What is learned from a recorded game; `None` if it is left out, as are games in which nobody rolled.
+    #[must_use]
+    pub fn lesson(self, game: RecordedGame) -> Option<Game> {
+        match (self, game.end()) {
+            (_, End::Natural { .. }) | (Unfinished::Agreed, End::Resigned { .. }) => {
+                Game::from_record(&game)
+            }
+            (Unfinished::LeaveOut, _) => None,
+            (Unfinished::Agreed | Unfinished::Bootstrap, _) => Game::from_open_record(&game),
+        }
+    }
+}
+
+/// What was met in records besides games that were played to their end; all but the passes on the first way through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gleaning {
+    /// Games, files and stray text that cannot be used.
+    pub unusable: u64,
+    /// Games that were left out, as [`Unfinished`] says.
+    pub left_out: u64,
+    /// Games for whose end the value of their last position stands.
+    pub open: u64,
+    /// How often the records were read to their end.
+    pub passes: u64,
+}
+
+impl Gleaning {
+    /// What was met, in words with its number; nothing that was not met.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let Gleaning { unusable, left_out, open, passes } = *self;
+        [
+            ("pieces of the records of no use", unusable),
+            ("recorded games left out", left_out),
+            (
+                "recorded games without a result, the value of their last position in its place",
+                open,
+            ),
+            ("times the records were read to their end", passes),
+        ]
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+    }
+
+    /// Adds what was met elsewhere.
+    pub fn add(&mut self, other: &Gleaning) {
+        self.unusable += other.unusable;
+        self.left_out += other.left_out;
+        self.open += other.open;
+        self.passes += other.passes;
+    }
+}
+
+/// Reasons that a batch holds at most; more of them are only counted.
+const MOST_REASONS: usize = 1000;
+
+/// Recorded games, again from the first one when all have been read.
+///
+/// Game `i` is the `i`-th usable game of the records, counted on through all passes. To go to any other game than the next
+/// one, records are read from their start, at most once through.
+pub struct Recorded {
+    opener: Opener,
+    unfinished: Unfinished,
+    reading: Option<Reading>,
+    /// The number of the next game, through all passes.
+    next: u64,
+    /// Usable games met since the records were opened.
+    met: u64,
+    /// Usable games in all the records, once they have been read through.
+    in_all: Option<u64>,
+}
+
+/// One step through the records.
+enum Found {
+    Game(Game),
+    LeftOut,
+    Unusable(RecordError),
+    End,
+}
+
+impl Recorded {
+    /// Of records that `opener` opens.
+    #[must_use]
+    pub fn new(opener: Opener, unfinished: Unfinished) -> Recorded {
+        Recorded { opener, unfinished, reading: None, next: 0, met: 0, in_all: None }
+    }
+
+    /// Takes the next step; at the end the records are closed.
+    fn step(&mut self) -> Result<Found, SourceError> {
+        let reading = match &mut self.reading {
+            Some(reading) => reading,
+            closed => closed.insert((self.opener)().ok_or(SourceError::Exhausted)?),
+        };
+        Ok(match reading.next() {
+            Some(Err(error)) => Found::Unusable(error),
+            Some(Ok(game)) => match self.unfinished.lesson(game) {
+                Some(game) => {
+                    self.next += 1;
+                    self.met += 1;
+                    Found::Game(game)
+                }
+                None => Found::LeftOut,
+            },
+            // Else the same would be looked for again without end.
+            None if self.met == 0 => return Err(SourceError::NoGames),
+            None => {
+                self.in_all = Some(self.met);
+                self.met = 0;
+                self.reading = None;
+                Found::End
+            }
+        })
+    }
+
+    /// Goes to a game, just behind the one before it, without a word about what lies on the way.
+    fn go_to(&mut self, number: u64) -> Result<(), SourceError> {
+        if number < self.next {
+            (self.reading, self.next, self.met) = (None, 0, 0);
+        }
+        while self.next < number {
+            if let (Some(in_all), None) = (self.in_all, &self.reading) {
+                // Whole passes need no reading. The last game of a pass lies before its end.
+                self.next += (number - self.next - 1) / in_all * in_all;
+            }
+            match self.step() {
+                Ok(_) => {}
+                Err(SourceError::Exhausted) => {
+                    return Err(SourceError::TooFew { wanted: number, found: self.next });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl GameSource for Recorded {
+    fn games(&mut self, numbers: Range<u64>, _: &Specialists) -> Result<Batch, SourceError> {
+        self.go_to(numbers.start)?;
+        let mut batch = Batch::default();
+        while self.next < numbers.end {
+            // The first pass alone is reported: the others meet the same.
+            let first = self.next == self.met;
+            match self.step() {
+                Ok(Found::Game(game)) => {
+                    batch.gleaning.open += u64::from(first && game.outcome.is_none());
+                    batch.games.push(game);
+                }
+                Ok(Found::LeftOut) => batch.gleaning.left_out += u64::from(first),
+                Ok(Found::Unusable(error)) if first => {
+                    batch.gleaning.unusable += 1;
+                    if batch.reasons.len() < MOST_REASONS {
+                        batch.reasons.push(error);
+                    }
+                }
+                Ok(Found::Unusable(_)) => {}
+                Ok(Found::End) => batch.gleaning.passes += 1,
+                Err(SourceError::Exhausted) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(batch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::record::{Header, Place, Reason, Recorder};
+    use crate::backgammon::{Session, Stake};
+    use crate::eval::Preset;
+    use crate::game::play_recorded;
+    use crate::game::{Domain, Random, Table, stream};
+
+    fn header() -> Header {
+        let session = Session::Money { jacoby: false, beavers: false };
+        Header { names: ["ann".into(), "bob".into()], session }
+    }
+
+    fn played(number: u64) -> RecordedGame {
+        let (mut dice, mut choices) =
+            (stream(9, Domain::Record, number), stream(9, Domain::Choice, number));
+        let seats = [&Random as _, &Random as _];
+        play_recorded(&mut Table::default(), header(), seats, &mut dice, &mut choices)
+            .expect("ends")
+    }
+
+    /// The first `turns` of a game, and then something else.
+    fn broken_off(number: u64, turns: usize, end: impl Fn(&mut Recorder)) -> RecordedGame {
+        let mut game = Recorder::new(header());
+        for turn in played(number).turns().take(turns) {
+            game.turn(turn.who, turn.dice, &turn.after).expect("legal");
+        }
+        end(&mut game);
+        game.finish()
+    }
+
+    fn dropped(number: u64) -> RecordedGame {
+        broken_off(number, 9, |game| {
+            let who = game.to_act().expect("somebody");
+            game.double(who).expect("may");
+            game.drop(who.other()).expect("asked");
+        })
+    }
+
+    fn resigned(number: u64) -> RecordedGame {
+        broken_off(number, 6, |game| {
+            game.resign(game.to_act().expect("somebody"), Stake::Gammon).expect("may");
+        })
+    }
+
+    fn trouble() -> RecordError {
+        RecordError { file: "f".into(), place: Place::Line(7), reason: Reason::CutOff }
+    }
+
+    /// Five games, one of them open, and two pieces of trouble, one behind the last game.
+    fn records() -> Reading {
+        let games = [Ok(played(0)), Err(trouble()), Ok(played(1)), Ok(dropped(2)), Ok(resigned(3))];
+        Box::new(games.into_iter().chain([Ok(played(4)), Err(trouble())]))
+    }
+
+    fn source(way: Unfinished) -> Recorded {
+        Recorded::new(Box::new(|| Some(records())), way)
+    }
+
+    fn team() -> Specialists {
+        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+    }
+
+    fn batches(source: &mut Recorded, marks: &[u64]) -> (Vec<Game>, Gleaning, usize) {
+        let (mut games, mut gleaning, mut reasons) = (Vec::new(), Gleaning::default(), 0);
+        for pair in marks.windows(2) {
+            let batch = source.games(pair[0]..pair[1], &team()).expect("games");
+            games.extend(batch.games);
+            gleaning.add(&batch.gleaning);
+            reasons += batch.reasons.len();
+        }
+        (games, gleaning, reasons)
+    }
+
+    #[test]
+    fn all_games_come_again_and_what_is_of_no_use_is_told_once() {
+        let (games, gleaning, reasons) = batches(&mut source(Unfinished::Agreed), &[0, 17]);
+        assert_eq!(games.len(), 17);
+        for (i, game) in games.iter().enumerate() {
+            assert_eq!(game, &games[i % 5]);
+        }
+        assert_eq!(gleaning, Gleaning { unusable: 2, left_out: 0, open: 1, passes: 3 });
+        assert_eq!(reasons, 2);
+    }
+
+    #[test]
+    fn a_run_that_goes_on_anywhere_sees_what_it_would_have_seen() {
+        let whole = batches(&mut source(Unfinished::LeaveOut), &[0, 23]);
+        for stop in 0..23 {
+            let before = batches(&mut source(Unfinished::LeaveOut), &[0, stop]);
+            let after = batches(&mut source(Unfinished::LeaveOut), &[stop, 23]);
+            assert_eq!([before.0, after.0].concat(), whole.0, "{stop}");
+            let mut gleaning = before.1;
+            gleaning.add(&after.1);
+            assert_eq!((gleaning, before.2 + after.2), (whole.1, whole.2), "{stop}");
+        }
+    }
+
+    #[test]
+    fn a_game_has_its_number_and_no_past() {
+        let mut source = source(Unfinished::Agreed);
+        let all = batches(&mut source, &[0, 5]).0;
+        for number in [3, 1, 4, 1, 5, 9, 2, 6, 104] {
+            let game = batches(&mut source, &[number, number + 1]).0;
+            assert_eq!(game, [all[number as usize % 5].clone()], "{number}");
+        }
+    }
+
+    #[test]
+    fn each_way_with_games_that_were_over_early() {
+        for (way, of_drop, of_resignation) in [
+            (Unfinished::Agreed, Some(false), Some(true)),
+            (Unfinished::Bootstrap, Some(false), Some(false)),
+            (Unfinished::LeaveOut, None, None),
+        ] {
+            let has_outcome = |game| way.lesson(game).map(|game| game.outcome.is_some());
+            assert_eq!(has_outcome(dropped(2)), of_drop, "{way:?}");
+            assert_eq!(has_outcome(resigned(2)), of_resignation, "{way:?}");
+            assert_eq!(has_outcome(played(2)), Some(true), "{way:?}");
+            assert_eq!(Unfinished::named(way.name()), Some(way));
+            assert_eq!(way.lesson(Recorder::new(header()).finish()), None, "nobody rolled");
+        }
+        // Nine rolls, and the board on which the cube was turned; a resignation adds no board of its own.
+        let open = Unfinished::Agreed.lesson(dropped(2)).expect("used");
+        assert_eq!(open.positions.len(), 10);
+        assert_eq!(Unfinished::Agreed.lesson(resigned(2)).expect("used").positions.len(), 6);
+    }
+
+    #[test]
+    fn records_without_a_usable_game_are_an_error_and_not_an_endless_search() {
+        let nothing = || -> Option<Reading> { Some(Box::new([Err(trouble())].into_iter())) };
+        let mut source = Recorded::new(Box::new(nothing), Unfinished::Agreed);
+        assert!(matches!(source.games(0..1, &team()), Err(SourceError::NoGames)));
+    }
+
+    #[test]
+    fn what_can_be_read_only_once_ends_with_a_short_batch() {
+        let mut input = Some(records());
+        let mut source = Recorded::new(Box::new(move || input.take()), Unfinished::Agreed);
+        assert_eq!(batches(&mut source, &[0, 4]).0.len(), 4);
+        let last = source.games(4..8, &team()).expect("one more");
+        assert_eq!((last.games.len(), last.gleaning.unusable, last.gleaning.passes), (1, 1, 1));
+        assert_eq!(source.games(5..8, &team()).expect("none").games.len(), 0);
+        let mut input = Some(records());
+        let mut source = Recorded::new(Box::new(move || input.take()), Unfinished::Agreed);
+        let error = source.games(6..7, &team()).expect_err("refused").to_string();
+        assert!(error.contains("learned from 6 games, but only 5 come"), "{error}");
+    }
+}

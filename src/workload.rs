@@ -8,12 +8,12 @@ use pulp::{Simd, WithSimd};
 use crate::backgammon::{Dice, Position, Results, View};
 use crate::class::Class;
 use crate::eval::Evaluation;
-use crate::eval::{Evaluator, Preset, PubEval, Specialists};
-use crate::features::{Desk, Encoding, Inputs, Lot};
-use crate::game::{Domain, Greedy, Player, Table, roll, stream};
-use crate::nn::{Hidden, Mlp};
-use crate::search::{Effort, Plies, Search};
-use crate::train::{GameSource, Learner, Played, Rule, Seats};
+use crate::eval::{Architecture, Evaluator, PubEval, Specialists};
+use crate::features::{EncodeBatch, EncodeScratch, Encoding, SparseInputs};
+use crate::game::{GameRunner, Greedy, Player, StreamPurpose, roll, stream};
+use crate::nn::{ForwardCache, Mlp};
+use crate::search::{Plies, Search, SearchSettings};
+use crate::train::{GameSource, GeneratedGames, Learner, Seats, UpdateRule};
 
 /// Positions and rolls of games between PubEval and itself, and a team to judge them.
 pub struct Workload {
@@ -23,14 +23,14 @@ pub struct Workload {
     team: Specialists,
     results: Results,
     values: Vec<Evaluation>,
-    inputs: Inputs,
+    inputs: SparseInputs,
     /// Results with contact.
     contacts: Vec<Position>,
     /// Some contact positions, encoded.
-    encoded: Vec<Inputs>,
-    table: Table,
+    encoded: Vec<SparseInputs>,
+    table: GameRunner,
     learner: Learner,
-    source: Played,
+    source: GeneratedGames,
     next_game: u64,
 }
 
@@ -70,11 +70,11 @@ impl Workload {
     /// length, so it learns from `games` games first.
     #[must_use]
     pub fn new(games: u64) -> Workload {
-        let mut table = Table::default();
+        let mut table = GameRunner::default();
         let mut roots = Vec::new();
         for game in 0..GAMES {
             let (mut dice, mut choices) =
-                (stream(1, Domain::Match, game), stream(1, Domain::Choice, game));
+                (stream(1, StreamPurpose::Match, game), stream(1, StreamPurpose::Choice, game));
             let played = table.play([&PubEval, &PubEval], &mut dice, &mut choices);
             roots.extend(
                 played.into_iter().flat_map(|game| game.positions).map(|p| (p, roll(&mut choices))),
@@ -87,19 +87,20 @@ impl Workload {
             position.outcome().is_none() && Class::of(position).spec().encoding == Encoding::Contact
         });
         let contacts = contacts.copied().collect();
-        let team = Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0));
+        let team =
+            Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
         let mut workload = Workload {
             roots,
             decisions,
             team: team.clone(),
             results,
             values: Vec::new(),
-            inputs: Inputs::default(),
+            inputs: SparseInputs::default(),
             contacts,
             encoded: Vec::new(),
             table,
             learner: Learner::new(team, None),
-            source: Played { seed: 3, ply: 1, explore: 0.0, seats: Seats::SelfPlay },
+            source: GeneratedGames { seed: 3, ply: 1, explore: 0.0, seats: Seats::SelfPlay },
             next_game: 0,
         };
         while workload.next_game < games {
@@ -116,7 +117,7 @@ impl Workload {
         let positions = self.roots.iter().map(|(position, _)| position);
         let alike = positions.filter(|position| Class::of(position) == class);
         let encode = |position: &Position| {
-            let mut inputs = Inputs::default();
+            let mut inputs = SparseInputs::default();
             encoding.encode(position, &mut inputs);
             inputs
         };
@@ -173,10 +174,10 @@ impl Workload {
 
     fn decide(&mut self) -> u64 {
         let player = Greedy(&self.team);
-        let mut choices = stream(1, Domain::Choice, 0);
+        let mut choices = stream(1, StreamPurpose::Choice, 0);
         for (position, dice) in self.roots.iter().take(2000) {
             let results = self.results.of(position, *dice);
-            let decision = crate::game::Decision { position, dice: *dice, results };
+            let decision = crate::game::MoveChoice { position, dice: *dice, results };
             let choice = player.choose(&decision, &mut self.values, &mut choices);
             assert!(self.values.iter().all(|value| value.equity() >= self.values[choice].equity()));
         }
@@ -184,11 +185,11 @@ impl Workload {
     }
 
     fn decide_deeper(&mut self) -> u64 {
-        let player = Search::new(&self.team, Plies::TWO, Effort::NORMAL);
-        let mut choices = stream(1, Domain::Choice, 0);
+        let player = Search::new(&self.team, Plies::TWO, SearchSettings::NORMAL);
+        let mut choices = stream(1, StreamPurpose::Choice, 0);
         for (position, dice) in self.roots.iter().take(300) {
             let results = self.results.of(position, *dice);
-            let decision = crate::game::Decision { position, dice: *dice, results };
+            let decision = crate::game::MoveChoice { position, dice: *dice, results };
             let choice = player.choose(&decision, &mut self.values, &mut choices);
             assert!(choice < results.len());
         }
@@ -199,7 +200,7 @@ impl Workload {
         let player = Greedy(&self.team);
         for game in 0..20 {
             let (mut dice, mut choices) =
-                (stream(2, Domain::Match, game), stream(2, Domain::Choice, game));
+                (stream(2, StreamPurpose::Match, game), stream(2, StreamPurpose::Choice, game));
             let played = self.table.play([&player, &player], &mut dice, &mut choices);
             assert!(played.is_some_and(|game| game.points() != 0), "the last play wins");
         }
@@ -210,7 +211,7 @@ impl Workload {
         let numbers = self.next_game..self.next_game + 32;
         self.next_game = numbers.end;
         if let Ok(batch) = self.source.games(numbers, &self.learner.team) {
-            let rule = Rule::plain(0.01, 0.6);
+            let rule = UpdateRule::plain(0.01, 0.6);
             let lessons = self.learner.learn(&batch.games, &rule);
             let positions: usize = batch.games.iter().map(|game| game.positions.len()).sum();
             assert_eq!(
@@ -224,14 +225,14 @@ impl Workload {
 }
 
 /// Forward passes of one net, on whatever vectors the processor has.
-struct Passes<'a>(&'a Mlp, &'a [Inputs]);
+struct Passes<'a>(&'a Mlp, &'a [SparseInputs]);
 
 impl WithSimd for Passes<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let mut hidden = Hidden::default();
+        let mut hidden = ForwardCache::default();
         let mut first = Vec::with_capacity(self.1.len());
         for inputs in self.1 {
             first.push(self.0.forward(simd, inputs.indices(), inputs.values(), &mut hidden)[0]);
@@ -241,7 +242,7 @@ impl WithSimd for Passes<'_> {
 }
 
 /// Contact positions encoded in lots, on whatever vectors the processor has; how many inputs each has.
-struct Encodings<'a>(&'a [Position], &'a mut Inputs);
+struct Encodings<'a>(&'a [Position], &'a mut SparseInputs);
 
 impl WithSimd for Encodings<'_> {
     type Output = Vec<usize>;
@@ -249,10 +250,10 @@ impl WithSimd for Encodings<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<usize> {
         let Encodings(positions, inputs) = self;
-        let mut desk = Desk::default();
-        let mut lot = Lot::new(simd, Encoding::Contact, &mut desk);
+        let mut scratch = EncodeScratch::default();
+        let mut lot = EncodeBatch::new(simd, Encoding::Contact, &mut scratch);
         let mut counts = Vec::with_capacity(positions.len());
-        for positions in positions.chunks(Lot::<S>::SIZE) {
+        for positions in positions.chunks(EncodeBatch::<S>::SIZE) {
             lot.clear(Encoding::Contact);
             for position in positions {
                 lot.add(&View::of(position));

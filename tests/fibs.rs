@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
-use fibs::agent::{Agent, Turn};
+use fibs::agent::{Agent, TurnContext};
 use fibs::board::Board;
 use fibs::rules::{Checkers, Dice as Rolled};
 use nonet::backgammon::record::Records;
-use nonet::backgammon::{CubeOwner, Dice, Position, Results, Session, candidates};
-use nonet::bot::{Bot, Diary, Judge, Manners, stories};
+use nonet::backgammon::{CubeOwner, Dice, Position, Results, Scoring, candidates};
+use nonet::bot::{Bot, BotConfig, Decider, MatchLog, match_records};
 use nonet::cube::MatchEquityTable;
-use nonet::cube::{CubeState, Stakes};
-use nonet::eval::{Preset, Specialists};
-use nonet::game::{Decision, Domain, Greedy, Player, stream};
-use nonet::search::{Effort, Plies, Search};
+use nonet::cube::{CubeScoring, CubeState};
+use nonet::eval::{Architecture, Specialists};
+use nonet::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
+use nonet::search::{Plies, Search, SearchSettings};
 use nonet::store::read_net;
 
 fn nonet(words: &[&str]) -> Command {
@@ -36,7 +36,7 @@ fn words(position: &Position) -> Checkers {
 
 /// Positions of one long walk through legal plays.
 fn walk(steps: usize) -> Vec<(Position, Dice)> {
-    let mut dice = stream(3, Domain::Match, 0);
+    let mut dice = stream(3, StreamPurpose::Match, 0);
     let (mut position, mut results, mut seen) = (Position::START, Results::default(), Vec::new());
     while seen.len() < steps {
         let rolled = nonet::game::roll(&mut dice);
@@ -73,25 +73,25 @@ fn both_rule_books_allow_the_same() {
 
 #[test]
 fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
-    let mut rng = stream(1, Domain::Weights, 0);
-    let team = Arc::new(Specialists::random(&Preset::ALL[0], &mut rng));
+    let mut rng = stream(1, StreamPurpose::Weights, 0);
+    let team = Arc::new(Specialists::random(&Architecture::ALL[0], &mut rng));
     let folder = tempfile::tempdir().expect("a folder");
     let (board, _) = Board::parse(SPEC).expect("a board");
     let players: [(u8, Box<dyn Player>, usize); 2] = [
         (1, Box::new(Greedy(Arc::clone(&team))), 60),
-        (2, Box::new(Search::new(Arc::clone(&team), Plies::TWO, Effort::NORMAL)), 6),
+        (2, Box::new(Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL)), 6),
     ];
     for (ply, player, steps) in players {
-        let diary = Diary::open(folder.path(), false).expect("a diary");
-        let judge = Judge::new(Arc::clone(&team) as _, ply);
-        let mut bot = Bot::new(judge, Manners::default(), diary, Box::new(|| 0.0));
+        let diary = MatchLog::open(folder.path(), false).expect("a diary");
+        let judge = Decider::new(Arc::clone(&team) as _, ply);
+        let mut bot = Bot::new(judge, BotConfig::default(), diary, Box::new(|| 0.0));
         let (mut results, mut values) = (Results::default(), Vec::new());
         for (position, dice) in walk(steps) {
             let found = results.of(&position, dice);
             let choice = if found.len() == 1 {
                 0
             } else {
-                let decision = Decision { position: &position, dice, results: found };
+                let decision = MoveChoice { position: &position, dice, results: found };
                 player.choose(&decision, &mut values, &mut rng)
             };
             let checkers = words(&position);
@@ -100,7 +100,8 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
             if plays.is_empty() {
                 continue;
             }
-            let made = bot.play(&Turn { board: &board, checkers, dice: rolled, plays: &plays });
+            let made =
+                bot.play(&TurnContext { board: &board, checkers, dice: rolled, plays: &plays });
             assert_eq!(
                 plays[made].after.points(),
                 found[choice].points(),
@@ -114,11 +115,11 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
 fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
     let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
     let team = Arc::new(read_net(&net).expect("a net").team);
-    let search = Search::new(Arc::clone(&team), Plies::TWO, Effort::NORMAL);
+    let search = Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL);
     let folder = tempfile::tempdir().expect("a folder");
-    let diary = Diary::open(folder.path(), false).expect("a diary");
-    let judge = Judge::new(Arc::clone(&team) as _, 1);
-    let mut bot = Bot::new(judge, Manners::default(), diary, Box::new(|| 0.0));
+    let diary = MatchLog::open(folder.path(), false).expect("a diary");
+    let judge = Decider::new(Arc::clone(&team) as _, 1);
+    let mut bot = Bot::new(judge, BotConfig::default(), diary, Box::new(|| 0.0));
     // Our 15 checkers stand on our 6, 5 and 4 points; the opponent's are so much further from home.
     let (mut said_yes, mut said_no, mut passed, mut took) = (0, 0, 0, 0);
     for (back, score) in
@@ -134,9 +135,9 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
             board.post_crawford = 1;
             let position = Position::new(*board.checkers().points()).expect("legal");
             let [own, other] = score.map(|points| points as u16);
-            let session = Session::of_match(9, own, other, false).expect("a score");
+            let session = Scoring::of_match(9, own, other, false).expect("a score");
             let table = MatchEquityTable::kazaross_xg2();
-            let stakes = Stakes::new(session, table).expect("in reach");
+            let stakes = CubeScoring::new(session, table).expect("in reach");
             let wanted = search.cube(&position, &stakes, CubeState { value: cube, owner });
             assert_eq!(bot.double(&board), wanted.is_double(), "{wanted:?}");
             (if wanted.is_double() { said_yes += 1 } else { said_no += 1 });
@@ -246,7 +247,7 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
     let began = Instant::now();
     let mut done = 0;
     let finished = || {
-        let all = stories(&folder.path().join("ann")).unwrap_or_default();
+        let all = match_records(&folder.path().join("ann")).unwrap_or_default();
         all.iter().filter(|story| story.result.is_some()).count()
     };
     while finished() < matches as usize || done < kills {
@@ -275,7 +276,8 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
         }
     }
     drop((ann, bob, serving));
-    let [ann, bob] = ["ann", "bob"].map(|name| stories(&folder.path().join(name)).expect("whole"));
+    let [ann, bob] =
+        ["ann", "bob"].map(|name| match_records(&folder.path().join(name)).expect("whole"));
     for (a, b) in ann.iter().zip(&bob) {
         assert!(!a.lost && !b.lost && a.missing.is_none() && b.missing.is_none(), "{a:?} {b:?}");
         if let (Some((won, [own, other])), Some(theirs)) = (a.result, b.result) {

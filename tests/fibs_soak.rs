@@ -13,18 +13,18 @@ use std::time::Duration;
 
 use fibs::Password;
 use fibs::client::{End as Ended, run};
-use fibs::server::{BadLine, Faults, Figures, Memory, Options, Server};
+use fibs::server::{Faults, FaultyLink, Figures, Memory, Options, Server};
 use fibs::session::Config;
 use nonet::backgammon::Position;
-use nonet::backgammon::record::{End, Event, RecordedGame, Who};
-use nonet::bot::{Bot, Diary, Judge, Manners, Story, stories};
+use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame, Who};
+use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, match_records};
 use nonet::eval::Evaluation;
-use nonet::eval::{Evaluator, Scripted};
+use nonet::eval::{Evaluator, ScriptedEvaluator};
 use nonet::store::read_net;
 
 /// Judges by pips: quick, and good enough for doubles, takes and resignations of every kind.
 fn pips() -> Arc<dyn Evaluator> {
-    Arc::new(Scripted(|position: &Position| {
+    Arc::new(ScriptedEvaluator(|position: &Position| {
         let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
         let win = (0.5 + lead / 80.0).clamp(0.0, 1.0);
         let (wins, losses) = (win * 0.2, (1.0 - win) * 0.2);
@@ -36,7 +36,7 @@ fn pips() -> Arc<dyn Evaluator> {
 struct Soak {
     figures: Figures,
     forgotten: u64,
-    stories: [Vec<Story>; 2],
+    match_records: [Vec<MatchRecord>; 2],
     /// Refused commands, by reason.
     refused: BTreeMap<String, u32>,
     /// Time that would have gone by, in seconds.
@@ -50,7 +50,8 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
         Server::open(&Options { state: None, sync: false, seed, forgets: 0.1, clock: || 0 })
             .expect("a server");
     let delay = Duration::from_secs(3);
-    let line = BadLine::new(Faults { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
+    let line =
+        FaultyLink::new(Faults { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
     let refused = Rc::new(RefCell::new(BTreeMap::new()));
     let mut clients = Vec::new();
     for (seat, name) in ["ann", "bob"].into_iter().enumerate() {
@@ -59,15 +60,15 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
         let mut config = Config::new("test", name, password);
         config.seed = seed + seat as u64;
         let first = seat == 0;
-        let manners = Manners {
+        let manners = BotConfig {
             name: name.to_owned(),
             challenge: first.then(|| ("bob".to_owned(), 5)),
             matches: first.then_some(matches),
-            ..Manners::default()
+            ..BotConfig::default()
         };
-        let diary = Diary::open(&folder.join(name), false).expect("a diary");
+        let diary = MatchLog::open(&folder.join(name), false).expect("a diary");
         let clock = Box::new(move || began.elapsed().as_secs_f64());
-        let mut bot = Bot::new(Judge::new(Arc::clone(&judge), 1), manners, diary, clock);
+        let mut bot = Bot::new(Decider::new(Arc::clone(&judge), 1), manners, diary, clock);
         let refused = Rc::clone(&refused);
         bot.log = Box::new(move |line| {
             if let Some((_, why)) = line.split_once("refused a command: ") {
@@ -94,41 +95,46 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
         () = tokio::time::sleep(Duration::from_secs(900)) => {}
     }
     assert_eq!(server.unfinished(), 0, "the server has a match that is not over");
-    let stories = ["ann", "bob"].map(|name| stories(&folder.join(name)).expect("readable"));
+    let match_records =
+        ["ann", "bob"].map(|name| match_records(&folder.join(name)).expect("readable"));
     Soak {
         figures: line.figures(),
         forgotten: server.forgotten(),
-        stories,
+        match_records,
         refused: refused.take(),
         seconds: began.elapsed().as_secs_f64(),
     }
 }
 
 /// What happened in a game, with the seats exchanged if `swap`.
-fn moves(game: &RecordedGame, swap: bool) -> (Vec<Event>, End) {
+fn moves(game: &RecordedGame, swap: bool) -> (Vec<RecordEvent>, RecordEnd) {
     let seat = |who: Who| if swap { who.other() } else { who };
-    let event = |event: &Event| match *event {
-        Event::Turn(mut turn) => {
+    let event = |event: &RecordEvent| match *event {
+        RecordEvent::Turn(mut turn) => {
             turn.who = seat(turn.who);
-            Event::Turn(turn)
+            RecordEvent::Turn(turn)
         }
-        Event::Double { who, value } => Event::Double { who: seat(who), value },
-        Event::Beaver { who, value } => Event::Beaver { who: seat(who), value },
-        Event::Take { who } => Event::Take { who: seat(who) },
-        Event::Drop { who } => Event::Drop { who: seat(who) },
+        RecordEvent::Double { who, value } => RecordEvent::Double { who: seat(who), value },
+        RecordEvent::Beaver { who, value } => RecordEvent::Beaver { who: seat(who), value },
+        RecordEvent::Take { who } => RecordEvent::Take { who: seat(who) },
+        RecordEvent::Drop { who } => RecordEvent::Drop { who: seat(who) },
     };
     let end = match game.end() {
-        End::Natural { winner, outcome } => End::Natural { winner: seat(winner), outcome },
-        End::Dropped { winner } => End::Dropped { winner: seat(winner) },
-        End::Resigned { winner, stake } => End::Resigned { winner: seat(winner), stake },
-        End::Unfinished => End::Unfinished,
+        RecordEnd::Natural { winner, outcome } => {
+            RecordEnd::Natural { winner: seat(winner), outcome }
+        }
+        RecordEnd::Dropped { winner } => RecordEnd::Dropped { winner: seat(winner) },
+        RecordEnd::Resigned { winner, stake } => {
+            RecordEnd::Resigned { winner: seat(winner), stake }
+        }
+        RecordEnd::Unfinished => RecordEnd::Unfinished,
     };
     (game.events().iter().map(event).collect(), end)
 }
 
 /// What must hold after any soak.
 fn check(soak: &Soak, matches: usize) {
-    let [ann, bob] = &soak.stories;
+    let [ann, bob] = &soak.match_records;
     assert_eq!((ann.len(), bob.len()), (matches, matches), "a match is lost or was played twice");
     for (i, (a, b)) in ann.iter().zip(bob).enumerate() {
         assert_eq!((&a.missing, &b.missing), (&None, &None), "match {i}");
@@ -164,14 +170,21 @@ async fn two_hundred_matches_of_five_points() {
     check(&soak, 200);
     let Figures { connections, cuts, swallowed, repeated, delayed, pieces, bytes } = soak.figures;
     assert!(cuts >= 500 && swallowed >= 500, "{:?}", soak.figures);
-    let games: usize = soak.stories[0].iter().map(|story| story.games().len()).sum();
-    let turns: usize =
-        soak.stories[0].iter().flat_map(Story::games).map(|game| game.turns().count()).sum();
-    let ends = |wanted: fn(&End) -> bool| {
-        soak.stories[0].iter().flat_map(Story::games).filter(|game| wanted(&game.end())).count()
+    let games: usize = soak.match_records[0].iter().map(|story| story.games().len()).sum();
+    let turns: usize = soak.match_records[0]
+        .iter()
+        .flat_map(MatchRecord::games)
+        .map(|game| game.turns().count())
+        .sum();
+    let ends = |wanted: fn(&RecordEnd) -> bool| {
+        soak.match_records[0]
+            .iter()
+            .flat_map(MatchRecord::games)
+            .filter(|game| wanted(&game.end()))
+            .count()
     };
-    let dropped = ends(|end| matches!(end, End::Dropped { .. }));
-    let resigned = ends(|end| matches!(end, End::Resigned { .. }));
+    let dropped = ends(|end| matches!(end, RecordEnd::Dropped { .. }));
+    let resigned = ends(|end| matches!(end, RecordEnd::Resigned { .. }));
     let refused: u32 = soak.refused.values().sum();
     let hours = soak.seconds / 3600.0;
     let text = format!(

@@ -88,8 +88,8 @@ fn an_analysis_is_text_or_json_and_a_page_that_stands_alone() {
     assert!(said.contains("Game 3:") && said.contains("Crawford game") && said.contains(" PR "));
     let html = std::fs::read_to_string(&page).expect("a page");
     let boards = html.matches("<svg").count();
-    let marks = said.lines().filter(|line| line.contains("better: ")).count();
-    assert!(boards > 0 && boards == marks, "{boards} boards for {marks} mistakes");
+    let checkpoints = said.lines().filter(|line| line.contains("better: ")).count();
+    assert!(boards > 0 && boards == checkpoints, "{boards} boards for {checkpoints} mistakes");
     for loading in ["src=", "href=", "<script", "<link", "@import", "url("] {
         assert!(!html.contains(loading), "{loading}: nothing is loaded and nothing runs");
     }

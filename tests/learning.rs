@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::Class;
-use nonet::eval::{Evaluator, Preset, Specialists};
-use nonet::game::{Domain, Greedy, Table, stream};
-use nonet::train::{Batch, GameSource, Learner, Rule, SourceError};
+use nonet::eval::{Architecture, Evaluator, Specialists};
+use nonet::game::{GameRunner, Greedy, StreamPurpose, stream};
+use nonet::train::{GameBatch, GameSource, Learner, SourceError, UpdateRule};
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -54,26 +54,32 @@ fn small_ending(rng: &mut Pcg64) -> Position {
 struct SmallEndings;
 
 impl GameSource for SmallEndings {
-    fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError> {
-        let (player, mut table) = (Greedy(learner), Table::default());
+    fn games(
+        &mut self,
+        numbers: Range<u64>,
+        learner: &Specialists,
+    ) -> Result<GameBatch, SourceError> {
+        let (player, mut table) = (Greedy(learner), GameRunner::default());
         let play = |number| {
-            let (mut dice, mut choices) =
-                (stream(11, Domain::Training, number), stream(11, Domain::Choice, number));
+            let (mut dice, mut choices) = (
+                stream(11, StreamPurpose::Training, number),
+                stream(11, StreamPurpose::Choice, number),
+            );
             let start = small_ending(&mut choices);
             table.play_from([&player, &player], start, &mut dice, &mut choices)
         };
-        Ok(Batch { games: numbers.filter_map(play).collect(), ..Batch::default() })
+        Ok(GameBatch { games: numbers.filter_map(play).collect(), ..GameBatch::default() })
     }
 }
 
 #[test]
 fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     let mut truth = Truth::default();
-    let mut rng = stream(12, Domain::Match, 0);
+    let mut rng = stream(12, StreamPurpose::Match, 0);
     let positions: Vec<Position> = (0..200).map(|_| small_ending(&mut rng)).collect();
-    let preset = Preset::named("large").expect("known");
+    let preset = Architecture::named("large").expect("known");
     let mut learner =
-        Learner::new(Specialists::random(preset, &mut stream(1, Domain::Weights, 0)), None);
+        Learner::new(Specialists::random(preset, &mut stream(1, StreamPurpose::Weights, 0)), None);
     let mut error = |team: &Specialists| -> f64 {
         // No gammons here, so the equity is twice the chance to win less one.
         let miss =
@@ -85,7 +91,7 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     for batch in 0..15_000 {
         let games = SmallEndings.games(batch * 20..(batch + 1) * 20, &learner.team).expect("games");
         let alpha = 0.1 * 0.01_f32.powf(batch as f32 / 15_000.0);
-        let rule = Rule::plain(alpha, 0.6);
+        let rule = UpdateRule::plain(alpha, 0.6);
         let lessons = learner.learn(&games.games, &rule);
         learned += lessons.examples[Class::Endgame];
         assert_eq!(lessons.examples.values().sum::<u64>(), lessons.examples[Class::Endgame]);

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use nonet::backgammon::record::{
-    CompactWriter, End, Event, Format, MatWriter, RecordedGame, Records, Tally, Who,
+    CompactWriter, Format, MatWriter, RecordCounts, RecordEnd, RecordEvent, RecordedGame, Records,
+    Who,
 };
-use nonet::backgammon::{Position, Results, Session, Stake};
+use nonet::backgammon::{Position, Results, Scoring, Stake};
 
 fn bytes(file: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
@@ -19,15 +20,15 @@ fn games(bytes: &[u8], format: Format) -> Vec<RecordedGame> {
     let mut records = Records::new(bytes, "test").expect("a record");
     assert_eq!(records.format(), format);
     let games = records.by_ref().map(|game| game.expect("usable")).collect::<Vec<_>>();
-    assert_eq!(records.tally(), Tally { games: games.len() as u64, skipped: 0 });
+    assert_eq!(records.tally(), RecordCounts { games: games.len() as u64, skipped: 0 });
     games
 }
 
 /// Winner and points of each game, and the score before it.
 fn results(games: &[RecordedGame]) -> Vec<(Who, u32, (u16, u16), bool)> {
     let score = |game: &RecordedGame| match game.header().session {
-        Session::Match(score) => ((score.own(), score.opponent()), score.is_crawford()),
-        Session::Money { .. } => ((0, 0), false),
+        Scoring::Match(score) => ((score.own(), score.opponent()), score.is_crawford()),
+        Scoring::Money { .. } => ((0, 0), false),
     };
     let result = |game: &RecordedGame| {
         let (who, points) = game.won().expect("finished");
@@ -62,12 +63,12 @@ fn a_match_of_five_points_replays() {
     ];
     assert_eq!(results(&games), expected);
     games.iter().for_each(every_turn_is_legal);
-    assert_eq!(games[0].end(), End::Dropped { winner: Who::B });
-    assert_eq!(games[1].end(), End::Resigned { winner: Who::B, stake: Stake::Single });
+    assert_eq!(games[0].end(), RecordEnd::Dropped { winner: Who::B });
+    assert_eq!(games[1].end(), RecordEnd::Resigned { winner: Who::B, stake: Stake::Single });
     assert_eq!(games[1].cube(), 2);
     assert_eq!(games[0].header().names, ["gnubg", "root"]);
     assert_eq!(games[2].first(), Some(Who::A));
-    assert!(games[2].events().contains(&Event::Double { who: Who::A, value: 2 }));
+    assert!(games[2].events().contains(&RecordEvent::Double { who: Who::A, value: 2 }));
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn positions_are_those_a_learner_wants() {
     for game in games(&bytes("five-points.mat"), Format::Mat) {
         let (end, won, turns) = (game.end(), game.won(), game.turns().count());
         let learned = nonet::game::Game::from_record(&game);
-        assert_eq!(learned.is_none(), matches!(end, End::Dropped { .. }));
+        assert_eq!(learned.is_none(), matches!(end, RecordEnd::Dropped { .. }));
         let Some(learned) = learned else { continue };
         assert_eq!(learned.positions.len(), turns);
         let (winner, _) = won.expect("finished");
@@ -124,5 +125,5 @@ fn nackgammon_is_refused_at_the_line_that_says_so() {
     let error = records.next().expect("one game").expect_err("refused").to_string();
     assert_eq!(error, "n.mat:2: 'NackGammon' is another game than backgammon from its usual start");
     assert!(records.next().is_none());
-    assert_eq!(records.tally(), Tally { games: 0, skipped: 1 });
+    assert_eq!(records.tally(), RecordCounts { games: 0, skipped: 1 });
 }

@@ -120,7 +120,7 @@ impl Cube {
         Cube { owner: self.owner.flipped(), ..self }
     }
 
-    /// Whether the player on roll may turn it, as far as the cube alone decides; [`super::Session::may_use_cube`] is
+    /// Whether the player on roll may turn it, as far as the cube alone decides; [`super::Scoring::may_use_cube`] is
     /// the other half.
     #[must_use]
     pub const fn may_double(self) -> bool {

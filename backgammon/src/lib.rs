@@ -31,5 +31,5 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use plays::{Candidate, CheckerMove, Play, candidates, play_to};
 pub use position::{CHECKERS, Position, PositionError, Side};
-pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Session};
+pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};
 pub use view::{SideView, View, zone};

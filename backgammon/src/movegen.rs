@@ -34,7 +34,7 @@ impl Results {
     pub fn of(&mut self, position: &Position, dice: Dice) -> &[Position] {
         self.found.clear();
         self.keys.clear();
-        let turn = Turn::new(position);
+        let turn = TurnMoves::new(position);
         if dice.is_double() {
             let mut best = 0;
             self.doubles(&turn, u32::from(dice.high()), BAR, 0, &mut best);
@@ -54,7 +54,7 @@ impl Results {
     }
 
     #[inline(always)]
-    fn push_once(&mut self, turn: &Turn) {
+    fn push_once(&mut self, turn: &TurnMoves) {
         if !self.keys.contains(&turn.key) {
             self.keys.push(turn.key);
             self.found.push(turn.position());
@@ -63,7 +63,7 @@ impl Results {
 
     /// Equal moves commute, so playing them from the rearmost checker forward meets every result exactly once, and
     /// finds the largest number of moves that can be made.
-    fn doubles(&mut self, turn: &Turn, die: u32, rearmost: u32, made: u32, best: &mut u32) {
+    fn doubles(&mut self, turn: &TurnMoves, die: u32, rearmost: u32, made: u32, best: &mut u32) {
         let mut sources = if made == 4 { 0 } else { turn.sources(die) & ((2 << rearmost) - 1) };
         if sources == 0 {
             if made > *best {
@@ -84,7 +84,7 @@ impl Results {
         }
     }
 
-    fn two_dice(&mut self, turn: &Turn, high: u32, low: u32) {
+    fn two_dice(&mut self, turn: &TurnMoves, high: u32, low: u32) {
         let first_high = turn.sources(high);
         let first_low = turn.sources(low);
         for from in bits(first_high) {
@@ -139,7 +139,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
 /// A turn in progress: the board as the *opponent* sees it, because every result is his to play, and the mover's
 /// checkers as a mask in the mover's own numbering.
 #[derive(Clone, Copy)]
-struct Turn {
+struct TurnMoves {
     after: [i8; 32],
     own: u32,
     /// Points the opponent holds with two or more; a turn cannot change them.
@@ -149,15 +149,15 @@ struct Turn {
     key: u128,
 }
 
-impl Turn {
+impl TurnMoves {
     #[inline(always)]
-    fn new(position: &Position) -> Turn {
+    fn new(position: &Position) -> TurnMoves {
         let masks = Masks::of(position);
         let mut key = 0;
         for from in bits(masks.own) {
             key |= u128::from(position.own(from as usize)) << (4 * from);
         }
-        Turn {
+        TurnMoves {
             after: *position.flipped().padded_points(),
             own: masks.own & !1,
             blocked: masks.opponent_made & !1,
@@ -194,7 +194,7 @@ impl Turn {
         on_board | off
     }
 
-    /// Moves one checker; the move must be among [`Turn::sources`].
+    /// Moves one checker; the move must be among [`TurnMoves::sources`].
     #[inline(always)]
     fn step(&mut self, from: u32, die: u32) {
         let at = &mut self.after[(25 - from) as usize];

@@ -103,8 +103,8 @@ pub fn play_to(position: &Position, dice: Dice, after: &Position) -> Option<Play
 }
 
 /// What a roll leads to, or the one result asked for; nothing if the roll cannot be played.
-fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> Search<'a> {
-    let mut search = Search { only, found: Vec::new(), most: 0, steps: Vec::new() };
+fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> PlaySearch<'a> {
+    let mut search = PlaySearch { only, found: Vec::new(), most: 0, steps: Vec::new() };
     if position.own_left() > 0 {
         if dice.is_double() {
             search.go(position, &[dice.high(); 4]);
@@ -153,21 +153,21 @@ fn split(
     false
 }
 
-struct Found {
+struct FoundPlays {
     candidate: Candidate,
     /// The die of a play that could use one die only.
     single: Option<u8>,
 }
 
-struct Search<'a> {
+struct PlaySearch<'a> {
     /// The only board of interest, if there is one.
     only: Option<&'a Position>,
-    found: Vec<Found>,
+    found: Vec<FoundPlays>,
     most: usize,
     steps: Vec<CheckerMove>,
 }
 
-impl Search<'_> {
+impl PlaySearch<'_> {
     /// Plays the dice in the given order, keeping what uses the most of them.
     fn go(&mut self, position: &Position, dice: &[u8]) {
         let mut stuck = true;
@@ -207,7 +207,7 @@ impl Search<'_> {
             .iter_mut()
             .find(|old| old.candidate.after == candidate.after && old.single == single)
         {
-            None => self.found.push(Found { candidate, single }),
+            None => self.found.push(FoundPlays { candidate, single }),
             Some(old) if candidate.play.moves.len() < old.candidate.play.moves.len() => {
                 old.candidate = candidate
             }

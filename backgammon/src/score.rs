@@ -9,7 +9,7 @@ pub const MAX_MATCH_LENGTH: u16 = 32767;
 
 /// What a game is played for, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Session {
+pub enum Scoring {
     /// Every point counts the same, and there is no end.
     Money {
         /// Gammons and backgammons count only after the cube has been turned.
@@ -153,7 +153,7 @@ impl MatchScore {
     }
 }
 
-impl Session {
+impl Scoring {
     /// A match in progress; shorthand for [`MatchScore::new`].
     ///
     /// # Errors
@@ -163,37 +163,37 @@ impl Session {
         own: u16,
         opponent: u16,
         crawford: bool,
-    ) -> Result<Session, ScoreError> {
-        MatchScore::new(length, own, opponent, crawford).map(Session::Match)
+    ) -> Result<Scoring, ScoreError> {
+        MatchScore::new(length, own, opponent, crawford).map(Scoring::Match)
     }
 
     /// Points the player on roll and the opponent still need; `None` for money.
     #[must_use]
     pub const fn away(self) -> Option<(u16, u16)> {
         match self {
-            Session::Money { .. } => None,
-            Session::Match(score) => Some((score.own_away(), score.opponent_away())),
+            Scoring::Money { .. } => None,
+            Scoring::Match(score) => Some((score.own_away(), score.opponent_away())),
         }
     }
 
     /// Whether the Crawford game of a match lies behind.
     #[must_use]
     pub const fn is_post_crawford(self) -> bool {
-        matches!(self, Session::Match(score) if score.is_post_crawford())
+        matches!(self, Scoring::Match(score) if score.is_post_crawford())
     }
 
     /// Whether the cube is in play at all: everywhere but in the Crawford game.
     #[must_use]
     pub const fn may_use_cube(self) -> bool {
-        !matches!(self, Session::Match(score) if score.is_crawford())
+        !matches!(self, Scoring::Match(score) if score.is_crawford())
     }
 
     /// The same session, seen by the other player.
     #[must_use]
-    pub const fn flipped(self) -> Session {
+    pub const fn flipped(self) -> Scoring {
         match self {
-            Session::Money { .. } => self,
-            Session::Match(score) => Session::Match(score.flipped()),
+            Scoring::Money { .. } => self,
+            Scoring::Match(score) => Scoring::Match(score.flipped()),
         }
     }
 }
@@ -206,35 +206,35 @@ mod tests {
     fn the_crawford_game_has_exactly_one_side_one_point_away() {
         for (own, opponent, allowed) in [(6, 3, true), (3, 6, true), (6, 6, false), (5, 5, false)] {
             assert_eq!(
-                Session::of_match(7, own, opponent, true).is_ok(),
+                Scoring::of_match(7, own, opponent, true).is_ok(),
                 allowed,
                 "{own}-{opponent}"
             );
         }
         assert!(
-            Session::of_match(1, 0, 0, true).is_err(),
+            Scoring::of_match(1, 0, 0, true).is_err(),
             "a single game is nobody's Crawford game"
         );
     }
 
     #[test]
     fn the_cube_rests_in_the_crawford_game_and_comes_back_after_it() {
-        let crawford = Session::of_match(7, 6, 3, true).expect("legal");
+        let crawford = Scoring::of_match(7, 6, 3, true).expect("legal");
         assert!(!crawford.may_use_cube() && !crawford.is_post_crawford());
-        let after = Session::of_match(7, 6, 4, false).expect("legal");
+        let after = Scoring::of_match(7, 6, 4, false).expect("legal");
         assert!(after.may_use_cube() && after.is_post_crawford());
-        let last = Session::of_match(7, 6, 6, false).expect("legal");
+        let last = Scoring::of_match(7, 6, 6, false).expect("legal");
         assert!(last.is_post_crawford());
-        let single = Session::of_match(1, 0, 0, false).expect("legal");
+        let single = Scoring::of_match(1, 0, 0, false).expect("legal");
         assert!(!single.is_post_crawford());
-        let money = Session::Money { jacoby: true, beavers: false };
+        let money = Scoring::Money { jacoby: true, beavers: false };
         assert!(money.may_use_cube() && !money.is_post_crawford());
         assert_eq!(money.away(), None);
     }
 
     #[test]
     fn a_flip_swaps_the_away_scores() {
-        let session = Session::of_match(9, 3, 7, false).expect("legal");
+        let session = Scoring::of_match(9, 3, 7, false).expect("legal");
         assert_eq!(session.away(), Some((6, 2)));
         assert_eq!(session.flipped().away(), Some((2, 6)));
         assert_eq!(session.flipped().flipped(), session);

@@ -8,7 +8,7 @@ use crate::rules::{Checkers, Dice, Play, Stake};
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct TurnContext<'a> {
     /// The board as the server sent it.
     pub board: &'a Board,
     /// Its checkers, ours to move.
@@ -34,7 +34,7 @@ pub struct Invitation {
 
 /// What to do when there is nothing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum IdleAction {
     /// Wait to be invited.
     Nothing,
     /// Invite somebody to a new match.
@@ -79,7 +79,7 @@ pub enum Event {
         crawford: bool,
     },
     /// A roll was played.
-    Turn {
+    TurnContext {
         /// Whether by us.
         own: bool,
         /// The roll.
@@ -164,7 +164,7 @@ pub enum GameEnd {
 #[allow(unused_variables, reason = "defaults that need nothing")]
 pub trait Agent {
     /// Which of `turn.plays` to make.
-    fn play(&mut self, turn: &Turn) -> usize;
+    fn play(&mut self, turn: &TurnContext) -> usize;
 
     /// Whether to double before rolling.
     fn double(&mut self, board: &Board) -> bool {
@@ -195,7 +195,7 @@ pub trait Agent {
     }
 
     /// What to tell somebody who said something to us.
-    fn heard(&mut self, chat: &Chat) -> Vec<String> {
+    fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
         Vec::new()
     }
 
@@ -205,8 +205,8 @@ pub trait Agent {
     }
 
     /// What to do while no match is played.
-    fn wish(&mut self, lobby: &Lobby) -> Wish {
-        Wish::Nothing
+    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
+        IdleAction::Nothing
     }
 
     /// Opponents of matches of which the end is not known, from an earlier session.

@@ -58,7 +58,7 @@ pub enum End {
 pub enum Notice {
     Connected,
     /// With the time until the next try.
-    Lost {
+    Disconnect {
         why: String,
         again: Duration,
     },
@@ -98,10 +98,10 @@ pub async fn run<C: Connect>(
             Ok(Ok(stream)) => {
                 notice(Notice::Connected);
                 session.connected(began.elapsed(), agent);
-                Drive { stream, began }.run(&mut session, agent, &mut stop).await
+                Connection { stream, began }.run(&mut session, agent, &mut stop).await
             }
-            Ok(Err(error)) => Lost::Broken(error.to_string()),
-            Err(_) => Lost::Broken("no answer".to_owned()),
+            Ok(Err(error)) => Disconnect::Broken(error.to_string()),
+            Err(_) => Disconnect::Broken("no answer".to_owned()),
         };
         if connected.elapsed() >= GOOD {
             pause = BACK_OFF[0];
@@ -109,16 +109,16 @@ pub async fn run<C: Connect>(
         // Between half and all of it, so that not everybody comes back at once.
         let jitter = 0.5 + 0.5 * f64::from(rng.next_u32()) / f64::from(u32::MAX);
         let (why, again) = match lost {
-            Lost::Closed(Close::Quit) => return End::Quit,
-            Lost::Closed(Close::Refused) => return End::Refused,
-            Lost::Closed(Close::GoesDown(time)) => ("the server goes down".to_owned(), time),
-            Lost::Closed(Close::Dead) => {
+            Disconnect::Closed(Close::Quit) => return End::Quit,
+            Disconnect::Closed(Close::Refused) => return End::Refused,
+            Disconnect::Closed(Close::GoesDown(time)) => ("the server goes down".to_owned(), time),
+            Disconnect::Closed(Close::Dead) => {
                 ("the server does not answer".to_owned(), pause.mul_f64(jitter))
             }
-            Lost::Broken(why) => (why, pause.mul_f64(jitter)),
+            Disconnect::Broken(why) => (why, pause.mul_f64(jitter)),
         };
         pause = (2 * pause).min(BACK_OFF[1]);
-        notice(Notice::Lost { why, again });
+        notice(Notice::Disconnect { why, again });
         tokio::select! {
             biased;
             () = sleep(again) => {}
@@ -127,23 +127,23 @@ pub async fn run<C: Connect>(
     }
 }
 
-enum Lost {
+enum Disconnect {
     Closed(Close),
     Broken(String),
 }
 
-struct Drive<S> {
+struct Connection<S> {
     stream: S,
     began: Instant,
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> Drive<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     async fn run(
         mut self,
         session: &mut Session,
         agent: &mut dyn Agent,
         stop: &mut (impl Future<Output = ()> + Unpin),
-    ) -> Lost {
+    ) -> Disconnect {
         let (mut decoder, mut parser) = (Decoder::default(), Parser::default());
         let mut buffer = vec![0; 4096];
         let mut stopping = false;
@@ -153,8 +153,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Drive<S> {
                     let line = format!("{}\r\n", command.line());
                     match timeout(PATIENCE, self.stream.write_all(line.as_bytes())).await {
                         Ok(Ok(())) => continue,
-                        Ok(Err(error)) => return Lost::Broken(error.to_string()),
-                        Err(_) => return Lost::Broken("the server reads nothing".to_owned()),
+                        Ok(Err(error)) => return Disconnect::Broken(error.to_string()),
+                        Err(_) => return Disconnect::Broken("the server reads nothing".to_owned()),
                     }
                 }
                 Step::Close(close) => {
@@ -162,21 +162,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Drive<S> {
                         // A server may lose what was said just before the end.
                         let _ = timeout(LINGER, self.drain()).await;
                     }
-                    return Lost::Closed(close);
+                    return Disconnect::Closed(close);
                 }
                 Step::Wait(until) => until,
             };
             tokio::select! {
                 biased;
                 read = self.stream.read(&mut buffer) => match read {
-                    Ok(0) => return Lost::Broken("the server closed the connection".to_owned()),
+                    Ok(0) => return Disconnect::Broken("the server closed the connection".to_owned()),
                     Ok(n) => {
                         let now = self.began.elapsed();
                         decoder.decode(&buffer[..n], |line| {
                             parser.parse(&line, |message| session.message(message, now, agent));
                         });
                     }
-                    Err(error) => return Lost::Broken(error.to_string()),
+                    Err(error) => return Disconnect::Broken(error.to_string()),
                 },
                 // Timers have milliseconds; a step that is due in less would be asked for again and again.
                 () = tokio::time::sleep_until((self.began + until.min(FAR)).max(Instant::now() + TICK)) => {}

@@ -54,17 +54,17 @@ pub struct Welcome {
 }
 
 /// A connection that is read line by line.
-struct Talk<S> {
+struct LineStream<S> {
     stream: S,
     decoder: Decoder,
     lines: std::collections::VecDeque<Line>,
 }
 
-impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Talk<S> {
-    async fn open<C: Connect<Stream = S>>(connector: &mut C) -> Result<Talk<S>, NetError> {
+impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> LineStream<S> {
+    async fn open<C: Connect<Stream = S>>(connector: &mut C) -> Result<LineStream<S>, NetError> {
         let stream =
             timeout(PATIENCE, connector.connect()).await.map_err(|_| NetError::Silent)??;
-        Ok(Talk { stream, decoder: Decoder::default(), lines: Default::default() })
+        Ok(LineStream { stream, decoder: Decoder::default(), lines: Default::default() })
     }
 
     async fn say(&mut self, line: &str) -> Result<(), NetError> {
@@ -109,7 +109,7 @@ pub async fn register<C: Connect>(
     if !(3..=20).contains(&name.len()) || !name.chars().all(plain) {
         return Err(RegisterError::Refused("a name has 3 to 20 letters or underscores".into()));
     }
-    let mut talk = Talk::open(connector).await?;
+    let mut talk = LineStream::open(connector).await?;
     talk.until(|line| *line == Line::LoginPrompt).await?;
     talk.say("guest").await?;
     talk.say(&format!("name {name}")).await?;
@@ -139,8 +139,8 @@ async fn log_in<C: Connect>(
     client: &str,
     name: &str,
     password: &Password,
-) -> Result<(Talk<C::Stream>, OwnInfo), NetError> {
-    let mut talk = Talk::open(connector).await?;
+) -> Result<(LineStream<C::Stream>, OwnInfo), NetError> {
+    let mut talk = LineStream::open(connector).await?;
     talk.until(|line| *line == Line::LoginPrompt).await?;
     let login = Command::Login {
         client: client.to_owned(),

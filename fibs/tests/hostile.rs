@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use fibs::Password;
-use fibs::agent::{Agent, Event, Invitation, Turn};
+use fibs::agent::{Agent, Event, Invitation, TurnContext};
 use fibs::codec::Decoder;
 use fibs::command::Command;
 use fibs::message::Parser;
@@ -19,7 +19,7 @@ struct Listener {
 }
 
 impl Agent for Listener {
-    fn play(&mut self, _: &Turn) -> usize {
+    fn play(&mut self, _: &TurnContext) -> usize {
         self.asked += 1;
         usize::MAX
     }

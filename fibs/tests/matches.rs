@@ -9,12 +9,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use fibs::Password;
-use fibs::agent::{Agent, Event, Invitation, Lobby, Turn, Wish};
+use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::board::Board;
 use fibs::client::{End, run};
 use fibs::message::Length;
 use fibs::rules::Stake;
-use fibs::server::{BadLine, Faults, Memory, Options, Server};
+use fibs::server::{Faults, FaultyLink, Memory, Options, Server};
 use fibs::session::Config;
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
@@ -48,7 +48,7 @@ impl Anyhow {
 }
 
 impl Agent for Anyhow {
-    fn play(&mut self, turn: &Turn) -> usize {
+    fn play(&mut self, turn: &TurnContext) -> usize {
         self.rng.next_u32() as usize % turn.plays.len()
     }
 
@@ -72,15 +72,15 @@ impl Agent for Anyhow {
         Ok(())
     }
 
-    fn wish(&mut self, lobby: &Lobby) -> Wish {
-        let Some((name, length, matches)) = &self.challenges else { return Wish::Nothing };
+    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
+        let Some((name, length, matches)) = &self.challenges else { return IdleAction::Nothing };
         if self.told.borrow().ended >= *matches {
-            return Wish::Quit;
+            return IdleAction::Quit;
         }
         if lobby.players.contains_key(name) {
-            return Wish::Invite(name.clone(), Length::Points(*length));
+            return IdleAction::Invite(name.clone(), Length::Points(*length));
         }
-        Wish::Nothing
+        IdleAction::Nothing
     }
 
     fn unfinished(&self) -> Vec<String> {
@@ -134,7 +134,7 @@ async fn play(
 ) -> ([Told; 2], usize) {
     let options = Options { state: None, sync: false, seed: 5, forgets, clock: || 0 };
     let server = Server::open(&options).expect("a server");
-    let line = faults.map(BadLine::new);
+    let line = faults.map(FaultyLink::new);
     let told: [Rc<RefCell<Told>>; 2] = Default::default();
     let mut clients = Vec::new();
     for (seat, name) in ["ann", "bob"].into_iter().enumerate() {

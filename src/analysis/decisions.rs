@@ -1,11 +1,11 @@
 //! What a recorded game asks: each decision with all that whoever judges it must know.
 
-use super::{Call, Judged, JudgedCall, JudgedPlay, KEPT, What};
-use crate::backgammon::record::{Event, RecordedGame, Turn, Who};
-use crate::backgammon::{Cube, CubeOwner, Position, Session};
+use super::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind, KEPT};
+use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame, Who};
+use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
 use crate::cube::MetError;
-use crate::engine::Adviser;
-use crate::engine::Terms;
+use crate::engine::CubeContext;
+use crate::engine::Engine;
 
 /// One event of a game.
 pub(super) struct Question {
@@ -13,55 +13,57 @@ pub(super) struct Question {
     number: usize,
     position: Position,
     /// Seen by the player on roll, who is the doubler while a double waits.
-    terms: Terms,
+    terms: CubeContext,
     cube: Cube,
     what: Asked,
 }
 
 enum Asked {
     /// A roll; whether it is the first of the game, and whether the cube might have been turned before it.
-    Turn { turn: Turn, first: bool, might_double: bool },
+    RecordTurn { turn: RecordTurn, first: bool, might_double: bool },
     /// A word about the cube.
-    Call(Call),
+    CubeCall(CubeCall),
 }
 
 /// All questions of a game, in order.
-pub(super) fn questions(game: &RecordedGame, adviser: &Adviser) -> Result<Vec<Question>, MetError> {
+pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Question>, MetError> {
     let mut all = Vec::new();
-    let mut table = Table { position: Position::START, cube: 1, owner: None, number: 0 };
+    let mut table = CubeTrack { position: Position::START, cube: 1, owner: None, number: 0 };
     let mut doubled: Option<(Who, u32)> = None;
     let mut spoken = false;
     for event in game.events() {
         match *event {
-            Event::Turn(turn) => {
+            RecordEvent::Turn(turn) => {
                 let first = table.number == 0;
                 table.number += 1;
-                let terms = table.terms(game, turn.who, adviser)?;
+                let terms = table.terms(game, turn.who, engine)?;
                 let might_double = !first && !spoken && terms.stakes.may_double(terms.cube);
-                let what = Asked::Turn { turn, first, might_double };
+                let what = Asked::RecordTurn { turn, first, might_double };
                 all.push(table.question(turn.who, turn.who, terms, what));
                 table.position = turn.after;
                 spoken = false;
             }
-            Event::Double { who, value } => {
-                let terms = table.terms(game, who, adviser)?;
-                all.push(table.question(who, who, terms, Asked::Call(Call::Double)));
+            RecordEvent::Double { who, value } => {
+                let terms = table.terms(game, who, engine)?;
+                all.push(table.question(who, who, terms, Asked::CubeCall(CubeCall::Double)));
                 (doubled, spoken) = (Some((who, value)), true);
             }
-            Event::Take { who } | Event::Drop { who } | Event::Beaver { who, .. } => {
+            RecordEvent::Take { who }
+            | RecordEvent::Drop { who }
+            | RecordEvent::Beaver { who, .. } => {
                 let Some((doubler, value)) = doubled else { continue };
                 let (call, now) = match *event {
-                    Event::Take { .. } => (Call::Take, value),
-                    Event::Beaver { value, .. } => (Call::Beaver, value),
-                    _ => (Call::Drop, value),
+                    RecordEvent::Take { .. } => (CubeCall::Take, value),
+                    RecordEvent::Beaver { value, .. } => (CubeCall::Beaver, value),
+                    _ => (CubeCall::Drop, value),
                 };
                 // An answer to a beaver is not judged: the same cube decision once more.
                 if who != doubler {
-                    let terms = table.terms(game, doubler, adviser)?;
-                    all.push(table.question(who, doubler, terms, Asked::Call(call)));
+                    let terms = table.terms(game, doubler, engine)?;
+                    all.push(table.question(who, doubler, terms, Asked::CubeCall(call)));
                 }
                 doubled = Some((doubler, now));
-                if call == Call::Take {
+                if call == CubeCall::Take {
                     (table.cube, table.owner) = (now, Some(doubler.other()));
                     doubled = None;
                 }
@@ -72,16 +74,16 @@ pub(super) fn questions(game: &RecordedGame, adviser: &Adviser) -> Result<Vec<Qu
 }
 
 /// The game between two events.
-struct Table {
+struct CubeTrack {
     position: Position,
     cube: u32,
     owner: Option<Who>,
     number: usize,
 }
 
-impl Table {
-    fn question(&self, who: Who, on_roll: Who, terms: Terms, what: Asked) -> Question {
-        let rolled = usize::from(!matches!(what, Asked::Turn { .. }));
+impl CubeTrack {
+    fn question(&self, who: Who, on_roll: Who, terms: CubeContext, what: Asked) -> Question {
+        let rolled = usize::from(!matches!(what, Asked::RecordTurn { .. }));
         let (number, cube) = (self.number + rolled, self.cube(on_roll));
         Question { who, number, position: self.position, terms, cube, what }
     }
@@ -91,11 +93,11 @@ impl Table {
         &self,
         game: &RecordedGame,
         on_roll: Who,
-        adviser: &Adviser,
-    ) -> Result<Terms, MetError> {
+        engine: &Engine,
+    ) -> Result<CubeContext, MetError> {
         let session = game.header().session;
-        let session: Session = if on_roll == Who::A { session } else { session.flipped() };
-        adviser.terms(session, self.cube(on_roll))
+        let session: Scoring = if on_roll == Who::A { session } else { session.flipped() };
+        engine.terms(session, self.cube(on_roll))
     }
 
     /// The cube, seen by the player on roll.
@@ -112,49 +114,49 @@ impl Table {
 
 impl Question {
     /// The decisions behind it: none or one about the cube, and a play.
-    pub(super) fn judged(&self, adviser: &Adviser) -> Vec<Judged> {
+    pub(super) fn judged(&self, engine: &Engine) -> Vec<AnalysedDecision> {
         let position = self.position;
         let (who, number) = (self.who, self.number);
-        let judged = |what| Judged { who, number, position, cube: self.cube, what };
+        let judged = |what| AnalysedDecision { who, number, position, cube: self.cube, what };
         match self.what {
-            Asked::Call(call) => vec![judged(What::Call(self.call(call, adviser)))],
-            Asked::Turn { turn, first, might_double } => {
-                let call = might_double.then(|| self.call(Call::NoDouble, adviser));
-                let play = play(&turn, first, &self.terms, adviser);
-                let call = call.map(|call| judged(What::Call(call)));
-                call.into_iter().chain([judged(What::Play(play))]).collect()
+            Asked::CubeCall(call) => vec![judged(DecisionKind::CubeCall(self.call(call, engine)))],
+            Asked::RecordTurn { turn, first, might_double } => {
+                let call = might_double.then(|| self.call(CubeCall::NoDouble, engine));
+                let play = play(&turn, first, &self.terms, engine);
+                let call = call.map(|call| judged(DecisionKind::CubeCall(call)));
+                call.into_iter().chain([judged(DecisionKind::Play(play))]).collect()
             }
         }
     }
 
-    fn call(&self, call: Call, adviser: &Adviser) -> JudgedCall {
-        let decision = adviser.cube(&self.position, &self.terms);
+    fn call(&self, call: CubeCall, engine: &Engine) -> AnalysedCubeCall {
+        let decision = engine.cube(&self.position, &self.terms);
         let (no_double, take, pass) =
             (decision.no_double, decision.double_take, decision.double_pass);
         let loss = match call {
-            Call::NoDouble => decision.equity() - no_double,
-            Call::Double => no_double - take.min(pass),
+            CubeCall::NoDouble => decision.equity() - no_double,
+            CubeCall::Double => no_double - take.min(pass),
             // What is good for the doubler is lost by whoever answers.
-            Call::Take | Call::Beaver => take - pass,
-            Call::Drop => pass - take,
+            CubeCall::Take | CubeCall::Beaver => take - pass,
+            CubeCall::Drop => pass - take,
         };
-        JudgedCall { call, decision, loss: loss.max(0.0) }
+        AnalysedCubeCall { call, decision, loss: loss.max(0.0) }
     }
 }
 
-fn play(turn: &Turn, first: bool, terms: &Terms, adviser: &Adviser) -> JudgedPlay {
-    let mut plays = adviser.plays(&turn.before, turn.dice, terms);
+fn play(turn: &RecordTurn, first: bool, terms: &CubeContext, engine: &Engine) -> AnalysedPlay {
+    let mut plays = engine.plays(&turn.before, turn.dice, terms);
     let legal = plays.len();
     let is_played = |after: &Position| *after == turn.after;
     let played = plays.iter().position(|play| is_played(&play.candidate.after)).unwrap_or(0);
     // Before somebody is blamed, the play and the best one are judged equally deep, which filters may have spared.
-    let deep = |place: usize| plays[place].plies == adviser.plies();
+    let deep = |place: usize| plays[place].plies == engine.plies();
     if played != 0 && !(deep(0) && deep(played)) {
         let pair = [&plays[0].candidate, &plays[played].candidate];
-        [plays[0], plays[played]] = adviser.compare(pair, terms);
+        [plays[0], plays[played]] = engine.compare(pair, terms);
     }
     let loss = (plays[0].equity - plays[played].equity).max(0.0);
-    let luck = adviser.luck(&turn.before, turn.dice, first);
+    let luck = engine.luck(&turn.before, turn.dice, first);
     let mut kept: Vec<_> = plays.iter().take(KEPT).cloned().collect();
     let at = if played < KEPT {
         played
@@ -162,5 +164,5 @@ fn play(turn: &Turn, first: bool, terms: &Terms, adviser: &Adviser) -> JudgedPla
         kept.push(plays[played].clone());
         KEPT
     };
-    JudgedPlay { dice: turn.dice, plays: kept, played: at, legal, loss, luck }
+    AnalysedPlay { dice: turn.dice, plays: kept, played: at, legal, loss, luck }
 }

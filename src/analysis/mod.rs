@@ -17,7 +17,7 @@ use crate::backgammon::record::{RecordedGame, Who};
 use crate::backgammon::{Cube, Dice, Position};
 use crate::cube::CubeDecision;
 use crate::cube::MetError;
-use crate::engine::{Advice, Adviser};
+use crate::engine::{Engine, ScoredMove};
 
 /// Up to this difference to the other choice, in points on a cube at 1, not doubling counts as a decision.
 pub const CLOSE: f32 = 0.16;
@@ -27,7 +27,7 @@ const KEPT: usize = 5;
 /// How bad a decision was, by what it lost in points on a cube at 1. The limits are those with which GNU Backgammon comes
 /// ("doubtful", "bad", "very bad").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
+pub enum Severity {
     /// Below 0.04.
     Fine,
     /// From 0.04.
@@ -38,15 +38,15 @@ pub enum Mark {
     Blunder,
 }
 
-impl Mark {
+impl Severity {
     /// The mark of a loss.
     #[must_use]
-    pub const fn of(loss: f32) -> Mark {
+    pub const fn of(loss: f32) -> Severity {
         match loss {
-            0.16.. => Mark::Blunder,
-            0.08.. => Mark::Error,
-            0.04.. => Mark::Doubtful,
-            _ => Mark::Fine,
+            0.16.. => Severity::Blunder,
+            0.08.. => Severity::Error,
+            0.04.. => Severity::Doubtful,
+            _ => Severity::Fine,
         }
     }
 
@@ -54,21 +54,21 @@ impl Mark {
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
-            Mark::Fine => "",
-            Mark::Doubtful => "?!",
-            Mark::Error => "?",
-            Mark::Blunder => "??",
+            Severity::Fine => "",
+            Severity::Doubtful => "?!",
+            Severity::Error => "?",
+            Severity::Blunder => "??",
         }
     }
 }
 
 /// A roll and how it was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JudgedPlay {
+pub struct AnalysedPlay {
     /// The roll.
     pub dice: Dice,
     /// The best plays, and the one that was played wherever it stands; the best first.
-    pub plays: Vec<Advice>,
+    pub plays: Vec<ScoredMove>,
     /// Which of them was played.
     pub played: usize,
     /// How many were legal.
@@ -81,7 +81,7 @@ pub struct JudgedPlay {
 
 /// What was said to the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
+pub enum CubeCall {
     /// Nothing, though the player might have doubled.
     NoDouble,
     /// It was turned.
@@ -94,45 +94,45 @@ pub enum Call {
     Beaver,
 }
 
-impl Call {
+impl CubeCall {
     /// In a word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Call::NoDouble => "no double",
-            Call::Double => "double",
-            Call::Take => "take",
-            Call::Drop => "drop",
-            Call::Beaver => "beaver",
+            CubeCall::NoDouble => "no double",
+            CubeCall::Double => "double",
+            CubeCall::Take => "take",
+            CubeCall::Drop => "drop",
+            CubeCall::Beaver => "beaver",
         }
     }
 }
 
 /// A word about the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JudgedCall {
+pub struct AnalysedCubeCall {
     /// What was said.
-    pub call: Call,
+    pub call: CubeCall,
     /// What would have been right, on both sides.
     pub decision: CubeDecision,
     /// What it lost, at least 0.
     pub loss: f32,
 }
 
-impl JudgedCall {
+impl AnalysedCubeCall {
     /// Whether it counts as a decision.
     #[must_use]
     pub fn counts(&self) -> bool {
         let decision = &self.decision;
         let doubled = decision.double_take.min(decision.double_pass);
         let close = (decision.no_double - doubled).abs() < CLOSE;
-        self.call != Call::NoDouble || self.loss > 0.0 || close
+        self.call != CubeCall::NoDouble || self.loss > 0.0 || close
     }
 }
 
 /// One thing that a player decided.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct AnalysedDecision {
     /// Whose decision.
     pub who: Who,
     /// The number of the roll before which or at which it was made, from 1.
@@ -142,40 +142,40 @@ pub struct Judged {
     /// The cube, seen by the same player; a double that waits has not turned it.
     pub cube: Cube,
     /// The decision.
-    pub what: What,
+    pub what: DecisionKind,
 }
 
 /// What kind of decision.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum DecisionKind {
     /// How to play a roll.
-    Play(JudgedPlay),
+    Play(AnalysedPlay),
     /// What to say to the cube.
-    Call(JudgedCall),
+    CubeCall(AnalysedCubeCall),
 }
 
-impl Judged {
+impl AnalysedDecision {
     /// What it lost, in points on a cube at 1, at least 0.
     #[must_use]
     pub const fn loss(&self) -> f32 {
         match &self.what {
-            What::Play(play) => play.loss,
-            What::Call(call) => call.loss,
+            DecisionKind::Play(play) => play.loss,
+            DecisionKind::CubeCall(call) => call.loss,
         }
     }
 
     /// How bad it was.
     #[must_use]
-    pub const fn mark(&self) -> Mark {
-        Mark::of(self.loss())
+    pub const fn mark(&self) -> Severity {
+        Severity::of(self.loss())
     }
 
     /// Whether there was anything to decide.
     #[must_use]
     pub fn counts(&self) -> bool {
         match &self.what {
-            What::Play(play) => play.legal > 1,
-            What::Call(call) => call.counts(),
+            DecisionKind::Play(play) => play.legal > 1,
+            DecisionKind::CubeCall(call) => call.counts(),
         }
     }
 }
@@ -198,23 +198,23 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn add(&mut self, judged: &Judged) {
+    fn add(&mut self, judged: &AnalysedDecision) {
         match &judged.what {
-            What::Play(play) => {
+            DecisionKind::Play(play) => {
                 self.luck += play.luck;
                 self.plays += u32::from(judged.counts());
                 self.play_loss += play.loss;
             }
-            What::Call(call) => {
+            DecisionKind::CubeCall(call) => {
                 self.calls += u32::from(judged.counts());
                 self.call_loss += call.loss;
             }
         }
         match judged.mark() {
-            Mark::Fine => {}
-            Mark::Doubtful => self.marks[0] += 1,
-            Mark::Error => self.marks[1] += 1,
-            Mark::Blunder => self.marks[2] += 1,
+            Severity::Fine => {}
+            Severity::Doubtful => self.marks[0] += 1,
+            Severity::Error => self.marks[1] += 1,
+            Severity::Blunder => self.marks[2] += 1,
         }
     }
 
@@ -257,7 +257,7 @@ pub struct Analysis {
     /// The game.
     pub game: RecordedGame,
     /// The decisions in order.
-    pub decisions: Vec<Judged>,
+    pub decisions: Vec<AnalysedDecision>,
 }
 
 impl Analysis {
@@ -272,7 +272,7 @@ impl Analysis {
 
 /// Watches and stops an analysis from outside.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct AnalysisProgress {
     /// Decisions judged so far.
     pub done: AtomicU64,
     /// Set it to stop early.
@@ -291,20 +291,20 @@ pub fn decisions_in(games: &[RecordedGame]) -> u64 {
 /// [`MetError`] if the adviser's match equity table does not reach a score.
 pub fn analyse(
     games: &[RecordedGame],
-    adviser: &Adviser,
-    progress: &Progress,
+    engine: &Engine,
+    progress: &AnalysisProgress,
 ) -> Result<Option<Vec<Analysis>>, MetError> {
     let mut asked: Vec<(usize, Question)> = Vec::new();
     for (index, game) in games.iter().enumerate() {
-        asked.extend(questions(game, adviser)?.into_iter().map(|question| (index, question)));
+        asked.extend(questions(game, engine)?.into_iter().map(|question| (index, question)));
     }
-    let judged: Vec<(usize, Vec<Judged>)> = asked
+    let judged: Vec<(usize, Vec<AnalysedDecision>)> = asked
         .par_iter()
         .map(|(index, question)| {
             if progress.stop.load(Ordering::Relaxed) {
                 return (*index, Vec::new());
             }
-            let judged = question.judged(adviser);
+            let judged = question.judged(engine);
             progress.done.fetch_add(1, Ordering::Relaxed);
             (*index, judged)
         })

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::backgammon::record::{Header, Recorder, Records};
-use crate::backgammon::{CubeOwner, Session};
+use crate::backgammon::record::{GameHeader, Recorder, Records};
+use crate::backgammon::{CubeOwner, Scoring};
 use crate::cube::MatchEquityTable;
 use crate::eval::Evaluation;
-use crate::eval::{Evaluator, Scripted};
-use crate::search::{Effort, Plies, Search};
+use crate::eval::{Evaluator, ScriptedEvaluator};
+use crate::search::{Plies, Search, SearchSettings};
 
 /// Judges by the lead in pips.
 fn by_pips(position: &Position) -> Evaluation {
@@ -20,14 +20,14 @@ fn by_pips(position: &Position) -> Evaluation {
     Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
 }
 
-fn adviser(plies: Plies) -> Adviser {
-    let judge: Arc<dyn Evaluator> = Arc::new(Scripted(by_pips));
-    Adviser::new(Search::new(judge, plies, Effort::NORMAL), MatchEquityTable::kazaross_xg2())
+fn engine(plies: Plies) -> Engine {
+    let judge: Arc<dyn Evaluator> = Arc::new(ScriptedEvaluator(by_pips));
+    Engine::new(Search::new(judge, plies, SearchSettings::NORMAL), MatchEquityTable::kazaross_xg2())
 }
 
 fn recorder() -> Recorder {
-    let session = Session::Money { jacoby: false, beavers: false };
-    Recorder::new(Header { names: ["ann".into(), "bob".into()], session })
+    let session = Scoring::Money { jacoby: false, beavers: false };
+    Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], session })
 }
 
 fn turn(game: &mut Recorder, who: Who, dice: &str, play: &str) {
@@ -37,7 +37,9 @@ fn turn(game: &mut Recorder, who: Who, dice: &str, play: &str) {
 }
 
 fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
-    analyse(games, &adviser(plies), &Progress::default()).expect("in reach").expect("not stopped")
+    analyse(games, &engine(plies), &AnalysisProgress::default())
+        .expect("in reach")
+        .expect("not stopped")
 }
 
 #[test]
@@ -53,8 +55,8 @@ fn the_best_play_loses_nothing_and_another_one_its_distance() {
         .decisions
         .iter()
         .filter_map(|judged| match &judged.what {
-            What::Play(play) => Some((judged, play)),
-            What::Call(_) => None,
+            DecisionKind::Play(play) => Some((judged, play)),
+            DecisionKind::CubeCall(_) => None,
         })
         .collect();
     for (judged, play) in &plays {
@@ -82,13 +84,13 @@ fn the_best_play_loses_nothing_and_another_one_its_distance() {
 
 #[test]
 fn luck_is_a_matter_of_rolls_and_adds_up_to_nothing_over_all_of_them() {
-    let adviser = adviser(Plies::ONE);
+    let engine = engine(Plies::ONE);
     let all: f32 = Dice::ALL
         .iter()
-        .map(|&dice| dice.probability() * adviser.luck(&Position::START, dice, false))
+        .map(|&dice| dice.probability() * engine.luck(&Position::START, dice, false))
         .sum();
     assert!(all.abs() < 1e-5, "{all}");
-    let luck = |dice: &str| adviser.luck(&Position::START, dice.parse().expect("a roll"), false);
+    let luck = |dice: &str| engine.luck(&Position::START, dice.parse().expect("a roll"), false);
     assert!(luck("66") > 0.05 && luck("21") < -0.01);
 }
 
@@ -103,11 +105,17 @@ fn whoever_drops_a_take_or_doubles_too_late_is_told() {
         .decisions
         .iter()
         .filter_map(|judged| match judged.what {
-            What::Call(call) => Some((judged.who, call.call, judged.mark())),
-            What::Play(_) => None,
+            DecisionKind::CubeCall(call) => Some((judged.who, call.call, judged.mark())),
+            DecisionKind::Play(_) => None,
         })
         .collect();
-    assert_eq!(calls, [(Who::B, Call::Double, Mark::Blunder), (Who::A, Call::Drop, Mark::Blunder)]);
+    assert_eq!(
+        calls,
+        [
+            (Who::B, CubeCall::Double, Severity::Blunder),
+            (Who::A, CubeCall::Drop, Severity::Blunder)
+        ]
+    );
 }
 
 #[test]
@@ -147,13 +155,13 @@ fn no_thread_changes_an_analysis_and_a_stop_ends_it() {
     assert!(alone == with(3));
     let turns: usize = games.iter().map(|game| game.turns().count()).sum();
     let played = alone.iter().flat_map(|game| &game.decisions);
-    assert_eq!(played.filter(|judged| matches!(judged.what, What::Play(_))).count(), turns);
-    let stopped = Progress { stop: true.into(), ..Progress::default() };
-    assert_eq!(analyse(&games, &adviser(Plies::ONE), &stopped), Ok(None));
+    assert_eq!(played.filter(|judged| matches!(judged.what, DecisionKind::Play(_))).count(), turns);
+    let stopped = AnalysisProgress { stop: true.into(), ..AnalysisProgress::default() };
+    assert_eq!(analyse(&games, &engine(Plies::ONE), &stopped), Ok(None));
 }
 
 #[test]
 fn marks_begin_where_they_say() {
-    let marks = [0.0, 0.039, 0.04, 0.08, 0.159, 0.16, 2.0].map(|loss| Mark::of(loss).symbol());
+    let marks = [0.0, 0.039, 0.04, 0.08, 0.159, 0.16, 2.0].map(|loss| Severity::of(loss).symbol());
     assert_eq!(marks, ["", "", "?!", "?", "?", "??", "??"]);
 }

@@ -10,18 +10,18 @@ use crate::eval::{Cubeful, Evaluation};
 
 /// Both databases.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Databases {
+pub struct BearoffDatabases {
     /// Up to 15 checkers a side.
     pub one_sided: OneSided,
     /// Up to a few checkers a side, exactly.
     pub two_sided: TwoSided,
 }
 
-impl Databases {
+impl BearoffDatabases {
     /// Works out both, the two-sided one for six checkers, on the current thread pool: a second or two.
     #[must_use]
-    pub fn generate() -> Databases {
-        Databases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(6) }
+    pub fn generate() -> BearoffDatabases {
+        BearoffDatabases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(6) }
     }
 
     /// The judgement of a position in which both sides have checkers left, all of them at home: exact to the last bit of
@@ -77,15 +77,15 @@ impl Databases {
 
 /// An evaluator that knows the endings by heart and asks `inner` for everything else.
 #[derive(Clone, Debug)]
-pub struct Endings<E> {
+pub struct BearoffEvaluator<E> {
     inner: E,
-    databases: Arc<Databases>,
+    databases: Arc<BearoffDatabases>,
 }
 
-impl<E> Endings<E> {
+impl<E> BearoffEvaluator<E> {
     /// Puts the databases before `inner`.
-    pub const fn new(inner: E, databases: Arc<Databases>) -> Endings<E> {
-        Endings { inner, databases }
+    pub const fn new(inner: E, databases: Arc<BearoffDatabases>) -> BearoffEvaluator<E> {
+        BearoffEvaluator { inner, databases }
     }
 
     /// Who judges everything else.
@@ -94,12 +94,12 @@ impl<E> Endings<E> {
     }
 
     /// The databases.
-    pub fn databases(&self) -> &Databases {
+    pub fn databases(&self) -> &BearoffDatabases {
         &self.databases
     }
 }
 
-impl<E: Evaluator> Evaluator for Endings<E> {
+impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         self.databases.cubeful(position).or_else(|| self.inner.cubeful(position))
     }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::backgammon::{Dice, Outcome, Results};
     use crate::bearoff::SMALL;
-    use crate::eval::Scripted;
+    use crate::eval::ScriptedEvaluator;
 
     /// Win chances by the definition: every throw, every play.
     fn slowly(position: &Position) -> f64 {
@@ -207,14 +207,14 @@ mod tests {
 
     #[test]
     fn what_the_databases_do_not_know_is_asked_inside_in_order() {
-        let inside = Scripted(|position: &Position| Evaluation {
+        let inside = ScriptedEvaluator(|position: &Position| Evaluation {
             average: f32::from(position.pips()),
             outcomes: [0.0; 6],
         });
         let home = Position::from_sides(&[(2, 1)], &[(3, 1)]).expect("legal");
         let away = Position::from_sides(&[(7, 1)], &[(3, 1)]).expect("legal");
         let over = Position::from_sides(&[], &[(3, 1)]).expect("legal");
-        let endings = Endings::new(inside, Arc::clone(&SMALL));
+        let endings = BearoffEvaluator::new(inside, Arc::clone(&SMALL));
         let mut out = vec![Evaluation::ZERO];
         endings.evaluate_batch(&[away, home, over, Position::START, home], &mut out);
         let known = SMALL.evaluation(&home).expect("known");

@@ -6,7 +6,7 @@
 //! side, without a cube and with one.
 //!
 //! Both are made in seconds by working backward from the last checker, and hold for anybody who throws fair dice.
-//! [`Endings`] puts them around an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
+//! [`BearoffEvaluator`] puts them around an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
 
 mod evaluator;
 pub mod gnubg;
@@ -14,14 +14,14 @@ mod home;
 mod one_sided;
 mod two_sided;
 
-pub use evaluator::{Databases, Endings};
+pub use evaluator::{BearoffDatabases, BearoffEvaluator};
 pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use two_sided::TwoSided;
 
 /// The two-sided database of three checkers with the whole one-sided one: made once for all tests that need some.
 #[cfg(test)]
-pub(crate) static SMALL: std::sync::LazyLock<std::sync::Arc<Databases>> =
+pub(crate) static SMALL: std::sync::LazyLock<std::sync::Arc<BearoffDatabases>> =
     std::sync::LazyLock::new(|| {
         let (one_sided, two_sided) = (OneSided::generate(), TwoSided::generate(3));
-        std::sync::Arc::new(Databases { one_sided, two_sided })
+        std::sync::Arc::new(BearoffDatabases { one_sided, two_sided })
     });

@@ -61,7 +61,7 @@ impl<T: Chance> OneSided<T> {
         }
         let mut done = [T::default(); ROLLS];
         done[0] = T::ONE;
-        let mut table = Table {
+        let mut table = RollTable {
             off: vec![done; HOMES],
             first: vec![done; HOMES],
             off_mean: vec![0.0; HOMES],
@@ -114,14 +114,14 @@ impl OneSided {
 }
 
 /// What is known while boards are worked out; `first` is certain at once for boards of fewer than 15 checkers.
-struct Table<T> {
+struct RollTable<T> {
     off: Vec<Rolls<T>>,
     first: Vec<Rolls<T>>,
     off_mean: Vec<f64>,
     first_mean: Vec<f64>,
 }
 
-impl<T: Chance> Table<T> {
+impl<T: Chance> RollTable<T> {
     fn row(&self, home: &Home, results: &mut Results) -> (Rolls<T>, Option<Rolls<T>>) {
         let full = home.iter().sum::<u8>() == CHECKERS.unsigned_abs();
         let (mut off, mut first) = ([0.0; ROLLS], [0.0; ROLLS]);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Decision, DecisionSet, results};
+use super::{BenchmarkDecision, DecisionSet, results};
 use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluation;
 
@@ -33,7 +33,7 @@ impl DecisionSet {
         for judge in &self.judges {
             let _ = writeln!(text, "# judge: {judge}");
         }
-        for Decision { position, dice, held_out, references } in &self.decisions {
+        for BenchmarkDecision { position, dice, held_out, references } in &self.decisions {
             let half = if *held_out { 'h' } else { 'd' };
             let _ = write!(text, "{} {}{} {half}", position.id(), dice.high(), dice.low());
             for result in references {
@@ -86,7 +86,7 @@ impl DecisionSet {
     }
 }
 
-fn read(words: &str, judges: usize) -> Result<Decision, String> {
+fn read(words: &str, judges: usize) -> Result<BenchmarkDecision, String> {
     let mut words = words.split(' ');
     let (Some(id), Some(dice), Some(half)) = (words.next(), words.next(), words.next()) else {
         return Err("a decision begins with a position, a roll, and d or h".into());
@@ -103,7 +103,7 @@ fn read(words: &str, judges: usize) -> Result<Decision, String> {
     if references.len() != legal {
         return Err(format!("{} results are judged, but {legal} are legal", references.len()));
     }
-    Ok(Decision { position, dice, held_out, references })
+    Ok(BenchmarkDecision { position, dice, held_out, references })
 }
 
 fn judged(word: &str, judges: usize) -> Result<Vec<Evaluation>, String> {
@@ -135,7 +135,8 @@ mod tests {
         let dice = Dice::new(2, 1).expect("dice");
         let value = Evaluation { average: 0.2, outcomes: [0.45, 0.1, 0.05, 0.3, 0.08, 0.02] };
         let references = vec![vec![value, value.flipped()]; results(&Position::START, dice).len()];
-        let decision = Decision { position: Position::START, dice, held_out: true, references };
+        let decision =
+            BenchmarkDecision { position: Position::START, dice, held_out: true, references };
         let set = DecisionSet {
             facts: vec![("seed".into(), "4".into())],
             judges: vec!["one".into(), "another: deep".into()],

@@ -8,15 +8,15 @@ use crate::backgammon::{Dice, Position, Results};
 use crate::class::{ByClass, Class};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{Domain, stream};
+use crate::game::{StreamPurpose, stream};
 
 /// How decisions are gathered.
 #[derive(Clone, Copy, Debug)]
-pub struct Recipe {
+pub struct SamplingConfig {
     /// How many in all.
     pub decisions: usize,
     /// Chance that a play of the games is not the best but another one, the better the likelier.
-    pub stray: f32,
+    pub epsilon: f32,
     /// Only decisions are taken whose second best play loses less than this, in points per game.
     pub close: f32,
     /// Seed of the games.
@@ -25,14 +25,14 @@ pub struct Recipe {
 
 /// Decisions from games of `player` against itself that stray now and then, as evenly by class as they come; each belongs to
 /// a game of its own.
-pub fn sampled(player: &dyn Evaluator, recipe: &Recipe) -> Vec<(Position, Dice)> {
+pub fn sampled(player: &dyn Evaluator, recipe: &SamplingConfig) -> Vec<(Position, Dice)> {
     let mut found: Vec<(Position, Dice)> = Vec::new();
     let most = recipe.decisions.div_ceil(Class::all().count());
     let mut taken = ByClass::new(|_| 0);
     // Rare classes may never be full; the others then are.
     let (mut number, patience) = (0, 200 * recipe.decisions as u64);
     while found.len() < recipe.decisions && number < patience {
-        let mut dice = stream(recipe.seed, Domain::Decisions, number);
+        let mut dice = stream(recipe.seed, StreamPurpose::Decisions, number);
         let seen = game(player, recipe, &mut dice);
         number += 1;
         // The rarest class that this game shows, at a place of its own choosing.
@@ -55,7 +55,7 @@ pub fn sampled(player: &dyn Evaluator, recipe: &Recipe) -> Vec<(Position, Dice)>
 }
 
 /// The close decisions of a game.
-fn game(player: &dyn Evaluator, recipe: &Recipe, rng: &mut Pcg64) -> Vec<(Position, Dice)> {
+fn game(player: &dyn Evaluator, recipe: &SamplingConfig, rng: &mut Pcg64) -> Vec<(Position, Dice)> {
     let (mut seen, mut values, mut buffer) = (Vec::new(), Vec::new(), Results::default());
     let mut position = Position::START;
     for _ in 0..400 {
@@ -73,7 +73,7 @@ fn game(player: &dyn Evaluator, recipe: &Recipe, rng: &mut Pcg64) -> Vec<(Positi
             }
             let mut place = 0;
             while place + 1 < order.len()
-                && f64::from(rng.next_u32()) < f64::from(recipe.stray) * 2.0_f64.powi(32)
+                && f64::from(rng.next_u32()) < f64::from(recipe.epsilon) * 2.0_f64.powi(32)
             {
                 place += 1;
             }
@@ -97,12 +97,13 @@ fn roll(rng: &mut Pcg64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Preset, Specialists};
+    use crate::eval::{Architecture, Specialists};
 
     #[test]
     fn decisions_are_of_many_classes_and_the_same_every_time() {
-        let team = Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0));
-        let recipe = Recipe { decisions: 40, stray: 0.2, close: 0.5, seed: 3 };
+        let team =
+            Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
+        let recipe = SamplingConfig { decisions: 40, epsilon: 0.2, close: 0.5, seed: 3 };
         let found = sampled(&team, &recipe);
         assert_eq!(found, sampled(&team, &recipe));
         assert_eq!(found.len(), 40);

@@ -8,15 +8,15 @@ mod generate;
 mod score;
 
 pub use file::FileError;
-pub use generate::{Recipe, sampled};
-pub use score::{Part, Score};
+pub use generate::{SamplingConfig, sampled};
+pub use score::{BenchmarkScore, Split};
 
 use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluation;
 
 /// A decision, and what references think of each of its results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
+pub struct BenchmarkDecision {
     /// The board before the roll.
     pub position: Position,
     /// The roll.
@@ -36,7 +36,7 @@ pub struct DecisionSet {
     /// The judges in order.
     pub judges: Vec<String>,
     /// The decisions.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<BenchmarkDecision>,
 }
 
 /// The results of a roll in the order of references.
@@ -47,7 +47,7 @@ pub fn results(position: &Position, dice: Dice) -> Vec<Position> {
     results
 }
 
-impl Decision {
+impl BenchmarkDecision {
     /// The equity of each result for the player who decides, by one judge or by the mean of all.
     #[must_use]
     pub fn equities(&self, judge: Option<usize>) -> Vec<f32> {

@@ -13,7 +13,7 @@ use crate::eval::Evaluator;
 
 /// Which decisions are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Split {
     /// Those that nets may be chosen by.
     Development,
     /// Those that are kept away from every choice.
@@ -24,7 +24,7 @@ pub enum Part {
 
 /// The score of an evaluator on the decisions of one class, or on all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Score {
+pub struct BenchmarkScore {
     /// How many decisions.
     pub decisions: u64,
     /// 1000 times the mean loss of a decision.
@@ -40,7 +40,7 @@ pub struct Score {
 }
 
 /// One decision scored.
-struct Mark {
+struct ClassLoss {
     class: Class,
     loss: f64,
     equity_error: f64,
@@ -53,15 +53,15 @@ impl DecisionSet {
     pub fn score(
         &self,
         evaluator: &dyn Evaluator,
-        part: Part,
+        part: Split,
         judge: Option<usize>,
-    ) -> (BTreeMap<usize, Score>, Score) {
+    ) -> (BTreeMap<usize, BenchmarkScore>, BenchmarkScore) {
         let wanted = |held_out: bool| match part {
-            Part::All => true,
-            Part::HeldOut => held_out,
-            Part::Development => !held_out,
+            Split::All => true,
+            Split::HeldOut => held_out,
+            Split::Development => !held_out,
         };
-        let marks: Vec<Mark> = self
+        let marks: Vec<ClassLoss> = self
             .decisions
             .par_iter()
             .filter(|decision| wanted(decision.held_out))
@@ -81,7 +81,7 @@ impl DecisionSet {
                 let reference = mean(&decision.references[best], judge);
                 let gap =
                     |i: usize| f64::from((values[best].outcomes[i] - reference.outcomes[i]).abs());
-                Mark {
+                ClassLoss {
                     class: Class::of(&decision.position),
                     loss: f64::from(truth[chosen] - truth[best]),
                     equity_error: f64::from((own[best] - truth[best]).abs()),
@@ -91,22 +91,22 @@ impl DecisionSet {
             .collect();
         let mut by_class = BTreeMap::new();
         for (place, class) in Class::all().enumerate() {
-            let mine: Vec<&Mark> = marks.iter().filter(|mark| mark.class == class).collect();
+            let mine: Vec<&ClassLoss> = marks.iter().filter(|mark| mark.class == class).collect();
             if !mine.is_empty() {
-                by_class.insert(place, Score::of(&mine));
+                by_class.insert(place, BenchmarkScore::of(&mine));
             }
         }
-        (by_class, Score::of(&marks.iter().collect::<Vec<_>>()))
+        (by_class, BenchmarkScore::of(&marks.iter().collect::<Vec<_>>()))
     }
 }
 
-impl Score {
-    fn of(marks: &[&Mark]) -> Score {
+impl BenchmarkScore {
+    fn of(marks: &[&ClassLoss]) -> BenchmarkScore {
         let n = marks.len().max(1) as f64;
-        let sum = |of: &dyn Fn(&Mark) -> f64| marks.iter().map(|mark| of(mark)).sum::<f64>();
+        let sum = |of: &dyn Fn(&ClassLoss) -> f64| marks.iter().map(|mark| of(mark)).sum::<f64>();
         let mean_loss = sum(&|mark| mark.loss) / n;
         let spread = sum(&|mark| (mark.loss - mean_loss).powi(2)) / (n - 1.0).max(1.0);
-        Score {
+        BenchmarkScore {
             decisions: marks.len() as u64,
             er: 1000.0 * mean_loss,
             er_stderr: 1000.0 * (spread / n).sqrt(),
@@ -123,12 +123,12 @@ const _: () = assert!(Outcome::ALL.len() == 6);
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Position};
-    use crate::benchmark::Decision;
-    use crate::eval::Scripted;
+    use crate::benchmark::BenchmarkDecision;
+    use crate::eval::ScriptedEvaluator;
 
     /// Judges by pips alone; `sign` -1 turns it around.
-    fn pips(sign: f32) -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
-        Scripted(move |position: &Position| {
+    fn pips(sign: f32) -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
+        ScriptedEvaluator(move |position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
             let win = (0.5 + sign * lead / 400.0).clamp(0.0, 1.0);
             Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
@@ -144,7 +144,8 @@ mod tests {
             Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
         };
         let references = (0..found.len()).map(|i| vec![reference(i)]).collect();
-        let decision = Decision { position: Position::START, dice, held_out: true, references };
+        let decision =
+            BenchmarkDecision { position: Position::START, dice, held_out: true, references };
         DecisionSet {
             judges: vec!["nobody".into()],
             decisions: vec![decision],
@@ -155,16 +156,16 @@ mod tests {
     #[test]
     fn the_loss_is_what_the_best_result_is_better_by() {
         let (set, found) = (set(), results(&Position::START, Dice::new(6, 1).expect("dice")));
-        let right = Scripted(move |position: &Position| {
+        let right = ScriptedEvaluator(move |position: &Position| {
             let best = *position == found[3];
             Evaluation { average: if best { -1.0 } else { 0.0 }, ..Evaluation::ZERO }
         });
-        let (by_class, all) = set.score(&right, Part::All, None);
+        let (by_class, all) = set.score(&right, Split::All, None);
         assert_eq!((all.decisions, all.er, all.agreed), (1, 0.0, 1.0));
         assert_eq!(by_class.len(), 1);
         // Whoever judges by pips finds all results alike and takes the first.
-        let (_, wrong) = set.score(&pips(1.0), Part::HeldOut, Some(0));
+        let (_, wrong) = set.score(&pips(1.0), Split::HeldOut, Some(0));
         assert!((wrong.er - 100.0).abs() < 1e-3, "{wrong:?}");
-        assert_eq!(set.score(&pips(1.0), Part::Development, None).1.decisions, 0);
+        assert_eq!(set.score(&pips(1.0), Split::Development, None).1.decisions, 0);
     }
 }

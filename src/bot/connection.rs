@@ -19,14 +19,14 @@ pub use fibs::oneshot::{NetError, RegisterError, Welcome};
 
 /// Where a server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ServerAddr {
     /// Name or address.
     pub host: String,
     /// 4321 by custom.
     pub port: u16,
 }
 
-impl Place {
+impl ServerAddr {
     fn tcp(&self) -> Tcp {
         Tcp { host: self.host.clone(), port: self.port }
     }
@@ -34,9 +34,9 @@ impl Place {
 
 /// Who logs in where, and how fast he acts.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct BotAccount {
     /// The server.
-    pub place: Place,
+    pub place: ServerAddr,
     /// The name.
     pub name: String,
     /// The password.
@@ -54,7 +54,7 @@ fn client() -> String {
 
 /// Plays on a server until the agent has enough, `stop` is done, or the login is refused.
 pub async fn play(
-    account: &Account,
+    account: &BotAccount,
     agent: &mut dyn Agent,
     stop: impl Future<Output = ()>,
     notice: impl FnMut(Notice),
@@ -68,7 +68,11 @@ pub async fn play(
 ///
 /// # Errors
 /// [`RegisterError`] when the server does not want the name, or does not answer.
-pub async fn register(place: &Place, name: &str, password: &Password) -> Result<(), RegisterError> {
+pub async fn register(
+    place: &ServerAddr,
+    name: &str,
+    password: &Password,
+) -> Result<(), RegisterError> {
     oneshot::register(&mut place.tcp(), name, password).await
 }
 
@@ -76,7 +80,7 @@ pub async fn register(place: &Place, name: &str, password: &Password) -> Result<
 ///
 /// # Errors
 /// [`NetError`] for a wrong password, or a server that does not answer.
-pub async fn whoami(account: &Account) -> Result<Welcome, NetError> {
+pub async fn whoami(account: &BotAccount) -> Result<Welcome, NetError> {
     oneshot::whoami(&mut account.place.tcp(), &client(), &account.name, &account.password).await
 }
 
@@ -85,7 +89,7 @@ pub async fn whoami(account: &Account) -> Result<Welcome, NetError> {
 /// # Errors
 /// [`NetError`] for a wrong password, or a connection that breaks.
 pub async fn watch(
-    account: &Account,
+    account: &BotAccount,
     whom: &str,
     watcher: &mut Watcher,
     stop: impl Future<Output = ()>,
@@ -156,7 +160,7 @@ impl Served {
 /// # Errors
 /// [`ListenError`].
 pub async fn serve(
-    place: &Place,
+    place: &ServerAddr,
     state: Option<PathBuf>,
     seed: u64,
 ) -> Result<Served, ListenError> {

@@ -4,7 +4,7 @@ use fibs::board::Board;
 use fibs::rules::{self, Checkers};
 
 use crate::backgammon::record::Who;
-use crate::backgammon::{CubeOwner, Dice, Position, Session, Stake};
+use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Stake};
 use crate::cube::CubeState;
 
 /// The same board: both crates see it from the player on roll, in the same order.
@@ -34,16 +34,16 @@ pub(super) const fn words(stake: Stake) -> rules::Stake {
 }
 
 /// What a game is played for, "own" first; `None` for a score that cannot be.
-pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> Option<Session> {
+pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> Option<Scoring> {
     let Some(length) = length else {
-        return Some(Session::Money { jacoby: false, beavers: false });
+        return Some(Scoring::Money { jacoby: false, beavers: false });
     };
     let small = |points: u32| u16::try_from(points).ok();
-    Session::of_match(small(length)?, small(score[0])?, small(score[1])?, crawford).ok()
+    Scoring::of_match(small(length)?, small(score[0])?, small(score[1])?, crawford).ok()
 }
 
 /// What the game on a board is played for, seen by us.
-pub(super) fn session_of(board: &Board) -> Option<Session> {
+pub(super) fn session_of(board: &Board) -> Option<Scoring> {
     session(board.length, board.score, board.is_crawford())
 }
 

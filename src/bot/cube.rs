@@ -1,8 +1,8 @@
 //! What a game on a server is played for, and giving up: the cube model of [`crate::cube`] as the bot asks it.
 
-use crate::backgammon::{MatchScore, Position, Session, Stake, View};
+use crate::backgammon::{MatchScore, Position, Scoring, Stake, View};
 use crate::cube::MatchEquityTable;
-use crate::cube::{CubeState, Stakes};
+use crate::cube::{CubeScoring, CubeState};
 use crate::eval::Evaluation;
 
 /// What a game is played for, by Neil Kazaross's XG2 table.
@@ -10,13 +10,13 @@ use crate::eval::Evaluation;
 /// Whoever needs more points than the table knows is taken to need the most that it knows: so far from the end a match is
 /// nearly money, and the Crawford game stays one.
 #[must_use]
-pub fn stakes(session: Session) -> Stakes {
+pub fn stakes(session: Scoring) -> CubeScoring {
     let table = MatchEquityTable::kazaross_xg2();
     let within = match session {
-        Session::Match(score) => Session::Match(nearest(score, table.length()).unwrap_or(score)),
-        Session::Money { .. } => session,
+        Scoring::Match(score) => Scoring::Match(nearest(score, table.length()).unwrap_or(score)),
+        Scoring::Money { .. } => session,
     };
-    Stakes::new(within, table).unwrap_or_else(|_| Stakes::money())
+    CubeScoring::new(within, table).unwrap_or_else(|_| CubeScoring::money())
 }
 
 /// The score within so many points of the end that is nearest to this one.
@@ -32,7 +32,7 @@ const TRIFLE: f32 = 0.01;
 
 /// What so many points of a game that is given up gain over playing on, in equity: for whoever gets them, if the position
 /// with this value is his own, whoever is on roll.
-fn gain(value: &Evaluation, stakes: &Stakes, cube: CubeState, stake: Stake) -> f32 {
+fn gain(value: &Evaluation, stakes: &CubeScoring, cube: CubeState, stake: Stake) -> f32 {
     let multiple = match stake {
         Stake::Single => 1,
         Stake::Gammon => 2,
@@ -41,12 +41,17 @@ fn gain(value: &Evaluation, stakes: &Stakes, cube: CubeState, stake: Stake) -> f
     let points = i32::try_from(cube.value).unwrap_or(i32::MAX / 3).saturating_mul(multiple);
     // To double and win by that is never more than what is offered, so it need not be looked at.
     let on = stakes.cubeful(value, cube);
-    stakes.equity(stakes.worth(points), cube.value) - stakes.equity(on, cube.value)
+    stakes.equity(stakes.utility(points), cube.value) - stakes.equity(on, cube.value)
 }
 
 /// Whether to accept so much from an opponent who gives up; `value` is of our position, whoever is on roll.
 #[must_use]
-pub fn should_accept(value: &Evaluation, stakes: &Stakes, cube: CubeState, stake: Stake) -> bool {
+pub fn should_accept(
+    value: &Evaluation,
+    stakes: &CubeScoring,
+    cube: CubeState,
+    stake: Stake,
+) -> bool {
     gain(value, stakes, cube, stake) >= -TRIFLE
 }
 
@@ -56,7 +61,7 @@ pub fn should_accept(value: &Evaluation, stakes: &Stakes, cube: CubeState, stake
 pub fn gives_up(
     position: &Position,
     value: &Evaluation,
-    stakes: &Stakes,
+    stakes: &CubeScoring,
     cube: CubeState,
 ) -> Option<Stake> {
     const HOPE: f32 = 0.001;
@@ -86,8 +91,8 @@ mod tests {
         Evaluation { average: 2.0 * p - 1.0, outcomes: [p, 0.0, 0.0, 1.0 - p, 0.0, 0.0] }
     }
 
-    fn at(length: u16, own: u16, other: u16, crawford: bool) -> Stakes {
-        stakes(Session::of_match(length, own, other, crawford).expect("a score"))
+    fn at(length: u16, own: u16, other: u16, crawford: bool) -> CubeScoring {
+        stakes(Scoring::of_match(length, own, other, crawford).expect("a score"))
     }
 
     const fn cube(value: u32, owner: CubeOwner) -> CubeState {
@@ -107,10 +112,10 @@ mod tests {
 
     #[test]
     fn within_the_table_a_score_is_what_it_is() {
-        let score = |stakes: Stakes| stakes.session();
-        let session = Session::of_match(25, 0, 24, true).expect("a score");
+        let score = |stakes: CubeScoring| stakes.session();
+        let session = Scoring::of_match(25, 0, 24, true).expect("a score");
         assert_eq!(score(stakes(session)).away(), Some((25, 1)));
-        let money = Session::Money { jacoby: false, beavers: false };
+        let money = Scoring::Money { jacoby: false, beavers: false };
         assert_eq!(score(stakes(money)), money);
     }
 
@@ -119,9 +124,10 @@ mod tests {
         let far = at(99, 0, 3, false);
         for p in [0.1, 0.3, 0.5, 0.7, 0.9] {
             for owner in [Centred, Own, Opponent] {
-                let equity =
-                    |stakes: &Stakes| stakes.equity(stakes.cubeful(&race(p), cube(1, owner)), 1);
-                let (ours, money) = (equity(&far), equity(&Stakes::money()));
+                let equity = |stakes: &CubeScoring| {
+                    stakes.equity(stakes.cubeful(&race(p), cube(1, owner)), 1)
+                };
+                let (ours, money) = (equity(&far), equity(&CubeScoring::money()));
                 assert!((ours - money).abs() < 0.08, "{p} {owner:?}: {ours} for {money}");
             }
         }
@@ -138,7 +144,7 @@ mod tests {
     fn giving_up_wants_certainty_and_the_right_class() {
         let race_lost = Position::from_sides(&[(6, 10)], &[(1, 1)]).expect("legal");
         let gives = |position: &Position, value: Evaluation| {
-            gives_up(position, &value, &Stakes::money(), cube(2, Opponent))
+            gives_up(position, &value, &CubeScoring::money(), cube(2, Opponent))
         };
         assert_eq!(gives(&race_lost, race(0.0)), Some(Stake::Single));
         assert_eq!(gives(&race_lost, race(0.01)), None);
@@ -159,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_offered_is_taken_if_the_game_gives_no_more() {
-        let money = Stakes::money();
+        let money = CubeScoring::money();
         assert!(should_accept(&race(0.9), &money, ONE, Stake::Single));
         let gammon = Evaluation { average: 1.8, outcomes: [0.2, 0.8, 0.0, 0.0, 0.0, 0.0] };
         assert!(!should_accept(&gammon, &money, ONE, Stake::Single));

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use rand_pcg::Pcg64;
 
 use crate::backgammon::{Dice, Position, Results};
-use crate::cube::{CubeDecision, CubeState, Stakes};
+use crate::cube::{CubeDecision, CubeScoring, CubeState};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{Decision, Domain, Greedy, Player, stream};
-use crate::search::{Effort, Lookahead, Plies, Search};
+use crate::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
+use crate::search::{FullWidth, Plies, Search, SearchSettings};
 
 /// Who judges and who plays.
-pub struct Judge {
+pub struct Decider {
     evaluator: Arc<dyn Evaluator>,
     player: Box<dyn Player>,
     cube: Search<Arc<dyn Evaluator>>,
@@ -21,21 +21,28 @@ pub struct Judge {
     choices: Pcg64,
 }
 
-impl Judge {
+impl Decider {
     /// Plays at 1-ply (the static evaluation of every result) to 4-ply with this evaluator; other numbers are taken for 2.
     /// Cube decisions, of which a game has few, are made at 2-ply at least.
     #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, plies: u8) -> Judge {
+    pub fn new(evaluator: Arc<dyn Evaluator>, plies: u8) -> Decider {
         let depth = Plies::new(plies).unwrap_or(Plies::TWO);
-        let search = |depth| Search::new(Arc::clone(&evaluator), depth, Effort::NORMAL);
+        let search = |depth| Search::new(Arc::clone(&evaluator), depth, SearchSettings::NORMAL);
         let player: Box<dyn Player> = if depth == Plies::ONE {
             Box::new(Greedy(Arc::clone(&evaluator)))
         } else {
             Box::new(search(depth))
         };
         let cube = search(depth.max(Plies::TWO));
-        let choices = stream(1, Domain::Choice, 0);
-        Judge { evaluator, player, cube, results: Results::default(), values: Vec::new(), choices }
+        let choices = stream(1, StreamPurpose::Choice, 0);
+        Decider {
+            evaluator,
+            player,
+            cube,
+            results: Results::default(),
+            values: Vec::new(),
+            choices,
+        }
     }
 
     /// The board after the play, and its equity for whoever played, in points per game.
@@ -44,7 +51,7 @@ impl Judge {
         let choice = if results.len() == 1 {
             0
         } else {
-            let decision = Decision { position, dice, results };
+            let decision = MoveChoice { position, dice, results };
             self.player.choose(&decision, &mut self.values, &mut self.choices)
         };
         let after = results[choice];
@@ -54,12 +61,12 @@ impl Judge {
     /// The position before its roll, looked at one ply ahead: nets are least sure of what they see first.
     #[must_use]
     pub fn before_roll(&self, position: &Position) -> Evaluation {
-        Lookahead(&self.evaluator).evaluate(position)
+        FullWidth(&self.evaluator).evaluate(position)
     }
 
     /// Whether the player on roll in `position` should double, and whether the other one should take.
     #[must_use]
-    pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
+    pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: CubeState) -> CubeDecision {
         self.cube.cube(position, stakes, cube)
     }
 }

@@ -1,4 +1,4 @@
-//! Where a [`Student`] learns while the bot plays on: a thread of its own, to which matches are handed in.
+//! Where a [`OnlineLearner`] learns while the bot plays on: a thread of its own, to which matches are handed in.
 
 use std::io;
 use std::sync::Arc;
@@ -7,52 +7,52 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-use super::log_event::Story;
-use super::match_log::DiaryError;
-use super::online_learner::{Student, Studied};
+use super::log_event::MatchRecord;
+use super::match_log::MatchLogError;
+use super::online_learner::{LearnOutcome, OnlineLearner};
 use crate::eval::Specialists;
 use crate::game::Watch;
 
 /// What comes back.
 #[derive(Debug)]
-pub enum News {
+pub enum LearnerEvent {
     /// A line for whoever watches the program.
     Said(String),
     /// This net plays from now on.
     Promoted(Arc<Specialists>),
     /// Nothing can be written any more, so nothing is learned.
-    Failed(DiaryError),
+    Failed(MatchLogError),
 }
 
 /// The thread. A match that is handed in is learned from once, or not at all if the program ends before.
 #[derive(Debug)]
-pub struct School {
+pub struct LearnerThread {
     /// Gone when no more matches come.
-    matches: Option<Sender<Story>>,
-    news: Receiver<News>,
+    matches: Option<Sender<MatchRecord>>,
+    news: Receiver<LearnerEvent>,
     watch: Arc<Watch>,
     thread: JoinHandle<()>,
 }
 
-impl School {
+impl LearnerThread {
     /// Begins with a student, who works on `pool`.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn open(mut student: Student, pool: rayon::ThreadPool) -> io::Result<School> {
-        let (matches, stories) = channel::<Story>();
+    pub fn open(mut learner: OnlineLearner, pool: rayon::ThreadPool) -> io::Result<LearnerThread> {
+        let (matches, match_records) = channel::<MatchRecord>();
         let (tell, news) = channel();
         let watch = Arc::new(Watch::default());
         let watched = Arc::clone(&watch);
         let thread = Builder::new().name("school".into()).spawn(move || {
-            for story in stories {
+            for match_record in match_records {
                 if watched.stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let studied = pool.install(|| student.study(&story, &watched));
+                let studied = pool.install(|| learner.study(&match_record, &watched));
                 let ended = studied.is_err();
                 // Nobody listens any more when the bot is gone; the files hold everything.
-                for news in report(&student, &story, studied) {
+                for news in report(&learner, &match_record, studied) {
                     let _ = tell.send(news);
                 }
                 if ended {
@@ -60,25 +60,25 @@ impl School {
                 }
             }
         })?;
-        Ok(School { matches: Some(matches), news, watch, thread })
+        Ok(LearnerThread { matches: Some(matches), news, watch, thread })
     }
 
     /// Hands in a match that is over. Does not wait.
-    pub fn hand_in(&self, story: Story) {
+    pub fn submit(&self, match_record: MatchRecord) {
         if let Some(matches) = &self.matches {
-            let _ = matches.send(story);
+            let _ = matches.send(match_record);
         }
     }
 
     /// What has come back since the last call. Does not wait.
     #[must_use]
-    pub fn news(&self) -> Vec<News> {
+    pub fn news(&self) -> Vec<LearnerEvent> {
         self.news.try_iter().collect()
     }
 
     /// Waits until all matches are learned from; once `stop` is set, only for the one at work, and its series is broken off.
     #[must_use]
-    pub fn close(mut self, stop: &AtomicBool) -> Vec<News> {
+    pub fn close(mut self, stop: &AtomicBool) -> Vec<LearnerEvent> {
         self.matches = None;
         while !self.thread.is_finished() {
             if stop.load(Ordering::Relaxed) {
@@ -90,43 +90,47 @@ impl School {
     }
 }
 
-fn report(student: &Student, story: &Story, studied: Result<Studied, DiaryError>) -> Vec<News> {
-    let with = format!("the match with {}", story.opponent);
+fn report(
+    learner: &OnlineLearner,
+    match_record: &MatchRecord,
+    studied: Result<LearnOutcome, MatchLogError>,
+) -> Vec<LearnerEvent> {
+    let with = format!("the match with {}", match_record.opponent);
     let series = |series: &crate::game::Series| {
         let (games, ppg) = (series.games, series.ppg);
         format!("{:+.3} ± {:.3} points a game in {games}", ppg.mean, ppg.stderr)
     };
     match studied {
-        Ok(Studied::Nothing(why)) => {
-            vec![News::Said(format!("nothing learned from {with}: {why}"))]
+        Ok(LearnOutcome::Nothing(why)) => {
+            vec![LearnerEvent::Said(format!("nothing learned from {with}: {why}"))]
         }
-        Ok(Studied::Learned(None)) => vec![News::Said(format!("learned from {with}"))],
-        Ok(Studied::Learned(Some(result))) => vec![News::Said(format!(
+        Ok(LearnOutcome::Learned(None)) => vec![LearnerEvent::Said(format!("learned from {with}"))],
+        Ok(LearnOutcome::Learned(Some(result))) => vec![LearnerEvent::Said(format!(
             "learned from {with}; the learning net does not play yet, with {}",
             series(&result)
         ))],
-        Ok(Studied::Promoted(result)) => vec![
-            News::Said(format!(
+        Ok(LearnOutcome::Promoted(result)) => vec![
+            LearnerEvent::Said(format!(
                 "learned from {with}; the learning net plays from now on, with {}",
                 series(&result)
             )),
-            News::Promoted(Arc::clone(student.playing())),
+            LearnerEvent::Promoted(Arc::clone(learner.playing())),
         ],
-        Err(error) => vec![News::Failed(error)],
+        Err(error) => vec![LearnerEvent::Failed(error)],
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::online_learner::tests::{net, story};
-    use super::super::online_learner::{Student, Teaching};
+    use super::super::online_learner::tests::{match_record, net};
+    use super::super::online_learner::{OnlineLearner, OnlineLearningConfig};
     use super::*;
 
-    fn school(folder: &std::path::Path, promote_games: u64) -> School {
-        let teaching = Teaching { promote_games, ..Teaching::default() };
-        let student = Student::open(folder, &net(1), "", teaching).expect("new");
+    fn school(folder: &std::path::Path, promote_games: u64) -> LearnerThread {
+        let teaching = OnlineLearningConfig { promote_games, ..OnlineLearningConfig::default() };
+        let learner = OnlineLearner::open(folder, &net(1), "", teaching).expect("new");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
-        School::open(student, pool).expect("a thread")
+        LearnerThread::open(learner, pool).expect("a thread")
     }
 
     fn log(folder: &std::path::Path) -> usize {
@@ -137,34 +141,36 @@ mod tests {
     fn everything_handed_in_is_learned_from_before_it_closes() {
         let folder = tempfile::tempdir().expect("a folder");
         let school = school(folder.path(), 2);
-        (0..4).for_each(|number| school.hand_in(story(number)));
+        (0..4).for_each(|number| school.submit(match_record(number)));
         let news = school.close(&AtomicBool::new(false));
-        let said = news.iter().filter(|news| matches!(news, News::Said(_))).count();
+        let said = news.iter().filter(|news| matches!(news, LearnerEvent::Said(_))).count();
         assert_eq!((said, log(folder.path())), (4, 4), "{news:?}");
-        let student = Student::open(folder.path(), &net(1), "", Teaching::default());
-        let student = student.expect("opens");
-        assert_eq!(student.games(), 4);
+        let learner =
+            OnlineLearner::open(folder.path(), &net(1), "", OnlineLearningConfig::default());
+        let learner = learner.expect("opens");
+        assert_eq!(learner.games(), 4);
         let last = news.into_iter().rev().find_map(|news| match news {
-            News::Promoted(team) => Some(team),
+            LearnerEvent::Promoted(team) => Some(team),
             _ => None,
         });
         // Two games with the same dice by nearly the same nets: most come out even.
-        assert_eq!(last.as_ref(), Some(student.playing()));
+        assert_eq!(last.as_ref(), Some(learner.playing()));
     }
 
     #[test]
     fn a_long_series_is_broken_off_and_what_was_learned_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let school = school(folder.path(), 1_000_000);
-        school.hand_in(story(0));
+        school.submit(match_record(0));
         while school.watch.done.load(Ordering::Relaxed) == 0 {
             std::thread::yield_now();
         }
         let news = school.close(&AtomicBool::new(true));
-        assert!(matches!(&news[..], [News::Said(_)]), "{news:?}");
-        let student = Student::open(folder.path(), &net(1), "", Teaching::default());
-        let student = student.expect("opens");
-        assert_eq!((student.games(), log(folder.path())), (1, 1));
-        assert_eq!(**student.playing(), net(1).team, "nothing was proved");
+        assert!(matches!(&news[..], [LearnerEvent::Said(_)]), "{news:?}");
+        let learner =
+            OnlineLearner::open(folder.path(), &net(1), "", OnlineLearningConfig::default());
+        let learner = learner.expect("opens");
+        assert_eq!((learner.games(), log(folder.path())), (1, 1));
+        assert_eq!(**learner.playing(), net(1).team, "nothing was proved");
     }
 }

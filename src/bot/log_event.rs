@@ -3,14 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::convert::{session, who};
-use crate::backgammon::record::{End, Event, Header, Reason, RecordedGame, Recorder, Records, Who};
+use crate::backgammon::record::{
+    GameHeader, RecordEnd, RecordErrorKind, RecordEvent, RecordedGame, Recorder, Records, Who,
+};
 use crate::backgammon::{Position, Stake};
 
 /// One thing that happened, in the order of events. Times are Unix seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Entry {
+pub enum LogEvent {
     /// A match began. Ratings and experience are those before it, where the server has shown them.
     Begin {
         time: f64,
@@ -91,7 +93,7 @@ pub enum Entry {
 
 /// A match as far as it was written down.
 #[derive(Clone, Debug, Default)]
-pub struct Story {
+pub struct MatchRecord {
     /// When it began, in Unix seconds.
     pub began: f64,
     /// When the last thing happened.
@@ -120,7 +122,7 @@ pub struct Story {
     pub missing: Option<String>,
 }
 
-impl Story {
+impl MatchRecord {
     /// The games in order, the last one perhaps unfinished.
     #[must_use]
     pub fn games(&self) -> Vec<RecordedGame> {
@@ -145,9 +147,9 @@ impl Story {
     }
 
     /// Takes one entry.
-    pub fn take(&mut self, entry: &Entry) {
+    pub fn take(&mut self, entry: &LogEvent) {
         match entry {
-            Entry::Begin {
+            LogEvent::Begin {
                 time,
                 own,
                 opponent,
@@ -163,8 +165,8 @@ impl Story {
                 self.standings =
                     [own_rating.zip(*own_experience), opponent_rating.zip(*opponent_experience)];
             }
-            Entry::Left { .. } => self.left += 1,
-            Entry::Game { length, score, crawford, .. } => {
+            LogEvent::Left { .. } => self.left += 1,
+            LogEvent::Game { length, score, crawford, .. } => {
                 self.length = *length;
                 self.put_away();
                 let session = session(*length, *score, *crawford);
@@ -173,7 +175,7 @@ impl Story {
                     self.miss("a score that cannot be");
                 }
             }
-            Entry::Turn { own, dice, after, .. } => {
+            LogEvent::Turn { own, dice, after, .. } => {
                 let dice = dice.parse();
                 let after = Position::from_id(after);
                 if let (Some(game), Ok(dice), Ok(after)) = (&mut self.game, dice, after) {
@@ -184,9 +186,9 @@ impl Story {
                     self.miss("a turn outside of any game");
                 }
             }
-            Entry::Double { own, .. } => self.tell(|game| game.double(who(*own))),
-            Entry::Take { own, .. } => self.tell(|game| game.take(who(*own))),
-            Entry::GameOver { won, points, how, .. } => {
+            LogEvent::Double { own, .. } => self.tell(|game| game.double(who(*own))),
+            LogEvent::Take { own, .. } => self.tell(|game| game.take(who(*own))),
+            LogEvent::GameOver { won, points, how, .. } => {
                 let loser = who(!*won);
                 match how.as_str() {
                     "dropped" => self.tell(|game| game.drop(loser)),
@@ -201,24 +203,24 @@ impl Story {
                 }
                 self.put_away();
             }
-            Entry::Rating { line, .. } => self.ratings.push(line.clone()),
-            Entry::History { lines, .. } => self.rewrite(lines),
-            Entry::Gap { .. } => self.miss("turns that the server does not tell"),
-            Entry::Over { won, score, .. } => {
+            LogEvent::Rating { line, .. } => self.ratings.push(line.clone()),
+            LogEvent::History { lines, .. } => self.rewrite(lines),
+            LogEvent::Gap { .. } => self.miss("turns that the server does not tell"),
+            LogEvent::Over { won, score, .. } => {
                 self.put_away();
                 self.result = Some((*won, *score));
             }
-            Entry::Lost { .. } => self.lost = true,
-            Entry::Resume { .. } => {}
+            LogEvent::Lost { .. } => self.lost = true,
+            LogEvent::Resume { .. } => {}
         }
         self.last = entry.time().max(self.last);
     }
 
-    fn header(&self, session: crate::backgammon::Session) -> Header {
-        Header { names: [self.own.clone(), self.opponent.clone()], session }
+    fn header(&self, session: crate::backgammon::Scoring) -> GameHeader {
+        GameHeader { names: [self.own.clone(), self.opponent.clone()], session }
     }
 
-    fn tell(&mut self, done: impl FnOnce(&mut Recorder) -> Result<(), Reason>) {
+    fn tell(&mut self, done: impl FnOnce(&mut Recorder) -> Result<(), RecordErrorKind>) {
         match self.game.as_mut().map(done) {
             Some(Ok(())) => {}
             Some(Err(reason)) => self.miss(reason),
@@ -245,8 +247,8 @@ impl Story {
         };
         let swap = read.first().is_some_and(|game| game.header().names[0] != self.own);
         let points = |game: &RecordedGame| match game.header().session {
-            crate::backgammon::Session::Match(score) => score.own() + score.opponent(),
-            crate::backgammon::Session::Money { .. } => 0,
+            crate::backgammon::Scoring::Match(score) => score.own() + score.opponent(),
+            crate::backgammon::Scoring::Money { .. } => 0,
         };
         let Some(first) = read.first().map(points) else { return };
         self.game = None;
@@ -267,7 +269,7 @@ impl Story {
                 None => self.miss("moves of the server that cannot be"),
             }
         }
-        if read.last().is_some_and(|game| game.end() != End::Unfinished) {
+        if read.last().is_some_and(|game| game.end() != RecordEnd::Unfinished) {
             self.put_away();
         }
         let score = self.score();
@@ -280,43 +282,43 @@ impl Story {
     }
 }
 
-impl Entry {
+impl LogEvent {
     /// When it happened, in Unix seconds.
     #[must_use]
     pub const fn time(&self) -> f64 {
         match self {
-            Entry::Begin { time, .. }
-            | Entry::Resume { time }
-            | Entry::Left { time }
-            | Entry::Game { time, .. }
-            | Entry::Turn { time, .. }
-            | Entry::Double { time, .. }
-            | Entry::Take { time, .. }
-            | Entry::GameOver { time, .. }
-            | Entry::Rating { time, .. }
-            | Entry::History { time, .. }
-            | Entry::Gap { time }
-            | Entry::Over { time, .. }
-            | Entry::Lost { time } => *time,
+            LogEvent::Begin { time, .. }
+            | LogEvent::Resume { time }
+            | LogEvent::Left { time }
+            | LogEvent::Game { time, .. }
+            | LogEvent::Turn { time, .. }
+            | LogEvent::Double { time, .. }
+            | LogEvent::Take { time, .. }
+            | LogEvent::GameOver { time, .. }
+            | LogEvent::Rating { time, .. }
+            | LogEvent::History { time, .. }
+            | LogEvent::Gap { time }
+            | LogEvent::Over { time, .. }
+            | LogEvent::Lost { time } => *time,
         }
     }
 }
 
 /// The same game, with the seats exchanged or not, to be gone on with.
-fn replayed(game: &RecordedGame, header: Header, swap: bool) -> Option<Recorder> {
+fn replayed(game: &RecordedGame, header: GameHeader, swap: bool) -> Option<Recorder> {
     let seat = |who: Who| if swap { who.other() } else { who };
     let mut recorder = Recorder::new(header);
     for event in game.events() {
         let done = match *event {
-            Event::Turn(turn) => recorder.turn(seat(turn.who), turn.dice, &turn.after),
-            Event::Double { who, .. } => recorder.double(seat(who)),
-            Event::Beaver { who, .. } => recorder.beaver(seat(who)),
-            Event::Take { who } => recorder.take(seat(who)),
-            Event::Drop { who } => recorder.drop(seat(who)),
+            RecordEvent::Turn(turn) => recorder.turn(seat(turn.who), turn.dice, &turn.after),
+            RecordEvent::Double { who, .. } => recorder.double(seat(who)),
+            RecordEvent::Beaver { who, .. } => recorder.beaver(seat(who)),
+            RecordEvent::Take { who } => recorder.take(seat(who)),
+            RecordEvent::Drop { who } => recorder.drop(seat(who)),
         };
         done.ok()?;
     }
-    if let End::Resigned { winner, stake } = game.end() {
+    if let RecordEnd::Resigned { winner, stake } = game.end() {
         recorder.resign(seat(winner.other()), stake).ok()?;
     }
     Some(recorder)

@@ -7,13 +7,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::log_event::{Entry, Story};
+use super::log_event::{LogEvent, MatchRecord};
 use crate::backgammon::record::MatWriter;
 use crate::store::{StoreError, write_atomic};
 
 /// Why records cannot be kept or read.
 #[derive(Debug, thiserror::Error)]
-pub enum DiaryError {
+pub enum MatchLogError {
     /// The system says so.
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io {
@@ -39,9 +39,9 @@ pub enum DiaryError {
     Store(#[from] StoreError),
 }
 
-pub(super) fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiaryError {
+pub(super) fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> MatchLogError {
     let path = path.to_owned();
-    move |cause| DiaryError::Io { doing, path, cause }
+    move |cause| MatchLogError::Io { doing, path, cause }
 }
 
 const ENDING: &str = "jsonl";
@@ -51,39 +51,39 @@ const ENDING: &str = "jsonl";
 struct Open {
     file: File,
     path: PathBuf,
-    story: Story,
+    match_record: MatchRecord,
 }
 
 /// The records of one account.
 #[derive(Debug)]
-pub struct Diary {
+pub struct MatchLog {
     folder: PathBuf,
     open: Vec<Open>,
     /// Whether to flush every line to the disk, against loss of power; a killed program loses nothing either way.
     sync: bool,
 }
 
-impl Diary {
+impl MatchLog {
     /// Opens a folder, makes it if there is none, and finds the matches that are not over.
     ///
     /// # Errors
-    /// [`DiaryError`].
-    pub fn open(folder: &Path, sync: bool) -> Result<Diary, DiaryError> {
+    /// [`MatchLogError`].
+    pub fn open(folder: &Path, sync: bool) -> Result<MatchLog, MatchLogError> {
         fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-        let mut diary = Diary { folder: folder.to_owned(), open: Vec::new(), sync };
+        let mut match_log = MatchLog { folder: folder.to_owned(), open: Vec::new(), sync };
         for path in files(folder)? {
             let (entries, good) = read(&path)?;
-            let story = story(&entries);
-            if story.is_open() && !entries.is_empty() {
+            let match_record = match_record(&entries);
+            if match_record.is_open() && !entries.is_empty() {
                 let file =
                     OpenOptions::new().append(true).open(&path).map_err(failed("open", &path))?;
                 file.set_len(good).map_err(failed("cut", &path))?;
-                diary.open.push(Open { file, path, story });
+                match_log.open.push(Open { file, path, match_record });
             } else if !path.with_extension("mat").exists() {
-                write_mat(&path, &story)?;
+                write_mat(&path, &match_record)?;
             }
         }
-        Ok(diary)
+        Ok(match_log)
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -93,23 +93,26 @@ impl Diary {
     /// Opponents of matches that are not over.
     #[must_use]
     pub fn unfinished(&self) -> Vec<String> {
-        self.open.iter().map(|open| open.story.opponent.clone()).collect()
+        self.open.iter().map(|open| open.match_record.opponent.clone()).collect()
     }
 
     /// The match with an opponent that is not over.
     #[must_use]
-    pub fn story(&self, opponent: &str) -> Option<&Story> {
-        self.open.iter().map(|open| &open.story).find(|story| story.opponent == opponent)
+    pub fn match_record(&self, opponent: &str) -> Option<&MatchRecord> {
+        self.open
+            .iter()
+            .map(|open| &open.match_record)
+            .find(|match_record| match_record.opponent == opponent)
     }
 
     /// Begins a match; what was open with the same opponent is over, as on the server.
     ///
     /// # Errors
-    /// [`DiaryError`].
-    pub fn begin(&mut self, entry: &Entry) -> Result<(), DiaryError> {
-        let Entry::Begin { time, opponent, length, .. } = entry else { return Ok(()) };
-        if self.story(opponent).is_some() {
-            self.write(opponent, &Entry::Lost { time: *time })?;
+    /// [`MatchLogError`].
+    pub fn begin(&mut self, entry: &LogEvent) -> Result<(), MatchLogError> {
+        let LogEvent::Begin { time, opponent, length, .. } = entry else { return Ok(()) };
+        if self.match_record(opponent).is_some() {
+            self.write(opponent, &LogEvent::Lost { time: *time })?;
         }
         let plain = plain(opponent);
         let length = length.map_or("unlimited".to_owned(), |n| n.to_string());
@@ -124,29 +127,34 @@ impl Diary {
             .create_new(true)
             .open(&path)
             .map_err(failed("begin", &path))?;
-        self.open.push(Open { file, path, story: Story::default() });
+        self.open.push(Open { file, path, match_record: MatchRecord::default() });
         self.write_to(self.open.len() - 1, entry)
     }
 
     /// Writes down what happened in the match with an opponent; nothing if there is none. The match, if it is over now.
     ///
     /// # Errors
-    /// [`DiaryError`].
-    pub fn write(&mut self, opponent: &str, entry: &Entry) -> Result<Option<Story>, DiaryError> {
-        let Some(i) = self.open.iter().position(|open| open.story.opponent == opponent) else {
+    /// [`MatchLogError`].
+    pub fn write(
+        &mut self,
+        opponent: &str,
+        entry: &LogEvent,
+    ) -> Result<Option<MatchRecord>, MatchLogError> {
+        let Some(i) = self.open.iter().position(|open| open.match_record.opponent == opponent)
+        else {
             return Ok(None);
         };
         self.write_to(i, entry)?;
-        if self.open[i].story.is_open() {
+        if self.open[i].match_record.is_open() {
             return Ok(None);
         }
         // Lines about the rating come before the end.
         let done = self.open.swap_remove(i);
-        write_mat(&done.path, &done.story)?;
-        Ok(Some(done.story))
+        write_mat(&done.path, &done.match_record)?;
+        Ok(Some(done.match_record))
     }
 
-    fn write_to(&mut self, i: usize, entry: &Entry) -> Result<(), DiaryError> {
+    fn write_to(&mut self, i: usize, entry: &LogEvent) -> Result<(), MatchLogError> {
         let open = &mut self.open[i];
         let mut line = serde_json::to_string(entry)
             .map_err(|error| failed("write", &open.path)(io::Error::other(error)))?;
@@ -156,7 +164,7 @@ impl Diary {
         if self.sync {
             open.file.sync_data().map_err(failed("write", &open.path))?;
         }
-        open.story.take(entry);
+        open.match_record.take(entry);
         Ok(())
     }
 }
@@ -164,20 +172,20 @@ impl Diary {
 /// Every match in a folder, in the order of their beginnings.
 ///
 /// # Errors
-/// [`DiaryError`] for a folder that cannot be read or a file that is none of ours.
-pub fn stories(folder: &Path) -> Result<Vec<Story>, DiaryError> {
+/// [`MatchLogError`] for a folder that cannot be read or a file that is none of ours.
+pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
     let mut all = Vec::new();
     for path in files(folder)? {
         let (entries, _) = read(&path)?;
         if !entries.is_empty() {
-            all.push(story(&entries));
+            all.push(match_record(&entries));
         }
     }
     all.sort_by(|a, b| a.began.total_cmp(&b.began));
     Ok(all)
 }
 
-fn files(folder: &Path) -> Result<Vec<PathBuf>, DiaryError> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, MatchLogError> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed("read the folder", folder))? {
         let path = entry.map_err(failed("read the folder", folder))?.path();
@@ -190,14 +198,14 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, DiaryError> {
 }
 
 /// The entries of a file, and how many of its bytes they take: a last line without an end is not one.
-fn read(path: &Path) -> Result<(Vec<Entry>, u64), DiaryError> {
+fn read(path: &Path) -> Result<(Vec<LogEvent>, u64), MatchLogError> {
     let text = fs::read(path).map_err(failed("read", path))?;
     let (mut entries, mut good) = (Vec::new(), 0);
     for (i, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.last() != Some(&b'\n') {
             break;
         }
-        let entry = serde_json::from_slice(line).map_err(|error| DiaryError::Line {
+        let entry = serde_json::from_slice(line).map_err(|error| MatchLogError::Line {
             path: path.to_owned(),
             line: i + 1,
             reason: error.to_string(),
@@ -208,16 +216,16 @@ fn read(path: &Path) -> Result<(Vec<Entry>, u64), DiaryError> {
     Ok((entries, good))
 }
 
-fn story(entries: &[Entry]) -> Story {
-    let mut story = Story::default();
-    entries.iter().for_each(|entry| story.take(entry));
-    story
+fn match_record(entries: &[LogEvent]) -> MatchRecord {
+    let mut match_record = MatchRecord::default();
+    entries.iter().for_each(|entry| match_record.take(entry));
+    match_record
 }
 
-fn write_mat(path: &Path, story: &Story) -> Result<(), DiaryError> {
+fn write_mat(path: &Path, match_record: &MatchRecord) -> Result<(), MatchLogError> {
     let path = path.with_extension("mat");
     let mut writer = MatWriter::new(Vec::new());
-    for game in story.games() {
+    for game in match_record.games() {
         writer.write(&game).map_err(failed("write", &path))?;
     }
     write_atomic(&path, &writer.into_inner())?;
@@ -248,8 +256,8 @@ pub(super) fn stamp(time: f64) -> String {
 mod tests {
     use super::*;
 
-    fn begin(time: f64) -> Entry {
-        Entry::Begin {
+    fn begin(time: f64) -> LogEvent {
+        LogEvent::Begin {
             time,
             own: "nonet".into(),
             opponent: "bob".into(),
@@ -261,14 +269,14 @@ mod tests {
         }
     }
 
-    fn a_game() -> Vec<Entry> {
+    fn a_game() -> Vec<LogEvent> {
         let dice: crate::backgammon::Dice = "31".parse().expect("a roll");
         let start = Position::START;
         let after = start.read_play("8/5 6/5", dice).expect("legal").after;
         vec![
             begin(1_795_242_855.0),
-            Entry::Game { time: 1.0, length: Some(3), score: [0, 0], crawford: false },
-            Entry::Turn {
+            LogEvent::Game { time: 1.0, length: Some(3), score: [0, 0], crawford: false },
+            LogEvent::Turn {
                 time: 2.0,
                 own: true,
                 dice: "31".into(),
@@ -277,17 +285,17 @@ mod tests {
                 play: "8/5 6/5".into(),
                 equity: Some(0.1),
             },
-            Entry::Double { time: 3.0, own: false },
-            Entry::GameOver { time: 4.0, won: false, points: 1, how: "dropped".into() },
+            LogEvent::Double { time: 3.0, own: false },
+            LogEvent::GameOver { time: 4.0, won: false, points: 1, how: "dropped".into() },
         ]
     }
 
     use crate::backgammon::Position;
 
     /// Writes entries after which the match goes on.
-    fn write(diary: &mut Diary, entries: &[Entry]) {
+    fn write(match_log: &mut MatchLog, entries: &[LogEvent]) {
         for entry in entries {
-            assert!(diary.write("bob", entry).expect("written").is_none());
+            assert!(match_log.write("bob", entry).expect("written").is_none());
         }
     }
 
@@ -301,38 +309,41 @@ mod tests {
     #[test]
     fn a_diary_cut_at_any_byte_goes_on_where_it_was() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut diary = Diary::open(folder.path(), false).expect("new");
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
         let entries = a_game();
-        diary.begin(&entries[0]).expect("begun");
-        write(&mut diary, &entries[1..]);
-        drop(diary);
+        match_log.begin(&entries[0]).expect("begun");
+        write(&mut match_log, &entries[1..]);
+        drop(match_log);
         let path = files(folder.path()).expect("there").remove(0);
         let whole = fs::read(&path).expect("there");
         let first = whole.iter().position(|&byte| byte == b'\n').expect("a line");
         for cut in first + 1..=whole.len() {
             fs::write(&path, &whole[..cut]).expect("written");
             let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
-            let mut diary = Diary::open(folder.path(), false).expect("opens");
-            assert_eq!(diary.unfinished(), ["bob"]);
-            write(&mut diary, &entries[lines..]);
-            drop(diary);
+            let mut match_log = MatchLog::open(folder.path(), false).expect("opens");
+            assert_eq!(match_log.unfinished(), ["bob"]);
+            write(&mut match_log, &entries[lines..]);
+            drop(match_log);
             assert_eq!(fs::read(&path).expect("there"), whole, "cut at {cut}");
         }
-        let stories = stories(folder.path()).expect("read");
-        assert_eq!((stories.len(), stories[0].score(), &stories[0].missing), (1, [0, 1], &None));
+        let match_records = match_records(folder.path()).expect("read");
+        assert_eq!(
+            (match_records.len(), match_records[0].score(), &match_records[0].missing),
+            (1, [0, 1], &None)
+        );
     }
 
     #[test]
     fn a_match_that_is_over_has_its_mat_file() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut diary = Diary::open(folder.path(), false).expect("new");
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
         let entries = a_game();
-        diary.begin(&entries[0]).expect("begun");
-        write(&mut diary, &entries[1..]);
-        let over = Entry::Over { time: 9.0, won: false, score: [0, 3] };
-        let done = diary.write("bob", &over).expect("written").expect("over");
+        match_log.begin(&entries[0]).expect("begun");
+        write(&mut match_log, &entries[1..]);
+        let over = LogEvent::Over { time: 9.0, won: false, score: [0, 3] };
+        let done = match_log.write("bob", &over).expect("written").expect("over");
         assert_eq!(done.result, Some((false, [0, 3])));
-        assert!(diary.unfinished().is_empty());
+        assert!(match_log.unfinished().is_empty());
         let mat = files(folder.path()).expect("there").remove(0).with_extension("mat");
         let text = fs::read_to_string(mat).expect("there");
         assert!(text.contains("3 point match") && text.contains("Doubles => 2"), "{text}");
@@ -342,7 +353,7 @@ mod tests {
     fn foreign_files_are_named() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("x.jsonl"), "{}\n").expect("written");
-        let error = Diary::open(folder.path(), false).expect_err("refused").to_string();
+        let error = MatchLog::open(folder.path(), false).expect_err("refused").to_string();
         assert!(error.contains("x.jsonl:1"), "{error}");
     }
 }

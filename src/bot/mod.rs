@@ -1,7 +1,7 @@
 //! nonet on a backgammon server: the only place that knows both worlds, that of positions and that of the protocol.
 //!
 //! [`Bot`] is the `fibs::agent::Agent`: it judges with a net, decides with a [`crate::game::Player`] as `nonet eval` does, writes down
-//! what happens in a [`Diary`] and answers people. If it is asked to, a [`Student`] learns from its matches. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
+//! what happens in a [`MatchLog`] and answers people. If it is asked to, a [`OnlineLearner`] learns from its matches. [`fn@play`] runs one over the net, and [`serve`] a server to try it on.
 
 mod chat;
 mod connection;
@@ -19,25 +19,25 @@ mod watch;
 mod watched_matches;
 
 pub use connection::{
-    Account, Ended, ListenError, NetError, Notice, Place, RegisterError, Served, Welcome, play,
-    register, serve, watch, whoami,
+    BotAccount, Ended, ListenError, NetError, Notice, RegisterError, Served, ServerAddr, Welcome,
+    play, register, serve, watch, whoami,
 };
 pub use cube::{gives_up, should_accept, stakes};
-pub use decider::Judge;
-pub use learner_thread::{News, School};
-pub use log_event::{Entry, Story};
-pub use match_log::{Diary, DiaryError, stories};
-pub use online_learner::{Student, Studied, Teaching};
-pub use policy::Policy;
-pub use scripted::Scripted;
-pub use statistics::{Results, rating_chart, rating_curve};
+pub use decider::Decider;
+pub use learner_thread::{LearnerEvent, LearnerThread};
+pub use log_event::{LogEvent, MatchRecord};
+pub use match_log::{MatchLog, MatchLogError, match_records};
+pub use online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
+pub use policy::InvitationPolicy;
+pub use scripted::ScriptedBot;
+pub use statistics::{MatchResults, rating_chart, rating_curve};
 pub use watch::Watcher;
-pub use watched_matches::Album;
+pub use watched_matches::WatchedMatches;
 
 pub use fibs::session::Pace;
 pub use fibs::{Password, PasswordError};
 
-use fibs::agent::{Agent, Event, GameEnd, Invitation, Lobby, Turn, Wish};
+use fibs::agent::{Agent, Event, GameEnd, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::board::{Board, OnRoll};
 use fibs::message::{Channel, Chat, Length};
 use fibs::rules;
@@ -53,15 +53,15 @@ use convert::{dice, position, session_of, stake, words};
 pub type Clock = Box<dyn Fn() -> f64>;
 
 /// Makes a judge of a net that has learned.
-pub type Hire = Box<dyn Fn(Arc<Specialists>) -> Judge>;
+pub type MakeDecider = Box<dyn Fn(Arc<Specialists>) -> Decider>;
 
 /// How a bot behaves.
 #[derive(Clone, Debug, Default)]
-pub struct Manners {
+pub struct BotConfig {
     /// Its own name on the server.
     pub name: String,
     /// Whom it plays.
-    pub policy: Policy,
+    pub policy: InvitationPolicy,
     /// Who may give it orders by tell.
     pub owners: Vec<String>,
     /// Whom to invite, and for how many points, when there is nothing else to do.
@@ -72,11 +72,11 @@ pub struct Manners {
 
 /// A player on a server.
 pub struct Bot {
-    judge: Judge,
-    manners: Manners,
-    diary: Diary,
+    judge: Decider,
+    manners: BotConfig,
+    match_log: MatchLog,
     /// Where a net learns from the matches, and how it comes to play.
-    school: Option<(School, Hire)>,
+    learner: Option<(LearnerThread, MakeDecider)>,
     clock: Clock,
     /// With whom a match is being played.
     opponent: Option<String>,
@@ -87,20 +87,20 @@ pub struct Bot {
     quitting: bool,
     played: u32,
     /// The first thing that could not be written down.
-    failed: Option<DiaryError>,
+    failed: Option<MatchLogError>,
     /// Lines for whoever watches the program.
     pub log: Box<dyn FnMut(&str)>,
 }
 
 impl Bot {
-    /// A bot that judges with `judge` and writes into `diary`.
+    /// A bot that judges with `judge` and writes into `match_log`.
     #[must_use]
-    pub fn new(judge: Judge, manners: Manners, diary: Diary, clock: Clock) -> Bot {
+    pub fn new(judge: Decider, manners: BotConfig, match_log: MatchLog, clock: Clock) -> Bot {
         Bot {
             judge,
             manners,
-            diary,
-            school: None,
+            match_log,
+            learner: None,
             clock,
             opponent: None,
             greeted: Vec::new(),
@@ -114,27 +114,27 @@ impl Bot {
         }
     }
 
-    /// From now on every match that is over goes to `school`, and a net that has been promoted there plays, judged by the
+    /// From now on every match that is over goes to `learner`, and a net that has been promoted there plays, judged by the
     /// judge that `hire` makes of it, from the next match on.
-    pub fn learn(&mut self, school: School, hire: Hire) {
-        self.school = Some((school, hire));
+    pub fn learn(&mut self, learner: LearnerThread, hire: MakeDecider) {
+        self.learner = Some((learner, hire));
     }
 
     /// Waits until everything is learned, or once `stop` is set only for the match at work.
     pub fn finish_learning(&mut self, stop: &AtomicBool) {
-        if let Some((school, hire)) = self.school.take() {
-            school.close(stop).into_iter().for_each(|news| {
+        if let Some((learner, hire)) = self.learner.take() {
+            learner.close(stop).into_iter().for_each(|news| {
                 self.hear(news, &hire);
             });
         }
     }
 
     /// What the school says; whether it goes on.
-    fn hear(&mut self, news: News, hire: &Hire) -> bool {
+    fn hear(&mut self, news: LearnerEvent, hire: &MakeDecider) -> bool {
         match news {
-            News::Said(line) => (self.log)(&line),
-            News::Promoted(team) => self.judge = hire(team),
-            News::Failed(error) => {
+            LearnerEvent::Said(line) => (self.log)(&line),
+            LearnerEvent::Promoted(team) => self.judge = hire(team),
+            LearnerEvent::Failed(error) => {
                 (self.log)(&format!("nothing is learned any more: {error}"));
                 return false;
             }
@@ -143,15 +143,15 @@ impl Bot {
     }
 
     /// Between matches, so that each is played by one net while the line holds.
-    fn look_into_school(&mut self) {
-        if let Some((school, hire)) = self.school.take() {
-            let goes_on = school.news().into_iter().all(|news| self.hear(news, &hire));
-            self.school = goes_on.then_some((school, hire));
+    fn poll_learner(&mut self) {
+        if let Some((learner, hire)) = self.learner.take() {
+            let goes_on = learner.news().into_iter().all(|news| self.hear(news, &hire));
+            self.learner = goes_on.then_some((learner, hire));
         }
     }
 
     /// Why it stopped writing things down, if it did; it logs out then.
-    pub fn take_failure(&mut self) -> Option<DiaryError> {
+    pub fn take_failure(&mut self) -> Option<MatchLogError> {
         self.failed.take()
     }
 
@@ -161,11 +161,11 @@ impl Bot {
         self.played
     }
 
-    fn write(&mut self, opponent: &str, entry: &Entry) {
-        match self.diary.write(opponent, entry) {
-            Ok(Some(story)) if story.result.is_some() => {
-                if let Some((school, _)) = &self.school {
-                    school.hand_in(story);
+    fn write(&mut self, opponent: &str, entry: &LogEvent) {
+        match self.match_log.write(opponent, entry) {
+            Ok(Some(match_record)) if match_record.result.is_some() => {
+                if let Some((learner, _)) = &self.learner {
+                    learner.submit(match_record);
                 }
             }
             Ok(_) => {}
@@ -173,14 +173,14 @@ impl Bot {
         }
     }
 
-    fn fail(&mut self, error: DiaryError) {
+    fn fail(&mut self, error: MatchLogError) {
         (self.log)(&format!("cannot keep records any more, so no new matches: {error}"));
         self.quitting = true;
         self.failed.get_or_insert(error);
     }
 
     /// What happened with the opponent at the table.
-    fn note(&mut self, entry: impl FnOnce(f64) -> Entry) {
+    fn note(&mut self, entry: impl FnOnce(f64) -> LogEvent) {
         if let Some(opponent) = self.opponent.clone() {
             let entry = entry((self.clock)());
             self.write(&opponent, &entry);
@@ -189,14 +189,14 @@ impl Bot {
 
     fn begins(&mut self, opponent: &str, length: Length, standings: [Option<(f64, u32)>; 2]) {
         let time = (self.clock)();
-        self.look_into_school();
+        self.poll_learner();
         self.opponent = Some(opponent.to_owned());
-        if length == Length::Resume && self.diary.story(opponent).is_some() {
-            return self.write(opponent, &Entry::Resume { time });
+        if length == Length::Resume && self.match_log.match_record(opponent).is_some() {
+            return self.write(opponent, &LogEvent::Resume { time });
         }
         let points = if let Length::Points(points) = length { Some(points) } else { None };
         let [other, own] = standings;
-        let entry = Entry::Begin {
+        let entry = LogEvent::Begin {
             time,
             own: self.manners.name.clone(),
             opponent: opponent.to_owned(),
@@ -206,7 +206,7 @@ impl Bot {
             opponent_rating: other.map(|(rating, _)| rating),
             opponent_experience: other.map(|(_, experience)| experience),
         };
-        if let Err(error) = self.diary.begin(&entry) {
+        if let Err(error) = self.match_log.begin(&entry) {
             self.fail(error);
         }
     }
@@ -217,22 +217,24 @@ impl Bot {
         let result = if won { "won" } else { "lost" };
         (self.log)(&format!("{result} {own}-{other} against {opponent}"));
         // The moves that the server told may have ended it already.
-        self.played += u32::from(self.diary.story(opponent).is_some());
-        self.write(opponent, &Entry::Over { time, won, score });
+        self.played += u32::from(self.match_log.match_record(opponent).is_some());
+        self.write(opponent, &LogEvent::Over { time, won, score });
         self.opponent = None;
     }
 
     fn answer(&mut self, request: Request, from: &str) -> String {
         match request {
             Request::Help => chat::HELP.to_owned(),
-            Request::Stats => match self.diary.results() {
+            Request::Stats => match self.match_log.results() {
                 Ok(results) => results.against(from),
                 Err(_) => "My records are not at hand.".to_owned(),
             },
-            Request::Last => match self.diary.last(from) {
-                Some(story) => {
-                    let [own, other] = story.result.map_or(story.score(), |(_, score)| score);
-                    let length = story.length.map_or("unlimited".into(), |n| format!("{n} point"));
+            Request::Last => match self.match_log.last(from) {
+                Some(match_record) => {
+                    let [own, other] =
+                        match_record.result.map_or(match_record.score(), |(_, score)| score);
+                    let length =
+                        match_record.length.map_or("unlimited".into(), |n| format!("{n} point"));
                     format!("Our last {length} match: you {other}, me {own}.")
                 }
                 None => "We have not played yet, as far as I know.".to_owned(),
@@ -253,7 +255,7 @@ impl Bot {
                 let at =
                     self.opponent.as_ref().map_or("idle".to_owned(), |o| format!("playing {o}"));
                 let paused = if self.paused { ", paused" } else { "" };
-                let saved = self.diary.unfinished().len();
+                let saved = self.match_log.unfinished().len();
                 format!("{at}{paused}; {} matches finished, {saved} open.", self.played)
             }
             Request::Quit => {
@@ -265,7 +267,7 @@ impl Bot {
 }
 
 impl Agent for Bot {
-    fn play(&mut self, turn: &Turn) -> usize {
+    fn play(&mut self, turn: &TurnContext) -> usize {
         let (Some(position), Some(dice)) = (position(turn.checkers), dice(turn.dice)) else {
             return 0;
         };
@@ -327,7 +329,7 @@ impl Agent for Bot {
         self.manners.policy.judge(invitation)
     }
 
-    fn heard(&mut self, chat: &Chat) -> Vec<String> {
+    fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
         let owner = self.manners.owners.contains(&chat.from) && chat.channel == Channel::Tell;
         if chat::is_a_machine(&chat.from) && !owner {
             return Vec::new();
@@ -347,31 +349,31 @@ impl Agent for Bot {
         Some("Hello! I am a bot (nonet). Good luck, and tell me 'help' if you like.".to_owned())
     }
 
-    fn wish(&mut self, lobby: &Lobby) -> Wish {
+    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
         if self.opponent.is_none() {
-            self.look_into_school();
+            self.poll_learner();
         }
         let enough = self.manners.matches.is_some_and(|matches| self.played >= matches);
-        let nothing_open = self.diary.unfinished().is_empty();
+        let nothing_open = self.match_log.unfinished().is_empty();
         if self.quitting || self.finishing || (enough && nothing_open) {
-            return Wish::Quit;
+            return IdleAction::Quit;
         }
         match &self.manners.challenge {
             Some((name, points)) if !self.paused && !enough && nothing_open => {
                 let free =
                     lobby.players.get(name).is_some_and(|who| who.opponent.is_none() && who.ready);
                 if free {
-                    Wish::Invite(name.clone(), Length::Points(*points))
+                    IdleAction::Invite(name.clone(), Length::Points(*points))
                 } else {
-                    Wish::Nothing
+                    IdleAction::Nothing
                 }
             }
-            _ => Wish::Nothing,
+            _ => IdleAction::Nothing,
         }
     }
 
     fn unfinished(&self) -> Vec<String> {
-        self.diary.unfinished()
+        self.match_log.unfinished()
     }
 
     fn event(&mut self, event: &Event) {
@@ -387,22 +389,22 @@ impl Agent for Bot {
                 self.begins(opponent, *length, [known(0), known(1)]);
             }
             &Event::Game { length, score, crawford } => {
-                self.note(|time| Entry::Game { time, length, score, crawford });
+                self.note(|time| LogEvent::Game { time, length, score, crawford });
             }
-            Event::Turn { own, dice: rolled, before, after } => {
+            Event::TurnContext { own, dice: rolled, before, after } => {
                 let (Some(before), Some(after), Some(dice)) =
                     (position(*before), position(*after), dice(*rolled))
                 else {
                     return;
                 };
-                let turn = crate::backgammon::record::Turn {
+                let turn = crate::backgammon::record::RecordTurn {
                     who: convert::who(*own),
                     before,
                     dice,
                     after,
                 };
                 let equity = self.equity.take().filter(|_| *own);
-                self.note(|time| Entry::Turn {
+                self.note(|time| LogEvent::Turn {
                     time,
                     own: *own,
                     dice: dice.to_string(),
@@ -412,29 +414,29 @@ impl Agent for Bot {
                     equity,
                 });
             }
-            &Event::Double { own } => self.note(|time| Entry::Double { time, own }),
-            &Event::Take { own } => self.note(|time| Entry::Take { time, own }),
+            &Event::Double { own } => self.note(|time| LogEvent::Double { time, own }),
+            &Event::Take { own } => self.note(|time| LogEvent::Take { time, own }),
             &Event::GameOver { won, points, end } => {
                 let how = match end {
                     GameEnd::Played => "played",
                     GameEnd::Dropped => "dropped",
                     GameEnd::Resigned => "resigned",
                 };
-                self.note(|time| Entry::GameOver { time, won, points, how: how.to_owned() });
+                self.note(|time| LogEvent::GameOver { time, won, points, how: how.to_owned() });
             }
-            Event::Rating(line) => self.note(|time| Entry::Rating { time, line: line.clone() }),
+            Event::Rating(line) => self.note(|time| LogEvent::Rating { time, line: line.clone() }),
             Event::MatchOver { opponent, won, score } => self.over(opponent, *won, *score),
             Event::Left { opponent } => {
                 let time = (self.clock)();
                 (self.log)(&format!("the match with {opponent} is saved"));
-                self.write(opponent, &Entry::Left { time });
+                self.write(opponent, &LogEvent::Left { time });
                 self.opponent = None;
             }
             Event::History { opponent, lines } => {
                 let time = (self.clock)();
-                let was_open = self.diary.story(opponent).is_some();
-                self.write(opponent, &Entry::History { time, lines: lines.clone() });
-                if was_open && self.diary.story(opponent).is_none() {
+                let was_open = self.match_log.match_record(opponent).is_some();
+                self.write(opponent, &LogEvent::History { time, lines: lines.clone() });
+                if was_open && self.match_log.match_record(opponent).is_none() {
                     // It ended while we were cut off.
                     (self.log)(&format!("the match with {opponent} ended while the line was cut"));
                     self.played += 1;
@@ -444,9 +446,9 @@ impl Agent for Bot {
                 let time = (self.clock)();
                 if *certain && self.opponent.as_ref() != Some(opponent) {
                     (self.log)(&format!("nobody knows how the match with {opponent} ended"));
-                    self.write(opponent, &Entry::Lost { time });
+                    self.write(opponent, &LogEvent::Lost { time });
                 } else {
-                    self.write(opponent, &Entry::Gap { time });
+                    self.write(opponent, &LogEvent::Gap { time });
                 }
             }
             Event::Refused(why) => (self.log)(&format!("the server refused a command: {why}")),

@@ -5,7 +5,7 @@ use fibs::message::Length;
 
 /// What invitations are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Policy {
+pub struct InvitationPolicy {
     /// The longest match, in points.
     pub longest: u32,
     /// Whether matches without an end are played.
@@ -18,10 +18,10 @@ pub struct Policy {
     pub only: Vec<String>,
 }
 
-impl Default for Policy {
+impl Default for InvitationPolicy {
     /// All comers, up to 9 points.
-    fn default() -> Policy {
-        Policy {
+    fn default() -> InvitationPolicy {
+        InvitationPolicy {
             longest: 9,
             unlimited: false,
             most_saved: 8,
@@ -31,7 +31,7 @@ impl Default for Policy {
     }
 }
 
-impl Policy {
+impl InvitationPolicy {
     /// Whether an invitation is accepted; if not, one sentence why.
     ///
     /// # Errors
@@ -67,7 +67,11 @@ mod tests {
 
     #[test]
     fn every_refusal_is_one_sentence() {
-        let policy = Policy { refused: vec!["eve".into()], only: Vec::new(), ..Policy::default() };
+        let policy = InvitationPolicy {
+            refused: vec!["eve".into()],
+            only: Vec::new(),
+            ..InvitationPolicy::default()
+        };
         let invitation = |from: &str, length, saved| {
             policy.judge(&Invitation { from: from.into(), length, who: None, saved })
         };

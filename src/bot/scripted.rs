@@ -1,34 +1,37 @@
 //! A scripted opponent: plays the first legal play, and is at times annoying about the cube.
 
-use fibs::agent::{Agent, Event, Invitation, Lobby, Turn, Wish};
+use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::board::Board;
 use fibs::message::Length;
 use fibs::rules::Stake;
 
 /// Plays without a net; for demonstrations and tests.
 #[derive(Clone, Debug, Default)]
-pub struct Scripted {
+pub struct ScriptedBot {
     challenge: Option<(String, u32, u32)>,
     played: u32,
     turns: u32,
 }
 
-impl Scripted {
+impl ScriptedBot {
     /// Waits for invitations.
     #[must_use]
-    pub fn new() -> Scripted {
-        Scripted::default()
+    pub fn new() -> ScriptedBot {
+        ScriptedBot::default()
     }
 
     /// Invites somebody to so many matches of so many points, and then logs out.
     #[must_use]
-    pub fn challenging(name: &str, points: u32, matches: u32) -> Scripted {
-        Scripted { challenge: Some((name.to_owned(), points, matches)), ..Scripted::default() }
+    pub fn challenging(name: &str, points: u32, matches: u32) -> ScriptedBot {
+        ScriptedBot {
+            challenge: Some((name.to_owned(), points, matches)),
+            ..ScriptedBot::default()
+        }
     }
 }
 
-impl Agent for Scripted {
-    fn play(&mut self, turn: &Turn) -> usize {
+impl Agent for ScriptedBot {
+    fn play(&mut self, turn: &TurnContext) -> usize {
         self.turns += 1;
         self.turns as usize % turn.plays.len().max(1)
     }
@@ -49,13 +52,13 @@ impl Agent for Scripted {
         Ok(())
     }
 
-    fn wish(&mut self, lobby: &Lobby) -> Wish {
+    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
         match &self.challenge {
-            Some((_, _, matches)) if self.played >= *matches => Wish::Quit,
+            Some((_, _, matches)) if self.played >= *matches => IdleAction::Quit,
             Some((name, points, _)) if lobby.players.contains_key(name) => {
-                Wish::Invite(name.clone(), Length::Points(*points))
+                IdleAction::Invite(name.clone(), Length::Points(*points))
             }
-            _ => Wish::Nothing,
+            _ => IdleAction::Nothing,
         }
     }
 

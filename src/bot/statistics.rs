@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use fibs::rating::{Standing, changes};
 
-use super::log_event::Story;
-use super::match_log::{Diary, DiaryError, stories};
-use crate::report::{Axis, LineChart, Series};
+use super::log_event::MatchRecord;
+use super::match_log::{MatchLog, MatchLogError, match_records};
+use crate::report::{Axis, LineChart, PlotSeries};
 
 /// Matches won and lost, by opponent and in all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+pub struct MatchResults {
     /// Won, lost, not over, and nobody knows how they ended; by opponent.
     pub by_opponent: BTreeMap<String, [u32; 4]>,
     /// Points won and lost in all.
@@ -21,24 +21,24 @@ pub struct Results {
     pub incomplete: u32,
 }
 
-impl Results {
+impl MatchResults {
     /// From matches.
     #[must_use]
-    pub fn of(stories: &[Story]) -> Results {
-        let mut results = Results::default();
-        for story in stories {
-            let row = results.by_opponent.entry(story.opponent.clone()).or_default();
-            match story.result {
+    pub fn of(match_records: &[MatchRecord]) -> MatchResults {
+        let mut results = MatchResults::default();
+        for match_record in match_records {
+            let row = results.by_opponent.entry(match_record.opponent.clone()).or_default();
+            match match_record.result {
                 Some((true, _)) => row[0] += 1,
                 Some((false, _)) => row[1] += 1,
-                None if story.lost => row[3] += 1,
+                None if match_record.lost => row[3] += 1,
                 None => row[2] += 1,
             }
-            let [own, other] = story.score();
+            let [own, other] = match_record.score();
             results.points[0] += own;
             results.points[1] += other;
-            results.games += u32::try_from(story.games().len()).unwrap_or(0);
-            results.incomplete += u32::from(story.missing.is_some());
+            results.games += u32::try_from(match_record.games().len()).unwrap_or(0);
+            results.incomplete += u32::from(match_record.missing.is_some());
         }
         results
     }
@@ -68,24 +68,28 @@ impl Results {
     }
 }
 
-impl Diary {
-    pub(super) fn results(&self) -> Result<Results, DiaryError> {
-        Ok(Results::of(&stories(self.folder())?))
+impl MatchLog {
+    pub(super) fn results(&self) -> Result<MatchResults, MatchLogError> {
+        Ok(MatchResults::of(&match_records(self.folder())?))
     }
 
-    pub(super) fn last(&self, opponent: &str) -> Option<Story> {
-        stories(self.folder()).ok()?.into_iter().rev().find(|story| story.opponent == opponent)
+    pub(super) fn last(&self, opponent: &str) -> Option<MatchRecord> {
+        match_records(self.folder())
+            .ok()?
+            .into_iter()
+            .rev()
+            .find(|match_record| match_record.opponent == opponent)
     }
 }
 
 /// The own rating after each finished match of known standings, by the server's formula: (matches, rating). The first
 /// point is the rating before all of them.
 #[must_use]
-pub fn rating_curve(stories: &[Story]) -> Vec<(f64, f64)> {
+pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
     let mut curve: Vec<(f64, f64)> = Vec::new();
-    for story in stories {
+    for match_record in match_records {
         let (Some((won, _)), [Some(own), Some(other)], Some(length)) =
-            (story.result, story.standings, story.length)
+            (match_record.result, match_record.standings, match_record.length)
         else {
             continue;
         };
@@ -103,16 +107,16 @@ pub fn rating_curve(stories: &[Story]) -> Vec<(f64, f64)> {
 
 /// The rating over matches, to be drawn; `None` without a match to draw.
 #[must_use]
-pub fn rating_chart(stories: &[Story]) -> Option<LineChart> {
-    let curve = rating_curve(stories);
-    let name = stories.first()?.own.clone();
+pub fn rating_chart(match_records: &[MatchRecord]) -> Option<LineChart> {
+    let curve = rating_curve(match_records);
+    let name = match_records.first()?.own.clone();
     (!curve.is_empty()).then(|| {
         LineChart::new(
             format!("Rating of {name}"),
             Axis::new("matches", "matches"),
             Axis::new("rating", "rating points"),
         )
-        .series(Series::line("by the server's formula, from our records", curve))
+        .series(PlotSeries::line("by the server's formula, from our records", curve))
         .reference(1500.0, "a new account")
     })
 }
@@ -121,23 +125,23 @@ pub fn rating_chart(stories: &[Story]) -> Option<LineChart> {
 mod tests {
     use super::*;
 
-    fn story(opponent: &str, won: Option<bool>, own: f64) -> Story {
-        let mut story = Story::default();
-        (story.own, story.opponent) = ("nonet".into(), opponent.into());
-        story.length = Some(1);
-        story.standings = [Some((own, 0)), Some((1500.0, 0))];
-        story.result = won.map(|won| (won, if won { [1, 0] } else { [0, 1] }));
-        story
+    fn match_record(opponent: &str, won: Option<bool>, own: f64) -> MatchRecord {
+        let mut match_record = MatchRecord::default();
+        (match_record.own, match_record.opponent) = ("nonet".into(), opponent.into());
+        match_record.length = Some(1);
+        match_record.standings = [Some((own, 0)), Some((1500.0, 0))];
+        match_record.result = won.map(|won| (won, if won { [1, 0] } else { [0, 1] }));
+        match_record
     }
 
     #[test]
     fn results_are_counted_by_opponent() {
-        let stories = [
-            story("ann", Some(true), 1500.0),
-            story("ann", None, 0.0),
-            story("bob", Some(false), 0.0),
+        let match_records = [
+            match_record("ann", Some(true), 1500.0),
+            match_record("ann", None, 0.0),
+            match_record("bob", Some(false), 0.0),
         ];
-        let results = Results::of(&stories);
+        let results = MatchResults::of(&match_records);
         assert_eq!(results.by_opponent["ann"], [1, 0, 1, 0]);
         assert_eq!(results.total(), [1, 1, 1, 0]);
         assert!(results.against("ann").contains("won 1 matches and lost 0, and 1 not"));
@@ -145,10 +149,11 @@ mod tests {
 
     #[test]
     fn the_rating_follows_the_servers_formula() {
-        let stories = [story("ann", Some(true), 1500.0), story("ann", Some(false), 1510.0)];
-        let curve = rating_curve(&stories);
+        let match_records =
+            [match_record("ann", Some(true), 1500.0), match_record("ann", Some(false), 1510.0)];
+        let curve = rating_curve(&match_records);
         assert_eq!(curve[..2], [(0.0, 1500.0), (1.0, 1510.0)]);
         assert!(curve[2].1 < 1500.0, "a favourite who loses, loses more than ten");
-        assert!(rating_chart(&stories).is_some() && rating_chart(&[]).is_none());
+        assert!(rating_chart(&match_records).is_some() && rating_chart(&[]).is_none());
     }
 }

@@ -4,7 +4,7 @@ use fibs::board::{Board, OnRoll};
 use fibs::message::Message;
 
 use super::convert::{dice, position, session_of, who};
-use crate::backgammon::record::{Header, RecordedGame, Recorder};
+use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
 use crate::backgammon::{Dice, Position};
 
 /// Follows the boards of a player who is watched, and keeps every turn that follows from the one before.
@@ -12,13 +12,13 @@ use crate::backgammon::{Dice, Position};
 pub struct Watcher {
     whom: String,
     game: Option<Recorder>,
-    last: Option<Seen>,
+    last: Option<WatchedState>,
     finished: Vec<RecordedGame>,
     /// Boards that did not follow from the one before.
     pub missed: u32,
 }
 
-struct Seen {
+struct WatchedState {
     position: Position,
     own: bool,
     dice: Option<Dice>,
@@ -118,7 +118,7 @@ impl Watcher {
             _ => false,
         };
         if done {
-            self.last = Some(Seen { position: after, own: !last.own, dice: None });
+            self.last = Some(WatchedState { position: after, own: !last.own, dice: None });
         } else {
             self.missed += 1;
             self.stop();
@@ -140,7 +140,8 @@ impl Watcher {
         if now == Position::START && self.last.as_ref().is_none_or(|last| last.position != now) {
             self.stop();
             let names = [board.player.clone(), board.opponent.clone()];
-            self.game = session_of(board).map(|session| Recorder::new(Header { names, session }));
+            self.game =
+                session_of(board).map(|session| Recorder::new(GameHeader { names, session }));
         }
         if let Some(last) = &self.last
             && (last.position != now || last.own != own)
@@ -148,6 +149,6 @@ impl Watcher {
             self.played(now);
         }
         let known = self.last.as_ref().and_then(|last| last.dice);
-        self.last = Some(Seen { position: now, own, dice: rolled.or(known) });
+        self.last = Some(WatchedState { position: now, own, dice: rolled.or(known) });
     }
 }

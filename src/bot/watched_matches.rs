@@ -2,35 +2,35 @@
 
 use std::path::{Path, PathBuf};
 
-use super::match_log::{DiaryError, failed, plain, stamp};
-use crate::backgammon::Session;
-use crate::backgammon::record::{Header, MatWriter, RecordedGame};
+use super::match_log::{MatchLogError, failed, plain, stamp};
+use crate::backgammon::Scoring;
+use crate::backgammon::record::{GameHeader, MatWriter, RecordedGame};
 use crate::store::write_atomic;
 
 /// Games as they end, match by match.
 #[derive(Debug)]
-pub struct Album {
+pub struct WatchedMatches {
     folder: PathBuf,
     /// The games of the match that goes on.
     games: Vec<RecordedGame>,
     path: PathBuf,
 }
 
-impl Album {
+impl WatchedMatches {
     /// Opens a folder, and makes it if there is none.
     ///
     /// # Errors
-    /// [`DiaryError`].
-    pub fn open(folder: &Path) -> Result<Album, DiaryError> {
+    /// [`MatchLogError`].
+    pub fn open(folder: &Path) -> Result<WatchedMatches, MatchLogError> {
         std::fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-        Ok(Album { folder: folder.to_owned(), games: Vec::new(), path: PathBuf::new() })
+        Ok(WatchedMatches { folder: folder.to_owned(), games: Vec::new(), path: PathBuf::new() })
     }
 
     /// Adds a game that ended at `time`, in Unix seconds, to its match, or begins one with it; the file in which it is now.
     ///
     /// # Errors
-    /// [`DiaryError`].
-    pub fn keep(&mut self, game: RecordedGame, time: f64) -> Result<&Path, DiaryError> {
+    /// [`MatchLogError`].
+    pub fn keep(&mut self, game: RecordedGame, time: f64) -> Result<&Path, MatchLogError> {
         let header = game.header();
         if !self.games.last().is_some_and(|last| goes_on(last.header(), header)) {
             self.games.clear();
@@ -53,9 +53,9 @@ impl Album {
 }
 
 /// Whether a game may be of the same match as an earlier one: between the same players, at a score that has grown.
-fn goes_on(earlier: &Header, header: &Header) -> bool {
+fn goes_on(earlier: &GameHeader, header: &GameHeader) -> bool {
     let grows = match (earlier.session, header.session) {
-        (Session::Match(before), Session::Match(now)) => {
+        (Scoring::Match(before), Scoring::Match(now)) => {
             let grown = now.own() >= before.own() && now.opponent() >= before.opponent();
             before.length() == now.length()
                 && grown
@@ -71,24 +71,25 @@ mod tests {
     use super::*;
     use crate::backgammon::record::Records;
     use crate::game::play_recorded;
-    use crate::game::{Domain, Random, Table, stream};
+    use crate::game::{GameRunner, Random, StreamPurpose, stream};
 
     fn game(names: [&str; 2], score: Option<[u16; 2]>) -> RecordedGame {
         let session = match score {
-            Some([own, other]) => Session::of_match(5, own, other, false).expect("a score"),
-            None => Session::Money { jacoby: false, beavers: false },
+            Some([own, other]) => Scoring::of_match(5, own, other, false).expect("a score"),
+            None => Scoring::Money { jacoby: false, beavers: false },
         };
-        let header = Header { names: names.map(str::to_owned), session };
+        let header = GameHeader { names: names.map(str::to_owned), session };
         let [mut dice, mut choices] =
-            [Domain::Record, Domain::Choice].map(|domain| stream(5, domain, 0));
+            [StreamPurpose::Record, StreamPurpose::Choice].map(|domain| stream(5, domain, 0));
         let seats = [&Random as _, &Random as _];
-        play_recorded(&mut Table::default(), header, seats, &mut dice, &mut choices).expect("ends")
+        play_recorded(&mut GameRunner::default(), header, seats, &mut dice, &mut choices)
+            .expect("ends")
     }
 
     #[test]
     fn every_match_has_its_file_and_every_game_is_in_it_at_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut album = Album::open(folder.path()).expect("new");
+        let mut album = WatchedMatches::open(folder.path()).expect("new");
         let mut games_in_file = Vec::new();
         for (names, score) in [
             (["ann", "bob"], Some([0, 0])),

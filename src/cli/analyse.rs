@@ -8,18 +8,19 @@ use std::time::Duration;
 
 use anyhow::Context;
 use nonet::analysis::{
-    Analysis, Call, Judged, Mark, Progress, Summary, What, analyse, decisions_in,
+    AnalysedDecision, Analysis, AnalysisProgress, CubeCall, DecisionKind, Severity, Summary,
+    analyse, decisions_in,
 };
 use nonet::backgammon::record::{RecordedGame, Records, Who};
-use nonet::engine::Adviser;
+use nonet::engine::Engine;
 use nonet::report::{analysis_page, play_of, right_call, score_of, summaries};
-use nonet::search::{Effort, Plies};
+use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
 use super::engine_args::{JudgeArgs, outcomes_json};
 use super::interrupt::on_interrupt;
-use super::progress_bar::Show;
+use super::progress::ProgressDisplay;
 use super::usage;
 
 /// Judges a match or a game on record: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.
@@ -46,7 +47,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let games = read(args)?;
-    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+    let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
     let adviser = engine.adviser();
     let stop = on_interrupt();
     let found = watched(&games, &stop, |progress| {
@@ -92,10 +93,10 @@ fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
 fn watched<T: Send>(
     games: &[RecordedGame],
     stop: &AtomicBool,
-    work: impl FnOnce(&Progress) -> T + Send,
+    work: impl FnOnce(&AnalysisProgress) -> T + Send,
 ) -> T {
-    let progress = Progress::default();
-    let mut show = Show::new("decisions", 0, decisions_in(games));
+    let progress = AnalysisProgress::default();
+    let mut show = ProgressDisplay::new("decisions", 0, decisions_in(games));
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -114,7 +115,7 @@ fn watched<T: Send>(
     })
 }
 
-fn in_words(games: &[Analysis], adviser: &Adviser) -> String {
+fn in_words(games: &[Analysis], adviser: &Engine) -> String {
     let names = &games[0].game.header().names;
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = String::new();
@@ -144,13 +145,15 @@ fn in_words(games: &[Analysis], adviser: &Adviser) -> String {
     )
 }
 
-fn line(judged: &Judged, name: &str, wide: usize) -> String {
+fn line(judged: &AnalysedDecision, name: &str, wide: usize) -> String {
     let (what, better, luck) = match &judged.what {
-        What::Call(call) if call.call == Call::NoDouble && call.loss == 0.0 => {
+        DecisionKind::CubeCall(call) if call.call == CubeCall::NoDouble && call.loss == 0.0 => {
             return String::new();
         }
-        What::Call(call) => (call.call.name().to_owned(), right_call(call), String::new()),
-        What::Play(play) => (
+        DecisionKind::CubeCall(call) => {
+            (call.call.name().to_owned(), right_call(call), String::new())
+        }
+        DecisionKind::Play(play) => (
             format!("{}: {}", play.dice, play_of(&play.plays[play.played])),
             play_of(&play.plays[0]),
             format!("luck {:+.3}", play.luck),
@@ -159,7 +162,7 @@ fn line(judged: &Judged, name: &str, wide: usize) -> String {
     let (mark, loss) = (judged.mark().symbol(), judged.loss());
     let loss_text = if loss >= 0.0005 { format!("-{loss:.3}") } else { String::new() };
     let better =
-        if judged.mark() > Mark::Fine { format!("  better: {better}") } else { String::new() };
+        if judged.mark() > Severity::Fine { format!("  better: {better}") } else { String::new() };
     let row = format!(
         "{:>4}. {name:wide$}  {what:<32} {loss_text:>7} {mark:2} {luck:11}{better}",
         judged.number
@@ -192,13 +195,13 @@ fn summary_json(summary: &Summary) -> Value {
     })
 }
 
-fn decision_json(judged: &Judged) -> Value {
+fn decision_json(judged: &AnalysedDecision) -> Value {
     let what = match &judged.what {
-        What::Call(call) => json!({
+        DecisionKind::CubeCall(call) => json!({
             "call": call.call.name(), "right": right_call(call), "no_double": call.decision.no_double,
             "double_take": call.decision.double_take, "double_pass": call.decision.double_pass,
         }),
-        What::Play(play) => json!({
+        DecisionKind::Play(play) => json!({
             "dice": play.dice.to_string(), "played": play_of(&play.plays[play.played]), "legal": play.legal,
             "luck": play.luck,
             "plays": play.plays.iter().map(|advice| json!({

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
-use nonet::bearoff::{Databases, gnubg};
+use nonet::bearoff::{BearoffDatabases, gnubg};
 use nonet::store::{read_bearoff, write_atomic, write_bearoff};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ pub(super) struct Args {
     out: Option<PathBuf>,
     /// Write a database in GNU Backgammon's format instead: its gnubg_os0.bd (one-sided) or gnubg_ts0.bd (two-sided).
     #[arg(long, value_enum, requires = "out")]
-    gnubg: Option<Side>,
+    gnubg: Option<DatabaseSide>,
     /// Checkers a side of a two-sided database in GNU Backgammon's format, 1 to 11; 11 takes a long time and 1.2 GB.
     #[arg(long, default_value_t = 6, requires = "gnubg")]
     checkers: u8,
@@ -33,7 +33,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Side {
+enum DatabaseSide {
     /// Six points, 15 checkers, rolls until all are off and until the first is.
     OneSided,
     /// Six points, equities without and with a cube.
@@ -53,13 +53,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let crc = match args.gnubg {
         Some(side) => {
             let bytes = pool.install(|| match side {
-                Side::OneSided => gnubg::one_sided(),
-                Side::TwoSided => gnubg::two_sided(args.checkers),
+                DatabaseSide::OneSided => gnubg::one_sided(),
+                DatabaseSide::TwoSided => gnubg::two_sided(args.checkers),
             });
             write_atomic(&path, &bytes)?;
             crc32fast::hash(&bytes)
         }
-        None => write(&path, &pool.install(Databases::generate))?,
+        None => write(&path, &pool.install(BearoffDatabases::generate))?,
     };
     let seconds = started.elapsed().as_secs_f64();
     let text = if args.json {
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(path: &Path, databases: &Databases) -> anyhow::Result<u32> {
+fn write(path: &Path, databases: &BearoffDatabases) -> anyhow::Result<u32> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -81,7 +81,7 @@ fn write(path: &Path, databases: &Databases) -> anyhow::Result<u32> {
 }
 
 /// The databases from their file; if there is none that can be read, they are made, and kept for the next time.
-pub(super) fn databases() -> anyhow::Result<Arc<Databases>> {
+pub(super) fn databases() -> anyhow::Result<Arc<BearoffDatabases>> {
     if let Some(path) = std::env::var_os("NONET_BEAROFF") {
         // A file that was named must be right.
         return Ok(Arc::new(read_bearoff(Path::new(&path)).map_err(usage)?));
@@ -90,7 +90,7 @@ pub(super) fn databases() -> anyhow::Result<Arc<Databases>> {
     if let Some(databases) = path.as_deref().and_then(|path| read_bearoff(path).ok()) {
         return Ok(Arc::new(databases));
     }
-    let databases = Databases::generate();
+    let databases = BearoffDatabases::generate();
     if let Some(path) = path {
         // Whoever may not write there makes them every time: it takes a second or two.
         let note = match write(&path, &databases) {

@@ -9,19 +9,21 @@ use std::time::Duration;
 
 use anyhow::Context;
 use nonet::backgammon::{Dice, Position};
-use nonet::benchmark::{Decision, DecisionSet, Part, Recipe, Score, results, sampled};
+use nonet::benchmark::{
+    BenchmarkDecision, BenchmarkScore, DecisionSet, SamplingConfig, Split, results, sampled,
+};
 use nonet::class::Class;
 use nonet::eval::Evaluation;
 use nonet::eval::Evaluator;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
-use nonet::search::{Effort, Plies, Search};
+use nonet::search::{Plies, Search, SearchSettings};
 use nonet::store::write_atomic;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
-use super::players::{BUILT_IN, broke_down, open_evaluator};
-use super::progress_bar::Show;
+use super::players::{BUILT_IN, external_failure, open_evaluator};
+use super::progress::ProgressDisplay;
 use super::{pool, usage};
 
 /// Scores players on decisions: ER is 1000 times what a decision loses on average, in points per game.
@@ -91,9 +93,9 @@ fn open(word: &str, endings: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
 
 fn score(args: &Args) -> anyhow::Result<()> {
     let part = match args.part.as_str() {
-        "development" => Part::Development,
-        "held-out" => Part::HeldOut,
-        "all" => Part::All,
+        "development" => Split::Development,
+        "held-out" => Split::HeldOut,
+        "all" => Split::All,
         other => {
             return Err(usage(format!(
                 "--part '{other}' is unknown; known are development, held-out, all"
@@ -120,7 +122,7 @@ fn score(args: &Args) -> anyhow::Result<()> {
     for word in &args.players {
         let player = open(word, args.endings)?;
         let (by_class, whole) = set.score(player.as_ref(), part, judge);
-        anyhow::ensure!(!broke_down(), "the score of {word} is worth nothing");
+        anyhow::ensure!(!external_failure(), "the score of {word} is worth nothing");
         if args.json {
             writeln!(out, "{}", in_json(word, &args.part, &by, &by_class, &whole))?;
         }
@@ -135,7 +137,7 @@ fn score(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-type Scored = (String, BTreeMap<usize, Score>, Score);
+type Scored = (String, BTreeMap<usize, BenchmarkScore>, BenchmarkScore);
 
 fn name(place: usize) -> &'static str {
     Class::all().nth(place).map_or("", Class::slug)
@@ -149,7 +151,7 @@ fn in_words(part: &str, by: &str, all: &[Scored]) -> String {
         text += &format!("  {word:>wide$}");
     }
     text.push('\n');
-    let row = |label: &str, of: &dyn Fn(&Scored) -> Score| {
+    let row = |label: &str, of: &dyn Fn(&Scored) -> BenchmarkScore| {
         let mut text = format!("{label:<10} {:>9}", all.first().map_or(0, |s| of(s).decisions));
         for scored in all {
             let score = of(scored);
@@ -183,8 +185,8 @@ fn in_json(
     word: &str,
     part: &str,
     by: &str,
-    by_class: &BTreeMap<usize, Score>,
-    whole: &Score,
+    by_class: &BTreeMap<usize, BenchmarkScore>,
+    whole: &BenchmarkScore,
 ) -> Value {
     let classes: serde_json::Map<String, Value> =
         by_class.iter().map(|(&place, score)| (name(place).to_owned(), json!(score))).collect();
@@ -205,7 +207,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
     );
     let mut chart = BarChart::new(title, "class", labels, er).command(command).show_values(1);
     for (word, by_class, whole) in all {
-        let scores: Vec<Score> = places
+        let scores: Vec<BenchmarkScore> = places
             .iter()
             .map(|place| by_class.get(place).copied().unwrap_or_default())
             .chain([*whole])
@@ -224,12 +226,13 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     let player = open(&args.players[0], true)?;
     let judges =
         args.judge.iter().map(|word| open(word, true)).collect::<anyhow::Result<Vec<_>>>()?;
-    let shallow = Search::new(Arc::clone(&player), Plies::TWO, Effort::FULL);
-    let recipe = Recipe { decisions: args.number, stray: STRAY, close: CLOSE, seed: args.seed };
+    let shallow = Search::new(Arc::clone(&player), Plies::TWO, SearchSettings::FULL);
+    let recipe =
+        SamplingConfig { decisions: args.number, epsilon: STRAY, close: CLOSE, seed: args.seed };
     let found = sampled(player.as_ref(), &recipe);
     let done = AtomicU64::new(0);
-    let mut show = Show::new("decisions", 0, found.len() as u64);
-    let work = || -> Vec<Decision> {
+    let mut show = ProgressDisplay::new("decisions", 0, found.len() as u64);
+    let work = || -> Vec<BenchmarkDecision> {
         found
             .par_iter()
             .enumerate()
@@ -250,7 +253,7 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
         working.join()
     })
     .map_err(|_| anyhow::anyhow!("a judge broke down"))?;
-    anyhow::ensure!(!broke_down(), "a judge broke down; nothing was written");
+    anyhow::ensure!(!external_failure(), "a judge broke down; nothing was written");
     let command = format!(
         "nonet benchmark {} --make {} --number {} --seed {} {}",
         args.players[0],
@@ -290,7 +293,7 @@ fn judged(
     held_out: bool,
     shallow: &Search<Arc<dyn Evaluator>>,
     judges: &[Arc<dyn Evaluator>],
-) -> Decision {
+) -> BenchmarkDecision {
     let found = results(&position, dice);
     let mut values = Vec::new();
     shallow.evaluate_batch(&found, &mut values);
@@ -309,5 +312,5 @@ fn judged(
             references[i][judge] = *value;
         }
     }
-    Decision { position, dice, held_out, references }
+    BenchmarkDecision { position, dice, held_out, references }
 }

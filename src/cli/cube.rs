@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use nonet::backgammon::{CubeOffer, MatchState, Position, Session, Turn};
+use nonet::backgammon::{CubeOffer, MatchState, Position, Scoring, Turn};
 use nonet::cube::{Answer, CubeState};
-use nonet::search::{Effort, Plies};
+use nonet::search::{Plies, SearchSettings};
 use serde_json::json;
 
-use super::engine_args::{Engine, EngineArgs, in_words, outcomes_json, percent, read_id};
+use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_id};
 use super::usage;
 
 #[derive(clap::Args)]
@@ -23,7 +23,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (position, state) = read_id(&args.id).map_err(usage)?;
-    let engine = args.engine.open(args.ply, Effort::NORMAL)?;
+    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
     let text = engine.pool.install(|| answer(&engine, &position, &state, args.engine.json));
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
     Ok(())
@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The decision explained.
 pub(super) fn answer(
-    engine: &Engine,
+    engine: &CliEngine,
     position: &Position,
     state: &MatchState,
     json: bool,
@@ -46,12 +46,12 @@ pub(super) fn answer(
     let plies = engine.search.plies();
     let (class, net) = engine.judge_of(position);
     if json {
-        let worth = matches!(state.session, Session::Match(_)).then_some(decision.worth);
+        let utility = matches!(state.session, Scoring::Match(_)).then_some(decision.utility);
         let answer = json!({
             "id": position.id(), "plies": plies.get(), "action": decision.action, "answer": decision.answer,
             "redouble": decision.redouble, "words": decision.to_string(), "equity": decision.equity(),
             "no_double": decision.no_double, "double_take": decision.double_take,
-            "double_pass": decision.double_pass, "match_winning_chances": worth,
+            "double_pass": decision.double_pass, "match_winning_chances": utility,
             "cash_points": {"dead": decision.cash_points[0], "live": decision.cash_points[1]},
             "gammon_prices_after_double": [prices.0, prices.1],
             "cubeless": decision.cubeless.equity(), "outcomes": outcomes_json(&decision.cubeless),
@@ -69,11 +69,11 @@ pub(super) fn answer(
         (format!("{word}, pass"), decision.double_pass, 2),
     ];
     for (name, equity, i) in rows {
-        let worth = match state.session {
-            Session::Match(_) => format!("   {:6.2} % of the match", 100.0 * decision.worth[i]),
-            Session::Money { .. } => String::new(),
+        let utility = match state.session {
+            Scoring::Match(_) => format!("   {:6.2} % of the match", 100.0 * decision.utility[i]),
+            Scoring::Money { .. } => String::new(),
         };
-        text += &format!("{name:<16} {equity:+.3} ({:+.3}){worth}\n", equity - best);
+        text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - best);
     }
     text += &format!("\n{decision}\n\n");
     text += &format!(

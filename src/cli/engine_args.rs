@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, GnuId, MatchState, Position, Session, Xgid};
-use nonet::bearoff::{Databases, Endings};
+use nonet::backgammon::{Dice, GnuId, MatchState, Position, Scoring, Xgid};
+use nonet::bearoff::{BearoffDatabases, BearoffEvaluator};
 use nonet::class::Class;
+use nonet::cube::CubeScoring;
 use nonet::cube::MatchEquityTable;
-use nonet::cube::Stakes;
-use nonet::engine::Adviser;
+use nonet::engine::Engine;
 use nonet::eval::Evaluation;
 use nonet::eval::{Evaluator, Specialists};
-use nonet::search::{Cache, Effort, Plies, Search};
+use nonet::search::{Cache, Plies, Search, SearchSettings};
 use serde_json::json;
 
 use super::bearoff::databases;
@@ -50,11 +50,11 @@ pub(crate) struct EngineArgs {
 const REMEMBERED: usize = 1 << 16;
 
 /// The engine.
-pub(crate) struct Engine {
+pub(crate) struct CliEngine {
     pub(crate) search: Search<Arc<dyn Evaluator>>,
     pub(crate) pool: rayon::ThreadPool,
     pub(crate) team: Arc<Specialists>,
-    pub(crate) endings: Option<Arc<Databases>>,
+    pub(crate) endings: Option<Arc<BearoffDatabases>>,
     pub(crate) table: Arc<MatchEquityTable>,
 }
 
@@ -72,13 +72,13 @@ impl EngineArgs {
         format!("net {net:08x}, {table}, {endings}")
     }
 
-    pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
+    pub(crate) fn open(&self, plies: Plies, effort: SearchSettings) -> anyhow::Result<CliEngine> {
         self.judge.open(plies, effort)
     }
 }
 
 impl JudgeArgs {
-    pub(crate) fn open(&self, plies: Plies, effort: Effort) -> anyhow::Result<Engine> {
+    pub(crate) fn open(&self, plies: Plies, effort: SearchSettings) -> anyhow::Result<CliEngine> {
         let pool = pool(self.threads)?;
         let team = open_judge(&self.net)?;
         let table =
@@ -90,22 +90,22 @@ impl JudgeArgs {
         } else {
             search
         };
-        Ok(Engine { search, pool, team, endings, table })
+        Ok(CliEngine { search, pool, team, endings, table })
     }
 }
 
 /// The team that a word names.
 pub(crate) fn open_judge(word: &str) -> anyhow::Result<Arc<Specialists>> {
-    Ok(Arc::new(open_team(word)?.team.quickened()))
+    Ok(Arc::new(open_team(word)?.team.quantized()))
 }
 
 /// The team, asking databases where they know better.
 pub(crate) fn with_endings(
     team: &Arc<Specialists>,
-    endings: Option<&Arc<Databases>>,
+    endings: Option<&Arc<BearoffDatabases>>,
 ) -> Arc<dyn Evaluator> {
     match endings {
-        Some(databases) => Arc::new(Endings::new(Arc::clone(team), Arc::clone(databases))),
+        Some(databases) => Arc::new(BearoffEvaluator::new(Arc::clone(team), Arc::clone(databases))),
         None => Arc::clone(team) as Arc<dyn Evaluator>,
     }
 }
@@ -118,15 +118,15 @@ fn table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
     table.map(Arc::new).map_err(|error| usage(format!("{}: {error}", path.display())))
 }
 
-impl Engine {
+impl CliEngine {
     /// The same as an adviser of front ends.
-    pub(crate) fn adviser(&self) -> Adviser {
-        Adviser::new(self.search.clone(), Arc::clone(&self.table))
+    pub(crate) fn adviser(&self) -> Engine {
+        Engine::new(self.search.clone(), Arc::clone(&self.table))
     }
 
     /// What the game is played for.
-    pub(crate) fn stakes(&self, session: Session) -> Result<Stakes, String> {
-        Stakes::new(session, Arc::clone(&self.table)).map_err(|error| error.to_string())
+    pub(crate) fn stakes(&self, session: Scoring) -> Result<CubeScoring, String> {
+        CubeScoring::new(session, Arc::clone(&self.table)).map_err(|error| error.to_string())
     }
 
     /// The class of a position, and who judges it.
@@ -151,7 +151,7 @@ pub(crate) fn read_id(text: &str) -> Result<(Position, MatchState), String> {
         let GnuId { position, state } = text.parse().map_err(|e| format!("{e}"))?;
         (position, state)
     } else {
-        let money = Session::Money { jacoby: false, beavers: false };
+        let money = Scoring::Money { jacoby: false, beavers: false };
         (Position::from_id(text).map_err(|e| e.to_string())?, MatchState::new(money))
     };
     if position.outcome().is_some() {
@@ -189,11 +189,11 @@ pub(crate) fn outcomes_json(value: &Evaluation) -> serde_json::Value {
 pub(crate) fn in_words(state: &MatchState) -> String {
     use nonet::backgammon::CubeOwner;
     let session = match state.session {
-        Session::Money { jacoby, beavers } => {
+        Scoring::Money { jacoby, beavers } => {
             let rule = |on: bool, name| if on { format!(", {name}") } else { String::new() };
             format!("money{}{}", rule(jacoby, "Jacoby rule"), rule(beavers, "beavers"))
         }
-        Session::Match(score) => {
+        Scoring::Match(score) => {
             let game = if score.is_crawford() { ", Crawford game" } else { "" };
             let (own, opponent) = (score.own(), score.opponent());
             format!("match to {}, X {own}, O {opponent}{game}", score.length())

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::interrupt::on_interrupt;
 use super::players::{BUILT_IN, MatchArgs};
-use super::progress_bar::watching;
+use super::progress::watching;
 
 #[derive(clap::Args)]
 pub(super) struct Args {

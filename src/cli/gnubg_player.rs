@@ -5,9 +5,9 @@ use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::engine::Adviser;
-use nonet::protocol::gnubg::GnubgPlayer;
-use nonet::search::{Effort, Plies};
+use nonet::engine::Engine;
+use nonet::protocol::gnubg::GnubgServer;
+use nonet::search::{Plies, SearchSettings};
 
 use super::engine_args::JudgeArgs;
 use super::usage;
@@ -45,10 +45,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .to_socket_addrs()
         .map_err(|error| usage(format!("'{}' is no address to listen at: {error}", args.listen)))?
         .collect();
-    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+    let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
     let adviser = engine.adviser();
     let pool = Arc::new(engine.pool);
-    let player = GnubgPlayer { own_name: args.my_name.clone(), jacoby: args.jacoby };
+    let player = GnubgServer { own_name: args.my_name.clone(), jacoby: args.jacoby };
     let listener = TcpListener::bind(addresses.as_slice())
         .with_context(|| format!("cannot listen at {}", args.listen))?;
     let address = listener.local_addr()?;
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn converse(player: &GnubgPlayer, adviser: &Adviser, stream: &TcpStream) -> anyhow::Result<()> {
+fn converse(player: &GnubgServer, adviser: &Engine, stream: &TcpStream) -> anyhow::Result<()> {
     let peer = stream.peer_addr()?;
     let mut err = io::stderr();
     writeln!(err, "{peer}: playing at {}", adviser.plies())?;

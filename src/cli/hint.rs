@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufWriter, Write};
 use anyhow::Context;
 use nonet::backgammon::{Dice, MatchState, Position, candidates};
 use nonet::cube::CubeState;
-use nonet::search::{Effort, Plies, Ranked};
+use nonet::search::{Plies, Ranked, SearchSettings};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::engine_args::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_question};
 use super::{cube, usage};
 
 #[derive(clap::Args)]
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(id) => Some(read_question(id, args.dice.as_deref()).map_err(usage)?),
         None => None,
     };
-    let engine = args.engine.open(args.ply, Effort::WIDE)?;
+    let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
     let mut out = BufWriter::new(io::stdout().lock());
     if let Some((position, state, dice)) = question {
         let text = engine.pool.install(|| answer(args, &engine, &position, &state, dice));
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
+fn of_line(args: &Args, engine: &CliEngine, line: &str) -> Result<String, String> {
     let mut words = line.split_whitespace();
     let Some(id) = words.next() else { return Ok(String::new()) };
     let (dice, None) = (words.next(), words.next()) else {
@@ -93,7 +93,7 @@ fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
 
 fn answer(
     args: &Args,
-    engine: &Engine,
+    engine: &CliEngine,
     position: &Position,
     state: &MatchState,
     dice: Option<Dice>,

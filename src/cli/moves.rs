@@ -24,7 +24,7 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct MovesAnswer {
     id: String,
     dice: String,
     plays: Vec<PlayTo>,
@@ -81,7 +81,7 @@ fn write(out: &mut impl Write, position: &Position, dice: Dice, json: bool) -> a
             plays.iter().map(|c| PlayTo { play: c.play.to_string(), id: c.after.id() }).collect();
         serde_json::to_writer(
             &mut *out,
-            &Answer { id: position.id(), dice: dice.to_string(), plays },
+            &MovesAnswer { id: position.id(), dice: dice.to_string(), plays },
         )?;
         writeln!(out)?;
     } else {

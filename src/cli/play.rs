@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use nonet::analysis::Mark;
+use nonet::analysis::Severity;
 use nonet::backgammon::record::{MatWriter, Who};
 use nonet::backgammon::{Dice, Position, Stake};
 use nonet::cube::Answer;
-use nonet::engine::{Advice, Adviser, Terms};
-use nonet::game::{Contest, Wanted};
-use nonet::search::{Effort, Plies};
+use nonet::engine::{CubeContext, Engine, ScoredMove};
+use nonet::game::{MatchSession, NextAction};
+use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 
 use super::engine_args::{JudgeArgs, percent};
@@ -60,25 +60,25 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let seed = args.seed.unwrap_or_else(clock);
     let names = [args.name.clone(), "nonet".to_owned()];
-    let contest = Contest::new(names, args.length, seed).map_err(usage)?;
-    let engine = args.judge.open(args.ply, Effort::WIDE)?;
+    let contest = MatchSession::new(names, args.length, seed).map_err(usage)?;
+    let engine = args.judge.open(args.ply, SearchSettings::WIDE)?;
     let adviser = engine.adviser();
     // A table that does not reach the score is a matter of words, and is found before the first roll.
     adviser.terms(contest.session(PERSON), contest.cube(PERSON)).map_err(usage)?;
     let path = args.save.clone().unwrap_or_else(|| PathBuf::from(format!("nonet-{seed}.mat")));
     let mut table =
-        Table { contest, adviser, advice: args.advice, path, undo: Vec::new(), drawn: false };
+        MatchTable { contest, adviser, advice: args.advice, path, undo: Vec::new(), drawn: false };
     engine.pool.install(|| table.play(io::stdin(), &mut io::stdout()))
 }
 
 /// The contest with everything around it.
-struct Table {
-    contest: Contest,
-    adviser: Adviser,
+struct MatchTable {
+    contest: MatchSession,
+    adviser: Engine,
     advice: bool,
     path: PathBuf,
     /// The contest before each decision of the person.
-    undo: Vec<Contest>,
+    undo: Vec<MatchSession>,
     /// The board on the screen is the one that is asked about.
     drawn: bool,
 }
@@ -90,7 +90,7 @@ enum Next {
     Quit,
 }
 
-impl Table {
+impl MatchTable {
     /// Plays until the end or the last word; whatever ends it, what was played is saved.
     fn play(&mut self, input: io::Stdin, out: &mut impl Write) -> anyhow::Result<()> {
         let played = self.take_turns(input, out);
@@ -102,22 +102,22 @@ impl Table {
         let mut lines = input.lock().lines();
         loop {
             match self.contest.wanted() {
-                Wanted::Over(winner) => {
+                NextAction::Over(winner) => {
                     let [own, net] = self.contest.score();
                     let who = if winner == PERSON { "You win" } else { "nonet wins" };
                     writeln!(out, "{who} the match, {own} to {net}.")?;
                     break;
                 }
-                Wanted::NextGame => {
+                NextAction::NextGame => {
                     let [own, net] = self.contest.score();
                     self.save(out)?;
                     self.contest.next_game()?;
                     writeln!(out, "\nYou {own}, nonet {net}. The next game.\n")?;
                 }
-                Wanted::Roll(NET) => self.net_rolls(out)?,
-                Wanted::Play(NET, dice) => self.net_plays(dice, out)?,
-                Wanted::Answer(NET) => self.net_answers(out)?,
-                Wanted::Roll(who) | Wanted::Play(who, _) | Wanted::Answer(who) => {
+                NextAction::Roll(NET) => self.net_rolls(out)?,
+                NextAction::Play(NET, dice) => self.net_plays(dice, out)?,
+                NextAction::Answer(NET) => self.net_answers(out)?,
+                NextAction::Roll(who) | NextAction::Play(who, _) | NextAction::Answer(who) => {
                     debug_assert_eq!(who, PERSON);
                     if self.needs_no_word(out)? {
                         continue;
@@ -147,7 +147,7 @@ impl Table {
         Ok(())
     }
 
-    fn terms(&self, who: Who) -> anyhow::Result<Terms> {
+    fn terms(&self, who: Who) -> anyhow::Result<CubeContext> {
         Ok(self.adviser.terms(self.contest.session(who), self.contest.cube(who))?)
     }
 
@@ -181,7 +181,7 @@ impl Table {
     /// Rolls where nothing else is allowed, and plays a roll that leaves no choice.
     fn needs_no_word(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
         match self.contest.wanted() {
-            Wanted::Roll(_) => {
+            NextAction::Roll(_) => {
                 // A cube that is dead is not asked about either.
                 let terms = self.terms(PERSON)?;
                 let may = terms.stakes.may_double(terms.cube);
@@ -190,7 +190,7 @@ impl Table {
                 }
                 Ok(!may)
             }
-            Wanted::Play(_, dice) => {
+            NextAction::Play(_, dice) => {
                 let plays = nonet::backgammon::candidates(self.contest.position(), dice);
                 let [only] = plays.as_slice() else { return Ok(false) };
                 let play = only.play.to_string();
@@ -210,13 +210,13 @@ impl Table {
             self.board(out)?;
         }
         match self.contest.wanted() {
-            Wanted::Play(_, dice) => {
+            NextAction::Play(_, dice) => {
                 if self.advice && new {
                     self.hint(out)?;
                 }
                 write!(out, "You roll {dice}. Your play: ")?;
             }
-            Wanted::Answer(_) => write!(out, "Take (t) or pass (p)? ")?,
+            NextAction::Answer(_) => write!(out, "Take (t) or pass (p)? ")?,
             _ => write!(out, "Roll (Enter) or double (d)? ")?,
         }
         out.flush()?;
@@ -224,7 +224,7 @@ impl Table {
     }
 
     fn board(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let doubled = matches!(self.contest.wanted(), Wanted::Answer(_));
+        let doubled = matches!(self.contest.wanted(), NextAction::Answer(_));
         let position = self.contest.position();
         let position: Position = if doubled { position.flipped() } else { *position };
         let drawn = position.to_string();
@@ -238,8 +238,8 @@ impl Table {
             nonet::backgammon::CubeOwner::Opponent => "nonet's",
         };
         let session = match self.contest.session(PERSON) {
-            nonet::backgammon::Session::Money { .. } => "money".to_owned(),
-            nonet::backgammon::Session::Match(score) => {
+            nonet::backgammon::Scoring::Money { .. } => "money".to_owned(),
+            nonet::backgammon::Scoring::Match(score) => {
                 let game = if score.is_crawford() { ", Crawford game" } else { "" };
                 format!("match to {}{game}", score.length())
             }
@@ -251,7 +251,7 @@ impl Table {
 
     fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
         match self.contest.wanted() {
-            Wanted::Play(who, dice) => {
+            NextAction::Play(who, dice) => {
                 let plays = self.adviser.plays(self.contest.position(), dice, &self.terms(who)?);
                 let best = plays.first().map_or(0.0, |play| play.equity);
                 writeln!(
@@ -270,9 +270,12 @@ impl Table {
                     )?;
                 }
             }
-            Wanted::Roll(_) | Wanted::Answer(_) => {
-                let doubler =
-                    if matches!(self.contest.wanted(), Wanted::Answer(_)) { NET } else { PERSON };
+            NextAction::Roll(_) | NextAction::Answer(_) => {
+                let doubler = if matches!(self.contest.wanted(), NextAction::Answer(_)) {
+                    NET
+                } else {
+                    PERSON
+                };
                 let decision = self.adviser.cube(self.contest.position(), &self.terms(doubler)?);
                 writeln!(
                     out,
@@ -280,7 +283,7 @@ impl Table {
                     decision.no_double, decision.double_take, decision.double_pass
                 )?;
             }
-            Wanted::NextGame | Wanted::Over(_) => {}
+            NextAction::NextGame | NextAction::Over(_) => {}
         }
         Ok(())
     }
@@ -312,7 +315,7 @@ impl Table {
             ("resign" | "resign single", _) => self.resign(Stake::Single, out)?,
             ("resign gammon", _) => self.resign(Stake::Gammon, out)?,
             ("resign backgammon", _) => self.resign(Stake::Backgammon, out)?,
-            ("" | "r" | "roll", Wanted::Roll(_)) => {
+            ("" | "r" | "roll", NextAction::Roll(_)) => {
                 self.contest.roll();
                 Ok(())
             }
@@ -321,7 +324,7 @@ impl Table {
             ("p" | "pass" | "drop", _) => {
                 self.contest.answer(false).map_err(|reason| reason.to_string())
             }
-            (words, Wanted::Play(_, dice)) => self.person_plays(words, dice, out)?,
+            (words, NextAction::Play(_, dice)) => self.person_plays(words, dice, out)?,
             _ => Err("that is nothing to do now; ? explains".to_owned()),
         };
         match done {
@@ -364,8 +367,8 @@ impl Table {
             let own = plays.iter().find(|play| play.candidate.after == after);
             if let (Some(best), Some(own)) = (plays.first(), own) {
                 let loss = (best.equity - own.equity).max(0.0);
-                if Mark::of(loss) > Mark::Fine {
-                    let mark = Mark::of(loss).symbol();
+                if Severity::of(loss) > Severity::Fine {
+                    let mark = Severity::of(loss).symbol();
                     writeln!(
                         out,
                         "  {mark} {} loses {loss:.3}; better {}",
@@ -380,7 +383,7 @@ impl Table {
 
     /// Gives the game up, if the net thinks that it gets enough.
     fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
-        if matches!(self.contest.wanted(), Wanted::Answer(_)) {
+        if matches!(self.contest.wanted(), NextAction::Answer(_)) {
             return Ok(Err("a double waits for its answer: t or p".to_owned()));
         }
         let points = match stake {
@@ -400,7 +403,7 @@ impl Table {
 /// So much more than it is offered, in points per game, the net may expect and still accept a resignation.
 const ENOUGH: f32 = 0.005;
 
-fn in_words(advice: &Advice) -> String {
+fn in_words(advice: &ScoredMove) -> String {
     let play = advice.candidate.play.to_string();
     if play.is_empty() { "cannot move".to_owned() } else { play }
 }

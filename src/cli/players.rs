@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nonet::bearoff::{Databases, Endings};
+use nonet::bearoff::{BearoffDatabases, BearoffEvaluator};
 use nonet::eval::Evaluator;
 use nonet::game::SeriesConfig;
-use nonet::game::{Domain, Greedy, Player, Yardstick};
+use nonet::game::{Baseline, Greedy, Player, StreamPurpose};
 use nonet::protocol::gnubg::Gnubg;
-use nonet::search::{Cache, Effort, Plies, Search};
+use nonet::search::{Cache, Plies, Search, SearchSettings};
 use nonet::store::{NetFile, read_net};
 
 use super::bearoff::databases;
@@ -33,7 +33,7 @@ pub(crate) struct Opponent {
 static BROKE_DOWN: AtomicBool = AtomicBool::new(false);
 
 /// Whether some opponent broke down, which was said when it happened.
-pub(crate) fn broke_down() -> bool {
+pub(crate) fn external_failure() -> bool {
     BROKE_DOWN.load(Ordering::Relaxed)
 }
 
@@ -67,9 +67,9 @@ fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
 pub(crate) fn open(
     word: &str,
     plies: Plies,
-    endings: Option<&Arc<Databases>>,
+    endings: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Opponent> {
-    if let Some(yardstick) = Yardstick::named(word) {
+    if let Some(yardstick) = Baseline::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
     }
     if let Some(plies) = gnubg_of(word, plies)? {
@@ -87,7 +87,7 @@ pub(crate) fn open(
 pub(crate) fn open_evaluator(
     word: &str,
     plies: Plies,
-    endings: Option<&Arc<Databases>>,
+    endings: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
     if let Some(plies) = gnubg_of(word, plies)? {
         return Ok(open_gnubg(plies)?);
@@ -96,7 +96,7 @@ pub(crate) fn open_evaluator(
     let judge = open_net(word, path, endings)?;
     Ok(match plies {
         Plies::ONE => judge,
-        _ => Arc::new(Search::new(judge, plies, Effort::NORMAL)),
+        _ => Arc::new(Search::new(judge, plies, SearchSettings::NORMAL)),
     })
 }
 
@@ -113,17 +113,17 @@ fn path_of(word: &str, plies: Plies) -> anyhow::Result<(&Path, Plies)> {
 fn open_net(
     word: &str,
     path: &Path,
-    endings: Option<&Arc<Databases>>,
+    endings: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
     if path != Path::new(BUILT_IN) && !path.is_file() {
-        let known = Yardstick::ALL.map(Yardstick::name).join(", ");
+        let known = Baseline::ALL.map(Baseline::name).join(", ");
         return Err(usage(format!(
             "'{word}' is no net file that exists, and none of {BUILT_IN}, {known} and gnubg:N"
         )));
     }
-    let team = open_team(&path.to_string_lossy())?.team.quickened();
+    let team = open_team(&path.to_string_lossy())?.team.quantized();
     Ok(match endings {
-        Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
+        Some(databases) => Arc::new(BearoffEvaluator::new(team, Arc::clone(databases))),
         None => Arc::new(team),
     })
 }
@@ -132,7 +132,7 @@ fn open_net(
 pub(crate) fn player_of(judge: Arc<dyn Evaluator>, plies: Plies) -> Arc<dyn Player> {
     let search = match plies {
         Plies::ONE => return Arc::new(Greedy(judge)),
-        _ => Search::new(judge, plies, Effort::NORMAL),
+        _ => Search::new(judge, plies, SearchSettings::NORMAL),
     };
     if plies > Plies::TWO {
         return Arc::new(search.cached(Arc::new(Cache::new(REMEMBERED))));
@@ -170,7 +170,7 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
     if word != BUILT_IN && !Path::new(word).is_file() {
         return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
     }
-    let team = Arc::new(open_team(word)?.team.quickened());
+    let team = Arc::new(open_team(word)?.team.quantized());
     Ok(Expert { player: Arc::new(Greedy(Arc::clone(&team))), judge: team })
 }
 
@@ -220,7 +220,7 @@ impl MatchArgs {
                 duplicate: !no_duplicate,
                 cube: false,
                 seed,
-                domain: Domain::Match,
+                domain: StreamPurpose::Match,
             },
             pool(threads)?,
         ))

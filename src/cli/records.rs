@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use nonet::backgammon::record::{RecordError, RecordedGame, Records};
 use nonet::store::recorded_games;
-use nonet::train::{Opener, Reading, TrainConfig};
+use nonet::train::{GameStream, OpenRecords, TrainConfig};
 
 use super::usage;
 
 /// Opens the records that a run learns from, once it is known that each of its paths holds a game that it can use.
-pub(super) fn opener(config: &TrainConfig) -> anyhow::Result<Opener> {
+pub(super) fn opener(config: &TrainConfig) -> anyhow::Result<OpenRecords> {
     let way = config.unfinished();
-    let usable = |game: &RecordedGame| way.lesson(game.clone()).is_some();
+    let usable = |game: &RecordedGame| way.to_training_game(game.clone()).is_some();
     if is_input(&config.records) {
         let mut input = Some(begin(input(true)?, "standard input", usable)?);
         return Ok(Box::new(move || input.take()));
@@ -26,7 +26,7 @@ pub(super) fn opener(config: &TrainConfig) -> anyhow::Result<Opener> {
 }
 
 /// Opens records to write their games elsewhere, once it is known that there is one.
-pub(super) fn open(words: &[String]) -> anyhow::Result<Reading> {
+pub(super) fn open(words: &[String]) -> anyhow::Result<GameStream> {
     if is_input(words) {
         return begin(input(false)?, "standard input", |_| true);
     }
@@ -38,7 +38,7 @@ fn is_input(words: &[String]) -> bool {
     words == ["-"]
 }
 
-fn input(whole: bool) -> anyhow::Result<Reading> {
+fn input(whole: bool) -> anyhow::Result<GameStream> {
     let input = std::io::stdin();
     if input.is_terminal() {
         return Err(usage("standard input is a terminal; send records to it"));
@@ -61,10 +61,10 @@ fn existing(words: &[String]) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Reads as far as the first usable game and puts all that back.
 fn begin(
-    mut games: Reading,
+    mut games: GameStream,
     name: &str,
     usable: impl Fn(&RecordedGame) -> bool,
-) -> anyhow::Result<Reading> {
+) -> anyhow::Result<GameStream> {
     let mut held = Vec::new();
     find(games.by_ref(), name, usable, |next| held.push(next))?;
     Ok(Box::new(held.into_iter().chain(games)))

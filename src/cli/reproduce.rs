@@ -7,15 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use nonet::experiment::{BoutResult, Cell, Experiment, Findings, Keep, Settings};
+use nonet::experiment::{
+    Experiment, ExperimentReport, ExperimentSettings, ExperimentStore, MatchResult, RunResult,
+};
 use nonet::game::Player;
 use nonet::game::{Series, Watch};
-use nonet::search::{Doubler, DoublingRule, Effort, Plies, Search};
+use nonet::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet::store::{NetFile, read_net, write_atomic, write_net};
-use nonet::train::{Cast, GameSource, TrainConfig};
+use nonet::train::{GameSource, Participants, TrainConfig};
 
 use super::players::{open_expert, player_of};
-use super::progress_bar::{Show, watching};
+use super::progress::{ProgressDisplay, watching};
 use super::{interrupt::on_interrupt, pool, train, usage};
 
 #[derive(clap::Args)]
@@ -72,31 +74,31 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads)?;
     let stop = on_interrupt();
     let simulations = experiment.repeats * experiment.variants.len() as u64;
-    let games = experiment.marks(args.scale).last().copied().unwrap_or(0);
-    let show = Show::new("games", 0, simulations * games);
-    let mut keeper = Keeper {
+    let games = experiment.eval_at(args.scale).last().copied().unwrap_or(0);
+    let show = ProgressDisplay::new("games", 0, simulations * games);
+    let mut keeper = ExperimentKeeper {
         folder: folder.clone(),
         show,
         done: BTreeMap::new(),
         games,
         expert: args.expert.clone(),
-        keeps_teams: !experiment.bouts(args.scale).is_empty(),
+        keeps_teams: !experiment.matches(args.scale).is_empty(),
     };
-    let settings = Settings { scale: args.scale, seed: args.seed, expert: &args.expert };
+    let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert: &args.expert };
     let cells = pool.install(|| experiment.run(&settings, &mut keeper, &stop))?;
     keeper.show.end();
     let done = match cells {
         None => None,
         Some(cells) => {
-            let play = || experiment.play_bouts(&settings, &cells, &mut keeper, &stop);
-            pool.install(play)?.map(|bouts| (cells, bouts))
+            let play = || experiment.play_matches(&settings, &cells, &mut keeper, &stop);
+            pool.install(play)?.map(|matches| (cells, matches))
         }
     };
-    let Some((cells, bouts)) = done else {
+    let Some((cells, matches)) = done else {
         writeln!(out, "stopped; the same command goes on with the simulations that are missing")?;
         return Ok(());
     };
-    let findings = Findings::new(experiment, args.scale, &cells, &bouts);
+    let findings = ExperimentReport::new(experiment, args.scale, &cells, &matches);
     let command = format!(
         "nonet reproduce {name} --scale {} --seed {} --expert {}",
         args.scale, args.seed, args.expert
@@ -118,9 +120,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Keeper {
+struct ExperimentKeeper {
     folder: PathBuf,
-    show: Show,
+    show: ProgressDisplay,
     /// Games learned from by each simulation, by its name.
     done: BTreeMap<String, u64>,
     /// Games of a whole one.
@@ -131,7 +133,7 @@ struct Keeper {
     keeps_teams: bool,
 }
 
-impl Keeper {
+impl ExperimentKeeper {
     fn count(&mut self, name: String, games: u64) {
         self.done.insert(name, games);
         self.show.at(self.done.values().sum());
@@ -145,17 +147,17 @@ impl Keeper {
         self.folder.join("runs").join(format!("{variant}-{repeat}.nonet"))
     }
 
-    fn bout(&self, place: usize) -> PathBuf {
+    fn planned(&self, place: usize) -> PathBuf {
         self.folder.join("runs").join(format!("bout-{place}.json"))
     }
 }
 
-impl Keep for Keeper {
+impl ExperimentStore for ExperimentKeeper {
     type Error = anyhow::Error;
 
-    fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<Cell> {
+    fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<RunResult> {
         let text = std::fs::read(self.path(variant, repeat)).ok()?;
-        let cell: Cell = serde_json::from_slice(&text).ok()?;
+        let cell: RunResult = serde_json::from_slice(&text).ok()?;
         let whole = !self.keeps_teams || self.team(variant, repeat).is_file();
         (cell.command == config.command() && whole).then(|| {
             self.count(format!("kept {variant} {repeat}"), self.games);
@@ -163,7 +165,7 @@ impl Keep for Keeper {
         })
     }
 
-    fn keep(&mut self, cell: &Cell, team: &NetFile) -> anyhow::Result<()> {
+    fn keep(&mut self, cell: &RunResult, team: &NetFile) -> anyhow::Result<()> {
         if self.keeps_teams {
             write_net(&self.team(cell.variant, cell.repeat), team)?;
         }
@@ -171,14 +173,14 @@ impl Keep for Keeper {
         Ok(write_atomic(&self.path(cell.variant, cell.repeat), &text)?)
     }
 
-    fn known_bout(&mut self, place: usize, words: &str) -> Option<BoutResult> {
-        let text = std::fs::read(self.bout(place)).ok()?;
-        serde_json::from_slice(&text).ok().filter(|result: &BoutResult| result.words == words)
+    fn known_bout(&mut self, place: usize, words: &str) -> Option<MatchResult> {
+        let text = std::fs::read(self.planned(place)).ok()?;
+        serde_json::from_slice(&text).ok().filter(|result: &MatchResult| result.words == words)
     }
 
-    fn keep_bout(&mut self, place: usize, result: &BoutResult) -> anyhow::Result<()> {
+    fn keep_bout(&mut self, place: usize, result: &MatchResult) -> anyhow::Result<()> {
         let text = serde_json::to_vec_pretty(result)?;
-        Ok(write_atomic(&self.bout(place), &text)?)
+        Ok(write_atomic(&self.planned(place), &text)?)
     }
 
     fn player(
@@ -195,7 +197,9 @@ impl Keep for Keeper {
         let (team, plies) = (Arc::new(read_net(&path)?.team), Plies::new(plies)?);
         Ok(match cube {
             None => player_of(team, plies),
-            Some(rule) => Arc::new(Doubler::new(Search::new(team, plies, Effort::NORMAL), rule)),
+            Some(rule) => {
+                Arc::new(CubePlayer::new(Search::new(team, plies, SearchSettings::NORMAL), rule))
+            }
         })
     }
 
@@ -209,7 +213,10 @@ impl Keep for Keeper {
         watching(name, games, stop, play)
     }
 
-    fn cast(&mut self, config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSource>)> {
+    fn cast(
+        &mut self,
+        config: &TrainConfig,
+    ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
         train::cast(config)
     }
 

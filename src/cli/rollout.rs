@@ -7,16 +7,16 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 use nonet::backgammon::{Dice, MatchState, Position, Xgid, candidates};
-use nonet::cube::{CubeState, Stakes};
-use nonet::rollout::{Progress, RolloutConfig, RolloutResult, rollout};
-use nonet::search::{Effort, Plies};
+use nonet::cube::{CubeScoring, CubeState};
+use nonet::rollout::{RolloutConfig, RolloutProgress, RolloutResult, rollout};
+use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::engine_args::{Engine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_question};
 use super::interrupt::on_interrupt;
-use super::progress_bar::Show;
+use super::progress::ProgressDisplay;
 use super::usage;
 
 #[derive(clap::Args)]
@@ -71,17 +71,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.stderr.is_some_and(|wanted| wanted.is_nan() || wanted < 0.0) {
         return Err(usage("--stderr must be a number of points, 0 or more"));
     }
-    let engine = args.engine.open(Plies::TWO, Effort::WIDE)?;
+    let engine = args.engine.open(Plies::TWO, SearchSettings::WIDE)?;
     let stakes = engine.stakes(state.session).map_err(usage)?;
     let cube = CubeState::from(state.cube);
     let stop = on_interrupt();
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
     let mut kept = Kept::open(args, &position, &state, dice)?;
-    let mut one = |name: String, position: &Position, stakes: &Stakes, cube: CubeState| {
+    let mut one = |name: String, position: &Position, stakes: &CubeScoring, cube: CubeState| {
         let id = position.id();
         let mut progress = kept.rollouts.remove(&id).unwrap_or_default();
-        let mut show = Show::new(&format!("games {name}"), progress.games(), args.games);
+        let mut show = ProgressDisplay::new(&format!("games {name}"), progress.games(), args.games);
         of(args, &engine, position, stakes, cube, &mut progress, &mut |done| {
             show.at(done);
             !stop.load(Ordering::Relaxed)
@@ -124,11 +124,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 fn of(
     args: &Args,
-    engine: &Engine,
+    engine: &CliEngine,
     position: &Position,
-    stakes: &Stakes,
+    stakes: &CubeScoring,
     cube: CubeState,
-    progress: &mut Progress,
+    progress: &mut RolloutProgress,
     watch: &mut (dyn FnMut(u64) -> bool + Send),
 ) {
     let config = RolloutConfig {
@@ -148,7 +148,7 @@ fn of(
 #[derive(Serialize, Deserialize)]
 struct Kept {
     question: String,
-    rollouts: BTreeMap<String, Progress>,
+    rollouts: BTreeMap<String, RolloutProgress>,
 }
 
 impl Kept {

@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     pool.install(|| -> anyhow::Result<()> {
         let mut workload = Workload::new(3_000);
         if let Some(net) = net {
-            workload.play_with(net.team.quickened());
+            workload.play_with(net.team.quantized());
         }
         for measure in &MEASURES {
             // The best of several rounds: on a shared machine others only ever slow us down.

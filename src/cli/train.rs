@@ -7,19 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use nonet::backgammon::record::RecordError;
-use nonet::eval::Preset;
-use nonet::game::Domain;
+use nonet::eval::Architecture;
+use nonet::game::StreamPurpose;
 use nonet::game::Watch;
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
-    Cast, Ended, GameSource, Observer, Played, Progress, Recorded, Rung, Schedule, Seats,
-    TestResult, TrainConfig, Trainer, csv,
+    GameSource, GateResult, GeneratedGames, Observer, Participants, Progress, RecordedGames,
+    RunOutcome, Schedule, Seats, TestResult, TrainConfig, Trainer, csv,
 };
 
 use super::bearoff::databases;
-use super::players::{broke_down, open, open_expert, open_team};
-use super::progress_bar::Show;
+use super::players::{external_failure, open, open_expert, open_team};
+use super::progress::ProgressDisplay;
 use super::{interrupt::on_interrupt, pool, recipe, records, usage};
 
 #[derive(clap::Args)]
@@ -190,17 +190,17 @@ pub(super) fn train(
 ) -> anyhow::Result<Option<(RunFolder, Trainer, f64)>> {
     let config = trainer.config().clone();
     let total = config.games;
-    let mut keeper = Keeper {
-        show: Show::new("games", trainer.progress().games, total),
+    let mut keeper = RunKeeper {
+        show: ProgressDisplay::new("games", trainer.progress().games, total),
         command: config.command(),
-        against: rival(&config),
+        against: incumbent(&config),
         folder: &folder,
     };
     keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
     let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, stop))?;
     let rate = keeper.show.rate(trainer.progress().games);
     keeper.show.end();
-    if ended == Ended::Stopped {
+    if ended == RunOutcome::Stopped {
         let done = trainer.progress().games;
         let path = folder.path().display();
         writeln!(
@@ -296,13 +296,13 @@ pub(super) fn resume(path: &std::path::Path) -> anyhow::Result<Run> {
 
 /// The architectures, in words.
 fn presets() -> String {
-    let row = |preset: &Preset| format!("{}: {}", preset.name, preset.meaning);
-    let rows: Vec<String> = Preset::ALL.iter().map(row).collect();
+    let row = |preset: &Architecture| format!("{}: {}", preset.name, preset.meaning);
+    let rows: Vec<String> = Architecture::ALL.iter().map(row).collect();
     format!("The architecture.\n{}\n", rows.join("\n"))
 }
 
 /// Opens everybody who takes part in the run.
-pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSource>)> {
+pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
     let expert = config.expert.as_deref().map(open_expert).transpose()?;
     let player = expert.as_ref().map(|expert| Arc::clone(&expert.player));
     let seats = match (config.source.as_str(), player) {
@@ -313,14 +313,19 @@ pub(super) fn cast(config: &TrainConfig) -> anyhow::Result<(Cast, Box<dyn GameSo
     let teacher = expert.filter(|_| config.learns_targets()).map(|expert| expert.judge);
     let against = open(&config.against, config.test_plies(), None)?.player;
     let source: Box<dyn GameSource> = if config.records.is_empty() {
-        Box::new(Played { seed: config.seed, ply: config.plies(), explore: config.explore, seats })
+        Box::new(GeneratedGames {
+            seed: config.seed,
+            ply: config.plies(),
+            explore: config.explore,
+            seats,
+        })
     } else {
-        Box::new(Recorded::new(records::opener(config)?, config.unfinished()))
+        Box::new(RecordedGames::new(records::opener(config)?, config.unfinished()))
     };
     let start = config.from.as_deref().map(open_team).transpose()?;
     let start = start.map(|file| Arc::new(file.team));
     let endings = config.endings.then(databases).transpose()?;
-    Ok((Cast { against, teacher, endings, start }, source))
+    Ok((Participants { against, teacher, endings, start }, source))
 }
 
 /// A folder that was named wrongly is a matter of words; a disk that fails is not.
@@ -348,8 +353,8 @@ fn finish(
     let series = if games == 0 {
         None
     } else {
-        let series = super::progress_bar::watching("of the last match", games, stop, |watch| {
-            pool.install(|| trainer.series(&best.team, Domain::Final, games, watch))
+        let series = super::progress::watching("of the last match", games, stop, |watch| {
+            pool.install(|| trainer.series(&best.team, StreamPurpose::Final, games, watch))
         });
         Some(series.ok_or_else(|| {
             anyhow::anyhow!("interrupted in the last match; the run itself is complete")
@@ -364,7 +369,7 @@ fn finish(
         let value = serde_json::json!({
             "folder": path.to_string(), "best_after": best_after, "weights": weights, "against": against,
             "last_match": series, "games_per_second": rate, "games": trainer.progress().games,
-            "records": trainer.progress().gleaning,
+            "records": trainer.progress().record_stats,
         });
         writeln!(out, "{value}")?;
         return Ok(());
@@ -377,7 +382,7 @@ fn finish(
     if learned < trainer.config().games {
         writeln!(out, "the records ended before the {} games asked for", trainer.config().games)?;
     }
-    for (what, count) in trainer.progress().gleaning.counts() {
+    for (what, count) in trainer.progress().record_stats.counts() {
         writeln!(out, "{what}: {count}")?;
     }
     writeln!(out, "best team: the {weights} weights after {best_after} games")?;
@@ -396,7 +401,7 @@ fn finish(
 }
 
 /// Whom the tests of a run are played against, in words.
-fn rival(config: &TrainConfig) -> String {
+fn incumbent(config: &TrainConfig) -> String {
     match config.rung {
         0 => config.against.clone(),
         _ => "the best team of the rung before".to_owned(),
@@ -404,25 +409,25 @@ fn rival(config: &TrainConfig) -> String {
 }
 
 /// The end of a rung in words.
-fn describe(rung: &Rung) -> String {
-    let Rung { best_after, result, climbed, .. } = rung;
+fn describe(rung: &GateResult) -> String {
+    let GateResult { best_after, result, promoted, .. } = rung;
     let match_ = result.as_ref().map_or_else(
         || "no test of this rung was won".to_owned(),
         |r| format!("the team after {best_after} games scores {:+.3} ± {:.3} ppg", r.ppg, r.stderr),
     );
-    let then = if *climbed { "the next rung begins with it" } else { "the ladder ends here" };
+    let then = if *promoted { "the next rung begins with it" } else { "the ladder ends here" };
     format!("{match_}: {then}")
 }
 
 /// Shows a run on stderr and keeps it in its folder.
-struct Keeper<'a> {
-    show: Show,
+struct RunKeeper<'a> {
+    show: ProgressDisplay,
     command: String,
     against: String,
     folder: &'a RunFolder,
 }
 
-impl Observer for Keeper<'_> {
+impl Observer for RunKeeper<'_> {
     fn learned(&mut self, progress: &Progress) {
         self.show.at(progress.games);
     }
@@ -461,7 +466,7 @@ impl Observer for Keeper<'_> {
         &mut self,
         checkpoint: &Checkpoint<Progress>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        if broke_down() {
+        if external_failure() {
             return Err("gnubg broke down; the folder keeps what was there before".into());
         }
         let progress = &checkpoint.progress;

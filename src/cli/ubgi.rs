@@ -4,9 +4,9 @@ use std::io::{self, BufReader};
 
 use anyhow::Context;
 use nonet::protocol::ubgi::Ubgi;
-use nonet::search::{Effort, Plies};
+use nonet::search::{Plies, SearchSettings};
 
-use super::engine_args::{Engine, JudgeArgs, open_judge, with_endings};
+use super::engine_args::{CliEngine, JudgeArgs, open_judge, with_endings};
 use super::usage;
 
 /// Speaks UBGI 0.2 (the words of 0.1 are understood): a controller writes commands to standard input and reads answers
@@ -24,7 +24,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let Engine { pool, endings, table, .. } = args.judge.open(args.ply, Effort::NORMAL)?;
+    let CliEngine { pool, endings, table, .. } =
+        args.judge.open(args.ply, SearchSettings::NORMAL)?;
     let open = Box::new(move |word: &str| {
         let team = open_judge(word).map_err(|error| error.to_string())?;
         Ok(with_endings(&team, endings.as_ref()))

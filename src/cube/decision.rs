@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::model::Chances;
+use super::model::OutcomeShares;
 use super::stakes::points_at;
-use super::{CubeState, Stakes};
-use crate::backgammon::{CubeOwner, Session};
+use super::{CubeScoring, CubeState};
+use crate::backgammon::{CubeOwner, Scoring};
 use crate::eval::Evaluation;
 
 /// How a double is best answered.
@@ -53,7 +53,7 @@ pub struct CubeDecision {
     /// The equity of doubling if the opponent passes: 1.
     pub double_pass: f32,
     /// The same three as worth: points for money, match winning chances 0..=1 in a match.
-    pub worth: [f32; 3],
+    pub utility: [f32; 3],
     /// The winning chance up from which the opponent passes, with a dead and with a fully live cube, given this position's
     /// shares of gammons.
     pub cash_points: [f32; 2],
@@ -65,14 +65,14 @@ impl CubeDecision {
     /// From the worth of not doubling and of a double that is taken.
     #[must_use]
     pub fn new(
-        stakes: &Stakes,
+        stakes: &CubeScoring,
         cube: CubeState,
         cubeless: Evaluation,
         no_double: f32,
         double_take: f32,
     ) -> CubeDecision {
-        let pass = stakes.worth(points_at(cube.value));
-        let beavers = matches!(stakes.session(), Session::Money { beavers: true, .. });
+        let pass = stakes.utility(points_at(cube.value));
+        let beavers = matches!(stakes.session(), Scoring::Money { beavers: true, .. });
         let beaver = beavers && double_take < 0.0;
         // For money every height is like the next.
         let take = if beaver { 2.0 * double_take } else { double_take };
@@ -91,8 +91,8 @@ impl CubeDecision {
         } else {
             CubeAction::NoDouble
         };
-        let equity = |worth: f32| stakes.equity(worth, cube.value);
-        let points = Chances::of(&cubeless).cash_points(stakes, cube.value);
+        let equity = |utility: f32| stakes.equity(utility, cube.value);
+        let points = OutcomeShares::of(&cubeless).cash_points(stakes, cube.value);
         CubeDecision {
             action,
             answer,
@@ -100,7 +100,7 @@ impl CubeDecision {
             no_double: equity(no_double),
             double_take: equity(take),
             double_pass: 1.0,
-            worth: [no_double, take, pass],
+            utility: [no_double, take, pass],
             cash_points: points.into(),
             cubeless,
         }
@@ -153,16 +153,16 @@ mod tests {
     use crate::backgammon::CubeOwner::{Centred, Own};
     use crate::cube::MatchEquityTable;
 
-    fn decide(session: Session, value: u32, owner: CubeOwner, outcomes: [f32; 6]) -> CubeDecision {
-        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+    fn decide(session: Scoring, value: u32, owner: CubeOwner, outcomes: [f32; 6]) -> CubeDecision {
+        let stakes = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
         let cube = CubeState { value, owner };
         let cubeless = Evaluation { average: 0.0, outcomes };
-        let worth = |cube| stakes.cubeful(&cubeless, cube);
-        CubeDecision::new(&stakes, cube, cubeless, worth(cube), worth(cube.doubled()))
+        let utility = |cube| stakes.cubeful(&cubeless, cube);
+        CubeDecision::new(&stakes, cube, cubeless, utility(cube), utility(cube.doubled()))
     }
 
     fn money(win: f32, owner: CubeOwner) -> String {
-        let session = Session::Money { jacoby: false, beavers: true };
+        let session = Scoring::Money { jacoby: false, beavers: true };
         decide(session, 1, owner, [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]).to_string()
     }
 
@@ -177,26 +177,26 @@ mod tests {
 
     #[test]
     fn many_gammons_make_a_position_too_good() {
-        let session = Session::Money { jacoby: false, beavers: false };
+        let session = Scoring::Money { jacoby: false, beavers: false };
         let gammonish = [0.35, 0.55, 0.0, 0.1, 0.0, 0.0];
         assert_eq!(decide(session, 1, Centred, gammonish).to_string(), "Too good to double, pass");
-        let jacoby = Session::Money { jacoby: true, beavers: false };
+        let jacoby = Scoring::Money { jacoby: true, beavers: false };
         assert_eq!(decide(jacoby, 1, Centred, gammonish).to_string(), "Double, pass");
     }
 
     #[test]
     fn the_trailer_doubles_at_once_after_the_crawford_game() {
-        let session = Session::of_match(7, 3, 6, false).expect("a score");
+        let session = Scoring::of_match(7, 3, 6, false).expect("a score");
         let even = decide(session, 1, Centred, [0.4, 0.1, 0.0, 0.4, 0.1, 0.0]);
         assert!(even.is_double() && even.is_take(), "{even}");
-        let crawford = Session::of_match(7, 3, 6, true).expect("a score");
+        let crawford = Scoring::of_match(7, 3, 6, true).expect("a score");
         let even = decide(crawford, 1, Centred, [0.4, 0.1, 0.0, 0.4, 0.1, 0.0]);
         assert_eq!(even.to_string(), "The cube cannot be turned");
     }
 
     #[test]
     fn two_away_both_any_advantage_doubles_and_30_percent_take() {
-        let session = Session::of_match(5, 3, 3, false).expect("a score");
+        let session = Scoring::of_match(5, 3, 3, false).expect("a score");
         let at = |win: f32| decide(session, 1, Centred, [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
         assert_eq!(at(0.66).to_string(), "Double, take");
         // Passing leaves 32.3 % of the match: the Kazaross table's 2-away against 1-away in the Crawford game.
@@ -208,9 +208,9 @@ mod tests {
     /// thirds, and its chances are rounded.
     #[test]
     fn equities_are_gnubgs_at_its_own_chances() {
-        let money = Session::Money { jacoby: false, beavers: false };
+        let money = Scoring::Money { jacoby: false, beavers: false };
         let game = |length, own, opponent| {
-            Session::of_match(length, own, opponent, false).expect("a score")
+            Scoring::of_match(length, own, opponent, false).expect("a score")
         };
         let back = [0.603, 0.0, 0.0, 0.075, 0.002];
         let ahead = [0.847, 0.290, 0.008, 0.0, 0.0];

@@ -1,7 +1,7 @@
 //! What a position is worth with the cube, from its outcomes without one.
 
 use super::stakes::points_at;
-use super::{CubeState, Stakes};
+use super::{CubeScoring, CubeState};
 use crate::backgammon::CubeOwner;
 use crate::eval::Evaluation;
 
@@ -10,7 +10,7 @@ pub const EFFICIENCY: f32 = 2.0 / 3.0;
 
 /// The outcomes of a position as the model wants them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chances {
+pub(super) struct OutcomeShares {
     /// The chance to win, 0..=1.
     pub(super) win: f32,
     /// Of the wins, the shares of single games, gammons and backgammons.
@@ -19,16 +19,16 @@ pub(super) struct Chances {
     lost: [f32; 3],
 }
 
-impl Chances {
+impl OutcomeShares {
     /// Nets may stray out of 0..=1 and from a sum of 1; probabilities do not.
-    pub(super) fn of(value: &Evaluation) -> Chances {
+    pub(super) fn of(value: &Evaluation) -> OutcomeShares {
         let [a, b, c, d, e, f] = value.outcomes.map(|chance| chance.max(0.0));
         let (win, lose) = (a + b + c, d + e + f);
         let shares = |sum: f32, [a, b, c]: [f32; 3]| {
             if sum > 1e-6 { [a / sum, b / sum, c / sum] } else { [1.0, 0.0, 0.0] }
         };
         let sum = win + lose;
-        Chances {
+        OutcomeShares {
             win: if sum > 0.0 { win / sum } else { 0.5 },
             won: shares(win, [a, b, c]),
             lost: shares(lose, [d, e, f]),
@@ -36,59 +36,59 @@ impl Chances {
     }
 
     /// The mean worth of a game lost and of a game won at that cube.
-    fn ends(&self, stakes: &Stakes, cube: CubeState) -> (f32, f32) {
+    fn ends(&self, stakes: &CubeScoring, cube: CubeState) -> (f32, f32) {
         let points = points_at(cube.value);
         if stakes.single_games(cube) {
-            return (stakes.worth(-points), stakes.worth(points));
+            return (stakes.utility(-points), stakes.utility(points));
         }
         let mean = |shares: &[f32; 3], sign: i32| -> f32 {
-            shares.iter().zip(1..).map(|(share, n)| share * stakes.worth(sign * n * points)).sum()
+            shares.iter().zip(1..).map(|(share, n)| share * stakes.utility(sign * n * points)).sum()
         };
         (mean(&self.lost, -1), mean(&self.won, 1))
     }
 
     /// The chance at which a live double of the player's, of a cube at `value`, may as well be passed.
-    fn cash_point(&self, stakes: &Stakes, value: u32) -> f32 {
+    fn cash_point(&self, stakes: &CubeScoring, value: u32) -> f32 {
         let after = CubeState { value: 2 * value, owner: CubeOwner::Opponent };
         let (lost, won) = self.ends(stakes, after);
-        let cash = stakes.worth(points_at(value));
+        let cash = stakes.utility(points_at(value));
         let (take, passed) = if stakes.score().is_none() {
-            (self.money_points().0, stakes.worth(-points_at(2 * value)))
+            (self.money_points().0, stakes.utility(-points_at(2 * value)))
         } else {
-            self.their_knot(stakes, after, (0.0, lost), (1.0, won))
+            self.take_knot(stakes, after, (0.0, lost), (1.0, won))
         };
         (take + (1.0 - take) * share(cash, passed, won)).clamp(0.0, 1.0)
     }
 
     /// The chance at which the player may as well pass a live double of the opponent's, of a cube at `value`.
-    fn take_point(&self, stakes: &Stakes, value: u32) -> f32 {
+    fn take_point(&self, stakes: &CubeScoring, value: u32) -> f32 {
         let after = CubeState { value: 2 * value, owner: CubeOwner::Own };
         let (lost, won) = self.ends(stakes, after);
-        let passed = stakes.worth(-points_at(value));
+        let passed = stakes.utility(-points_at(value));
         let (cash, cashed) = if stakes.score().is_none() {
-            (self.money_points().1, stakes.worth(points_at(2 * value)))
+            (self.money_points().1, stakes.utility(points_at(2 * value)))
         } else {
-            self.own_knot(stakes, after, (0.0, lost), (1.0, won))
+            self.cash_knot(stakes, after, (0.0, lost), (1.0, won))
         };
         (cash * share(passed, lost, cashed)).clamp(0.0, 1.0)
     }
 
     /// Where the player cashes a live cube: his cash point and what he gets for it. If he gains nothing by that, because
     /// the line from `low` to `end` lies higher, he never does, and `end` is returned.
-    fn own_knot(&self, stakes: &Stakes, cube: CubeState, low: Point, end: Point) -> Point {
+    fn cash_knot(&self, stakes: &CubeScoring, cube: CubeState, low: Point, end: Point) -> Point {
         if cube.owner == CubeOwner::Opponent || !stakes.may_gain_by_doubling(cube.value) {
             return end;
         }
-        let knot = (self.cash_point(stakes, cube.value), stakes.worth(points_at(cube.value)));
+        let knot = (self.cash_point(stakes, cube.value), stakes.utility(points_at(cube.value)));
         if knot.1 < between(low, end, knot.0) { end } else { knot }
     }
 
     /// The same for the opponent: the player's take point and what passing leaves him, or `end`.
-    fn their_knot(&self, stakes: &Stakes, cube: CubeState, end: Point, high: Point) -> Point {
+    fn take_knot(&self, stakes: &CubeScoring, cube: CubeState, end: Point, high: Point) -> Point {
         if cube.owner == CubeOwner::Own || !stakes.opponent_may_gain_by_doubling(cube.value) {
             return end;
         }
-        let knot = (self.take_point(stakes, cube.value), stakes.worth(-points_at(cube.value)));
+        let knot = (self.take_point(stakes, cube.value), stakes.utility(-points_at(cube.value)));
         if knot.1 > between(end, high, knot.0) { end } else { knot }
     }
 
@@ -102,19 +102,19 @@ impl Chances {
     }
 
     /// The worth of a dead cube: a straight line from a game lost to a game won.
-    pub(super) fn dead(&self, stakes: &Stakes, cube: CubeState) -> f32 {
+    pub(super) fn dead(&self, stakes: &CubeScoring, cube: CubeState) -> f32 {
         let (lost, won) = self.ends(stakes, cube);
         lost + self.win * (won - lost)
     }
 
     /// The worth of a fully live cube: straight lines between the points where somebody cashes.
-    pub(super) fn live(&self, stakes: &Stakes, cube: CubeState) -> f32 {
+    pub(super) fn live(&self, stakes: &CubeScoring, cube: CubeState) -> f32 {
         let (lost, won) = self.ends(stakes, cube);
         let (start, end) = ((0.0, lost), (1.0, won));
         // Each knot is held against the line to the other side's, both as they are before either is dropped.
-        let their_knot = |high| self.their_knot(stakes, cube, start, high);
-        let own_knot = |low| self.own_knot(stakes, cube, low, end);
-        let (low, high) = (their_knot(own_knot(start)), own_knot(their_knot(end)));
+        let take_knot = |high| self.take_knot(stakes, cube, start, high);
+        let cash_knot = |low| self.cash_knot(stakes, cube, low, end);
+        let (low, high) = (take_knot(cash_knot(start)), cash_knot(take_knot(end)));
         if self.win < low.0 {
             between(start, low, self.win)
         } else if self.win > high.0 {
@@ -126,10 +126,10 @@ impl Chances {
 
     /// The chances at which the opponent may as well pass a double of a cube at `value`: with a cube that is dead then, and
     /// with a fully live one.
-    pub(super) fn cash_points(&self, stakes: &Stakes, value: u32) -> (f32, f32) {
+    pub(super) fn cash_points(&self, stakes: &CubeScoring, value: u32) -> (f32, f32) {
         let after = CubeState { value: 2 * value, owner: CubeOwner::Opponent };
         let (lost, won) = self.ends(stakes, after);
-        let dead = share(stakes.worth(points_at(value)), lost, won).clamp(0.0, 1.0);
+        let dead = share(stakes.utility(points_at(value)), lost, won).clamp(0.0, 1.0);
         (dead, self.cash_point(stakes, value))
     }
 }
@@ -147,11 +147,11 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
     if to - from > 1e-9 { (x - from) / (to - from) } else { 1.0 }
 }
 
-impl Stakes {
+impl CubeScoring {
     /// The worth to the player on roll of a position with these outcomes, **if he does not double now**.
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: CubeState) -> f32 {
-        let chances = Chances::of(value);
+        let chances = OutcomeShares::of(value);
         let (dead, live) = (chances.dead(self, cube), chances.live(self, cube));
         dead + EFFICIENCY * (live - dead)
     }
@@ -159,7 +159,7 @@ impl Stakes {
     /// The best of not doubling and doubling, from the worth of both; the opponent answers a double as is best for him.
     #[must_use]
     pub fn with_double(&self, no_double: f32, double_take: f32, cube: CubeState) -> f32 {
-        no_double.max(double_take.min(self.worth(points_at(cube.value))))
+        no_double.max(double_take.min(self.utility(points_at(cube.value))))
     }
 
     /// Whether the player on roll may double, and it can mean anything.
@@ -172,7 +172,7 @@ impl Stakes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::Session;
+    use crate::backgammon::Scoring;
     use crate::cube::MatchEquityTable;
     use proptest::prelude::*;
 
@@ -184,24 +184,24 @@ mod tests {
         CubeState { value, owner }
     }
 
-    fn stakes(length: u16, own: u16, opponent: u16, crawford: bool) -> Stakes {
-        let session = Session::of_match(length, own, opponent, crawford).expect("a score");
-        Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach")
+    fn stakes(length: u16, own: u16, opponent: u16, crawford: bool) -> CubeScoring {
+        let session = Scoring::of_match(length, own, opponent, crawford).expect("a score");
+        CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach")
     }
 
     #[test]
     fn without_gammons_the_money_points_are_those_everybody_knows() {
         // 25 % with a dead cube, 20 % with a live one: Keeler & Spencer, "Optimal doubling in backgammon" (1975).
-        let points = Chances::of(&race(0.5)).cash_points(&Stakes::money(), 1);
+        let points = OutcomeShares::of(&race(0.5)).cash_points(&CubeScoring::money(), 1);
         assert!((points.0 - 0.75).abs() < 1e-6 && (points.1 - 0.8).abs() < 1e-6, "{points:?}");
-        let (take, cash) = Chances::of(&race(0.5)).money_points();
+        let (take, cash) = OutcomeShares::of(&race(0.5)).money_points();
         assert!((take - 0.2).abs() < 1e-6 && (cash - 0.8).abs() < 1e-6);
     }
 
     #[test]
     fn live_cubes_at_money_meet_janowskis_formulas() {
         // A live cube of one's own at win chance p without gammons: 2.5 p - 1 up to the cash point of 80 %.
-        for (win, owner, worth) in [
+        for (win, owner, utility) in [
             (0.4, CubeOwner::Own, 0.0),
             (0.8, CubeOwner::Own, 1.0),
             (0.5, CubeOwner::Centred, 0.0),
@@ -209,8 +209,8 @@ mod tests {
             (0.2, CubeOwner::Opponent, -1.0),
             (0.6, CubeOwner::Opponent, 0.0),
         ] {
-            let live = Chances::of(&race(win)).live(&Stakes::money(), cube(1, owner));
-            assert!((live - worth).abs() < 1e-5, "{win} {owner:?}: {live} for {worth}");
+            let live = OutcomeShares::of(&race(win)).live(&CubeScoring::money(), cube(1, owner));
+            assert!((live - utility).abs() < 1e-5, "{win} {owner:?}: {live} for {utility}");
         }
     }
 
@@ -218,7 +218,7 @@ mod tests {
     fn the_equations_for_every_height_give_the_money_points_far_from_the_end_of_a_match() {
         // 25 away both, the lowest cube: nearly money.
         let far = stakes(25, 0, 0, false);
-        let points = Chances::of(&race(0.5)).cash_points(&far, 1);
+        let points = OutcomeShares::of(&race(0.5)).cash_points(&far, 1);
         assert!((points.0 - 0.75).abs() < 0.02 && (points.1 - 0.8).abs() < 0.03, "{points:?}");
     }
 
@@ -226,9 +226,9 @@ mod tests {
     fn at_two_away_both_the_cube_is_dead_once_turned() {
         let even = stakes(5, 3, 3, false);
         let table = MatchEquityTable::kazaross_xg2();
-        let Session::Match(score) = even.session() else { unreachable!() };
+        let Scoring::Match(score) = even.session() else { unreachable!() };
         // Whoever is doubled plays for the match: he takes with the chance that 2-away 1-away leaves him.
-        let (dead, live) = Chances::of(&race(0.5)).cash_points(&even, 1);
+        let (dead, live) = OutcomeShares::of(&race(0.5)).cash_points(&even, 1);
         assert_eq!(dead, live);
         assert!((dead - table.after(score, 1)).abs() < 1e-6);
         assert!(!even.may_double(cube(2, CubeOwner::Own)), "a game at 2 wins the match");
@@ -243,19 +243,19 @@ mod tests {
 
     #[test]
     fn gammons_are_worth_half_a_swing_for_money_and_nothing_to_a_leader() {
-        assert_eq!(Stakes::money().gammon_prices(1), (0.5, 0.5));
+        assert_eq!(CubeScoring::money().gammon_prices(1), (0.5, 0.5));
         let (own, theirs) = stakes(7, 6, 3, false).gammon_prices(1);
         assert!(own == 0.0 && theirs > 0.4, "{own} {theirs}");
     }
 
     #[test]
     fn jacoby_makes_gammons_single_games_until_the_cube_is_turned() {
-        let session = Session::Money { jacoby: true, beavers: false };
-        let jacoby = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("money");
+        let session = Scoring::Money { jacoby: true, beavers: false };
+        let jacoby = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("money");
         let gammonish = Evaluation { average: 0.0, outcomes: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0] };
         assert_eq!(jacoby.cubeful(&gammonish, cube(1, CubeOwner::Centred)), 1.0);
         assert_eq!(jacoby.cubeful(&gammonish, cube(2, CubeOwner::Own)), 4.0);
-        assert_eq!(Stakes::money().cubeful(&gammonish, cube(1, CubeOwner::Centred)), 2.0);
+        assert_eq!(CubeScoring::money().cubeful(&gammonish, cube(1, CubeOwner::Centred)), 2.0);
     }
 
     fn evaluation() -> impl Strategy<Value = Evaluation> {
@@ -265,10 +265,10 @@ mod tests {
         })
     }
 
-    fn any_stakes() -> impl Strategy<Value = Stakes> {
+    fn any_stakes() -> impl Strategy<Value = CubeScoring> {
         let money = any::<bool>().prop_map(|jacoby| {
-            let session = Session::Money { jacoby, beavers: false };
-            Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("money")
+            let session = Scoring::Money { jacoby, beavers: false };
+            CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("money")
         });
         let game = (2u16..=25, any::<u16>(), any::<u16>()).prop_map(|(length, own, opponent)| {
             stakes(length, own % length, opponent % length, false)
@@ -289,26 +289,26 @@ mod tests {
             let own = stakes.cubeful(&value, cube);
             let theirs = stakes.flipped().cubeful(&value.flipped(), cube.flipped());
             let scale = if stakes.score().is_some() { 1.0 } else { cube.value as f32 };
-            prop_assert!((own - stakes.opposite(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
+            prop_assert!((own - stakes.opponent_utility(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
         }
 
         #[test]
         fn worth_lies_between_the_dead_and_the_live_cube(
             value in evaluation(), stakes in any_stakes(), owner in owner(), log2 in 0u32..5,
         ) {
-            let (cube, chances) = (cube(1 << log2, owner), Chances::of(&value));
+            let (cube, chances) = (cube(1 << log2, owner), OutcomeShares::of(&value));
             let (dead, live) = (chances.dead(&stakes, cube), chances.live(&stakes, cube));
-            let worth = stakes.cubeful(&value, cube);
-            prop_assert!(worth.is_finite());
+            let utility = stakes.cubeful(&value, cube);
+            prop_assert!(utility.is_finite());
             let slack = 1e-4 * cube.value as f32;
-            prop_assert!(worth >= dead.min(live) - slack && worth <= dead.max(live) + slack);
+            prop_assert!(utility >= dead.min(live) - slack && utility <= dead.max(live) + slack);
         }
 
         #[test]
         fn a_cube_of_ones_own_is_worth_no_less_than_one_in_the_middle_nor_that_than_the_opponents(
             value in evaluation(), stakes in any_stakes(), log2 in 0u32..5,
         ) {
-            let jacoby = matches!(stakes.session(), Session::Money { jacoby: true, .. });
+            let jacoby = matches!(stakes.session(), Scoring::Money { jacoby: true, .. });
             let of = |owner| stakes.cubeful(&value, cube(1 << log2, owner));
             let slack = 1e-4 * (1 << log2) as f32;
             prop_assert!(of(CubeOwner::Own) >= of(CubeOwner::Opponent) - slack);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::backgammon::{Cube, CubeOwner, MatchScore, Outcome, Session};
+use crate::backgammon::{Cube, CubeOwner, MatchScore, Outcome, Scoring};
 use crate::cube::{MatchEquityTable, MetError};
 
 /// The cube at some moment of a game, seen by the player on roll.
@@ -38,67 +38,67 @@ impl From<Cube> for CubeState {
 ///
 /// *Worth* is measured in points for money, and in match winning chances 0..=1 in a match.
 #[derive(Clone, Debug)]
-pub struct Stakes {
-    session: Session,
+pub struct CubeScoring {
+    session: Scoring,
     table: Arc<MatchEquityTable>,
 }
 
-impl Stakes {
+impl CubeScoring {
     /// A session, and the table that says what points of a match are worth.
     ///
     /// # Errors
     /// [`MetError::TooLong`] if the table does not reach the score.
-    pub fn new(session: Session, table: Arc<MatchEquityTable>) -> Result<Stakes, MetError> {
-        if let Session::Match(score) = session {
+    pub fn new(session: Scoring, table: Arc<MatchEquityTable>) -> Result<CubeScoring, MetError> {
+        if let Scoring::Match(score) = session {
             table.reaches(score)?;
         }
-        Ok(Stakes { session, table })
+        Ok(CubeScoring { session, table })
     }
 
     /// Money without the Jacoby rule and without beavers: what equities are quoted for.
     #[must_use]
-    pub fn money() -> Stakes {
-        let session = Session::Money { jacoby: false, beavers: false };
-        Stakes { session, table: MatchEquityTable::kazaross_xg2() }
+    pub fn money() -> CubeScoring {
+        let session = Scoring::Money { jacoby: false, beavers: false };
+        CubeScoring { session, table: MatchEquityTable::kazaross_xg2() }
     }
 
     /// The session.
     #[must_use]
-    pub const fn session(&self) -> Session {
+    pub const fn session(&self) -> Scoring {
         self.session
     }
 
     /// The same, seen by the other player.
     #[must_use]
-    pub fn flipped(&self) -> Stakes {
-        Stakes { session: self.session.flipped(), table: Arc::clone(&self.table) }
+    pub fn flipped(&self) -> CubeScoring {
+        CubeScoring { session: self.session.flipped(), table: Arc::clone(&self.table) }
     }
 
     /// The score, in a match.
     pub(super) const fn score(&self) -> Option<MatchScore> {
         match self.session {
-            Session::Match(score) => Some(score),
-            Session::Money { .. } => None,
+            Scoring::Match(score) => Some(score),
+            Scoring::Money { .. } => None,
         }
     }
 
     /// The worth of winning so many points, or of losing them if negative.
     #[inline]
     #[must_use]
-    pub fn worth(&self, points: i32) -> f32 {
+    pub fn utility(&self, points: i32) -> f32 {
         match self.session {
-            Session::Money { .. } => points as f32,
-            Session::Match(score) => self.table.after(score, points),
+            Scoring::Money { .. } => points as f32,
+            Scoring::Match(score) => self.table.after(score, points),
         }
     }
 
-    /// The worth of `worth` to the other player.
+    /// The worth of `utility` to the other player.
     #[inline]
     #[must_use]
-    pub const fn opposite(&self, worth: f32) -> f32 {
+    pub const fn opponent_utility(&self, utility: f32) -> f32 {
         match self.session {
-            Session::Money { .. } => -worth,
-            Session::Match(_) => 1.0 - worth,
+            Scoring::Money { .. } => -utility,
+            Scoring::Match(_) => 1.0 - utility,
         }
     }
 
@@ -107,12 +107,12 @@ impl Stakes {
     pub fn of_outcome(&self, outcome: Outcome, cube: CubeState) -> f32 {
         let points =
             if self.single_games(cube) { outcome.points().signum() } else { outcome.points() };
-        self.worth(points.saturating_mul(points_at(cube.value)))
+        self.utility(points.saturating_mul(points_at(cube.value)))
     }
 
     /// The Jacoby rule is on and the cube has not been turned: gammons count as single games.
     pub(super) const fn single_games(&self, cube: CubeState) -> bool {
-        matches!(self.session, Session::Money { jacoby: true, .. })
+        matches!(self.session, Scoring::Money { jacoby: true, .. })
             && matches!(cube.owner, CubeOwner::Centred)
     }
 
@@ -121,8 +121,8 @@ impl Stakes {
     #[must_use]
     pub const fn may_gain_by_doubling(&self, value: u32) -> bool {
         match self.session {
-            Session::Money { .. } => true,
-            Session::Match(score) => !score.is_crawford() && value < score.own_away() as u32,
+            Scoring::Money { .. } => true,
+            Scoring::Match(score) => !score.is_crawford() && value < score.own_away() as u32,
         }
     }
 
@@ -130,17 +130,17 @@ impl Stakes {
     #[must_use]
     pub const fn opponent_may_gain_by_doubling(&self, value: u32) -> bool {
         match self.session {
-            Session::Money { .. } => true,
-            Session::Match(score) => !score.is_crawford() && value < score.opponent_away() as u32,
+            Scoring::Money { .. } => true,
+            Scoring::Match(score) => !score.is_crawford() && value < score.opponent_away() as u32,
         }
     }
 
     /// Worth as equity: points on a cube at 1, so that a game lost at `value` is -1 and one won +1.
     #[must_use]
-    pub fn equity(&self, worth: f32, value: u32) -> f32 {
+    pub fn equity(&self, utility: f32, value: u32) -> f32 {
         let points = points_at(value);
-        let (lost, won) = (self.worth(-points), self.worth(points));
-        2.0 * (worth - lost) / (won - lost) - 1.0
+        let (lost, won) = (self.utility(-points), self.utility(points));
+        2.0 * (utility - lost) / (won - lost) - 1.0
     }
 
     /// How much more a gammon is worth than a single game, as a share of half the swing of a single game; 0.5 for money.
@@ -148,9 +148,9 @@ impl Stakes {
     #[must_use]
     pub fn gammon_prices(&self, value: u32) -> (f32, f32) {
         let points = points_at(value);
-        let swing = self.worth(points) - self.worth(-points);
-        let own = self.worth(2 * points) - self.worth(points);
-        let theirs = self.worth(-points) - self.worth(-2 * points);
+        let swing = self.utility(points) - self.utility(-points);
+        let own = self.utility(2 * points) - self.utility(points);
+        let theirs = self.utility(-points) - self.utility(-2 * points);
         (own / swing, theirs / swing)
     }
 }

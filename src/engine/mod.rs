@@ -2,4 +2,4 @@
 
 mod engine;
 
-pub use engine::{Advice, Adviser, Terms};
+pub use engine::{CubeContext, Engine, ScoredMove};

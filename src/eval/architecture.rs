@@ -2,11 +2,11 @@
 
 use crate::class::Class;
 use crate::features::Encoding;
-use crate::nn::{Activation, Readout, Units};
+use crate::nn::{Activation, Activations, OutputActivation};
 
 /// How positions are shared out among nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Team {
+pub enum NetSharing {
     /// One net for each class.
     ByClass,
     /// One net for each encoding: endgame, race and all the rest.
@@ -17,127 +17,128 @@ pub enum Team {
 
 /// An architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Preset {
+pub struct Architecture {
     /// The name in commands and files.
     pub name: &'static str,
     /// What it is, and where it comes from.
     pub meaning: &'static str,
     /// How positions are shared out.
-    pub team: Team,
+    pub team: NetSharing,
     /// Hidden units of endgame nets, of race nets, and of all others; 0 for inputs that lead straight to the outputs.
     pub hidden: [usize; 3],
     /// Whether all nets read raw inputs and nothing else, whatever the class.
     pub raw: bool,
     /// What the units do.
-    pub units: Units,
+    pub units: Activations,
 }
 
 /// Sigmoid units and linear outputs, as in the papers' backgammon nets.
-const PLAIN: Units = Units { activation: Activation::Sigmoid, readout: Readout::Linear };
+const PLAIN: Activations =
+    Activations { activation: Activation::Sigmoid, readout: OutputActivation::Linear };
 
-impl Preset {
+impl Architecture {
     /// All known architectures.
-    pub const ALL: &[Preset] = &[
-        Preset {
+    pub const ALL: &[Architecture] = &[
+        Architecture {
             name: "large",
             meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
-            team: Team::ByClass,
+            team: NetSharing::ByClass,
             hidden: [20, 20, 40],
             raw: false,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "small",
             meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
-            team: Team::ByEncoding,
+            team: NetSharing::ByEncoding,
             hidden: [20, 20, 40],
             raw: false,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "hidden80",
             meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
-            team: Team::ByEncoding,
+            team: NetSharing::ByEncoding,
             hidden: [20, 20, 80],
             raw: false,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "rbf",
             meaning: "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)",
-            team: Team::ByEncoding,
+            team: NetSharing::ByEncoding,
             hidden: [20, 20, 40],
             raw: false,
-            units: Units { activation: Activation::Rbf, ..PLAIN },
+            units: Activations { activation: Activation::Rbf, ..PLAIN },
         },
-        Preset {
+        Architecture {
             name: "softsign",
             meaning: "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)",
-            team: Team::ByEncoding,
+            team: NetSharing::ByEncoding,
             hidden: [20, 20, 40],
             raw: false,
-            units: Units { activation: Activation::Softsign, ..PLAIN },
+            units: Activations { activation: Activation::Softsign, ..PLAIN },
         },
-        Preset {
+        Architecture {
             name: "linear",
             meaning: "nine nets without a hidden layer (Mannen & Wiering)",
-            team: Team::ByClass,
+            team: NetSharing::ByClass,
             hidden: [0, 0, 0],
             raw: false,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "single-linear",
             meaning: "one net without a hidden layer for all positions (Mannen & Wiering)",
-            team: Team::Single,
+            team: NetSharing::Single,
             hidden: [0, 0, 0],
             raw: false,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "shares",
             meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
-            team: Team::ByClass,
+            team: NetSharing::ByClass,
             hidden: [20, 20, 80],
             raw: false,
-            units: Units { readout: Readout::Softmax, ..PLAIN },
+            units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
         },
-        Preset {
+        Architecture {
             name: "champion",
             meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
-            team: Team::ByClass,
+            team: NetSharing::ByClass,
             hidden: [40, 64, 128],
             raw: false,
-            units: Units { readout: Readout::Softmax, ..PLAIN },
+            units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
         },
-        Preset {
+        Architecture {
             name: "swift",
             meaning: "nine nets, 24/24/40 hidden units, whose six outcomes are shares of 1: small, for players that search deep",
-            team: Team::ByClass,
+            team: NetSharing::ByClass,
             hidden: [24, 24, 40],
             raw: false,
-            units: Units { readout: Readout::Softmax, ..PLAIN },
+            units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
         },
-        Preset {
+        Architecture {
             name: "single",
             meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
-            team: Team::Single,
+            team: NetSharing::Single,
             hidden: [40, 40, 40],
             raw: false,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "raw",
             meaning: "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering's question of features)",
-            team: Team::ByClass,
+            team: NetSharing::ByClass,
             hidden: [40, 40, 40],
             raw: true,
             units: PLAIN,
         },
-        Preset {
+        Architecture {
             name: "single-raw",
             meaning: "one net of 40 hidden units with 248 raw inputs for all positions",
-            team: Team::Single,
+            team: NetSharing::Single,
             hidden: [40, 40, 40],
             raw: true,
             units: PLAIN,
@@ -146,8 +147,8 @@ impl Preset {
 
     /// The architecture of a name.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Preset> {
-        Preset::ALL.iter().find(|preset| preset.name == name)
+    pub fn named(name: &str) -> Option<&'static Architecture> {
+        Architecture::ALL.iter().find(|preset| preset.name == name)
     }
 
     /// Hidden units of a net that reads `encoding`.
@@ -165,8 +166,8 @@ impl Preset {
     pub fn encoding_of(&self, class: Class) -> Encoding {
         match self.team {
             _ if self.raw => Encoding::Raw,
-            Team::ByClass | Team::ByEncoding => class.spec().encoding,
-            Team::Single => Encoding::Contact,
+            NetSharing::ByClass | NetSharing::ByEncoding => class.spec().encoding,
+            NetSharing::Single => Encoding::Contact,
         }
     }
 
@@ -174,11 +175,11 @@ impl Preset {
     #[must_use]
     pub fn net_of(&self, class: Class) -> &'static str {
         match (self.team, class.spec().encoding) {
-            (Team::ByClass, _) => class.slug(),
-            (Team::ByEncoding, Encoding::Endgame) => "endgame",
-            (Team::ByEncoding, Encoding::Race) => "race",
-            (Team::ByEncoding, Encoding::Contact | Encoding::Raw) => "contact",
-            (Team::Single, _) => "all",
+            (NetSharing::ByClass, _) => class.slug(),
+            (NetSharing::ByEncoding, Encoding::Endgame) => "endgame",
+            (NetSharing::ByEncoding, Encoding::Race) => "race",
+            (NetSharing::ByEncoding, Encoding::Contact | Encoding::Raw) => "contact",
+            (NetSharing::Single, _) => "all",
         }
     }
 }

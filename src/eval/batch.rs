@@ -8,8 +8,8 @@ use super::Specialists;
 use crate::backgammon::{Position, SideView, View};
 use crate::class::Class;
 use crate::eval::Evaluation;
-use crate::features::{Desk, Encoding, Inputs, Lot, MAX_LOT};
-use crate::nn::{Hidden, Sums, pairs};
+use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
+use crate::nn::{Accumulator, ForwardCache, pairs};
 
 /// Judges positions: `out` gets their evaluations in order.
 pub(super) fn judge(team: &Specialists, positions: &[Position], out: &mut Vec<Evaluation>) {
@@ -26,12 +26,12 @@ struct Batch<'a>(&'a Specialists, &'a [Position], &'a mut Buffers, &'a mut Vec<E
 #[derive(Default)]
 struct Buffers {
     view: View,
-    desk: Desk,
-    inputs: Inputs,
-    beginnings: [Beginning; MAX_LOT],
+    scratch: EncodeScratch,
+    inputs: SparseInputs,
+    cached: [CachedAccumulator; MAX_BATCH],
     /// The sums of a position without the inputs that are written last, and of all.
-    half: Sums,
-    hidden: [Hidden; MAX_LOT],
+    half: Accumulator,
+    hidden: [ForwardCache; MAX_BATCH],
 }
 
 thread_local! {
@@ -41,15 +41,15 @@ thread_local! {
 /// The sums of what the player on roll decides alone. Among the results of one roll he stands as he did unless he was
 /// hit, so that few beginnings serve all of them.
 #[derive(Default)]
-struct Beginning {
+struct CachedAccumulator {
     own: SideView,
     place: usize,
-    sums: Sums,
+    sums: Accumulator,
 }
 
 /// A position that waits until there are enough of its encoding to be judged together.
 #[derive(Clone, Copy, Default)]
-struct Waiting {
+struct Pending {
     /// The net that judges it.
     place: usize,
     beginning: usize,
@@ -63,9 +63,9 @@ impl WithSimd for Batch<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Batch(team, positions, buffers, out) = self;
-        let Buffers { view, desk, inputs, beginnings, half, hidden } = buffers;
-        let mut lot = Lot::new(simd, Encoding::Contact, desk);
-        let mut waiting = [Waiting::default(); MAX_LOT];
+        let Buffers { view, scratch, inputs, cached, half, hidden } = buffers;
+        let mut batch = EncodeBatch::new(simd, Encoding::Contact, scratch);
+        let mut pending = [Pending::default(); MAX_BATCH];
         // How many beginnings there have been; the latest of them are kept, more than wait at any time.
         let mut begun = 0;
         // One step more than there are positions, so that the code of judging them stands in one place.
@@ -81,43 +81,43 @@ impl WithSimd for Batch<'_> {
                 #[inline(always)]
                 |place: usize| team.nets[place].encoding,
             );
-            if lot.is_full() || encoding != Some(lot.encoding()) {
-                let waiting = &waiting[..lot.len()];
-                lot.encode(waiting.iter().any(|one| one.begins));
-                for (lane, one) in waiting.iter().enumerate() {
+            if batch.is_full() || encoding != Some(batch.encoding()) {
+                let pending = &pending[..batch.len()];
+                batch.encode(pending.iter().any(|one| one.begins));
+                for (lane, one) in pending.iter().enumerate() {
                     let mlp = &team.nets[one.place].mlp;
-                    let sums = &mut beginnings[one.beginning].sums;
+                    let sums = &mut cached[one.beginning].sums;
                     if one.begins {
-                        lot.begin(lane, inputs);
-                        mlp.begin(simd, inputs.indices(), inputs.values(), sums);
+                        batch.begin(lane, inputs);
+                        mlp.accumulate(simd, inputs.indices(), inputs.values(), sums);
                     }
                     inputs.clear();
-                    let rest = lot.rest(lane, inputs);
-                    mlp.add(simd, sums, pairs(inputs.indices(), inputs.values()), half);
-                    mlp.add(simd, half, rest, &mut hidden[lane].sums);
+                    let rest = batch.rest(lane, inputs);
+                    mlp.accumulate_from(simd, sums, pairs(inputs.indices(), inputs.values()), half);
+                    mlp.accumulate_from(simd, half, rest, &mut hidden[lane].sums);
                 }
                 // Apart from the sums, so that the processor can work on several positions at once.
-                for (one, hidden) in waiting.iter().zip(hidden.iter_mut()) {
+                for (one, hidden) in pending.iter().zip(hidden.iter_mut()) {
                     let net = &team.nets[one.place];
-                    out.push(net.evaluation(&net.mlp.finish(simd, hidden)));
+                    out.push(net.evaluation(&net.mlp.output(simd, hidden)));
                 }
-                lot.clear(encoding.unwrap_or(lot.encoding()));
+                batch.clear(encoding.unwrap_or(batch.encoding()));
             }
             if let Some(place) = next {
                 let mut beginning = 0;
-                let kept = begun.min(MAX_LOT);
-                while beginning < kept && !beginnings[beginning].serves(place, &view.own) {
+                let kept = begun.min(MAX_BATCH);
+                while beginning < kept && !cached[beginning].serves(place, &view.own) {
                     beginning += 1;
                 }
                 let begins = beginning == kept;
                 if begins {
-                    beginning = begun % MAX_LOT;
-                    beginnings[beginning].place = place;
-                    beginnings[beginning].own = view.own;
+                    beginning = begun % MAX_BATCH;
+                    cached[beginning].place = place;
+                    cached[beginning].own = view.own;
                     begun += 1;
                 }
-                waiting[lot.len() % MAX_LOT] = Waiting { place, beginning, begins };
-                lot.add(view);
+                pending[batch.len() % MAX_BATCH] = Pending { place, beginning, begins };
+                batch.add(view);
             } else if let Some(finished) = position {
                 out.push(finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome));
             }
@@ -125,7 +125,7 @@ impl WithSimd for Batch<'_> {
     }
 }
 
-impl Beginning {
+impl CachedAccumulator {
     #[inline(always)]
     fn serves(&self, place: usize, own: &SideView) -> bool {
         self.place == place && self.own.stands_as(own)

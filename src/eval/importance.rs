@@ -5,17 +5,17 @@ use ndarray::ArrayView1;
 use super::{Net, Specialists};
 use crate::backgammon::{Position, View};
 use crate::class::Class;
-use crate::features::{Input, Inputs};
+use crate::features::{Feature, SparseInputs};
 
 /// One input of a net and how much the net makes of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighed {
+pub struct FeatureImportance {
     /// The input.
-    pub input: Input,
+    pub input: Feature,
     /// How strongly the equity reacts to it on average over the hidden units: the sum over hidden units of |weight from
     /// the input| times |weight to the equity|, per unit of the input, where the hidden units are steepest; points per
     /// game. Without a hidden layer it is |weight to the equity|. Shares of 1 count as if they were linear.
-    pub pull: f32,
+    pub sensitivity: f32,
     /// Root of the sum of squares of its weights.
     pub norm: f32,
     /// Share of the positions seen in which it is not 0, 0..1.
@@ -24,37 +24,37 @@ pub struct Weighed {
     pub mean: f64,
 }
 
-impl Weighed {
+impl FeatureImportance {
     /// Pull times mean: how much of the equity hangs on it in an ordinary position, at most; points per game.
     #[must_use]
     pub fn effect(&self) -> f64 {
-        f64::from(self.pull) * self.mean
+        f64::from(self.sensitivity) * self.mean
     }
 }
 
 /// How often each net of a team is asked, and how often each of its inputs says something.
 #[derive(Clone, Debug, PartialEq)]
-pub struct InputUse {
-    nets: Vec<NetUse>,
+pub struct FeatureUsage {
+    nets: Vec<NetFeatureUsage>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct NetUse {
+struct NetFeatureUsage {
     positions: u64,
     active: Vec<u64>,
     sums: Vec<f64>,
 }
 
-impl InputUse {
+impl FeatureUsage {
     /// Counts over positions; finished ones are nobody's.
     #[must_use]
-    pub fn of(team: &Specialists, positions: &[Position]) -> InputUse {
+    pub fn of(team: &Specialists, positions: &[Position]) -> FeatureUsage {
         let nothing = |net: &Net| {
             let inputs = net.encoding.inputs();
-            NetUse { positions: 0, active: vec![0; inputs], sums: vec![0.0; inputs] }
+            NetFeatureUsage { positions: 0, active: vec![0; inputs], sums: vec![0.0; inputs] }
         };
-        let mut nets: Vec<NetUse> = team.nets().iter().map(nothing).collect();
-        let mut inputs = Inputs::default();
+        let mut nets: Vec<NetFeatureUsage> = team.nets().iter().map(nothing).collect();
+        let mut inputs = SparseInputs::default();
         for position in positions.iter().filter(|position| position.outcome().is_none()) {
             let view = View::of(position);
             let place = team.net_of(Class::of_view(&view));
@@ -66,7 +66,7 @@ impl InputUse {
                 seen.sums[i] += f64::from(x);
             }
         }
-        InputUse { nets }
+        FeatureUsage { nets }
     }
 
     /// Positions that the net at `place` was asked about.
@@ -78,38 +78,42 @@ impl InputUse {
 
 /// All inputs of the net at `place` of a team, those with the strongest pull first.
 #[must_use]
-pub fn weigh_inputs(team: &Specialists, place: usize, seen: &InputUse) -> Vec<Weighed> {
+pub fn feature_importance(
+    team: &Specialists,
+    place: usize,
+    seen: &FeatureUsage,
+) -> Vec<FeatureImportance> {
     let net = &team.nets()[place];
-    let NetUse { positions, active, sums } = &seen.nets[place];
+    let NetFeatureUsage { positions, active, sums } = &seen.nets[place];
     let positions = (*positions).max(1) as f64;
-    let dense = net.mlp.to_dense();
+    let dense = net.mlp.to_weights();
     // The equity's own weight from each hidden unit: half the average head, half the outcomes times their points.
     const POINTS: [f32; 7] = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
     let equity = |row: ArrayView1<f32>| -> f32 {
         row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
     };
-    let steepest = dense.units.activation.steepest();
+    let max_slope = dense.units.activation.max_slope();
     let rows = dense.w2.rows().into_iter().zip(&dense.beta);
-    let to_equity: Vec<f32> = rows.map(|(row, beta)| steepest * beta * equity(row)).collect();
-    let pull = |row: ArrayView1<f32>| match to_equity.is_empty() {
+    let to_equity: Vec<f32> = rows.map(|(row, beta)| max_slope * beta * equity(row)).collect();
+    let sensitivity = |row: ArrayView1<f32>| match to_equity.is_empty() {
         true => equity(row).abs(),
         false => row.iter().zip(&to_equity).map(|(w, out)| (w * out).abs()).sum(),
     };
-    let mut weighed: Vec<Weighed> = net
+    let mut weighed: Vec<FeatureImportance> = net
         .encoding
         .layout()
         .into_iter()
         .zip(dense.w1.rows())
         .zip(active.iter().zip(sums))
-        .map(|((input, row), (&active, sum))| Weighed {
+        .map(|((input, row), (&active, sum))| FeatureImportance {
             input,
-            pull: pull(row),
+            sensitivity: sensitivity(row),
             norm: row.iter().map(|w| w * w).sum::<f32>().sqrt(),
             used: active as f64 / positions,
             mean: sum / positions,
         })
         .collect();
-    weighed.sort_by(|a, b| b.pull.total_cmp(&a.pull));
+    weighed.sort_by(|a, b| b.sensitivity.total_cmp(&a.sensitivity));
     weighed
 }
 
@@ -140,7 +144,7 @@ fn ranks(values: &[f32]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Preset;
+    use crate::eval::Architecture;
     use crate::features::Encoding;
     use crate::nn::Mlp;
     use rand::SeedableRng;
@@ -148,20 +152,20 @@ mod tests {
     #[test]
     fn the_input_with_the_only_weight_comes_first() {
         let mut rng = rand_pcg::Pcg64::seed_from_u64(1);
-        let mut team = Specialists::random(&Preset::ALL[0], &mut rng);
+        let mut team = Specialists::random(&Architecture::ALL[0], &mut rng);
         let place = team.net_of(Class::of(&bearoff()));
         assert_eq!(team.nets()[place].encoding, Encoding::Endgame);
-        let mut dense = team.nets()[place].mlp.to_dense();
+        let mut dense = team.nets()[place].mlp.to_weights();
         dense.w1.fill(0.0);
         dense.w2.fill(0.0);
         dense.w1[[5, 1]] = -2.0;
         dense.w2[[1, 0]] = 0.5;
-        team.nets_mut()[place].mlp = Mlp::from_dense(&dense);
-        let seen = InputUse::of(&team, &[bearoff(), Position::START]);
-        let weighed = weigh_inputs(&team, place, &seen);
+        team.nets_mut()[place].mlp = Mlp::from_weights(&dense);
+        let seen = FeatureUsage::of(&team, &[bearoff(), Position::START]);
+        let weighed = feature_importance(&team, place, &seen);
         assert_eq!(weighed[0].input, Encoding::Endgame.layout()[5]);
-        assert_eq!((weighed[0].pull, weighed[0].norm), (0.125, 2.0));
-        assert_eq!(weighed[1].pull, 0.0);
+        assert_eq!((weighed[0].sensitivity, weighed[0].norm), (0.125, 2.0));
+        assert_eq!(weighed[1].sensitivity, 0.0);
     }
 
     fn bearoff() -> Position {
@@ -171,12 +175,12 @@ mod tests {
     #[test]
     fn use_is_counted_for_the_net_that_is_asked() {
         let mut rng = rand_pcg::Pcg64::seed_from_u64(1);
-        let team = Specialists::random(&Preset::ALL[0], &mut rng);
-        let seen = InputUse::of(&team, &[bearoff(), Position::START, Position::START]);
+        let team = Specialists::random(&Architecture::ALL[0], &mut rng);
+        let seen = FeatureUsage::of(&team, &[bearoff(), Position::START, Position::START]);
         let (race, start) =
             (team.net_of(Class::of(&bearoff())), team.net_of(Class::of(&Position::START)));
         assert_eq!((seen.positions(race), seen.positions(start)), (1, 2));
-        let weighed = weigh_inputs(&team, start, &seen);
+        let weighed = feature_importance(&team, start, &seen);
         let of = |name: &str| weighed.iter().find(|w| w.input.name == name).expect("an input");
         assert_eq!(of("own point 24: 2 or more").used, 1.0);
         assert_eq!(of("own point 24: 3 or more").used, 0.0);

@@ -11,11 +11,11 @@ mod pubeval;
 mod scripted;
 mod specialists;
 
-pub use architecture::{Preset, Team};
+pub use architecture::{Architecture, NetSharing};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
-pub use importance::{InputUse, Weighed, rank_correlation, weigh_inputs};
+pub use importance::{FeatureImportance, FeatureUsage, feature_importance, rank_correlation};
 pub use pubeval::{Linear, PubEval};
-pub use scripted::Scripted;
+pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, Specialists, TeamError};
 
 use std::sync::Arc;

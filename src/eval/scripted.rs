@@ -5,9 +5,9 @@ use crate::backgammon::Position;
 use crate::eval::Evaluation;
 
 /// An evaluator made of a closure, for tests; finished games are exact all the same.
-pub struct Scripted<F>(pub F);
+pub struct ScriptedEvaluator<F>(pub F);
 
-impl<F: Fn(&Position) -> Evaluation + Send + Sync> Evaluator for Scripted<F> {
+impl<F: Fn(&Position) -> Evaluation + Send + Sync> Evaluator for ScriptedEvaluator<F> {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
         out.extend(positions.iter().map(|position| match position.outcome() {

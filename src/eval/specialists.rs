@@ -3,12 +3,12 @@
 use rand::Rng;
 
 use super::batch::judge;
-use super::{Evaluator, Preset};
+use super::{Architecture, Evaluator};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
 use crate::features::Encoding;
-use crate::nn::{Dense, MAX_HIDDEN, Mlp, Outputs, Readout, Shape};
+use crate::nn::{MAX_HIDDEN, Mlp, OutputActivation, Outputs, Shape, Weights};
 
 /// One net of a team.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl Net {
     #[inline(always)]
     #[must_use]
     pub fn reads_outcomes_alone(&self) -> bool {
-        let shares = self.mlp.units().readout == Readout::Softmax;
+        let shares = self.mlp.units().readout == OutputActivation::Softmax;
         shares && matches!(self.encoding, Encoding::Endgame | Encoding::Race)
     }
 
@@ -117,7 +117,7 @@ impl Specialists {
     }
 
     /// An untrained team: the architecture of `preset`, weights uniform in -0.1..0.1.
-    pub fn random(preset: &Preset, rng: &mut impl Rng) -> Specialists {
+    pub fn random(preset: &Architecture, rng: &mut impl Rng) -> Specialists {
         let mut nets: Vec<Net> = Vec::new();
         let by_class = ByClass::new(|class| {
             let name = preset.net_of(class);
@@ -128,7 +128,7 @@ impl Specialists {
                     hidden: preset.hidden(encoding),
                     outputs: HEADS,
                 };
-                let mlp = Mlp::from_dense(&Dense::random(shape, preset.units, rng));
+                let mlp = Mlp::from_weights(&Weights::random(shape, preset.units, rng));
                 nets.push(Net { name: name.to_owned(), encoding, mlp });
                 nets.len() - 1
             })
@@ -137,7 +137,7 @@ impl Specialists {
     }
 
     /// The same team, its nets for positions without and with contact widened to so many hidden units, at most
-    /// [`MAX_HIDDEN`], those that are not as wide already; it judges as it did (see [`Dense::widened`]).
+    /// [`MAX_HIDDEN`], those that are not as wide already; it judges as it did (see [`Weights::widened`]).
     #[must_use]
     pub fn widened(&self, [races, contact]: [usize; 2], rng: &mut impl Rng) -> Specialists {
         let mut wide = self.clone();
@@ -146,15 +146,15 @@ impl Specialists {
                 Encoding::Endgame | Encoding::Race => races,
                 Encoding::Contact | Encoding::Raw => contact,
             };
-            net.mlp = Mlp::from_dense(&net.mlp.to_dense().widened(hidden.min(MAX_HIDDEN), rng));
+            net.mlp = Mlp::from_weights(&net.mlp.to_weights().widened(hidden.min(MAX_HIDDEN), rng));
         }
         wide
     }
 
-    /// The same team for play: wide nets have their first layer in fixed point (see [`Mlp::quicken`]).
+    /// The same team for play: wide nets have their first layer in fixed point (see [`Mlp::quantize`]).
     #[must_use]
-    pub fn quickened(mut self) -> Specialists {
-        self.nets.iter_mut().for_each(|net| net.mlp.quicken());
+    pub fn quantized(mut self) -> Specialists {
+        self.nets.iter_mut().for_each(|net| net.mlp.quantize());
         self
     }
 
@@ -199,12 +199,15 @@ impl Evaluator for Specialists {
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Outcome, Results};
-    use crate::features::Inputs;
+    use crate::features::SparseInputs;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
     fn team(preset: &str) -> Specialists {
-        Specialists::random(Preset::named(preset).expect("known"), &mut Pcg64::seed_from_u64(1))
+        Specialists::random(
+            Architecture::named(preset).expect("known"),
+            &mut Pcg64::seed_from_u64(1),
+        )
     }
 
     #[test]
@@ -257,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_batch_is_judged_as_its_positions_one_by_one() {
-        for team in [team("large"), team("champion").quickened()] {
+        for team in [team("large"), team("champion").quantized()] {
             judges_a_batch_as_its_positions(&team);
         }
     }
@@ -284,10 +287,10 @@ mod tests {
     fn the_fast_way_agrees_with_plain_matrices() {
         let large = team("large");
         let net = &large.nets()[large.net_of(Class::Default)];
-        let mut inputs = Inputs::default();
+        let mut inputs = SparseInputs::default();
         net.encoding.encode(&Position::START, &mut inputs);
         let slow =
-            net.mlp.to_dense().forward(ndarray::aview1(&inputs.dense(net.encoding.inputs())));
+            net.mlp.to_weights().forward(ndarray::aview1(&inputs.dense(net.encoding.inputs())));
         let fast = large.evaluate(&Position::START).heads();
         assert!(
             fast.iter().zip(&slow).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-5),

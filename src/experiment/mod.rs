@@ -1,12 +1,12 @@
 //! The papers' experiments, as data: what was tried, what the authors found, and our own figures beside theirs.
 //!
 //! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
-//! else uses, and [`Findings`] makes the table, the plot and the report.
+//! else uses, and [`ExperimentReport`] makes the table, the plot and the report.
 
 mod report;
 mod run;
 mod spec;
 
-pub use report::Findings;
-pub use run::{BoutResult, Cell, Keep, Settings};
-pub use spec::{Bout, EXPERT, Experiment, ExperimentError, Metric, Variant};
+pub use report::ExperimentReport;
+pub use run::{ExperimentSettings, ExperimentStore, MatchResult, RunResult};
+pub use spec::{EXPERT, Experiment, ExperimentError, MatchSpec, Metric, Variant};

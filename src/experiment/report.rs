@@ -2,17 +2,19 @@
 
 use std::fmt::Write;
 
-use super::run::{BoutResult, Cell};
-use super::spec::{Bout, Experiment, Metric};
+use super::run::{MatchResult, RunResult};
+use super::spec::{Experiment, MatchSpec, Metric};
 use crate::class::Class;
 use crate::game::Estimate;
-use crate::report::{Axis, BarChart, BarSeries, Chart, LineChart, ReportError, Series, smoothed};
+use crate::report::{
+    Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError, smoothed,
+};
 use crate::train::TestResult;
 
 /// What an experiment found.
-pub struct Findings<'a> {
+pub struct ExperimentReport<'a> {
     experiment: &'a Experiment,
-    marks: Vec<u64>,
+    eval_at: Vec<u64>,
     /// The same marks before scaling: where the paper's figures stand.
     unscaled: Vec<u64>,
     /// The metric, against the expert, by variant and mark.
@@ -20,22 +22,22 @@ pub struct Findings<'a> {
     /// Share of positions by class of each variant.
     classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
-    bouts: Vec<(Bout, Estimate)>,
+    matches: Vec<(MatchSpec, Estimate)>,
 }
 
 /// A variant has come to its plateau when its smoothed curve is this near to the mean of its last quarter, in the metric.
 const NEAR: f64 = 0.01;
 
-impl<'a> Findings<'a> {
+impl<'a> ExperimentReport<'a> {
     /// Averages the simulations of each variant.
     #[must_use]
     pub fn new(
         experiment: &'a Experiment,
         scale: f64,
-        cells: &[Cell],
-        bouts: &[BoutResult],
-    ) -> Findings<'a> {
-        let marks = experiment.marks(scale);
+        cells: &[RunResult],
+        matches: &[MatchResult],
+    ) -> ExperimentReport<'a> {
+        let eval_at = experiment.eval_at(scale);
         let of = |variant: usize, games: u64| {
             let mine = cells.iter().filter(|cell| cell.variant == variant);
             let tests = mine.flat_map(|cell| cell.tests.iter().filter(|(at, _)| *at == games));
@@ -45,7 +47,7 @@ impl<'a> Findings<'a> {
             });
             mean(&figures.collect::<Vec<_>>())
         };
-        let row = |variant| marks.iter().map(|&games| of(variant, games)).collect();
+        let row = |variant| eval_at.iter().map(|&games| of(variant, games)).collect();
         let variants = 0..experiment.variants.len();
         let figures = variants.clone().map(row).collect();
         let classes = variants.map(|variant| {
@@ -56,23 +58,25 @@ impl<'a> Findings<'a> {
             let all: f64 = Class::all().map(examples).sum();
             Class::all().map(|class| examples(class) / all.max(1.0)).collect()
         });
-        let bouts = experiment.bouts(scale).into_iter().zip(bouts).map(|(bout, result)| {
-            let figure = |test: &TestResult| (test.ppg, test.stderr);
-            (bout, mean(&result.results.iter().map(figure).collect::<Vec<_>>()))
-        });
-        Findings {
-            unscaled: experiment.marks(1.0),
+        let matches =
+            experiment.matches(scale).into_iter().zip(matches).map(|(planned, result)| {
+                let figure = |test: &TestResult| (test.ppg, test.stderr);
+                (planned, mean(&result.results.iter().map(figure).collect::<Vec<_>>()))
+            });
+        ExperimentReport {
+            unscaled: experiment.eval_at(1.0),
             classes: classes.collect(),
-            bouts: bouts.collect(),
+            matches: matches.collect(),
             experiment,
-            marks,
+            eval_at,
             figures,
         }
     }
 
     fn paper(&self, variant: usize, mark: usize) -> Option<f64> {
         // A scaled experiment may have fewer marks; then the paper's figures have no place in it.
-        let games = self.unscaled.get(mark).filter(|_| self.unscaled.len() == self.marks.len())?;
+        let games =
+            self.unscaled.get(mark).filter(|_| self.unscaled.len() == self.eval_at.len())?;
         let figures = &self.experiment.variants[variant].paper;
         figures.iter().find(|(at, _)| at == games).map(|(_, share)| *share)
     }
@@ -85,7 +89,7 @@ impl<'a> Findings<'a> {
         }
         let mut text = format!("variant,games,{},stderr,paper\n", self.column());
         for (v, variant) in self.experiment.variants.iter().enumerate() {
-            for (m, (games, share)) in self.marks.iter().zip(&self.figures[v]).enumerate() {
+            for (m, (games, share)) in self.eval_at.iter().zip(&self.figures[v]).enumerate() {
                 let paper = self.paper(v, m).map(|share| share.to_string()).unwrap_or_default();
                 let Estimate { mean, stderr } = share;
                 let _ =
@@ -97,9 +101,9 @@ impl<'a> Findings<'a> {
 
     fn csv_of_bouts(&self) -> String {
         let mut text = "first,second,first_ply,second_ply,games,ppg,stderr\n".to_owned();
-        for (bout, Estimate { mean, stderr }) in &self.bouts {
-            let ([home, away], [a, b]) = (sides(bout), bout.plies);
-            let games = bout.games * self.experiment.repeats;
+        for (planned, Estimate { mean, stderr }) in &self.matches {
+            let ([home, away], [a, b]) = (sides(planned), planned.plies);
+            let games = planned.games * self.experiment.repeats;
             let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{stderr:.5}");
         }
         text
@@ -128,16 +132,15 @@ impl<'a> Findings<'a> {
             .reference(parity, "parity");
         for (variant, shares) in self.experiment.variants.iter().zip(&self.figures) {
             let points =
-                self.marks.iter().zip(shares).map(|(&games, share)| (games as f64, share.mean));
+                self.eval_at.iter().zip(shares).map(|(&games, share)| (games as f64, share.mean));
             let points: Vec<(f64, f64)> = points.collect();
             let errors = shares
                 .iter()
                 .map(|share| if share.stderr.is_finite() { share.stderr } else { 0.0 });
             chart = chart.series(match self.experiment.every {
-                true => Series::line(&variant.name, smoothed(&points)),
-                false => {
-                    Series::line(&variant.name, points).band("± 1 s.e. over simulations", errors)
-                }
+                true => PlotSeries::line(&variant.name, smoothed(&points)),
+                false => PlotSeries::line(&variant.name, points)
+                    .band("± 1 s.e. over simulations", errors),
             });
         }
         chart.render()
@@ -158,13 +161,13 @@ impl<'a> Findings<'a> {
     }
 
     fn plot_of_bouts(&self, command: &str) -> Result<String, ReportError> {
-        let words = self.bouts.iter().map(|(bout, _)| {
-            let ([home, away], [a, b]) = (sides(bout), bout.plies);
+        let words = self.matches.iter().map(|(planned, _)| {
+            let ([home, away], [a, b]) = (sides(planned), planned.plies);
             format!("{home} at {a}-ply against {away} at {b}-ply")
         });
         let ppg = Axis::new("equity of the first side", "points per game");
-        let bars = BarSeries::new("first side", self.bouts.iter().map(|(_, ppg)| ppg.mean))
-            .error_bars("± 1 s.e.", self.bouts.iter().map(|(_, ppg)| ppg.stderr));
+        let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
+            .error_bars("± 1 s.e.", self.matches.iter().map(|(_, ppg)| ppg.stderr));
         BarChart::new(&self.experiment.title, "match", words, ppg)
             .command(command)
             .show_values(3)
@@ -182,14 +185,14 @@ impl<'a> Findings<'a> {
     /// Games after which the smoothed curve of a variant is for good within [`NEAR`] of its plateau, and the plateau: the
     /// mean of the last quarter of its tests.
     fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
-        let figures = self.marks.iter().zip(&self.figures[variant]);
+        let figures = self.eval_at.iter().zip(&self.figures[variant]);
         let points: Vec<(f64, f64)> = figures.map(|(&m, e)| (m as f64, e.mean)).collect();
         let last = points.get(points.len() - points.len().div_ceil(4)..)?;
         let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
         let curve = smoothed(&points);
         let below = curve.iter().rposition(|(_, y)| *y < level - NEAR);
         let place = below.map_or(0, |place| place + 1);
-        Some((self.marks.get(place).copied()?, level))
+        Some((self.eval_at.get(place).copied()?, level))
     }
 
     /// The report, in Markdown. `facts` are lines that say how it was made.
@@ -213,8 +216,11 @@ impl<'a> Findings<'a> {
     }
 
     fn say_figures(&self, text: &mut String) {
-        let unscaled =
-            if self.marks == self.unscaled { "" } else { ", at its own, unscaled number of games" };
+        let unscaled = if self.eval_at == self.unscaled {
+            ""
+        } else {
+            ", at its own, unscaled number of games"
+        };
         let Experiment { repeats, test_games, .. } = self.experiment;
         let metric = match self.experiment.metric {
             Metric::Share => {
@@ -233,16 +239,16 @@ impl<'a> Findings<'a> {
             "- {repeats} {times} of each variant, tests of {test_games} games at full scale, duplicate dice\n\n\
              {metric}, ours{errors}, the paper's in brackets{unscaled}.\n\n"
         );
-        let shown: Vec<usize> = if self.marks.len() <= 8 {
-            (0..self.marks.len()).collect()
+        let shown: Vec<usize> = if self.eval_at.len() <= 8 {
+            (0..self.eval_at.len()).collect()
         } else {
             // Of a long curve the marks that the paper prints, and the last one.
             let printed = |m: &usize| (0..self.figures.len()).any(|v| self.paper(v, *m).is_some());
-            (0..self.marks.len()).filter(|m| printed(m) || m + 1 == self.marks.len()).collect()
+            (0..self.eval_at.len()).filter(|m| printed(m) || m + 1 == self.eval_at.len()).collect()
         };
         text.push_str("| variant |");
         shown.iter().for_each(|&m| {
-            let _ = write!(text, " {} games |", self.marks[m]);
+            let _ = write!(text, " {} games |", self.eval_at[m]);
         });
         text.push_str("\n|---|");
         text.push_str(&"---|".repeat(shown.len()));
@@ -297,16 +303,16 @@ impl<'a> Findings<'a> {
     }
 
     fn say_bouts(&self, text: &mut String) {
-        if self.bouts.is_empty() {
+        if self.matches.is_empty() {
             return;
         }
         text.push_str(
             "Matches between the teams at the end, points per game of the first side ± one standard error:\n\n\
              | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
         );
-        for (bout, result) in &self.bouts {
-            let Bout { plies: [a, b], games, .. } = bout;
-            let [home, away] = sides(bout);
+        for (planned, result) in &self.matches {
+            let MatchSpec { plies: [a, b], games, .. } = planned;
+            let [home, away] = sides(planned);
             let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
             let games = games * self.experiment.repeats;
             let Estimate { mean, stderr } = result;
@@ -320,11 +326,11 @@ impl<'a> Findings<'a> {
 }
 
 /// Both sides of a bout in words.
-fn sides(bout: &Bout) -> [String; 2] {
+fn sides(planned: &MatchSpec) -> [String; 2] {
     let with = |side: &str, rule| format!("{side}, {rule}");
-    match bout.cubes {
-        None => [bout.home.clone(), bout.away.clone()],
-        Some([a, b]) => [with(&bout.home, a), with(&bout.away, b)],
+    match planned.cubes {
+        None => [planned.home.clone(), planned.away.clone()],
+        Some([a, b]) => [with(&planned.home, a), with(&planned.away, b)],
     }
 }
 

@@ -7,18 +7,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Bout, Experiment, ExperimentError};
-use crate::game::{Domain, Player};
+use super::spec::{Experiment, ExperimentError, MatchSpec};
+use crate::game::{Player, StreamPurpose};
 use crate::game::{Series, SeriesConfig, Watch, play_series};
 use crate::search::DoublingRule;
 use crate::store::{Checkpoint, NetFile};
 use crate::train::{
-    Cast, Ended, GameSource, Observer, Progress, TestResult, TrainConfig, TrainError, Trainer,
+    GameSource, Observer, Participants, Progress, RunOutcome, TestResult, TrainConfig, TrainError,
+    Trainer,
 };
 
 /// How an experiment is run.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct ExperimentSettings<'a> {
     /// Everything is this many times as large as in the paper.
     pub scale: f64,
     /// Simulation `r` has the seed `seed + r`.
@@ -29,7 +30,7 @@ pub struct Settings<'a> {
 
 /// The tests of one simulation of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct RunResult {
     /// The command that repeats it.
     pub command: String,
     /// Place of the variant in its experiment.
@@ -45,7 +46,7 @@ pub struct Cell {
 
 /// The matches of one bout, one for each simulation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BoutResult {
+pub struct MatchResult {
     /// What was played, and by which teams.
     pub words: String,
     /// The results of the home side.
@@ -53,27 +54,27 @@ pub struct BoutResult {
 }
 
 /// Keeps finished simulations, so that an experiment that was stopped does not begin again.
-pub trait Keep {
+pub trait ExperimentStore {
     /// What went wrong.
     type Error;
 
     /// A simulation that was kept before, if its command is still the same.
-    fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<Cell>;
+    fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<RunResult>;
 
     /// Keeps a finished one, and its team if bouts need it.
     ///
     /// # Errors
     /// When it cannot be kept.
-    fn keep(&mut self, cell: &Cell, team: &NetFile) -> Result<(), Self::Error>;
+    fn keep(&mut self, cell: &RunResult, team: &NetFile) -> Result<(), Self::Error>;
 
     /// The result of a bout that was kept before, if the words are still the same.
-    fn known_bout(&mut self, place: usize, words: &str) -> Option<BoutResult>;
+    fn known_bout(&mut self, place: usize, words: &str) -> Option<MatchResult>;
 
     /// Keeps a finished bout.
     ///
     /// # Errors
     /// When it cannot be kept.
-    fn keep_bout(&mut self, place: usize, result: &BoutResult) -> Result<(), Self::Error>;
+    fn keep_bout(&mut self, place: usize, result: &MatchResult) -> Result<(), Self::Error>;
 
     /// The team of a simulation that was kept (of the expert if `variant` is `None`), looking `plies` ahead
     /// and turning the cube by a rule.
@@ -92,7 +93,10 @@ pub trait Keep {
     ///
     /// # Errors
     /// When somebody cannot be had.
-    fn cast(&mut self, config: &TrainConfig) -> Result<(Cast, Box<dyn GameSource>), Self::Error>;
+    fn cast(
+        &mut self,
+        config: &TrainConfig,
+    ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
 
     /// Lets `play` play a match of a bout, shows how far it is, and stops it when `stop` is set.
     fn playing(
@@ -118,7 +122,7 @@ fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<K: Keep> Observer for Quiet<'_, '_, K> {
+impl<K: ExperimentStore> Observer for Quiet<'_, '_, K> {
     fn learned(&mut self, progress: &Progress) {
         locked(self.keep).learned(self.name, self.repeat, progress.games);
     }
@@ -140,12 +144,12 @@ impl Experiment {
     ///
     /// # Errors
     /// Those of the configuration, of a run, or of `keep`.
-    pub fn run<K: Keep + Send>(
+    pub fn run<K: ExperimentStore + Send>(
         &self,
-        settings: &Settings,
+        settings: &ExperimentSettings,
         keep: &mut K,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<Cell>>, K::Error>
+    ) -> Result<Option<Vec<RunResult>>, K::Error>
     where
         K::Error: From<ExperimentError> + From<TrainError> + Send,
     {
@@ -155,18 +159,19 @@ impl Experiment {
         let all: Vec<(usize, u64)> = all.collect();
         let simulate =
             |&(place, repeat): &(usize, u64)| self.simulate(place, repeat, settings, &keep, stop);
-        let cells: Result<Vec<Option<Cell>>, K::Error> = all.par_iter().map(simulate).collect();
+        let cells: Result<Vec<Option<RunResult>>, K::Error> =
+            all.par_iter().map(simulate).collect();
         Ok(cells?.into_iter().collect())
     }
 
-    fn simulate<K: Keep + Send>(
+    fn simulate<K: ExperimentStore + Send>(
         &self,
         place: usize,
         repeat: u64,
-        settings: &Settings,
+        settings: &ExperimentSettings,
         keep: &Mutex<&mut K>,
         stop: &AtomicBool,
-    ) -> Result<Option<Cell>, K::Error>
+    ) -> Result<Option<RunResult>, K::Error>
     where
         K::Error: From<ExperimentError> + From<TrainError>,
     {
@@ -179,13 +184,13 @@ impl Experiment {
         let (cast, mut source) = locked(keep).cast(&config)?;
         let mut trainer = Trainer::new(config.clone(), cast);
         let mut observer = Quiet { keep, name: &variant.name, repeat };
-        if trainer.run(source.as_mut(), &mut observer, stop)? == Ended::Stopped {
+        if trainer.run(source.as_mut(), &mut observer, stop)? == RunOutcome::Stopped {
             return Ok(None);
         }
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
         let team = trainer.checkpoint().team;
         let examples = team.provenance.examples.clone();
-        let cell = Cell { command: config.command(), variant: place, repeat, tests, examples };
+        let cell = RunResult { command: config.command(), variant: place, repeat, tests, examples };
         locked(keep).keep(&cell, &team)?;
         Ok(Some(cell))
     }
@@ -194,24 +199,24 @@ impl Experiment {
     ///
     /// # Errors
     /// Those of `keep`.
-    pub fn play_bouts<K: Keep>(
+    pub fn play_matches<K: ExperimentStore>(
         &self,
-        settings: &Settings,
-        cells: &[Cell],
+        settings: &ExperimentSettings,
+        cells: &[RunResult],
         keep: &mut K,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<BoutResult>>, K::Error> {
+    ) -> Result<Option<Vec<MatchResult>>, K::Error> {
         let mut all = Vec::new();
-        for (place, bout) in self.bouts(settings.scale).iter().enumerate() {
-            let words = self.words(bout, settings, cells);
+        for (place, planned) in self.matches(settings.scale).iter().enumerate() {
+            let words = self.words(planned, settings, cells);
             let known = keep.known_bout(place, &words);
             let result = match known {
                 Some(result) => result,
                 None => {
-                    let Some(results) = self.play(bout, settings, keep, stop)? else {
+                    let Some(results) = self.play(planned, settings, keep, stop)? else {
                         return Ok(None);
                     };
-                    let result = BoutResult { words, results };
+                    let result = MatchResult { words, results };
                     keep.keep_bout(place, &result)?;
                     result
                 }
@@ -222,43 +227,50 @@ impl Experiment {
     }
 
     /// What a bout is, with the commands that made its teams: when those change, it must be played again.
-    fn words(&self, bout: &Bout, settings: &Settings, cells: &[Cell]) -> String {
-        let [home, away] = [&bout.home, &bout.away].map(|side| {
+    fn words(
+        &self,
+        planned: &MatchSpec,
+        settings: &ExperimentSettings,
+        cells: &[RunResult],
+    ) -> String {
+        let [home, away] = [&planned.home, &planned.away].map(|side| {
             let mine = cells.iter().find(|cell| Some(cell.variant) == self.place(side));
             mine.map_or(settings.expert, |cell| cell.command.as_str())
         });
-        let Bout { plies, games, .. } = bout;
+        let MatchSpec { plies, games, .. } = planned;
         let (repeats, seed) = (self.repeats, settings.seed);
         let cubes =
-            bout.cubes.map(|[a, b]| format!(", {a} v {b} for the cube")).unwrap_or_default();
+            planned.cubes.map(|[a, b]| format!(", {a} v {b} for the cube")).unwrap_or_default();
         format!(
             "{home} at {}-ply v {away} at {}-ply{cubes}, {games} games, {repeats} times from seed {seed}",
             plies[0], plies[1]
         )
     }
 
-    fn play<K: Keep>(
+    fn play<K: ExperimentStore>(
         &self,
-        bout: &Bout,
-        settings: &Settings,
+        planned: &MatchSpec,
+        settings: &ExperimentSettings,
         keep: &mut K,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<TestResult>>, K::Error> {
         let mut results = Vec::new();
         for repeat in 0..self.repeats {
-            let rules = bout.cubes.map_or([None; 2], |rules| rules.map(Some));
-            let home = keep.player(self.place(&bout.home), repeat, bout.plies[0], rules[0])?;
-            let away = keep.player(self.place(&bout.away), repeat, bout.plies[1], rules[1])?;
+            let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
+            let home =
+                keep.player(self.place(&planned.home), repeat, planned.plies[0], rules[0])?;
+            let away =
+                keep.player(self.place(&planned.away), repeat, planned.plies[1], rules[1])?;
             let config = SeriesConfig {
-                games: bout.games,
+                games: planned.games,
                 duplicate: true,
-                cube: bout.cubes.is_some(),
+                cube: planned.cubes.is_some(),
                 seed: settings.seed + repeat,
-                domain: Domain::Match,
+                domain: StreamPurpose::Match,
             };
-            let name = format!("{} v {}, {} plies", bout.home, bout.away, bout.plies[0]);
+            let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
             let play = |watch: &Watch| play_series(home.as_ref(), away.as_ref(), &config, watch);
-            let Some(series) = keep.playing(&name, bout.games, stop, &play) else {
+            let Some(series) = keep.playing(&name, planned.games, stop, &play) else {
                 return Ok(None);
             };
             results.push(TestResult::from(&series));

@@ -19,8 +19,8 @@ pub struct Experiment {
     pub claim: String,
     /// Numbers of games after which the learner is tested against the expert.
     #[serde(default)]
-    pub marks: Vec<u64>,
-    /// Whether every `marks[0]` games are meant, up to the last mark, instead of the marks themselves.
+    pub eval_at: Vec<u64>,
+    /// Whether every `eval_at[0]` games are meant, up to the last mark, instead of the marks themselves.
     #[serde(default)]
     pub every: bool,
     /// Games of each test.
@@ -44,11 +44,11 @@ pub struct Experiment {
     #[serde(default, rename = "variant")]
     pub variants: Vec<Variant>,
     /// Matches between variants at the end.
-    #[serde(default, rename = "bout")]
-    bouts: Vec<Bout>,
+    #[serde(default, rename = "match")]
+    matches: Vec<MatchSpec>,
     /// Matches of every variant against every other one at the end.
     #[serde(default)]
-    round_robin: Option<RoundRobin>,
+    round_robin: Option<RoundRobinSpec>,
 }
 
 /// A figure that tests give.
@@ -65,7 +65,7 @@ pub enum Metric {
 /// A match between two teams as they are at the end of their training.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Bout {
+pub struct MatchSpec {
     /// The variant whose result is shown, or `expert`.
     pub home: String,
     /// The other one.
@@ -82,7 +82,7 @@ pub struct Bout {
 /// Who is whom in a table of matches of all against all.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RoundRobin {
+struct RoundRobinSpec {
     /// Games of each match for each simulation, at full scale.
     games: u64,
     /// Depths at which all play all.
@@ -151,38 +151,38 @@ impl Experiment {
 
     /// The numbers of games to test after, when everything is scaled by `scale`.
     #[must_use]
-    pub fn marks(&self, scale: f64) -> Vec<u64> {
+    pub fn eval_at(&self, scale: f64) -> Vec<u64> {
         let scaled = |games: u64| ((games as f64 * scale).round() as u64).max(1);
-        let last = self.marks.last().copied().unwrap_or(1);
-        let step = self.marks.first().copied().unwrap_or(1).max(1);
-        let mut marks: Vec<u64> = match self.every {
+        let last = self.eval_at.last().copied().unwrap_or(1);
+        let step = self.eval_at.first().copied().unwrap_or(1).max(1);
+        let mut eval_at: Vec<u64> = match self.every {
             true => (1..=last / step).map(|i| scaled(i * step)).collect(),
-            false => self.marks.iter().map(|&games| scaled(games)).collect(),
+            false => self.eval_at.iter().map(|&games| scaled(games)).collect(),
         };
-        marks.dedup();
-        marks
+        eval_at.dedup();
+        eval_at
     }
 
     /// All matches between finished teams, when everything is scaled by `scale`.
     #[must_use]
-    pub fn bouts(&self, scale: f64) -> Vec<Bout> {
-        let mut bouts = self.bouts.clone();
+    pub fn matches(&self, scale: f64) -> Vec<MatchSpec> {
+        let mut matches = self.matches.clone();
         for &ply in self.round_robin.iter().flat_map(|all| &all.plies) {
             for (i, home) in self.variants.iter().enumerate() {
-                let bout = |away: &Variant| Bout {
+                let planned = |away: &Variant| MatchSpec {
                     home: home.name.clone(),
                     away: away.name.clone(),
                     plies: [ply; 2],
                     games: self.round_robin.as_ref().map_or(0, |all| all.games),
                     cubes: None,
                 };
-                bouts.extend(self.variants[i + 1..].iter().map(bout));
+                matches.extend(self.variants[i + 1..].iter().map(planned));
             }
         }
-        for bout in &mut bouts {
-            bout.games = test_games(bout.games, scale);
+        for planned in &mut matches {
+            planned.games = test_games(planned.games, scale);
         }
-        bouts
+        matches
     }
 
     /// The place of a side of a bout among the variants; `None` for the expert.
@@ -212,10 +212,10 @@ impl Experiment {
         let mut config: TrainConfig = table.try_into().map_err(|error: toml::de::Error| {
             ExperimentError::Data { name: self.name.clone(), reason: error.message().to_owned() }
         })?;
-        let marks = self.marks(scale);
-        config.games = marks.last().copied().unwrap_or(1);
+        let eval_at = self.eval_at(scale);
+        config.games = eval_at.last().copied().unwrap_or(1);
         config.eval_every = config.games;
-        config.eval_at = marks;
+        config.eval_at = eval_at;
         config.eval_games = test_games(self.test_games, scale);
         config.average = 0;
         config.seed = seed + repeat;
@@ -245,18 +245,18 @@ mod tests {
         let all = Experiment::all().expect("readable");
         assert!(all.len() >= 10);
         for experiment in all {
-            for bout in experiment.bouts(1.0) {
-                for side in [&bout.home, &bout.away] {
+            for planned in experiment.matches(1.0) {
+                for side in [&planned.home, &planned.away] {
                     let known = side == EXPERT || experiment.place(side).is_some();
                     assert!(known, "{}: nobody is called {side}", experiment.name);
                 }
-                assert!(bout.plies.iter().all(|n| (1..=4).contains(n)));
+                assert!(planned.plies.iter().all(|n| (1..=4).contains(n)));
             }
             for variant in &experiment.variants {
                 let config = experiment.config(variant, 0, 1.0, 1, "x.nonet").expect("runnable");
-                assert_eq!(Some(&config.games), experiment.marks.last(), "{}", experiment.name);
-                let marks = experiment.marks(1.0);
-                let known = |games: &u64| marks.contains(games);
+                assert_eq!(Some(&config.games), experiment.eval_at.last(), "{}", experiment.name);
+                let eval_at = experiment.eval_at(1.0);
+                let known = |games: &u64| eval_at.contains(games);
                 assert!(
                     variant.paper.iter().all(|(games, _)| known(games)),
                     "{}: {}",
@@ -272,10 +272,10 @@ mod tests {
         let all = Experiment::all().expect("readable");
         let table4 =
             all.iter().find(|experiment| experiment.name == "wiering-table4").expect("known");
-        assert_eq!(table4.marks(0.05), [5, 25, 50, 250, 500]);
+        assert_eq!(table4.eval_at(0.05), [5, 25, 50, 250, 500]);
         let table2 =
             all.iter().find(|experiment| experiment.name == "wiering-table2").expect("known");
-        assert_eq!(table2.marks(1.0).len(), 40);
-        assert_eq!(table2.marks(0.1)[..2], [500, 1000]);
+        assert_eq!(table2.eval_at(1.0).len(), 40);
+        assert_eq!(table2.eval_at(0.1)[..2], [500, 1000]);
     }
 }

@@ -4,75 +4,75 @@ use pulp::Simd;
 
 use super::blockade::{BLOCKADES, FREE};
 use super::hits::{Hits, enters};
-use super::side::Side;
+use super::side::SideLanes;
 use super::simd::columns::Columns;
-use super::simd::lanes::{Bits, Real, each};
+use super::simd::lanes::{F32Lanes, U32Lanes, each};
 use super::sparse::{FIVE, Writer};
-use super::{Row, length, place};
+use super::{FeatureGroup, length, place};
 use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
 use crate::backgammon::{SideView, View};
 
 const CHANCE: &str = "probability 0..1";
 
 #[rustfmt::skip]
-pub(super) const SIDE: &[Row] = &[
-    Row { name: "point {}: {five}", count: 120, unit: "raw: 0 or 1, and (n - 4) / 2", reason: "how many checkers stand on each point: blots, points, spares and stacks" },
-    Row { name: "bar: 1 or more", count: 1, unit: "raw: 0 or 1", reason: "nothing else moves before the bar is empty" },
-    Row { name: "bar: beyond 1", count: 1, unit: "raw: (n - 1) / 2", reason: "each further checker costs a die more" },
-    Row { name: "off: any", count: 1, unit: "raw: 0 or 1", reason: "the gammon is saved" },
-    Row { name: "off: all", count: 1, unit: "raw: checkers / 15", reason: "how far the bearoff has come" },
-    Row { name: "blot hit on {}", count: 24, unit: CHANCE, reason: "what the other side can hit with its next roll (the paper names these)" },
-    Row { name: "some blot hit", count: 1, unit: CHANCE, reason: "the risk of the whole position" },
-    Row { name: "choice of hits", count: 1, unit: CHANCE, reason: "rolls that may hit any of two blots are the worst" },
-    Row { name: "hit in home board", count: 1, unit: CHANCE, reason: "a blot hit there loses little of the race" },
-    Row { name: "hit in outfields", count: 1, unit: CHANCE, reason: "a hit there loses half of the race" },
-    Row { name: "hit in back", count: 1, unit: CHANCE, reason: "a hit deep in the other's board is an attack" },
-    Row { name: "pips at risk", count: 1, unit: "sum over blots of chance x pips lost / 24", reason: "how much of the race the next roll may take" },
-    Row { name: "pips", count: 1, unit: "pips / 100", reason: "how the race stands" },
-    Row { name: "lead", count: 1, unit: "pips ahead / 50, at least 0", reason: "who is ahead wants to run, who is behind to wait" },
-    Row { name: "blots in home board", count: 1, unit: "blots / 3", reason: "loose checkers where the other side enters" },
-    Row { name: "blots in outfields", count: 1, unit: "blots / 3", reason: "builders, or targets" },
-    Row { name: "blots in back", count: 1, unit: "blots / 3", reason: "split back checkers" },
-    Row { name: "made in home board", count: 1, unit: "points / 6", reason: "the strength of the board" },
-    Row { name: "made in outer board", count: 1, unit: "points / 6", reason: "the block in front of the home board" },
-    Row { name: "made far out", count: 1, unit: "points / 6", reason: "landing places" },
-    Row { name: "anchors", count: 1, unit: "points / 3", reason: "a point in the other's board is safety" },
-    Row { name: "key points", count: 1, unit: "made of 4, 5 and 7, / 3", reason: "the points worth fighting for (Magriel)" },
-    Row { name: "checkers at home", count: 1, unit: "checkers / 10", reason: "what takes part in blocking and attack" },
-    Row { name: "checkers in the zone", count: 1, unit: "on points 1 to 12, / 10", reason: "what can take part in an attack" },
-    Row { name: "checkers back", count: 1, unit: "on 19 to 24 and the bar, / 5", reason: "what must still escape" },
-    Row { name: "builders", count: 1, unit: "blots and spares on 6 to 11, / 5", reason: "what can make a new point" },
-    Row { name: "block of three", count: 1, unit: "0 or 1", reason: "three points in a row: the beginning of a block" },
-    Row { name: "block of four", count: 1, unit: "0 or 1", reason: "four points in a row: a block that is hard to pass" },
-    Row { name: "block of five", count: 1, unit: "0 or 1", reason: "five points in a row: only a six from the edge passes" },
-    Row { name: "block of six", count: 1, unit: "0 or 1", reason: "the full prime: nobody passes" },
-    Row { name: "five of six", count: 1, unit: "0 or 1", reason: "a broken prime that may be filled" },
-    Row { name: "four of six", count: 1, unit: "0 or 1", reason: "the beginning of a prime" },
-    Row { name: "trapped", count: 1, unit: "enemies behind the longest block of 4 or more, / 5", reason: "what the prime holds" },
-    Row { name: "at the edge", count: 1, unit: "enemies right before that block, / 3", reason: "a checker at the edge escapes with a six" },
-    Row { name: "rearmost mobility", count: 1, unit: "mean pips / 8.17", reason: "how freely the last checker moves (Berliner)" },
-    Row { name: "rearmost leap", count: 1, unit: CHANCE, reason: "whether the last checker gets past the points in direct range" },
-    Row { name: "back mobility", count: 1, unit: "mean pips / 8.17, all checkers back", reason: "the same for all that must still escape" },
-    Row { name: "back leap", count: 1, unit: "probability 0..1, mean over checkers back", reason: "the same for all that must still escape" },
-    Row { name: "wall of six", count: 1, unit: "points made within 6 of the rearmost enemy / 6", reason: "how the last enemy checker is blocked at once" },
-    Row { name: "wall of twelve", count: 1, unit: "points made within 12 of the rearmost enemy / 6", reason: "how it is blocked later" },
-    Row { name: "enters", count: 1, unit: CHANCE, reason: "whether a checker hit now comes in again" },
-    Row { name: "enters twice", count: 1, unit: CHANCE, reason: "whether both dice would enter" },
-    Row { name: "on the bar against points", count: 1, unit: "own on the bar x enemy home points / 6", reason: "a hit checker before a strong board" },
-    Row { name: "timing", count: 1, unit: "pips of checkers on 7 to 18 down to the 6 point / 50", reason: "how long the position can be held" },
-    Row { name: "spares", count: 1, unit: "beyond the second on 7 to 18, / 5", reason: "what can be played without breaking a point" },
-    Row { name: "stacked", count: 1, unit: "beyond the third on a point, / 5", reason: "checkers that do no work" },
-    Row { name: "buried", count: 1, unit: "on points 1 and 2, / 5", reason: "checkers out of play" },
-    Row { name: "rearmost", count: 1, unit: "point / 25", reason: "how far the last checker must go" },
-    Row { name: "second rearmost", count: 1, unit: "point / 25", reason: "whether the last checker is alone" },
-    Row { name: "pips to home", count: 1, unit: "pips / 100", reason: "what saves the gammon" },
-    Row { name: "crossovers", count: 1, unit: "quarters / 30", reason: "what saves the gammon, in rolls" },
-    Row { name: "passed", count: 1, unit: "checkers beyond every enemy / 15", reason: "what cannot be hit any more" },
-    Row { name: "under direct fire", count: 1, unit: "blots within 6 of an enemy, / 3", reason: "direct shots, blocked or not" },
-    Row { name: "stragglers", count: 1, unit: "points beyond 6 pips from the next own checker, / 3", reason: "checkers out of touch with the rest" },
+pub(super) const SIDE: &[FeatureGroup] = &[
+    FeatureGroup { name: "point {}: {five}", count: 120, unit: "raw: 0 or 1, and (n - 4) / 2", reason: "how many checkers stand on each point: blots, points, spares and stacks" },
+    FeatureGroup { name: "bar: 1 or more", count: 1, unit: "raw: 0 or 1", reason: "nothing else moves before the bar is empty" },
+    FeatureGroup { name: "bar: beyond 1", count: 1, unit: "raw: (n - 1) / 2", reason: "each further checker costs a die more" },
+    FeatureGroup { name: "off: any", count: 1, unit: "raw: 0 or 1", reason: "the gammon is saved" },
+    FeatureGroup { name: "off: all", count: 1, unit: "raw: checkers / 15", reason: "how far the bearoff has come" },
+    FeatureGroup { name: "blot hit on {}", count: 24, unit: CHANCE, reason: "what the other side can hit with its next roll (the paper names these)" },
+    FeatureGroup { name: "some blot hit", count: 1, unit: CHANCE, reason: "the risk of the whole position" },
+    FeatureGroup { name: "choice of hits", count: 1, unit: CHANCE, reason: "rolls that may hit any of two blots are the worst" },
+    FeatureGroup { name: "hit in home board", count: 1, unit: CHANCE, reason: "a blot hit there loses little of the race" },
+    FeatureGroup { name: "hit in outfields", count: 1, unit: CHANCE, reason: "a hit there loses half of the race" },
+    FeatureGroup { name: "hit in back", count: 1, unit: CHANCE, reason: "a hit deep in the other's board is an attack" },
+    FeatureGroup { name: "pips at risk", count: 1, unit: "sum over blots of chance x pips lost / 24", reason: "how much of the race the next roll may take" },
+    FeatureGroup { name: "pips", count: 1, unit: "pips / 100", reason: "how the race stands" },
+    FeatureGroup { name: "lead", count: 1, unit: "pips ahead / 50, at least 0", reason: "who is ahead wants to run, who is behind to wait" },
+    FeatureGroup { name: "blots in home board", count: 1, unit: "blots / 3", reason: "loose checkers where the other side enters" },
+    FeatureGroup { name: "blots in outfields", count: 1, unit: "blots / 3", reason: "builders, or targets" },
+    FeatureGroup { name: "blots in back", count: 1, unit: "blots / 3", reason: "split back checkers" },
+    FeatureGroup { name: "made in home board", count: 1, unit: "points / 6", reason: "the strength of the board" },
+    FeatureGroup { name: "made in outer board", count: 1, unit: "points / 6", reason: "the block in front of the home board" },
+    FeatureGroup { name: "made far out", count: 1, unit: "points / 6", reason: "landing places" },
+    FeatureGroup { name: "anchors", count: 1, unit: "points / 3", reason: "a point in the other's board is safety" },
+    FeatureGroup { name: "key points", count: 1, unit: "made of 4, 5 and 7, / 3", reason: "the points worth fighting for (Magriel)" },
+    FeatureGroup { name: "checkers at home", count: 1, unit: "checkers / 10", reason: "what takes part in blocking and attack" },
+    FeatureGroup { name: "checkers in the zone", count: 1, unit: "on points 1 to 12, / 10", reason: "what can take part in an attack" },
+    FeatureGroup { name: "checkers back", count: 1, unit: "on 19 to 24 and the bar, / 5", reason: "what must still escape" },
+    FeatureGroup { name: "builders", count: 1, unit: "blots and spares on 6 to 11, / 5", reason: "what can make a new point" },
+    FeatureGroup { name: "block of three", count: 1, unit: "0 or 1", reason: "three points in a row: the beginning of a block" },
+    FeatureGroup { name: "block of four", count: 1, unit: "0 or 1", reason: "four points in a row: a block that is hard to pass" },
+    FeatureGroup { name: "block of five", count: 1, unit: "0 or 1", reason: "five points in a row: only a six from the edge passes" },
+    FeatureGroup { name: "block of six", count: 1, unit: "0 or 1", reason: "the full prime: nobody passes" },
+    FeatureGroup { name: "five of six", count: 1, unit: "0 or 1", reason: "a broken prime that may be filled" },
+    FeatureGroup { name: "four of six", count: 1, unit: "0 or 1", reason: "the beginning of a prime" },
+    FeatureGroup { name: "trapped", count: 1, unit: "enemies behind the longest block of 4 or more, / 5", reason: "what the prime holds" },
+    FeatureGroup { name: "at the edge", count: 1, unit: "enemies right before that block, / 3", reason: "a checker at the edge escapes with a six" },
+    FeatureGroup { name: "rearmost mobility", count: 1, unit: "mean pips / 8.17", reason: "how freely the last checker moves (Berliner)" },
+    FeatureGroup { name: "rearmost leap", count: 1, unit: CHANCE, reason: "whether the last checker gets past the points in direct range" },
+    FeatureGroup { name: "back mobility", count: 1, unit: "mean pips / 8.17, all checkers back", reason: "the same for all that must still escape" },
+    FeatureGroup { name: "back leap", count: 1, unit: "probability 0..1, mean over checkers back", reason: "the same for all that must still escape" },
+    FeatureGroup { name: "wall of six", count: 1, unit: "points made within 6 of the rearmost enemy / 6", reason: "how the last enemy checker is blocked at once" },
+    FeatureGroup { name: "wall of twelve", count: 1, unit: "points made within 12 of the rearmost enemy / 6", reason: "how it is blocked later" },
+    FeatureGroup { name: "enters", count: 1, unit: CHANCE, reason: "whether a checker hit now comes in again" },
+    FeatureGroup { name: "enters twice", count: 1, unit: CHANCE, reason: "whether both dice would enter" },
+    FeatureGroup { name: "on the bar against points", count: 1, unit: "own on the bar x enemy home points / 6", reason: "a hit checker before a strong board" },
+    FeatureGroup { name: "timing", count: 1, unit: "pips of checkers on 7 to 18 down to the 6 point / 50", reason: "how long the position can be held" },
+    FeatureGroup { name: "spares", count: 1, unit: "beyond the second on 7 to 18, / 5", reason: "what can be played without breaking a point" },
+    FeatureGroup { name: "stacked", count: 1, unit: "beyond the third on a point, / 5", reason: "checkers that do no work" },
+    FeatureGroup { name: "buried", count: 1, unit: "on points 1 and 2, / 5", reason: "checkers out of play" },
+    FeatureGroup { name: "rearmost", count: 1, unit: "point / 25", reason: "how far the last checker must go" },
+    FeatureGroup { name: "second rearmost", count: 1, unit: "point / 25", reason: "whether the last checker is alone" },
+    FeatureGroup { name: "pips to home", count: 1, unit: "pips / 100", reason: "what saves the gammon" },
+    FeatureGroup { name: "crossovers", count: 1, unit: "quarters / 30", reason: "what saves the gammon, in rolls" },
+    FeatureGroup { name: "passed", count: 1, unit: "checkers beyond every enemy / 15", reason: "what cannot be hit any more" },
+    FeatureGroup { name: "under direct fire", count: 1, unit: "blots within 6 of an enemy, / 3", reason: "direct shots, blocked or not" },
+    FeatureGroup { name: "stragglers", count: 1, unit: "points beyond 6 pips from the next own checker, / 3", reason: "checkers out of touch with the rest" },
 ];
 
-pub(super) const BOTH: &[Row] = &[Row {
+pub(super) const BOTH: &[FeatureGroup] = &[FeatureGroup {
     name: "contact",
     count: 1,
     unit: "pips that the rearmost checkers overlap / 25",
@@ -99,7 +99,7 @@ pub(super) fn points(side: &SideView, first: u16, inputs: &mut Writer) {
 
 /// Writes the other inputs that one side decides alone.
 #[inline(always)]
-pub(super) fn alone<S: Simd>(side: &Side<S>, first: u16, inputs: &mut Columns<S>) {
+pub(super) fn one_sided<S: Simd>(side: &SideLanes<S>, first: u16, inputs: &mut Columns<S>) {
     inputs.go_to(first + POINTS);
     raw(side, inputs);
     inputs.go_to(first + FORCES);
@@ -111,10 +111,10 @@ pub(super) fn alone<S: Simd>(side: &Side<S>, first: u16, inputs: &mut Columns<S>
 
 /// Writes the inputs that both sides decide. `views` are the same positions one by one.
 #[inline(always)]
-pub(super) fn together<S: Simd>(
+pub(super) fn two_sided<S: Simd>(
     simd: S,
-    own: &Side<S>,
-    opponent: &Side<S>,
+    own: &SideLanes<S>,
+    opponent: &SideLanes<S>,
     views: &[View],
     inputs: &mut Columns<S>,
 ) {
@@ -135,8 +135,8 @@ pub(super) fn together<S: Simd>(
 #[inline(always)]
 fn against<'a, S: Simd>(
     simd: S,
-    side: &Side<S>,
-    enemy: &Side<S>,
+    side: &SideLanes<S>,
+    enemy: &SideLanes<S>,
     first: u16,
     inputs: &mut Columns<S>,
     views: impl Iterator<Item = (&'a SideView, &'a SideView)> + Clone,
@@ -154,7 +154,7 @@ fn against<'a, S: Simd>(
 }
 
 #[inline(always)]
-fn raw<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
+fn raw<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
     let bar = side.on_bar();
     let off = bar.all(15) - side.left();
     inputs.put([
@@ -167,7 +167,7 @@ fn raw<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
 
 /// What the enemy's next roll can hit.
 #[inline(always)]
-fn exposure<S: Simd>(side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
+fn exposure<S: Simd>(side: &SideLanes<S>, enemy: &SideLanes<S>, inputs: &mut Columns<S>) {
     let mut blots = side.blots().union();
     if blots == 0 {
         return;
@@ -194,13 +194,13 @@ fn exposure<S: Simd>(side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
 
 /// Points by quarters of the board, a byte each from the home board on.
 #[inline(always)]
-fn quarters<S: Simd>(points: Bits<S>) -> Bits<S> {
+fn quarters<S: Simd>(points: U32Lanes<S>) -> U32Lanes<S> {
     (points & HOME) >> 1 | (points & OUTER) << 1 | (points & FAR) << 3 | (points & BACK) << 5
 }
 
 /// The race, and where the checkers stand.
 #[inline(always)]
-fn forces<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
+fn forces<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
     let made = side.made;
     let made_by_quarter = quarters(made).ones_by_byte();
     let blots = quarters(side.blots()).ones_by_byte();
@@ -228,7 +228,7 @@ fn forces<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
 
 /// Where blocks of three, four, five and six points in a row begin.
 #[inline(always)]
-fn rows_of_made<S: Simd>(side: &Side<S>) -> [Bits<S>; 4] {
+fn rows_of_made<S: Simd>(side: &SideLanes<S>) -> [U32Lanes<S>; 4] {
     let made = side.made & BOARD;
     let two = made & (made >> 1);
     let three = two & (made >> 2);
@@ -239,7 +239,7 @@ fn rows_of_made<S: Simd>(side: &Side<S>) -> [Bits<S>; 4] {
 
 /// Points in a row.
 #[inline(always)]
-fn blocks<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
+fn blocks<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
     // Windows of six points by their gaps: at least one, two, three.
     let gaps = !(side.made & BOARD);
     let (mut one_gap, mut two_gaps, mut three_gaps) = (gaps, gaps.all(0), gaps.all(0));
@@ -259,7 +259,7 @@ fn blocks<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
 #[inline(always)]
 fn trapped<'a, S: Simd>(
     simd: S,
-    side: &Side<S>,
+    side: &SideLanes<S>,
     views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
     inputs: &mut Columns<S>,
 ) {
@@ -282,12 +282,12 @@ fn trapped<'a, S: Simd>(
             each(&mut at_edge)[lane] = f32::from(enemy.count(edge)) * (1.0 / 3.0);
         }
     }
-    inputs.put([Real::new(simd, behind), Real::new(simd, at_edge)]);
+    inputs.put([F32Lanes::new(simd, behind), F32Lanes::new(simd, at_edge)]);
 }
 
 /// How the own checkers get through the enemy's points, and his through the own ones.
 #[inline(always)]
-fn escape<S: Simd>(simd: S, side: &Side<S>, enemy: &Side<S>, inputs: &mut Columns<S>) {
+fn escape<S: Simd>(simd: S, side: &SideLanes<S>, enemy: &SideLanes<S>, inputs: &mut Columns<S>) {
     let none = side.held.all(0);
     // From an own point p the next points are the enemy's 26 - p and on.
     let walls = enemy.made & BOARD;
@@ -324,7 +324,7 @@ fn escape<S: Simd>(simd: S, side: &Side<S>, enemy: &Side<S>, inputs: &mut Column
 
 /// The blockade that the twelve lowest bits of each position name.
 #[inline(always)]
-fn ahead<S: Simd>(simd: S, points: Bits<S>) -> Blockades<S> {
+fn ahead<S: Simd>(simd: S, points: U32Lanes<S>) -> Blockades<S> {
     let mut names = points.lanes();
     let [mut mobility, mut leap] = [points.all(0).real().lanes(); 2];
     for (lane, name) in each::<u32, _>(&mut names).iter().enumerate() {
@@ -332,18 +332,18 @@ fn ahead<S: Simd>(simd: S, points: Bits<S>) -> Blockades<S> {
         each(&mut mobility)[lane] = blockade.mobility;
         each(&mut leap)[lane] = blockade.leap;
     }
-    Blockades { mobility: Real::new(simd, mobility), leap: Real::new(simd, leap) }
+    Blockades { mobility: F32Lanes::new(simd, mobility), leap: F32Lanes::new(simd, leap) }
 }
 
 /// [`Blockade`](super::blockade::Blockade) side by side.
 struct Blockades<S: Simd> {
-    mobility: Real<S>,
-    leap: Real<S>,
+    mobility: F32Lanes<S>,
+    leap: F32Lanes<S>,
 }
 
 /// What is running out, and what is out of touch.
 #[inline(always)]
-fn tempo<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
+fn tempo<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
     let own = side.held;
     let outside = OUTER | FAR;
     let spares = side.checkers(7, 18) - (own & outside).ones() - (side.made & outside).ones();
@@ -369,8 +369,8 @@ fn tempo<S: Simd>(side: &Side<S>, inputs: &mut Columns<S>) {
 #[inline(always)]
 fn meeting<'a, S: Simd>(
     simd: S,
-    side: &Side<S>,
-    enemy: &Side<S>,
+    side: &SideLanes<S>,
+    enemy: &SideLanes<S>,
     views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
     inputs: &mut Columns<S>,
 ) {
@@ -387,7 +387,7 @@ fn meeting<'a, S: Simd>(
         aimed = aimed | enemies << pips;
     }
     inputs.put([
-        Bits::new(simd, passed).real() * (1.0 / 15.0),
+        U32Lanes::new(simd, passed).real() * (1.0 / 15.0),
         (side.blots() & aimed).ones().real() * (1.0 / 3.0),
     ]);
 }

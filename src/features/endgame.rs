@@ -1,50 +1,60 @@
 //! The 68 inputs of the endgame: both sides have all checkers at home or off.
 
 use super::sparse::{FOUR, Writer};
-use super::{Row, flag, length, ones};
+use super::{FeatureGroup, flag, length, ones};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::HOME;
 
-pub(super) const SIDE: &[Row] = &[
-    Row {
+pub(super) const SIDE: &[FeatureGroup] = &[
+    FeatureGroup {
         name: "home point {}: {four}",
         count: 24,
         unit: "raw: 0 or 1, and (n - 3) / 2",
         reason: "how many checkers stand on each home point, so that 2, 3 and many can be told apart",
     },
-    Row { name: "off: 1 or more", count: 1, unit: "raw: 0 or 1", reason: "the gammon is saved" },
-    Row {
+    FeatureGroup {
+        name: "off: 1 or more",
+        count: 1,
+        unit: "raw: 0 or 1",
+        reason: "the gammon is saved",
+    },
+    FeatureGroup {
         name: "off: fives, part {}",
         count: 3,
         unit: "raw: 0..1, fifths of the first, second and third five checkers",
         reason: "how far the bearoff has come",
     },
-    Row { name: "endgame pips", count: 1, unit: "pips / 50", reason: "the length of the bearoff" },
-    Row {
+    FeatureGroup {
+        name: "endgame pips",
+        count: 1,
+        unit: "pips / 50",
+        reason: "the length of the bearoff",
+    },
+    FeatureGroup {
         name: "checkers left",
         count: 1,
         unit: "checkers / 15",
         reason: "rolls are counted in checkers near the end",
     },
-    Row {
+    FeatureGroup {
         name: "rolls left without doubles",
         count: 1,
         unit: "rolls / 8, two checkers a roll, rounded up",
         reason: "the least number of rolls if every one takes two checkers off",
     },
-    Row {
+    FeatureGroup {
         name: "odd number left",
         count: 1,
         unit: "0 or 1",
         reason: "an odd last checker wastes half a roll",
     },
-    Row {
+    FeatureGroup {
         name: "gaps",
         count: 1,
         unit: "empty home points / 6",
         reason: "a roll into a gap bears nothing off",
     },
-    Row {
+    FeatureGroup {
         name: "on the two lowest points",
         count: 1,
         unit: "checkers / 10",
@@ -57,7 +67,7 @@ pub(super) const HALF: u16 = length(SIDE) as u16;
 
 /// Writes the inputs of one side, which depend on nothing else.
 #[inline(always)]
-pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
+pub(super) fn one_sided(side: &SideView, first: u16, inputs: &mut Writer) {
     inputs.go_to(first);
     inputs.units(24, side.held & HOME, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
     let left = f32::from(side.left());

@@ -2,8 +2,8 @@
 
 use pulp::Simd;
 
-use super::side::Side;
-use super::simd::lanes::{Bits, Real};
+use super::side::SideLanes;
+use super::simd::lanes::{F32Lanes, U32Lanes};
 use crate::backgammon::zone::BOARD;
 
 /// Rolls of two different dice.
@@ -15,9 +15,9 @@ const MIXED: usize = 15;
 /// out is the rule that both dice, or the higher one, must be played, which forbids a hit for about 0.2 % of blots.
 pub(super) struct Hits<S: Simd> {
     /// Throws that hit the blot on each point, as binary numbers across: bit `p` of `by_point[k]` is worth `2^k`.
-    by_point: [Bits<S>; 6],
+    by_point: [U32Lanes<S>; 6],
     /// The blots that each roll can hit, those of two different dice first.
-    rolls: [Bits<S>; 21],
+    rolls: [U32Lanes<S>; 21],
     /// All blots of all positions.
     blots: u32,
 }
@@ -28,7 +28,7 @@ impl<S: Simd> Hits<S> {
     /// In the defender's numbering the attacker's checkers move upward, and those on his bar come from 0. While one is
     /// there no other moves; as soon as all have entered, those that entered and all others may go on.
     #[inline(always)]
-    pub(super) fn on(defender: &Side<S>, attacker: &Side<S>) -> Hits<S> {
+    pub(super) fn on(defender: &SideLanes<S>, attacker: &SideLanes<S>) -> Hits<S> {
         let blots = defender.blots();
         let open = !defender.made & BOARD;
         let held = attacker.across();
@@ -71,7 +71,7 @@ impl<S: Simd> Hits<S> {
 
     /// Chance that the blot on `point` can be hit, 0..1.
     #[inline(always)]
-    pub(super) fn chance(&self, point: u32) -> Real<S> {
+    pub(super) fn chance(&self, point: u32) -> F32Lanes<S> {
         let mut throws = self.rolls[0].all(0);
         for (k, &plane) in self.by_point.iter().enumerate() {
             throws = throws | (plane >> point & 1) << k as u32;
@@ -81,18 +81,18 @@ impl<S: Simd> Hits<S> {
 
     /// Chance that some blot can be hit, 0..1.
     #[inline(always)]
-    pub(super) fn any(&self) -> Real<S> {
+    pub(super) fn any(&self) -> F32Lanes<S> {
         self.any_of(BOARD)
     }
 
     /// Chance that some blot within `zone` can be hit, 0..1.
     #[inline(always)]
-    pub(super) fn within(&self, zone: u32) -> Real<S> {
+    pub(super) fn within(&self, zone: u32) -> F32Lanes<S> {
         if self.blots & zone == 0 { self.rolls[0].all(0).real() } else { self.any_of(zone) }
     }
 
     #[inline(always)]
-    fn any_of(&self, zone: u32) -> Real<S> {
+    fn any_of(&self, zone: u32) -> F32Lanes<S> {
         let mut throws = self.rolls[0].all(0);
         for (roll, &blots) in self.rolls.iter().enumerate() {
             throws = throws + (blots & zone).min(1);
@@ -103,7 +103,7 @@ impl<S: Simd> Hits<S> {
 
     /// Chance of a roll that can hit any of two or more blots, 0..1.
     #[inline(always)]
-    pub(super) fn choice(&self) -> Real<S> {
+    pub(super) fn choice(&self) -> F32Lanes<S> {
         let mut throws = self.rolls[0].all(0);
         for (roll, &blots) in self.rolls.iter().enumerate() {
             throws = throws + (blots & (blots - 1)).min(1);
@@ -115,14 +115,14 @@ impl<S: Simd> Hits<S> {
 
 /// How many of three masks have each bit, as a binary number across.
 #[inline(always)]
-fn of_3<S: Simd>(a: Bits<S>, b: Bits<S>, c: Bits<S>) -> [Bits<S>; 2] {
+fn of_3<S: Simd>(a: U32Lanes<S>, b: U32Lanes<S>, c: U32Lanes<S>) -> [U32Lanes<S>; 2] {
     let differ = a ^ b;
     [differ ^ c, a & b | differ & c]
 }
 
 /// The same of seven.
 #[inline(always)]
-fn of_7<S: Simd>(masks: &[Bits<S>; 7]) -> [Bits<S>; 3] {
+fn of_7<S: Simd>(masks: &[U32Lanes<S>; 7]) -> [U32Lanes<S>; 3] {
     let [a, b, c, d, e, f, g] = *masks;
     let [a, twos] = of_3(a, b, c);
     let [d, more_twos] = of_3(d, e, f);
@@ -133,7 +133,7 @@ fn of_7<S: Simd>(masks: &[Bits<S>; 7]) -> [Bits<S>; 3] {
 
 /// The throws that hit each point: rolls of different dice are two of 36, doubles one.
 #[inline(always)]
-fn by_point<S: Simd>(rolls: &[Bits<S>; 21]) -> [Bits<S>; 6] {
+fn by_point<S: Simd>(rolls: &[U32Lanes<S>; 21]) -> [U32Lanes<S>; 6] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, doubles @ ..] = *rolls;
     let none = a.all(0);
     let [u, v, w, x, y, z] = doubles;
@@ -150,13 +150,13 @@ fn by_point<S: Simd>(rolls: &[Bits<S>; 21]) -> [Bits<S>; 6] {
 }
 
 #[inline(always)]
-fn chance<S: Simd>(throws: Bits<S>) -> Real<S> {
+fn chance<S: Simd>(throws: U32Lanes<S>) -> F32Lanes<S> {
     throws.real() * (1.0 / 36.0)
 }
 
 /// Chance that a checker on the bar can enter against a number of points made in the home board, 0..1.
 #[inline(always)]
-pub(super) fn enters<S: Simd>(made: Real<S>) -> Real<S> {
+pub(super) fn enters<S: Simd>(made: F32Lanes<S>) -> F32Lanes<S> {
     let open = made.all(6.0) - made;
     let closed = made.all(1.0) - open * (1.0 / 6.0);
     made.all(1.0) - closed * closed
@@ -165,7 +165,7 @@ pub(super) fn enters<S: Simd>(made: Real<S>) -> Real<S> {
 #[cfg(test)]
 mod tests {
     use crate::backgammon::{Dice, Position, Results};
-    use crate::features::{Encoding, Inputs};
+    use crate::features::{Encoding, SparseInputs};
 
     /// Chance of each own blot of `position` to be hit, by playing every legal play of the opponent.
     fn played(position: &Position) -> [f32; 26] {
@@ -191,7 +191,7 @@ mod tests {
         let layout = Encoding::Contact.layout();
         let first = layout.iter().position(|input| input.name == "own blot hit on 1");
         let first = first.expect("an input of the table");
-        let mut inputs = Inputs::default();
+        let mut inputs = SparseInputs::default();
         Encoding::Contact.encode(position, &mut inputs);
         let dense = inputs.dense(layout.len());
         std::array::from_fn(|point| match point {

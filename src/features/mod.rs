@@ -40,8 +40,8 @@ mod side;
 mod simd;
 mod sparse;
 
-pub use simd::batch::{Desk, Lot, MAX_LOT};
-pub use sparse::Inputs;
+pub use simd::batch::{EncodeBatch, EncodeScratch, MAX_BATCH};
+pub use sparse::SparseInputs;
 
 use crate::backgammon::{Position, SideView, View};
 
@@ -59,7 +59,7 @@ pub enum Encoding {
 }
 
 /// A group of like inputs in the table of an encoding.
-pub(crate) struct Row {
+pub(crate) struct FeatureGroup {
     /// What they tell; `{}` stands for the number of the input within the group, counted from 1.
     name: &'static str,
     /// How many there are.
@@ -72,7 +72,7 @@ pub(crate) struct Row {
 
 /// One input of an encoding.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Input {
+pub struct Feature {
     /// Side and meaning, as in `own point 24: 2 or more`.
     pub name: String,
     /// Unit and range.
@@ -81,7 +81,7 @@ pub struct Input {
     pub reason: &'static str,
 }
 
-const fn length(rows: &[Row]) -> usize {
+const fn length(rows: &[FeatureGroup]) -> usize {
     let (mut sum, mut i) = (0, 0);
     while i < rows.len() {
         sum += rows[i].count;
@@ -113,7 +113,7 @@ impl Encoding {
     }
 
     /// Rows of one side, then rows of both together; an encoding may consist of several such parts.
-    const fn parts(self) -> &'static [(&'static [Row], &'static [Row])] {
+    const fn parts(self) -> &'static [(&'static [FeatureGroup], &'static [FeatureGroup])] {
         match self {
             Encoding::Endgame => &[(endgame::SIDE, &[])],
             Encoding::Race => &[(endgame::SIDE, &[]), (race::SIDE, race::BOTH)],
@@ -136,13 +136,13 @@ impl Encoding {
 
     /// Every input in the order of the net's weights.
     #[must_use]
-    pub fn layout(self) -> Vec<Input> {
+    pub fn layout(self) -> Vec<Feature> {
         let mut layout = Vec::with_capacity(self.inputs());
-        let mut add = |who: &str, rows: &[Row]| {
+        let mut add = |who: &str, rows: &[FeatureGroup]| {
             for row in rows {
                 for i in 0..row.count {
                     let name = format!("{who}{}", describe(row, i));
-                    layout.push(Input { name, unit: row.unit, reason: row.reason });
+                    layout.push(Feature { name, unit: row.unit, reason: row.reason });
                 }
             }
         };
@@ -155,18 +155,18 @@ impl Encoding {
     }
 
     /// Writes the inputs of a position that is not finished, zeros left out: a lot of one.
-    pub fn encode(self, position: &Position, inputs: &mut Inputs) {
-        let mut desk = Desk::default();
-        let mut lot = Lot::new(pulp::Scalar::new(), self, &mut desk);
-        lot.add(&View::of(position));
-        lot.encode(true);
-        lot.begin(0, inputs);
-        lot.complete(0, inputs);
+    pub fn encode(self, position: &Position, inputs: &mut SparseInputs) {
+        let mut scratch = EncodeScratch::default();
+        let mut batch = EncodeBatch::new(pulp::Scalar::new(), self, &mut scratch);
+        batch.add(&View::of(position));
+        batch.encode(true);
+        batch.begin(0, inputs);
+        batch.complete(0, inputs);
     }
 }
 
 /// Where the inputs of the row `name` begin, counted from the first input of its side.
-const fn place(side: &[Row], name: &str) -> u16 {
+const fn place(side: &[FeatureGroup], name: &str) -> u16 {
     let (mut at, mut i) = (0, 0);
     while !same(side[i].name, name) {
         at += side[i].count;
@@ -207,7 +207,7 @@ fn flag(condition: bool) -> f32 {
 const UNITS_OF_FIVE: [&str; 5] = ["1 or more", "2 or more", "3 or more", "4 or more", "beyond 4"];
 const UNITS_OF_FOUR: [&str; 4] = ["1 or more", "2 or more", "3 or more", "beyond 3"];
 
-fn describe(row: &Row, i: usize) -> String {
+fn describe(row: &FeatureGroup, i: usize) -> String {
     let (point, unit) = match row.name {
         name if name.contains("{five}") => (i / 5 + 1, UNITS_OF_FIVE[i % 5]),
         name if name.contains("{four}") => (i / 4 + 1, UNITS_OF_FOUR[i % 4]),
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn raw_and_higher_level_inputs_split_as_in_the_paper() {
-        let count = |rows: &[Row]| {
+        let count = |rows: &[FeatureGroup]| {
             rows.iter().filter(|r| r.unit.contains("raw")).map(|r| r.count).sum::<usize>()
         };
         assert_eq!(2 * count(endgame::SIDE), 56);
@@ -274,25 +274,25 @@ mod tests {
     }
 
     /// The lists of positions encoded in lots of whatever vectors the processor has.
-    struct InLots<'a>(Encoding, &'a [Position]);
+    struct InBatches<'a>(Encoding, &'a [Position]);
 
-    impl pulp::WithSimd for InLots<'_> {
-        type Output = Vec<Inputs>;
+    impl pulp::WithSimd for InBatches<'_> {
+        type Output = Vec<SparseInputs>;
 
-        fn with_simd<S: pulp::Simd>(self, simd: S) -> Vec<Inputs> {
-            let mut desk = Desk::default();
-            let mut lot = Lot::new(simd, self.0, &mut desk);
+        fn with_simd<S: pulp::Simd>(self, simd: S) -> Vec<SparseInputs> {
+            let mut scratch = EncodeScratch::default();
+            let mut batch = EncodeBatch::new(simd, self.0, &mut scratch);
             let mut lists = Vec::new();
-            for positions in self.1.chunks(Lot::<S>::SIZE) {
-                lot.clear(self.0);
+            for positions in self.1.chunks(EncodeBatch::<S>::SIZE) {
+                batch.clear(self.0);
                 for position in positions {
-                    lot.add(&View::of(position));
+                    batch.add(&View::of(position));
                 }
-                lot.encode(true);
+                batch.encode(true);
                 for lane in 0..positions.len() {
-                    let mut inputs = Inputs::default();
-                    lot.begin(lane, &mut inputs);
-                    lot.complete(lane, &mut inputs);
+                    let mut inputs = SparseInputs::default();
+                    batch.begin(lane, &mut inputs);
+                    batch.complete(lane, &mut inputs);
                     lists.push(inputs);
                 }
             }
@@ -305,21 +305,21 @@ mod tests {
 
         #[test]
         fn a_lot_gives_each_position_the_inputs_that_it_has_alone(seen in played()) {
-            let mut alone = Inputs::default();
+            let mut one_sided = SparseInputs::default();
             for encoding in Encoding::ALL {
-                let lists = pulp::Arch::new().dispatch(InLots(encoding, &seen));
+                let lists = pulp::Arch::new().dispatch(InBatches(encoding, &seen));
                 for (position, list) in seen.iter().zip(&lists) {
-                    encoding.encode(position, &mut alone);
-                    prop_assert_eq!(alone.indices(), list.indices());
-                    let bits = |inputs: &Inputs| inputs.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-                    prop_assert_eq!(bits(&alone), bits(list));
+                    encoding.encode(position, &mut one_sided);
+                    prop_assert_eq!(one_sided.indices(), list.indices());
+                    let bits = |inputs: &SparseInputs| inputs.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                    prop_assert_eq!(bits(&one_sided), bits(list));
                 }
             }
         }
 
         #[test]
         fn mirrored_positions_give_mirrored_inputs(seen in played()) {
-            let (mut a, mut b) = (Inputs::default(), Inputs::default());
+            let (mut a, mut b) = (SparseInputs::default(), SparseInputs::default());
             for position in seen {
                 for encoding in Encoding::ALL {
                     encoding.encode(&position, &mut a);
@@ -340,7 +340,7 @@ mod tests {
 
         #[test]
         fn inputs_stay_within_a_few_units_of_zero(seen in played()) {
-            let mut inputs = Inputs::default();
+            let mut inputs = SparseInputs::default();
             for position in seen {
                 for encoding in Encoding::ALL {
                     encoding.encode(&position, &mut inputs);

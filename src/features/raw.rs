@@ -1,18 +1,18 @@
 //! The 248 raw inputs of any position: where the checkers stand, and nothing that follows from it.
 
 use super::sparse::Writer;
-use super::{Row, contact, length};
+use super::{FeatureGroup, contact, length};
 use crate::backgammon::SideView;
 
 /// The first rows of positions with contact.
-pub(super) const SIDE: &[Row] = contact::SIDE.split_at(5).0;
+pub(super) const SIDE: &[FeatureGroup] = contact::SIDE.split_at(5).0;
 
 /// Inputs of one side.
 pub(super) const HALF: u16 = length(SIDE) as u16;
 
 /// Writes the inputs of one side, which depend on nothing else.
 #[inline(always)]
-pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
+pub(super) fn one_sided(side: &SideView, first: u16, inputs: &mut Writer) {
     contact::points(side, first, inputs);
     let bar = f32::from(side.count(25));
     let off = 15.0 - f32::from(side.left());
@@ -27,14 +27,14 @@ pub(super) fn alone(side: &SideView, first: u16, inputs: &mut Writer) {
 #[cfg(test)]
 mod tests {
     use crate::backgammon::Position;
-    use crate::features::{Encoding, Inputs};
+    use crate::features::{Encoding, SparseInputs};
 
     #[test]
     fn positions_with_contact_show_the_same_and_more() {
         let position =
             Position::from_sides(&[(25, 3), (13, 4), (6, 2)], &[(24, 2), (5, 5), (1, 1)])
                 .expect("legal");
-        let (mut raw, mut all) = (Inputs::default(), Inputs::default());
+        let (mut raw, mut all) = (SparseInputs::default(), SparseInputs::default());
         Encoding::Raw.encode(&position, &mut raw);
         Encoding::Contact.encode(&position, &mut all);
         let (raw_layout, layout) = (Encoding::Raw.layout(), Encoding::Contact.layout());

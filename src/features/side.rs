@@ -2,12 +2,12 @@
 
 use pulp::Simd;
 
-use super::simd::lanes::{Bits, each};
+use super::simd::lanes::{U32Lanes, each};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::BOARD;
 
 /// What is written of each position, by lanes.
-pub(super) struct SideRows<S: Simd> {
+pub(super) struct SideColumns<S: Simd> {
     held: S::u32s,
     made: S::u32s,
     up_to: [S::u32s; 7],
@@ -18,27 +18,27 @@ pub(super) struct SideRows<S: Simd> {
 
 /// What is read of all of them; the words are those of [`SideView`].
 #[derive(Clone, Copy)]
-pub(super) struct Side<S: Simd> {
+pub(super) struct SideLanes<S: Simd> {
     /// Points with one or more checkers, the bar too.
-    pub(super) held: Bits<S>,
+    pub(super) held: U32Lanes<S>,
     /// Points with two or more checkers.
-    pub(super) made: Bits<S>,
+    pub(super) made: U32Lanes<S>,
     /// Checkers on points 0 to `i`, four of these sums in a word.
-    up_to: [Bits<S>; 7],
+    up_to: [U32Lanes<S>; 7],
     /// Pip count.
-    pub(super) pips: Bits<S>,
+    pub(super) pips: U32Lanes<S>,
     /// The highest point with a checker, bar 25.
-    pub(super) rearmost: Bits<S>,
+    pub(super) rearmost: U32Lanes<S>,
     /// The highest point with a checker that is not the rearmost one, 0 if there is none.
-    pub(super) second: Bits<S>,
+    pub(super) second: U32Lanes<S>,
 }
 
-impl<S: Simd> SideRows<S> {
+impl<S: Simd> SideColumns<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S) -> SideRows<S> {
+    pub(super) fn new(simd: S) -> SideColumns<S> {
         let none = simd.splat_u32s(0);
         let up_to = [none; 7];
-        SideRows { held: none, made: none, up_to, pips: none, rearmost: none, second: none }
+        SideColumns { held: none, made: none, up_to, pips: none, rearmost: none, second: none }
     }
 
     #[inline(always)]
@@ -54,67 +54,67 @@ impl<S: Simd> SideRows<S> {
     }
 
     #[inline(always)]
-    pub(super) fn read(&self, simd: S) -> Side<S> {
-        let mut up_to = [Bits::new(simd, self.held); 7];
+    pub(super) fn read(&self, simd: S) -> SideLanes<S> {
+        let mut up_to = [U32Lanes::new(simd, self.held); 7];
         for (sums, &row) in up_to.iter_mut().zip(&self.up_to) {
-            *sums = Bits::new(simd, row);
+            *sums = U32Lanes::new(simd, row);
         }
-        Side {
-            held: Bits::new(simd, self.held),
-            made: Bits::new(simd, self.made),
+        SideLanes {
+            held: U32Lanes::new(simd, self.held),
+            made: U32Lanes::new(simd, self.made),
             up_to,
-            pips: Bits::new(simd, self.pips),
-            rearmost: Bits::new(simd, self.rearmost),
-            second: Bits::new(simd, self.second),
+            pips: U32Lanes::new(simd, self.pips),
+            rearmost: U32Lanes::new(simd, self.rearmost),
+            second: U32Lanes::new(simd, self.second),
         }
     }
 }
 
-impl<S: Simd> Side<S> {
+impl<S: Simd> SideLanes<S> {
     /// The points held in the other side's numbering, the bar at 0.
     #[inline(always)]
-    pub(super) fn across(&self) -> Bits<S> {
+    pub(super) fn across(&self) -> U32Lanes<S> {
         self.held.reversed() >> 6
     }
 
     #[inline(always)]
-    fn up_to(&self, point: usize) -> Bits<S> {
+    fn up_to(&self, point: usize) -> U32Lanes<S> {
         self.up_to[point / 4] >> (point % 4 * 8) as u32 & 0xff
     }
 
     /// Checkers on the points `from..=to`; `from` is at least 1.
     #[inline(always)]
-    pub(super) fn checkers(&self, from: usize, to: usize) -> Bits<S> {
+    pub(super) fn checkers(&self, from: usize, to: usize) -> U32Lanes<S> {
         if from == 1 { self.up_to(to) } else { self.up_to(to) - self.up_to(from - 1) }
     }
 
     /// Checkers on the board and the bar.
     #[inline(always)]
-    pub(super) fn left(&self) -> Bits<S> {
+    pub(super) fn left(&self) -> U32Lanes<S> {
         self.up_to(25)
     }
 
     /// Checkers on the bar.
     #[inline(always)]
-    pub(super) fn on_bar(&self) -> Bits<S> {
+    pub(super) fn on_bar(&self) -> U32Lanes<S> {
         self.checkers(25, 25)
     }
 
     /// Single checkers on points, not on the bar.
     #[inline(always)]
-    pub(super) fn blots(&self) -> Bits<S> {
+    pub(super) fn blots(&self) -> U32Lanes<S> {
         self.held & !self.made & BOARD
     }
 
     /// Quarters of the board that the checkers must still cross before all are at home.
     #[inline(always)]
-    pub(super) fn crossovers(&self) -> Bits<S> {
+    pub(super) fn crossovers(&self) -> U32Lanes<S> {
         self.checkers(7, 25) + self.checkers(13, 25) + self.checkers(19, 25) + self.on_bar()
     }
 
     /// Checkers beyond the third on one point.
     #[inline(always)]
-    pub(super) fn stacked(&self) -> Bits<S> {
+    pub(super) fn stacked(&self) -> U32Lanes<S> {
         const EACH: u32 = 0x0101_0101;
         let mut stacked = self.held.all(0);
         for (word, &sums) in self.up_to.iter().enumerate() {
@@ -131,7 +131,7 @@ impl<S: Simd> Side<S> {
 
     /// Pips that the checkers beyond `GOAL`, but not beyond `LIMIT`, are from it.
     #[inline(always)]
-    pub(super) fn pips_beyond<const GOAL: usize, const LIMIT: usize>(&self) -> Bits<S> {
+    pub(super) fn pips_beyond<const GOAL: usize, const LIMIT: usize>(&self) -> U32Lanes<S> {
         // A checker on p counts once for each point from the goal up to the one below its own.
         let mut not_there = self.held.all(0);
         for (word, &sums) in self.up_to.iter().enumerate() {

@@ -8,19 +8,19 @@ const ROOM: usize = 256;
 /// Inputs that are not zero, as (index, value). Of the 393 contact inputs some 90 are; a net that reads only those is
 /// several times as fast as one that multiplies by zeros.
 #[derive(Clone, Debug)]
-pub struct Inputs {
+pub struct SparseInputs {
     index: [u16; ROOM + 8],
     value: [f32; ROOM + 8],
     len: usize,
 }
 
-impl Default for Inputs {
-    fn default() -> Inputs {
-        Inputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
+impl Default for SparseInputs {
+    fn default() -> SparseInputs {
+        SparseInputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
     }
 }
 
-/// Fills [`Inputs`]. A value of its own, so that its counters stay in registers.
+/// Fills [`SparseInputs`]. A value of its own, so that its counters stay in registers.
 pub(super) struct Writer<'a> {
     index: &'a mut [u16; ROOM + 8],
     value: &'a mut [f32; ROOM + 8],
@@ -124,7 +124,7 @@ impl Writer<'_> {
     }
 }
 
-impl Inputs {
+impl SparseInputs {
     /// Forgets all inputs.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -134,7 +134,7 @@ impl Inputs {
     /// Lets `write` add to the list.
     #[inline(always)]
     pub(super) fn write(&mut self, write: impl FnOnce(&mut Writer)) {
-        let Inputs { index, value, len } = self;
+        let SparseInputs { index, value, len } = self;
         let mut writer = Writer { index, value, len: *len, next: 0 };
         write(&mut writer);
         debug_assert!(writer.len <= ROOM, "{} inputs are not zero", writer.len);

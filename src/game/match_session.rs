@@ -5,13 +5,13 @@
 
 use rand_pcg::Pcg64;
 
-use crate::backgammon::record::{Header, Reason, RecordedGame, Recorder, Who};
-use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Session, Stake};
-use crate::game::{Domain, roll, stream};
+use crate::backgammon::record::{GameHeader, RecordErrorKind, RecordedGame, Recorder, Who};
+use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Scoring, Stake};
+use crate::game::{StreamPurpose, roll, stream};
 
 /// A contest between two players.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct MatchSession {
     names: [String; 2],
     /// Points of the match, 0 for money.
     length: u16,
@@ -19,7 +19,7 @@ pub struct Contest {
     crawford_played: bool,
     finished: Vec<RecordedGame>,
     game: Recorder,
-    session: Session,
+    session: Scoring,
     /// A roll that waits for its play.
     rolled: Option<(Who, Dice)>,
     dice: Pcg64,
@@ -27,31 +27,31 @@ pub struct Contest {
 
 /// What is wanted next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum NextAction {
     /// A roll, or a double where that is allowed.
     Roll(Who),
     /// A play of a roll.
     Play(Who, Dice),
     /// An answer to a double.
     Answer(Who),
-    /// Nothing: the game is over, [`Contest::next_game`] goes on.
+    /// Nothing: the game is over, [`MatchSession::next_game`] goes on.
     NextGame,
     /// Nothing: somebody has won the match.
     Over(Who),
 }
 
-impl Contest {
+impl MatchSession {
     /// A match to `length` points, or money games for 0, with the dice of `seed`; the opening has been rolled.
     ///
     /// # Errors
     /// [`ScoreError`] if no match is that long.
-    pub fn new(names: [String; 2], length: u16, seed: u64) -> Result<Contest, ScoreError> {
+    pub fn new(names: [String; 2], length: u16, seed: u64) -> Result<MatchSession, ScoreError> {
         let session = session(length, [0; 2], false)?;
-        let game = Recorder::new(Header { names: names.clone(), session });
-        let dice = stream(seed, Domain::Person, 0);
+        let game = Recorder::new(GameHeader { names: names.clone(), session });
+        let dice = stream(seed, StreamPurpose::Person, 0);
         let (score, finished) = ([0; 2], Vec::new());
         let crawford_played = false;
-        let mut contest = Contest {
+        let mut contest = MatchSession {
             names,
             length,
             score,
@@ -82,15 +82,15 @@ impl Contest {
 
     /// What is wanted next, and from whom.
     #[must_use]
-    pub fn wanted(&self) -> Wanted {
+    pub fn wanted(&self) -> NextAction {
         match (self.game.to_act(), self.rolled) {
             _ if self.game.is_over() => match self.winner() {
-                Some(who) => Wanted::Over(who),
-                None => Wanted::NextGame,
+                Some(who) => NextAction::Over(who),
+                None => NextAction::NextGame,
             },
-            (Some(who), _) if self.game.is_offered() => Wanted::Answer(who),
-            (_, Some((who, dice))) => Wanted::Play(who, dice),
-            (who, None) => Wanted::Roll(who.unwrap_or(Who::A)),
+            (Some(who), _) if self.game.is_offered() => NextAction::Answer(who),
+            (_, Some((who, dice))) => NextAction::Play(who, dice),
+            (who, None) => NextAction::Roll(who.unwrap_or(Who::A)),
         }
     }
 
@@ -124,7 +124,7 @@ impl Contest {
 
     /// What the game is played for, seen by `who`.
     #[must_use]
-    pub fn session(&self, who: Who) -> Session {
+    pub fn session(&self, who: Who) -> Scoring {
         if who == Who::A { self.session } else { self.session.flipped() }
     }
 
@@ -142,7 +142,7 @@ impl Contest {
 
     /// Throws the dice for whoever is on roll; none if that is not what is wanted.
     pub fn roll(&mut self) -> Option<Dice> {
-        let Wanted::Roll(who) = self.wanted() else { return None };
+        let NextAction::Roll(who) = self.wanted() else { return None };
         let dice = roll(&mut self.dice);
         self.rolled = Some((who, dice));
         Some(dice)
@@ -151,9 +151,9 @@ impl Contest {
     /// Plays the roll that waits: `after` is the board afterwards, the other player on roll.
     ///
     /// # Errors
-    /// [`Reason`] if no legal play leads there, or no roll waits.
-    pub fn play(&mut self, after: &Position) -> Result<(), Reason> {
-        let Some((who, dice)) = self.rolled else { return Err(Reason::Over) };
+    /// [`RecordErrorKind`] if no legal play leads there, or no roll waits.
+    pub fn play(&mut self, after: &Position) -> Result<(), RecordErrorKind> {
+        let Some((who, dice)) = self.rolled else { return Err(RecordErrorKind::Over) };
         self.game.turn(who, dice, after)?;
         self.rolled = None;
         Ok(())
@@ -162,31 +162,31 @@ impl Contest {
     /// Turns the cube for whoever is on roll and has not rolled.
     ///
     /// # Errors
-    /// [`Reason`] if that is not allowed.
-    pub fn double(&mut self) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if that is not allowed.
+    pub fn double(&mut self) -> Result<(), RecordErrorKind> {
         match self.wanted() {
-            Wanted::Roll(who) => self.game.double(who),
-            _ => Err(Reason::Cube("the cube is turned before the roll only")),
+            NextAction::Roll(who) => self.game.double(who),
+            _ => Err(RecordErrorKind::Cube("the cube is turned before the roll only")),
         }
     }
 
     /// Answers a double.
     ///
     /// # Errors
-    /// [`Reason`] if none waits.
-    pub fn answer(&mut self, take: bool) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if none waits.
+    pub fn answer(&mut self, take: bool) -> Result<(), RecordErrorKind> {
         match self.wanted() {
-            Wanted::Answer(who) if take => self.game.take(who),
-            Wanted::Answer(who) => self.game.drop(who),
-            _ => Err(Reason::Cube("no double waits for an answer")),
+            NextAction::Answer(who) if take => self.game.take(who),
+            NextAction::Answer(who) => self.game.drop(who),
+            _ => Err(RecordErrorKind::Cube("no double waits for an answer")),
         }
     }
 
     /// `who` gives the game up.
     ///
     /// # Errors
-    /// [`Reason`] if it is over, or a double waits.
-    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if it is over, or a double waits.
+    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), RecordErrorKind> {
         self.game.resign(who, stake)?;
         self.rolled = None;
         Ok(())
@@ -197,14 +197,14 @@ impl Contest {
     /// # Errors
     /// [`ScoreError`] never happens while the match is not over.
     pub fn next_game(&mut self) -> Result<(), ScoreError> {
-        if self.wanted() != Wanted::NextGame {
+        if self.wanted() != NextAction::NextGame {
             return Ok(());
         }
         self.score = self.score();
         self.crawford_played |=
-            matches!(self.session, Session::Match(score) if score.is_crawford());
+            matches!(self.session, Scoring::Match(score) if score.is_crawford());
         self.session = session(self.length, self.score, self.crawford_played)?;
-        let header = Header { names: self.names.clone(), session: self.session };
+        let header = GameHeader { names: self.names.clone(), session: self.session };
         self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
         self.open();
         Ok(())
@@ -220,13 +220,13 @@ impl Contest {
 }
 
 /// The session of the next game, seen by the first player.
-fn session(length: u16, score: [u16; 2], crawford_played: bool) -> Result<Session, ScoreError> {
+fn session(length: u16, score: [u16; 2], crawford_played: bool) -> Result<Scoring, ScoreError> {
     if length == 0 {
-        return Ok(Session::Money { jacoby: true, beavers: false });
+        return Ok(Scoring::Money { jacoby: true, beavers: false });
     }
     let one_away = |points: u16| points + 1 == length;
     let crawford = !crawford_played && one_away(score[0]) != one_away(score[1]);
-    Session::of_match(length, score[0], score[1], crawford)
+    Scoring::of_match(length, score[0], score[1], crawford)
 }
 
 #[cfg(test)]
@@ -234,26 +234,26 @@ mod tests {
     use super::*;
     use crate::backgammon::Results;
 
-    fn contest(length: u16, seed: u64) -> Contest {
-        Contest::new(["ann".into(), "bob".into()], length, seed).expect("a match")
+    fn contest(length: u16, seed: u64) -> MatchSession {
+        MatchSession::new(["ann".into(), "bob".into()], length, seed).expect("a match")
     }
 
     /// Plays on by the first legal play, doubling whenever that is allowed; answers in turn.
-    fn step(contest: &mut Contest, asked: usize) {
+    fn step(contest: &mut MatchSession, asked: usize) {
         match contest.wanted() {
-            Wanted::Roll(_) => {
+            NextAction::Roll(_) => {
                 if !asked.is_multiple_of(5) || contest.double().is_err() {
                     contest.roll();
                 }
             }
-            Wanted::Play(_, dice) => {
+            NextAction::Play(_, dice) => {
                 let mut results = Results::default();
                 let after = results.of(contest.position(), dice)[0];
                 contest.play(&after).expect("legal");
             }
-            Wanted::Answer(_) => contest.answer(!asked.is_multiple_of(3)).expect("asked"),
-            Wanted::NextGame => contest.next_game().expect("not over"),
-            Wanted::Over(_) => {}
+            NextAction::Answer(_) => contest.answer(!asked.is_multiple_of(3)).expect("asked"),
+            NextAction::NextGame => contest.next_game().expect("not over"),
+            NextAction::Over(_) => {}
         }
     }
 
@@ -263,12 +263,12 @@ mod tests {
             let mut contest = contest(5, seed);
             let mut crawford = 0;
             for asked in 0..20_000 {
-                if contest.wanted() == Wanted::NextGame {
+                if contest.wanted() == NextAction::NextGame {
                     crawford += u32::from(!contest.session(Who::A).may_use_cube());
                 }
                 step(&mut contest, asked);
             }
-            let Wanted::Over(winner) = contest.wanted() else { panic!("seed {seed} goes on") };
+            let NextAction::Over(winner) = contest.wanted() else { panic!("seed {seed} goes on") };
             let mut points = [0, 0];
             for game in contest.games() {
                 let (who, won) = game.won().expect("finished");
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn nobody_rolls_twice_or_plays_what_is_not_legal() {
         let mut contest = contest(3, 1);
-        assert!(matches!(contest.wanted(), Wanted::Play(..)), "the opening is rolled");
+        assert!(matches!(contest.wanted(), NextAction::Play(..)), "the opening is rolled");
         assert_eq!(contest.roll(), None);
         assert!(contest.play(&Position::START).is_err() && contest.double().is_err());
         assert!(contest.answer(true).is_err());

@@ -9,11 +9,11 @@ mod runner;
 mod series;
 mod stats;
 
-pub use match_session::{Contest, Wanted};
-pub use player::{Decision, Greedy, Player, Random, Yardstick};
+pub use match_session::{MatchSession, NextAction};
+pub use player::{Baseline, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
-pub use rng::{Domain, roll, stream};
+pub use rng::{StreamPurpose, roll, stream};
 pub use round_robin::RoundRobin;
-pub use runner::{Game, MAX_TURNS, Seen, Table};
+pub use runner::{Game, GameRunner, MAX_TURNS, PlayedTurn};
 pub use series::{Series, SeriesConfig, Watch, play_series};
-pub use stats::{Estimate, Tally};
+pub use stats::{Estimate, OutcomeCounts};

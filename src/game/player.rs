@@ -11,7 +11,7 @@ use crate::eval::{Evaluator, PubEval, best_result};
 
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Decision<'a> {
+pub struct MoveChoice<'a> {
     /// The board before the roll, the player on roll.
     pub position: &'a Position,
     /// The roll.
@@ -24,7 +24,8 @@ pub struct Decision<'a> {
 pub trait Player: Send + Sync {
     /// Which of `decision.results` to play. `values` is a buffer, `rng` this game's dice for players that throw any of
     /// their own.
-    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize;
+    fn choose(&self, decision: &MoveChoice, values: &mut Vec<Evaluation>, rng: &mut Pcg64)
+    -> usize;
 
     /// Whether to double before rolling in `position`, where the rules allow it. The cube is seen by this player.
     fn doubles(&self, _position: &Position, _cube: Cube) -> bool {
@@ -37,7 +38,7 @@ pub trait Player: Send + Sync {
     }
 
     /// Its static evaluation of the result that it chose, if `values` shows it after [`Player::choose`].
-    fn opinion(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
+    fn static_eval(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
         None
     }
 }
@@ -46,11 +47,11 @@ pub trait Player: Send + Sync {
 pub struct Greedy<E>(pub E);
 
 impl<E: Evaluator> Player for Greedy<E> {
-    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+    fn choose(&self, decision: &MoveChoice, values: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         best_result(&self.0, decision.results, values)
     }
 
-    fn opinion(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
         values.get(choice).copied()
     }
 }
@@ -60,51 +61,51 @@ impl<E: Evaluator> Player for Greedy<E> {
 pub struct Random;
 
 impl Player for Random {
-    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
+    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
         below(decision.results.len(), rng)
     }
 }
 
 impl Player for PubEval {
-    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         PubEval::choose(*self, decision.position, decision.results)
     }
 }
 
 /// The opponents that are always at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Yardstick {
+pub enum Baseline {
     /// [`Random`]
     Random,
     /// [`PubEval`]
     PubEval,
 }
 
-impl Yardstick {
+impl Baseline {
     /// All of them.
-    pub const ALL: [Yardstick; 2] = [Yardstick::Random, Yardstick::PubEval];
+    pub const ALL: [Baseline; 2] = [Baseline::Random, Baseline::PubEval];
 
     /// The name in commands.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Yardstick::Random => "random",
-            Yardstick::PubEval => "pubeval",
+            Baseline::Random => "random",
+            Baseline::PubEval => "pubeval",
         }
     }
 
     /// The yardstick of a name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Yardstick> {
-        Yardstick::ALL.into_iter().find(|yardstick| yardstick.name() == name)
+    pub fn named(name: &str) -> Option<Baseline> {
+        Baseline::ALL.into_iter().find(|yardstick| yardstick.name() == name)
     }
 
     /// The player itself.
     #[must_use]
     pub fn player(self) -> Arc<dyn Player> {
         match self {
-            Yardstick::Random => Arc::new(Random),
-            Yardstick::PubEval => Arc::new(PubEval),
+            Baseline::Random => Arc::new(Random),
+            Baseline::PubEval => Arc::new(PubEval),
         }
     }
 }

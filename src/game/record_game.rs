@@ -2,14 +2,14 @@
 
 use rand_pcg::Pcg64;
 
-use super::{Game, Player, Table};
-use crate::backgammon::record::{End, Header, RecordedGame, Recorder, Who};
+use super::{Game, GameRunner, Player};
+use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder, Who};
 
-/// Plays one game without a cube, as [`Table::play`] does, and writes it down; player 0 is A. `None` if it runs past
+/// Plays one game without a cube, as [`GameRunner::play`] does, and writes it down; player 0 is A. `None` if it runs past
 /// [`crate::game::MAX_TURNS`].
 pub fn play_recorded(
-    table: &mut Table,
-    header: Header,
+    table: &mut GameRunner,
+    header: GameHeader,
     players: [&dyn Player; 2],
     dice: &mut Pcg64,
     choices: &mut Pcg64,
@@ -32,13 +32,13 @@ impl Game {
     #[must_use]
     pub fn from_record(record: &RecordedGame) -> Option<Game> {
         let (winner, outcome) = match record.end() {
-            End::Natural { winner, outcome } => (winner, outcome),
-            End::Resigned { winner, stake } => (winner, stake.outcome()),
-            End::Dropped { .. } | End::Unfinished => return None,
+            RecordEnd::Natural { winner, outcome } => (winner, outcome),
+            RecordEnd::Resigned { winner, stake } => (winner, stake.outcome()),
+            RecordEnd::Dropped { .. } | RecordEnd::Unfinished => return None,
         };
         let (first, last) = (record.first()?, record.turns().last()?.who);
         let outcome = Some(if last == winner { outcome } else { outcome.flipped() });
-        Some(Game::unjudged(record.positions().collect(), outcome, first.index()))
+        Some(Game::without_evals(record.positions().collect(), outcome, first.index()))
     }
 
     /// The positions of a recorded game without its result: as far as the game went, the last one that in which it stopped.
@@ -48,24 +48,24 @@ impl Game {
         let (first, last) = (record.first()?, record.turns().last()?.after);
         let positions =
             record.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));
-        Some(Game::unjudged(positions.collect(), None, first.index()))
+        Some(Game::without_evals(positions.collect(), None, first.index()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::Session;
-    use crate::game::{Domain, Random, stream};
+    use crate::backgammon::Scoring;
+    use crate::game::{Random, StreamPurpose, stream};
 
     #[test]
     fn what_is_written_down_is_what_was_played() {
-        let session = Session::Money { jacoby: false, beavers: false };
-        let header = Header { names: ["ann".into(), "bob".into()], session };
-        let mut table = Table::default();
+        let session = Scoring::Money { jacoby: false, beavers: false };
+        let header = GameHeader { names: ["ann".into(), "bob".into()], session };
+        let mut table = GameRunner::default();
         for index in 0..20 {
-            let dice = || stream(5, Domain::Record, index);
-            let choices = || stream(5, Domain::Choice, index);
+            let dice = || stream(5, StreamPurpose::Record, index);
+            let choices = || stream(5, StreamPurpose::Choice, index);
             let players: [&dyn Player; 2] = [&Random, &Random];
             let played = table.play(players, &mut dice(), &mut choices()).expect("ends");
             let recorded =

@@ -11,7 +11,7 @@ use crate::backgammon::Dice;
 /// What a stream is for: streams of different domains never meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
-pub enum Domain {
+pub enum StreamPurpose {
     /// Initial weights.
     Weights = 1,
     /// Games to learn from.
@@ -25,7 +25,7 @@ pub enum Domain {
     /// Choices of players that throw dice of their own.
     Choice = 6,
     /// Matches that decide over a rung of a ladder.
-    Rung = 7,
+    Gate = 7,
     /// Games that are played to be written down.
     Record = 8,
     /// Games of a rollout.
@@ -35,13 +35,13 @@ pub enum Domain {
     /// Games that decisions are taken from to judge nets by.
     Decisions = 11,
     /// Examples that a net learns again.
-    Recall = 12,
+    Replay = 12,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled
 /// from (seed, domain, index), because generators that share the state and differ in a small increment are not.
 #[must_use]
-pub fn stream(seed: u64, domain: Domain, index: u64) -> Pcg64 {
+pub fn stream(seed: u64, domain: StreamPurpose, index: u64) -> Pcg64 {
     let mut state = scramble(scramble(scramble(seed) ^ domain as u64) ^ index);
     let mut bytes = [0; 32];
     for chunk in bytes.chunks_exact_mut(8) {
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_dice_of_a_seed_never_change() {
-        let mut rng = stream(1, Domain::Training, 0);
+        let mut rng = stream(1, StreamPurpose::Training, 0);
         let rolls: Vec<String> = (0..12).map(|_| roll(&mut rng).to_string()).collect();
         insta::assert_snapshot!(rolls.join(" "));
     }
@@ -97,7 +97,7 @@ mod tests {
     fn every_roll_comes_as_often_as_it_should() {
         let mut counts = std::collections::BTreeMap::new();
         for index in 0..1000 {
-            let mut rng = stream(7, Domain::Match, index);
+            let mut rng = stream(7, StreamPurpose::Match, index);
             for _ in 0..36 {
                 *counts.entry(roll(&mut rng)).or_insert(0u32) += 1;
             }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn neighbouring_streams_begin_differently() {
-        let first = |index| stream(1, Domain::Training, index).next_u64();
+        let first = |index| stream(1, StreamPurpose::Training, index).next_u64();
         let firsts: std::collections::BTreeSet<u64> = (0..10_000).map(first).collect();
         assert_eq!(firsts.len(), 10_000);
     }

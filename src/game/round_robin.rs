@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::series::{Series, SeriesConfig, Watch, play_series};
-use super::stats::{Estimate, Tally};
+use super::stats::{Estimate, OutcomeCounts};
 use crate::game::Player;
 
 /// The results of a round robin.
@@ -44,8 +44,8 @@ impl RoundRobin {
 
     /// How all games of player `i` ended.
     #[must_use]
-    pub fn tally(&self, i: usize) -> Tally {
-        let mut tally = Tally::default();
+    pub fn tally(&self, i: usize) -> OutcomeCounts {
+        let mut tally = OutcomeCounts::default();
         for series in self.pairs[i].iter().flatten() {
             for (sum, n) in tally.outcomes.iter_mut().zip(series.tally.outcomes) {
                 *sum += n;
@@ -67,7 +67,7 @@ impl RoundRobin {
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::{Domain, Random};
+    use crate::game::{Random, StreamPurpose};
 
     #[test]
     fn what_one_wins_the_other_loses() {
@@ -76,7 +76,7 @@ mod tests {
             duplicate: true,
             cube: false,
             seed: 1,
-            domain: Domain::Match,
+            domain: StreamPurpose::Match,
         };
         let watch = Watch::default();
         let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];

@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64;
 
-use super::player::{Decision, Player};
+use super::player::{MoveChoice, Player};
 use super::rng::{below, roll};
 use crate::backgammon::{Cube, Dice, Outcome, Position, Results};
 use crate::eval::Evaluation;
@@ -15,10 +15,10 @@ pub struct Game {
     /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
     pub positions: Vec<Position>,
     /// The static evaluation of each position by the player who led to it, if he had a choice and says what he thinks.
-    pub opinions: Vec<Option<Evaluation>>,
+    pub static_evals: Vec<Option<Evaluation>>,
     /// The end, for the player on roll in the last of the positions, who made the last play. `None` where no result
     /// followed from the checkers, as after a refused double; the last position is then the one in which the game
-    /// stopped. A [`Table`] plays every game to its end.
+    /// stopped. A [`GameRunner`] plays every game to its end.
     pub outcome: Option<Outcome>,
     /// Which of the two players rolled first.
     pub first: usize,
@@ -27,9 +27,9 @@ pub struct Game {
 impl Game {
     /// A game of which nobody says what he thought; `first` is who of the two players rolled first.
     #[must_use]
-    pub fn unjudged(positions: Vec<Position>, outcome: Option<Outcome>, first: usize) -> Game {
-        let opinions = vec![None; positions.len()];
-        Game { positions, opinions, outcome, first }
+    pub fn without_evals(positions: Vec<Position>, outcome: Option<Outcome>, first: usize) -> Game {
+        let static_evals = vec![None; positions.len()];
+        Game { positions, static_evals, outcome, first }
     }
 
     /// Points for the first of the two players, -3..3, whoever rolled first; 0 without an outcome.
@@ -72,7 +72,7 @@ impl CubeGame {
 
 /// One turn, as somebody at the table sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct PlayedTurn<'a> {
     /// Which of the two players rolled.
     pub player: usize,
     /// What he rolled.
@@ -83,14 +83,14 @@ pub struct Seen<'a> {
 
 /// A table to play at: the buffers that games share.
 #[derive(Default)]
-pub struct Table {
+pub struct GameRunner {
     results: Results,
     values: Vec<Evaluation>,
     positions: Vec<Position>,
-    opinions: Vec<Option<Evaluation>>,
+    static_evals: Vec<Option<Evaluation>>,
 }
 
-impl Table {
+impl GameRunner {
     /// Plays one game from the start. Each player throws one die, and the higher one begins with that roll; `None` if the
     /// game runs past [`MAX_TURNS`].
     ///
@@ -104,19 +104,19 @@ impl Table {
         self.play_seen(players, dice, choices, |_| ())
     }
 
-    /// As [`Table::play`], with somebody who sees every turn.
+    /// As [`GameRunner::play`], with somebody who sees every turn.
     pub fn play_seen(
         &mut self,
         players: [&dyn Player; 2],
         dice: &mut Pcg64,
         choices: &mut Pcg64,
-        seen: impl FnMut(&Seen),
+        seen: impl FnMut(&PlayedTurn),
     ) -> Option<Game> {
         let begin = opening(dice);
         self.play_on(players, begin, None, dice, choices, seen).map(|ended| ended.game)
     }
 
-    /// As [`Table::play`], for money and with the cube: without the Jacoby rule and beavers.
+    /// As [`GameRunner::play`], for money and with the cube: without the Jacoby rule and beavers.
     pub fn play_with_cube(
         &mut self,
         players: [&dyn Player; 2],
@@ -135,26 +135,26 @@ impl Table {
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<Game> {
-        let begin = Opening { start, first: 0, rolled: roll(dice) };
+        let begin = GameStart { start, first: 0, rolled: roll(dice) };
         self.play_on(players, begin, None, dice, choices, |_| ()).map(|ended| ended.game)
     }
 
     fn play_on(
         &mut self,
         players: [&dyn Player; 2],
-        Opening { start, first, rolled }: Opening,
+        GameStart { start, first, rolled }: GameStart,
         mut cube: Option<Cube>,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
-        mut seen: impl FnMut(&Seen),
+        mut seen: impl FnMut(&PlayedTurn),
     ) -> Option<CubeGame> {
         self.positions.clear();
-        self.opinions.clear();
-        let mut opinion = None;
+        self.static_evals.clear();
+        let mut static_eval = None;
         let (mut position, mut player, mut rolled) = (start, first, rolled);
         while self.positions.len() < MAX_TURNS {
             self.positions.push(position);
-            self.opinions.push(opinion.take());
+            self.static_evals.push(static_eval.take());
             if self.positions.len() > 1
                 && let Some(seen) = cube
                 && seen.may_double()
@@ -170,13 +170,13 @@ impl Table {
             let choice = if results.len() == 1 {
                 0
             } else {
-                let decision = Decision { position: &position, dice: rolled, results };
+                let decision = MoveChoice { position: &position, dice: rolled, results };
                 let choice = players[player].choose(&decision, &mut self.values, choices);
-                opinion = players[player].opinion(&self.values, choice);
+                static_eval = players[player].static_eval(&self.values, choice);
                 choice
             };
             position = results[choice];
-            seen(&Seen { player, dice: rolled, after: &position });
+            seen(&PlayedTurn { player, dice: rolled, after: &position });
             if let Some(outcome) = position.outcome() {
                 return Some(self.ended(Some(outcome.flipped()), first, cube));
             }
@@ -188,26 +188,26 @@ impl Table {
     }
 
     fn ended(&self, outcome: Option<Outcome>, first: usize, cube: Option<Cube>) -> CubeGame {
-        let (positions, opinions) = (self.positions.clone(), self.opinions.clone());
-        let game = Game { positions, opinions, outcome, first };
+        let (positions, static_evals) = (self.positions.clone(), self.static_evals.clone());
+        let game = Game { positions, static_evals, outcome, first };
         CubeGame { game, cube: cube.map_or(1, Cube::value) }
     }
 }
 
 /// How a game begins: where, by whom, and with which roll.
-struct Opening {
+struct GameStart {
     start: Position,
     first: usize,
     rolled: Dice,
 }
 
 /// Both throw one die until they differ: that decides who begins, and with which roll.
-fn opening(dice: &mut Pcg64) -> Opening {
+fn opening(dice: &mut Pcg64) -> GameStart {
     loop {
         let rolled = roll(dice);
         if !rolled.is_double() {
             // A roll does not say whose die was higher; one more throw does.
-            return Opening { start: Position::START, first: below(2, dice), rolled };
+            return GameStart { start: Position::START, first: below(2, dice), rolled };
         }
     }
 }
@@ -215,12 +215,12 @@ fn opening(dice: &mut Pcg64) -> Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Domain, Random, stream};
+    use crate::game::{Random, StreamPurpose, stream};
 
     fn play(index: u64) -> Game {
         let (mut dice, mut choices) =
-            (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
-        Table::default().play([&Random, &Random], &mut dice, &mut choices).expect("ends")
+            (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
+        GameRunner::default().play([&Random, &Random], &mut dice, &mut choices).expect("ends")
     }
 
     #[test]
@@ -240,11 +240,11 @@ mod tests {
     #[test]
     fn a_game_is_the_same_whoever_played_before_it() {
         let alone = play(5);
-        let mut table = Table::default();
+        let mut table = GameRunner::default();
         let mut last = None;
         for index in 0..6 {
             let (mut dice, mut choices) =
-                (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
+                (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
             last = table.play([&Random, &Random], &mut dice, &mut choices);
         }
         assert_eq!(last, Some(alone));
@@ -254,7 +254,7 @@ mod tests {
     struct Wild(u32);
 
     impl Player for Wild {
-        fn choose(&self, _: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+        fn choose(&self, _: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
             0
         }
 
@@ -271,8 +271,8 @@ mod tests {
     fn whoever_doubles_and_is_refused_wins_what_the_cube_showed() {
         for index in 0..20 {
             let (mut dice, mut choices) =
-                (stream(3, Domain::Match, index), stream(3, Domain::Choice, index));
-            let game = Table::default()
+                (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
+            let game = GameRunner::default()
                 .play_with_cube([&Wild(4), &Wild(4)], &mut dice, &mut choices)
                 .expect("ends");
             // Nobody may double before the opening roll; each then doubles in turn, and the third double is refused.
@@ -284,8 +284,9 @@ mod tests {
 
     #[test]
     fn without_doubles_a_game_with_the_cube_is_one_without() {
-        let (mut dice, mut choices) = (stream(3, Domain::Match, 5), stream(3, Domain::Choice, 5));
-        let game = Table::default()
+        let (mut dice, mut choices) =
+            (stream(3, StreamPurpose::Match, 5), stream(3, StreamPurpose::Choice, 5));
+        let game = GameRunner::default()
             .play_with_cube([&Random, &Random], &mut dice, &mut choices)
             .expect("ends");
         assert_eq!((game.cube, game.points()), (1, play(5).points()));

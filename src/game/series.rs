@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::stats::{Estimate, Tally};
+use super::stats::{Estimate, OutcomeCounts};
 use crate::backgammon::Outcome;
-use crate::game::{Domain, Player, Table, stream};
+use crate::game::{GameRunner, Player, StreamPurpose, stream};
 
 /// How a series is played.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct SeriesConfig {
     /// The seed of the dice.
     pub seed: u64,
     /// What the dice are for.
-    pub domain: Domain,
+    pub domain: StreamPurpose,
 }
 
 /// The result of a series for the first player.
@@ -34,7 +34,7 @@ pub struct Series {
     /// Points per game. With duplicate dice the error is that of the mean over pairs of games.
     pub ppg: Estimate,
     /// How the games ended, whatever the cube showed; a refused double is a single game.
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
 }
 
 impl Series {
@@ -44,7 +44,7 @@ impl Series {
         let [a, b, c, d, e, f] = self.tally.outcomes;
         Series {
             ppg: Estimate { mean: -self.ppg.mean, ..self.ppg },
-            tally: Tally { outcomes: [d, e, f, a, b, c] },
+            tally: OutcomeCounts { outcomes: [d, e, f, a, b, c] },
             ..self.clone()
         }
     }
@@ -74,7 +74,7 @@ pub fn play_series(
     let totals = (0..units)
         .into_par_iter()
         .fold(
-            || (Table::default(), Sums::default()),
+            || (GameRunner::default(), SeriesSums::default()),
             |(mut table, mut sums), unit| {
                 if !watch.stop.load(Ordering::Relaxed) {
                     sums.add(&play_unit(&mut table, a, b, config, unit));
@@ -84,7 +84,7 @@ pub fn play_series(
             },
         )
         .map(|(_, sums)| sums)
-        .reduce(Sums::default, Sums::joined);
+        .reduce(SeriesSums::default, SeriesSums::joined);
     if watch.stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -101,15 +101,15 @@ pub fn play_series(
 
 /// One sequence of dice, in both seats if duplicate: the outcomes for player `a`, endless games left out.
 fn play_unit(
-    table: &mut Table,
+    table: &mut GameRunner,
     a: &dyn Player,
     b: &dyn Player,
     config: &SeriesConfig,
     unit: u64,
-) -> Unit {
+) -> PairResult {
     let dice = stream(config.seed, config.domain, unit);
-    let mut choices = stream(config.seed ^ config.domain as u64, Domain::Choice, unit);
-    let mut result = Unit::default();
+    let mut choices = stream(config.seed ^ config.domain as u64, StreamPurpose::Choice, unit);
+    let mut result = PairResult::default();
     for exchanged in [false, true] {
         if exchanged && !config.duplicate {
             break;
@@ -136,23 +136,23 @@ fn play_unit(
 }
 
 #[derive(Default)]
-struct Unit {
+struct PairResult {
     points: i64,
     endless: u64,
     outcomes: Vec<Outcome>,
 }
 
 #[derive(Default)]
-struct Sums {
+struct SeriesSums {
     units: u64,
     points: i64,
     squares: i64,
     endless: u64,
-    tally: Tally,
+    tally: OutcomeCounts,
 }
 
-impl Sums {
-    fn add(&mut self, unit: &Unit) {
+impl SeriesSums {
+    fn add(&mut self, unit: &PairResult) {
         self.units += 1;
         self.points += unit.points;
         self.squares += unit.points * unit.points;
@@ -160,7 +160,7 @@ impl Sums {
         unit.outcomes.iter().for_each(|&outcome| self.tally.add(outcome));
     }
 
-    fn joined(mut self, other: Sums) -> Sums {
+    fn joined(mut self, other: SeriesSums) -> SeriesSums {
         self.units += other.units;
         self.points += other.points;
         self.squares += other.squares;
@@ -179,7 +179,7 @@ mod tests {
     use crate::game::Random;
 
     fn config(games: u64) -> SeriesConfig {
-        SeriesConfig { games, duplicate: true, cube: false, seed: 1, domain: Domain::Match }
+        SeriesConfig { games, duplicate: true, cube: false, seed: 1, domain: StreamPurpose::Match }
     }
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {

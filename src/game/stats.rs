@@ -43,12 +43,12 @@ fn z95() -> f64 {
 
 /// How the games of one side ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// Games by outcome, in the order of [`Outcome::ALL`].
     pub outcomes: [u64; 6],
 }
 
-impl Tally {
+impl OutcomeCounts {
     /// Counts a game.
     pub fn add(&mut self, outcome: Outcome) {
         self.outcomes[outcome.index()] += 1;
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_papers_equity_is_a_share_of_points() {
-        let mut tally = Tally::default();
+        let mut tally = OutcomeCounts::default();
         tally.add(Outcome::WinGammon);
         tally.add(Outcome::Lose);
         assert_eq!((tally.wins(), tally.losses()), (1, 1));

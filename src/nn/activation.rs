@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 /// What the units of a net do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Units {
+pub struct Activations {
     /// The hidden ones.
     pub activation: Activation,
     /// The outputs.
     #[serde(default)]
-    pub readout: Readout,
+    pub readout: OutputActivation,
 }
 
 /// The activation `f` of hidden units: `h = f(u)` with `u = beta * s`, where `s` is the sum of a unit's weighted inputs
@@ -29,11 +29,11 @@ pub enum Activation {
 /// What the outputs do with their sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Readout {
+pub enum OutputActivation {
     /// Nothing, as in the papers.
     #[default]
     Linear,
-    /// All but the first are shares of 1: `exp(o) / sum of exp(o)`. A step of [`crate::nn::Mlp::descend`] by
+    /// All but the first are shares of 1: `exp(o) / sum of exp(o)`. A step of [`crate::nn::Mlp::sgd_step`] by
     /// `target - output` is then that of the cross-entropy.
     Softmax,
 }
@@ -60,7 +60,7 @@ impl Activation {
 
     /// The sensitivity that units begin with: 1, and 3 where the paper says so (section 5.2).
     #[must_use]
-    pub const fn sensitivity(self) -> f32 {
+    pub const fn initial_beta(self) -> f32 {
         match self {
             Activation::Sigmoid | Activation::Rbf => 1.0,
             Activation::Softsign => 3.0,
@@ -69,7 +69,7 @@ impl Activation {
 
     /// The steepest slope of `f`.
     #[must_use]
-    pub const fn steepest(self) -> f32 {
+    pub const fn max_slope(self) -> f32 {
         match self {
             Activation::Sigmoid => 0.25,
             // At u = 1 / sqrt(2): sqrt(2 / e).
@@ -90,7 +90,7 @@ impl Activation {
 
     /// The activations of all units from their sums and sensitivities.
     #[inline(always)]
-    pub(super) fn fire(self, sums: &[f32], beta: &[f32], units: &mut [f32]) {
+    pub(super) fn apply(self, sums: &[f32], beta: &[f32], units: &mut [f32]) {
         let each = sums.iter().zip(beta).zip(units);
         match self {
             Activation::Sigmoid => {
@@ -113,7 +113,7 @@ impl Activation {
 
     /// `back` times the slope of `f` at `u`, where it is `h`.
     #[inline(always)]
-    pub(super) fn behind(self, back: f32, u: f32, h: f32) -> f32 {
+    pub(super) fn backward(self, back: f32, u: f32, h: f32) -> f32 {
         match self {
             Activation::Sigmoid => back * h * (1.0 - h),
             Activation::Rbf => back * -2.0 * u * h,
@@ -122,12 +122,12 @@ impl Activation {
     }
 }
 
-impl Readout {
+impl OutputActivation {
     /// The outputs from their sums, of which `of` are in use.
     #[inline(always)]
     pub(super) fn read<const N: usize>(self, sums: [f32; N], of: usize) -> [f32; N] {
         let shares = 1..of.clamp(1, N);
-        if self == Readout::Linear || shares.is_empty() {
+        if self == OutputActivation::Linear || shares.is_empty() {
             return sums;
         }
         let mut outputs = sums;
@@ -188,7 +188,7 @@ mod tests {
             for i in -12_000..=12_000 {
                 let x = i as f32 / 1000.0;
                 let mut unit = [0.0];
-                activation.fire(&[x], &[1.0], &mut unit);
+                activation.apply(&[x], &[1.0], &mut unit);
                 let exact = activation.exact(f64::from(x));
                 assert!(
                     (f64::from(unit[0]) - exact).abs() < 2.5e-7,
@@ -204,25 +204,28 @@ mod tests {
     #[test]
     fn slopes_are_those_of_finite_differences_and_never_steeper_than_said() {
         for activation in Activation::ALL {
-            let mut steepest = 0.0_f64;
+            let mut max_slope = 0.0_f64;
             for i in -300..=300 {
                 let u = f64::from(i) / 100.0 + 0.003;
                 let slope = (activation.exact(u + 1e-6) - activation.exact(u - 1e-6)) / 2e-6;
-                let ours = activation.behind(1.0, u as f32, activation.exact(u) as f32);
+                let ours = activation.backward(1.0, u as f32, activation.exact(u) as f32);
                 assert!((f64::from(ours) - slope).abs() < 1e-5, "{activation:?} at {u}");
-                steepest = steepest.max(slope.abs());
+                max_slope = max_slope.max(slope.abs());
             }
-            let said = f64::from(activation.steepest());
-            assert!(steepest <= said + 1e-6 && steepest > 0.98 * said, "{activation:?} {steepest}");
+            let said = f64::from(activation.max_slope());
+            assert!(
+                max_slope <= said + 1e-6 && max_slope > 0.98 * said,
+                "{activation:?} {max_slope}"
+            );
         }
     }
 
     #[test]
     fn shares_add_up_to_one_and_leave_the_first_output_alone() {
-        let outputs = Readout::Softmax.read([5.0, 1.0, 2.0, -100.0, 3.0, 0.0], 5);
+        let outputs = OutputActivation::Softmax.read([5.0, 1.0, 2.0, -100.0, 3.0, 0.0], 5);
         assert_eq!((outputs[0], outputs[5]), (5.0, 0.0));
         assert!((outputs[1..5].iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!((outputs[4] / outputs[2] - std::f32::consts::E).abs() < 1e-5);
-        assert_eq!(Readout::Linear.read([1.0, 2.0], 2), [1.0, 2.0]);
+        assert_eq!(OutputActivation::Linear.read([1.0, 2.0], 2), [1.0, 2.0]);
     }
 }

@@ -2,13 +2,13 @@
 
 use pulp::Simd;
 
-use super::backward::{Rates, Slopes};
-use super::mlp::{Hidden, MAX_OUTPUTS, Mlp, Outputs};
-use super::weights::Dense;
+use super::backward::{HiddenGradients, LearningRates};
+use super::mlp::{ForwardCache, MAX_OUTPUTS, Mlp, Outputs};
+use super::weights::Weights;
 
 /// Decay of the running means of the gradient and of its square, and what keeps a step finite: the paper's defaults.
-const DECAY: [f32; 2] = [0.9, 0.999];
-const FLOOR: f32 = 1e-8;
+const BETAS: [f32; 2] = [0.9, 0.999];
+const EPSILON: f32 = 1e-8;
 
 /// The gradients of a few examples, and what is left of all earlier ones. It moves weights and biases; sensitivities of
 /// hidden units stay.
@@ -18,7 +18,7 @@ pub struct Adam {
     means: Mlp,
     squares: Mlp,
     /// Examples gathered since the last step.
-    gathered: u32,
+    pending: u32,
     /// Steps made.
     steps: u64,
 }
@@ -27,52 +27,47 @@ impl Adam {
     /// For a net of this shape, with nothing gathered yet.
     #[must_use]
     pub fn new(net: &Mlp) -> Adam {
-        let zeros = Mlp::from_dense(&Dense::zeros(net.shape(), net.units()));
-        Adam {
-            gradient: zeros.clone(),
-            means: zeros.clone(),
-            squares: zeros,
-            gathered: 0,
-            steps: 0,
-        }
+        let zeros = Mlp::from_weights(&Weights::zeros(net.shape(), net.units()));
+        Adam { gradient: zeros.clone(), means: zeros.clone(), squares: zeros, pending: 0, steps: 0 }
     }
 
     /// Examples gathered since the last step.
     #[must_use]
-    pub const fn gathered(&self) -> u32 {
-        self.gathered
+    pub const fn pending(&self) -> u32 {
+        self.pending
     }
 
-    /// Gathers what [`Mlp::descend`] would do at once: the gradient of `sum over o of delta[o] * output[o]`, taken at the
+    /// Gathers what [`Mlp::sgd_step`] would do at once: the gradient of `sum over o of delta[o] * output[o]`, taken at the
     /// inputs and hidden units of the last [`Mlp::forward`] of `net`.
     #[inline(always)]
-    pub fn gather<S: Simd>(
+    pub fn accumulate<S: Simd>(
         &mut self,
         simd: S,
         net: &Mlp,
         index: &[u16],
         value: &[f32],
-        hidden: &Hidden,
+        hidden: &ForwardCache,
         delta: &Outputs,
     ) {
-        let slopes = Slopes::of(net.does.activation, &net.beta, &net.w2, hidden, delta);
-        let whole = Rates { alpha: 1.0, beta_alpha: 0.0 };
-        self.gradient.advance(simd, index, value, hidden, delta, whole, slopes);
-        self.gathered += 1;
+        let slopes =
+            HiddenGradients::of(net.activations.activation, &net.beta, &net.w2, hidden, delta);
+        let whole = LearningRates { alpha: 1.0, beta_alpha: 0.0 };
+        self.gradient.apply_gradient(simd, index, value, hidden, delta, whole, slopes);
+        self.pending += 1;
     }
 
     /// One step of `net` along the mean of what was gathered; none if that is nothing.
     #[inline(always)]
     pub fn step(&mut self, net: &mut Mlp, alpha: f32) {
-        if self.gathered == 0 {
+        if self.pending == 0 {
             return;
         }
         self.steps += 1;
-        let share = 1.0 / self.gathered as f32;
-        self.gathered = 0;
+        let share = 1.0 / self.pending as f32;
+        self.pending = 0;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
         let [unbiased_mean, unbiased_square] =
-            DECAY.map(|decay| (1.0 / (1.0 - power(decay, steps))) as f32);
+            BETAS.map(|decay| (1.0 / (1.0 - power(decay, steps))) as f32);
         let Adam { gradient, means, squares, .. } = self;
         let parts = net.parts_mut().into_iter().zip(gradient.parts_mut());
         for ((weights, gradient), (means, squares)) in
@@ -82,10 +77,10 @@ impl Adam {
             for ((weight, gradient), (mean, square)) in rows {
                 let slope = share * *gradient;
                 *gradient = 0.0;
-                *mean += (1.0 - DECAY[0]) * (slope - *mean);
-                *square += (1.0 - DECAY[1]) * (slope * slope - *square);
-                *weight +=
-                    alpha * (*mean * unbiased_mean) / ((*square * unbiased_square).sqrt() + FLOOR);
+                *mean += (1.0 - BETAS[0]) * (slope - *mean);
+                *square += (1.0 - BETAS[1]) * (slope * slope - *square);
+                *weight += alpha * (*mean * unbiased_mean)
+                    / ((*square * unbiased_square).sqrt() + EPSILON);
             }
         }
     }
@@ -93,8 +88,8 @@ impl Adam {
     /// What it knows between two steps, in a form for files.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let values = [&self.means, &self.squares].map(|net| net.to_dense());
-        let values = values.iter().flat_map(Dense::values).flat_map(f32::to_le_bytes);
+        let values = [&self.means, &self.squares].map(|net| net.to_weights());
+        let values = values.iter().flat_map(Weights::values).flat_map(f32::to_le_bytes);
         self.steps.to_le_bytes().into_iter().chain(values).collect()
     }
 
@@ -104,13 +99,13 @@ impl Adam {
     pub fn from_bytes<'a>(net: &Mlp, bytes: &'a [u8]) -> Option<(Adam, &'a [u8])> {
         let (steps, mut bytes) = bytes.split_first_chunk()?;
         let mut read = || {
-            let size = Dense::zeros(net.shape(), net.units()).values().count() * 4;
+            let size = Weights::zeros(net.shape(), net.units()).values().count() * 4;
             let (own, rest) = bytes.split_at_checked(size)?;
             bytes = rest;
             let (words, _) = own.as_chunks();
             let mut values = words.iter().map(|word| f32::from_le_bytes(*word));
-            let dense = Dense::from_values(net.shape(), net.units(), &mut values)?;
-            Some(Mlp::from_dense(&dense))
+            let dense = Weights::from_values(net.shape(), net.units(), &mut values)?;
+            Some(Mlp::from_weights(&dense))
         };
         let (means, squares) = (read()?, read()?);
         let adam = Adam { means, squares, steps: u64::from_le_bytes(*steps), ..Adam::new(net) };
@@ -142,7 +137,7 @@ impl Mlp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Shape, Units};
+    use super::super::{Activations, Shape};
     use super::*;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
@@ -150,32 +145,43 @@ mod tests {
     const SHAPE: Shape = Shape { inputs: 9, hidden: 5, outputs: 3 };
 
     fn net() -> Mlp {
-        Mlp::from_dense(&Dense::random(SHAPE, Units::default(), &mut Pcg64::seed_from_u64(1)))
+        Mlp::from_weights(&Weights::random(
+            SHAPE,
+            Activations::default(),
+            &mut Pcg64::seed_from_u64(1),
+        ))
     }
 
     fn weights(net: &Mlp) -> Vec<f32> {
-        net.to_dense().values().collect()
+        net.to_weights().values().collect()
     }
 
     /// Gathers one example.
-    fn gather(adam: &mut Adam, net: &Mlp, index: &[u16], delta: [f32; 3]) {
-        let (mut hidden, value) = (Hidden::default(), vec![0.5; index.len()]);
+    fn accumulate(adam: &mut Adam, net: &Mlp, index: &[u16], delta: [f32; 3]) {
+        let (mut hidden, value) = (ForwardCache::default(), vec![0.5; index.len()]);
         let simd = pulp::Scalar::new();
         let mut all = [0.0; MAX_OUTPUTS];
         all[..3].copy_from_slice(&delta);
         net.forward(simd, index, &value, &mut hidden);
-        adam.gather(simd, net, index, &value, &hidden, &all);
+        adam.accumulate(simd, net, index, &value, &hidden, &all);
     }
 
     /// What plain descent at rate 1 adds to each weight.
     fn gradient(net: &Mlp, index: &[u16], delta: [f32; 3]) -> Vec<f64> {
-        let (mut hidden, value) = (Hidden::default(), vec![0.5; index.len()]);
+        let (mut hidden, value) = (ForwardCache::default(), vec![0.5; index.len()]);
         let simd = pulp::Scalar::new();
         let mut all = [0.0; MAX_OUTPUTS];
         all[..3].copy_from_slice(&delta);
         let mut moved = net.clone();
         net.forward(simd, index, &value, &mut hidden);
-        moved.descend(simd, index, &value, &hidden, &all, Rates { alpha: 1.0, beta_alpha: 0.0 });
+        moved.sgd_step(
+            simd,
+            index,
+            &value,
+            &hidden,
+            &all,
+            LearningRates { alpha: 1.0, beta_alpha: 0.0 },
+        );
         let pairs = weights(&moved).into_iter().zip(weights(net));
         pairs.map(|(a, b)| f64::from(a) - f64::from(b)).collect()
     }
@@ -196,7 +202,7 @@ mod tests {
         for (t, pair) in EXAMPLES.chunks_exact(2).enumerate() {
             let mut mean = vec![0.0; slow.len()];
             for (index, delta) in pair {
-                gather(&mut adam, &net, index, *delta);
+                accumulate(&mut adam, &net, index, *delta);
                 for (sum, g) in mean.iter_mut().zip(gradient(&net, index, *delta)) {
                     *sum += g / 2.0;
                 }
@@ -214,7 +220,7 @@ mod tests {
                 }
             }
             adam.step(&mut net, 0.01);
-            assert_eq!(adam.gathered(), 0);
+            assert_eq!(adam.pending(), 0);
         }
         for (fast, slow) in weights(&net).into_iter().zip(slow) {
             assert!((f64::from(fast) - slow).abs() < 2e-3, "{fast} for {slow}");
@@ -227,7 +233,7 @@ mod tests {
         for scale in [1.0, 50.0] {
             let mut net = before.clone();
             let mut adam = Adam::new(&net);
-            gather(&mut adam, &net, &[0, 3], [0.3 * scale, -0.1 * scale, 0.2 * scale]);
+            accumulate(&mut adam, &net, &[0, 3], [0.3 * scale, -0.1 * scale, 0.2 * scale]);
             adam.step(&mut net, 0.01);
             let moves: Vec<f32> =
                 weights(&net).iter().zip(weights(&before)).map(|(a, b)| (a - b).abs()).collect();
@@ -242,7 +248,7 @@ mod tests {
         let mut adam = Adam::new(&net);
         adam.step(&mut net, 0.01);
         assert_eq!(weights(&net), weights(&self::net()));
-        gather(&mut adam, &net, EXAMPLES[0].0, EXAMPLES[0].1);
+        accumulate(&mut adam, &net, EXAMPLES[0].0, EXAMPLES[0].1);
         adam.step(&mut net, 0.01);
         let mut bytes = adam.to_bytes();
         bytes.push(7);

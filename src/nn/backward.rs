@@ -4,12 +4,12 @@ use pulp::Simd;
 
 use super::activation::Activation;
 use super::aligned::Aligned;
-use super::mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
-use super::tiles::{Pass, by_columns};
+use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+use super::tiles::{Tile, for_each_tile};
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rates {
+pub struct LearningRates {
     /// Learning rate of weights and biases.
     pub alpha: f32,
     /// Learning rate of the hidden units' sensitivities, 0 to leave them: extended backpropagation (Sperduti & Starita,
@@ -19,8 +19,8 @@ pub struct Rates {
 
 /// What a net was like at a forward pass, as far as the gradient of that moment needs it besides the inputs.
 #[derive(Clone, Debug)]
-pub struct Moment {
-    hidden: Hidden,
+pub struct ForwardSnapshot {
+    hidden: ForwardCache,
     beta: Aligned,
     w2: Aligned,
 }
@@ -30,56 +30,56 @@ impl Mlp {
     /// at the inputs and hidden units of the last [`Mlp::forward`]. With `delta = target - output` this is the
     /// backpropagation step of section 3.3. Outputs count as linear: for shares of 1 this is the step of the cross-entropy.
     #[inline(always)]
-    pub fn descend<S: Simd>(
+    pub fn sgd_step<S: Simd>(
         &mut self,
         simd: S,
         index: &[u16],
         value: &[f32],
-        hidden: &Hidden,
+        hidden: &ForwardCache,
         delta: &Outputs,
-        rates: Rates,
+        rates: LearningRates,
     ) {
-        let activation = self.does.activation;
-        let slopes = Slopes::of(activation, &self.beta, &self.w2, hidden, delta);
-        self.advance(simd, index, value, hidden, delta, rates, slopes);
+        let activation = self.activations.activation;
+        let slopes = HiddenGradients::of(activation, &self.beta, &self.w2, hidden, delta);
+        self.apply_gradient(simd, index, value, hidden, delta, rates, slopes);
     }
 
-    /// What [`Mlp::descend_from`] needs of the present one: `hidden` is that of the last [`Mlp::forward`].
+    /// What [`Mlp::sgd_step_at`] needs of the present one: `hidden` is that of the last [`Mlp::forward`].
     #[must_use]
-    pub fn moment(&self, hidden: &Hidden) -> Moment {
-        Moment { hidden: hidden.clone(), beta: self.beta.clone(), w2: self.w2.clone() }
+    pub fn snapshot(&self, hidden: &ForwardCache) -> ForwardSnapshot {
+        ForwardSnapshot { hidden: hidden.clone(), beta: self.beta.clone(), w2: self.w2.clone() }
     }
 
-    /// [`Mlp::descend`] along the gradient of an earlier moment.
+    /// [`Mlp::sgd_step`] along the gradient of an earlier moment.
     #[inline(always)]
-    pub fn descend_from<S: Simd>(
+    pub fn sgd_step_at<S: Simd>(
         &mut self,
         simd: S,
         index: &[u16],
         value: &[f32],
-        moment: &Moment,
+        snapshot: &ForwardSnapshot,
         delta: &Outputs,
-        rates: Rates,
+        rates: LearningRates,
     ) {
-        let Moment { hidden, beta, w2 } = moment;
-        let slopes = Slopes::of(self.does.activation, beta, w2, hidden, delta);
-        self.advance(simd, index, value, hidden, delta, rates, slopes);
+        let ForwardSnapshot { hidden, beta, w2 } = snapshot;
+        let slopes = HiddenGradients::of(self.activations.activation, beta, w2, hidden, delta);
+        self.apply_gradient(simd, index, value, hidden, delta, rates, slopes);
     }
 
     /// The step itself.
     #[allow(clippy::too_many_arguments, reason = "the two ways of descending share it")]
     #[inline(always)]
-    pub(super) fn advance<S: Simd>(
+    pub(super) fn apply_gradient<S: Simd>(
         &mut self,
         simd: S,
         index: &[u16],
         value: &[f32],
-        hidden: &Hidden,
+        hidden: &ForwardCache,
         delta: &Outputs,
-        Rates { alpha, beta_alpha }: Rates,
-        mut slopes: Slopes,
+        LearningRates { alpha, beta_alpha }: LearningRates,
+        mut slopes: HiddenGradients,
     ) {
-        let Slopes { scaled, sums } = &mut slopes;
+        let HiddenGradients { scaled, sums } = &mut slopes;
         let sums = &mut sums[..self.width];
         if self.shape.hidden == 0 {
             sums[..MAX_OUTPUTS].copy_from_slice(delta);
@@ -105,32 +105,32 @@ impl Mlp {
         let (b1, _) = S::as_mut_simd_f32s(self.b1.as_mut_slice());
         let (w1, _) = S::as_mut_simd_f32s(self.w1.as_mut_slice());
         // Biases are the row of an input that is always 1.
-        by_columns(
+        for_each_tile(
             slopes.len(),
-            Climb { simd, rows: b1, slopes, index: &[0], value: &[1.0], alpha },
+            RowUpdate { simd, rows: b1, slopes, index: &[0], value: &[1.0], alpha },
         );
-        by_columns(slopes.len(), Climb { simd, rows: w1, slopes, index, value, alpha });
+        for_each_tile(slopes.len(), RowUpdate { simd, rows: w1, slopes, index, value, alpha });
     }
 }
 
 /// How steeply what the deltas weigh depends on each hidden unit.
-pub(super) struct Slopes {
+pub(super) struct HiddenGradients {
     /// On its sum times its sensitivity.
     scaled: [f32; MAX_HIDDEN],
     /// On its sum.
     sums: [f32; MAX_HIDDEN],
 }
 
-impl Slopes {
+impl HiddenGradients {
     #[inline(always)]
     pub(super) fn of(
         activation: Activation,
         beta: &Aligned,
         w2: &Aligned,
-        hidden: &Hidden,
+        hidden: &ForwardCache,
         delta: &Outputs,
-    ) -> Slopes {
-        let mut slopes = Slopes { scaled: [0.0; MAX_HIDDEN], sums: [0.0; MAX_HIDDEN] };
+    ) -> HiddenGradients {
+        let mut slopes = HiddenGradients { scaled: [0.0; MAX_HIDDEN], sums: [0.0; MAX_HIDDEN] };
         let (rows, _) = w2.as_slice().as_chunks::<MAX_OUTPUTS>();
         let units = hidden.units.iter().zip(&hidden.sums.real).zip(beta.as_slice());
         let slots = slopes.scaled.iter_mut().zip(&mut slopes.sums);
@@ -140,7 +140,7 @@ impl Slopes {
                 |o| delta[o] * row[o],
             );
             let back = ((a + e) + (c + g)) + ((b + f) + (d + i));
-            *scaled = activation.behind(back, beta * s, h);
+            *scaled = activation.backward(back, beta * s, h);
             *sum = *scaled * beta;
         }
         slopes
@@ -148,7 +148,7 @@ impl Slopes {
 }
 
 /// The step of the rows of some inputs.
-struct Climb<'a, S: Simd> {
+struct RowUpdate<'a, S: Simd> {
     simd: S,
     rows: &'a mut [S::f32s],
     slopes: &'a [S::f32s],
@@ -157,7 +157,7 @@ struct Climb<'a, S: Simd> {
     alpha: f32,
 }
 
-impl<S: Simd> Pass for Climb<'_, S> {
+impl<S: Simd> Tile for RowUpdate<'_, S> {
     #[inline(always)]
     fn run<const V: usize>(&mut self, first: usize) {
         let simd = self.simd;

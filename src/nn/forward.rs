@@ -2,48 +2,54 @@
 
 use pulp::Simd;
 
-use super::mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs, Sums};
-use super::tiles::{Pass, by_columns};
+use super::mlp::{Accumulator, ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+use super::tiles::{Tile, for_each_tile};
 
 impl Mlp {
-    /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::descend`] needs.
+    /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::sgd_step`] needs.
     #[inline(always)]
     pub fn forward<S: Simd>(
         &self,
         simd: S,
         index: &[u16],
         value: &[f32],
-        hidden: &mut Hidden,
+        hidden: &mut ForwardCache,
     ) -> Outputs {
-        self.begin(simd, index, value, &mut hidden.sums);
-        self.finish(simd, hidden)
+        self.accumulate(simd, index, value, &mut hidden.sums);
+        self.output(simd, hidden)
     }
 
     /// The first part of [`Mlp::forward`]: the sums that the first inputs of a list give.
     #[inline(always)]
-    pub fn begin<S: Simd>(&self, simd: S, index: &[u16], value: &[f32], sums: &mut Sums) {
+    pub fn accumulate<S: Simd>(
+        &self,
+        simd: S,
+        index: &[u16],
+        value: &[f32],
+        sums: &mut Accumulator,
+    ) {
         match &self.fixed {
             None => {
                 let start = self.b1.as_slice();
                 self.sum_inputs(simd, start, pairs(index, value), &mut sums.real);
             }
-            Some(fixed) => fixed.begin(pairs(index, value), &mut sums.fixed),
+            Some(quantized) => quantized.accumulate(pairs(index, value), &mut sums.fixed),
         }
     }
 
     /// The second part of [`Mlp::forward`], as often as there are more inputs: what it gives, to the bit, for the inputs
     /// that `start` has and these after them.
     #[inline(always)]
-    pub fn add<S: Simd>(
+    pub fn accumulate_from<S: Simd>(
         &self,
         simd: S,
-        start: &Sums,
+        start: &Accumulator,
         inputs: impl Iterator<Item = (usize, f32)> + Clone,
-        sums: &mut Sums,
+        sums: &mut Accumulator,
     ) {
         match &self.fixed {
             None => self.sum_inputs(simd, &start.real[..self.width], inputs, &mut sums.real),
-            Some(fixed) => fixed.add(&start.fixed, inputs, &mut sums.fixed),
+            Some(quantized) => quantized.accumulate_from(&start.fixed, inputs, &mut sums.fixed),
         }
     }
 
@@ -59,23 +65,23 @@ impl Mlp {
         let (w1, _) = S::as_simd_f32s(self.w1.as_slice());
         let (start, _) = S::as_simd_f32s(start);
         let (sums, _) = S::as_mut_simd_f32s(&mut sums[..self.width]);
-        by_columns(sums.len(), Sum { simd, w1, start, inputs, sums });
+        for_each_tile(sums.len(), Sum { simd, w1, start, inputs, sums });
     }
 
     /// The last part of [`Mlp::forward`]: the outputs from the sums of the hidden units.
     #[inline(always)]
-    pub fn finish<S: Simd>(&self, simd: S, hidden: &mut Hidden) -> Outputs {
-        if let Some(fixed) = &self.fixed {
-            fixed.read(&hidden.sums.fixed, &mut hidden.sums.real);
+    pub fn output<S: Simd>(&self, simd: S, hidden: &mut ForwardCache) -> Outputs {
+        if let Some(quantized) = &self.fixed {
+            quantized.read(&hidden.sums.fixed, &mut hidden.sums.real);
         }
         let (sums, units) = (&hidden.sums.real[..self.width], &mut hidden.units[..self.width]);
         let outputs = if self.shape.hidden == 0 {
             std::array::from_fn(|o| sums[o])
         } else {
-            self.does.activation.fire(sums, self.beta.as_slice(), units);
+            self.activations.activation.apply(sums, self.beta.as_slice(), units);
             self.sum_hidden(simd, units)
         };
-        self.does.readout.read(outputs, self.shape.outputs)
+        self.activations.readout.read(outputs, self.shape.outputs)
     }
 
     /// The outputs from the hidden units, in four sums side by side: one would wait for itself at every unit.
@@ -125,7 +131,7 @@ struct Sum<'a, S: Simd, I> {
     sums: &'a mut [S::f32s],
 }
 
-impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Pass for Sum<'_, S, I> {
+impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
     /// One sum follows the order of the list, so that it can be interrupted anywhere; the V of them are enough to keep
     /// additions from waiting for each other.
     #[inline(always)]

@@ -1,9 +1,9 @@
 //! A net laid out for speed: sparse inputs, hidden units in vectors of sixteen.
 
-use super::activation::Units;
+use super::activation::Activations;
 use super::aligned::Aligned;
-use super::quantized::{Fixed, FixedSums};
-use super::weights::{Dense, Shape};
+use super::quantized::{QuantizedAccumulator, QuantizedLayer};
+use super::weights::{Shape, Weights};
 
 /// Hidden units are padded to a multiple of this: one AVX register, two of SSE or NEON.
 const LANES: usize = 8;
@@ -17,30 +17,30 @@ pub type Outputs = [f32; MAX_OUTPUTS];
 
 /// The sums of the hidden units in the middle of a forward pass.
 #[derive(Clone, Debug)]
-pub struct Sums {
+pub struct Accumulator {
     pub(super) real: [f32; MAX_HIDDEN],
     /// Those of a net in fixed point.
-    pub(super) fixed: FixedSums,
+    pub(super) fixed: QuantizedAccumulator,
 }
 
-impl Default for Sums {
-    fn default() -> Sums {
-        Sums { real: [0.0; MAX_HIDDEN], fixed: FixedSums::default() }
+impl Default for Accumulator {
+    fn default() -> Accumulator {
+        Accumulator { real: [0.0; MAX_HIDDEN], fixed: QuantizedAccumulator::default() }
     }
 }
 
 /// What a forward pass leaves behind for the gradient step.
 #[derive(Clone, Debug)]
-pub struct Hidden {
+pub struct ForwardCache {
     /// Weighted inputs and bias of each hidden unit.
-    pub sums: Sums,
+    pub sums: Accumulator,
     /// The activations.
     pub(super) units: [f32; MAX_HIDDEN],
 }
 
-impl Default for Hidden {
-    fn default() -> Hidden {
-        Hidden { sums: Sums::default(), units: [0.0; MAX_HIDDEN] }
+impl Default for ForwardCache {
+    fn default() -> ForwardCache {
+        ForwardCache { sums: Accumulator::default(), units: [0.0; MAX_HIDDEN] }
     }
 }
 
@@ -48,7 +48,7 @@ impl Default for Hidden {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     pub(super) shape: Shape,
-    pub(super) does: Units,
+    pub(super) activations: Activations,
     /// Columns of `w1` with their padding, whose weights are 0.
     pub(super) width: usize,
     /// `[inputs, width]`: one row an input, because inputs are sparse.
@@ -61,7 +61,7 @@ pub struct Mlp {
     pub(super) w2: Aligned,
     pub(super) b2: Outputs,
     /// The first layer as it is read in place of `w1` and `b1`, once the net has learned.
-    pub(super) fixed: Option<Fixed>,
+    pub(super) fixed: Option<QuantizedLayer>,
 }
 
 impl Mlp {
@@ -70,7 +70,7 @@ impl Mlp {
     /// # Panics
     /// If it has more than [`MAX_HIDDEN`] hidden units or [`MAX_OUTPUTS`] outputs.
     #[must_use]
-    pub fn from_dense(dense: &Dense) -> Mlp {
+    pub fn from_weights(dense: &Weights) -> Mlp {
         let shape = dense.shape();
         assert!(
             shape.hidden <= MAX_HIDDEN && shape.outputs <= MAX_OUTPUTS,
@@ -98,13 +98,13 @@ impl Mlp {
         for (o, &b) in dense.b2.indexed_iter() {
             biases[o] = b;
         }
-        Mlp { shape, does: dense.units, width, w1, b1, beta, w2, b2, fixed: None }
+        Mlp { shape, activations: dense.units, width, w1, b1, beta, w2, b2, fixed: None }
     }
 
     /// The same net as plain matrices.
     #[must_use]
-    pub fn to_dense(&self) -> Dense {
-        let mut dense = Dense::zeros(self.shape, self.does);
+    pub fn to_weights(&self) -> Weights {
+        let mut dense = Weights::zeros(self.shape, self.activations);
         for ((i, h), w) in dense.w1.indexed_iter_mut() {
             *w = self.w1.as_slice()[i * self.width + h];
         }
@@ -132,14 +132,14 @@ impl Mlp {
 
     /// What its units do.
     #[must_use]
-    pub const fn units(&self) -> Units {
-        self.does
+    pub const fn units(&self) -> Activations {
+        self.activations
     }
 
     /// Puts the first layer in fixed point if the net is wide enough to gain by it, which makes evaluations faster and
     /// rounds them by some thousandths of a point; the weights themselves stay as they are.
-    pub fn quicken(&mut self) {
-        self.fixed = Fixed::of(self);
+    pub fn quantize(&mut self) {
+        self.fixed = QuantizedLayer::of(self);
     }
 
     /// Back to what the weights say: before they change.
@@ -151,7 +151,7 @@ impl Mlp {
     ///
     /// # Panics
     /// If the shapes differ.
-    pub fn approach(&mut self, other: &Mlp, step: f32) {
+    pub fn ema_towards(&mut self, other: &Mlp, step: f32) {
         assert_eq!(self.shape, other.shape, "only nets of one shape can be averaged");
         let near = |ours: &mut [f32], theirs: &[f32]| {
             ours.iter_mut().zip(theirs).for_each(|(a, b)| *a += step * (b - *a));
@@ -166,7 +166,7 @@ impl Mlp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Activation, Rates, Readout};
+    use super::super::{Activation, LearningRates, OutputActivation};
     use super::*;
     use crate::nn::pairs;
     use ndarray::Array1;
@@ -175,7 +175,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     impl Mlp {
-        fn run(&self, index: &[u16], value: &[f32], hidden: &mut Hidden) -> Outputs {
+        fn run(&self, index: &[u16], value: &[f32], hidden: &mut ForwardCache) -> Outputs {
             self.forward(pulp::Scalar::new(), index, value, hidden)
         }
 
@@ -183,12 +183,12 @@ mod tests {
             &mut self,
             index: &[u16],
             value: &[f32],
-            hidden: &Hidden,
+            hidden: &ForwardCache,
             delta: &Outputs,
             alpha: f32,
         ) {
-            let rates = Rates { alpha, beta_alpha: 0.0 };
-            self.descend(pulp::Scalar::new(), index, value, hidden, delta, rates);
+            let rates = LearningRates { alpha, beta_alpha: 0.0 };
+            self.sgd_step(pulp::Scalar::new(), index, value, hidden, delta, rates);
         }
     }
 
@@ -203,19 +203,20 @@ mod tests {
     ];
 
     /// Everything that units may do.
-    fn all_units() -> impl Iterator<Item = Units> {
+    fn all_units() -> impl Iterator<Item = Activations> {
         let of = |activation| {
-            [Readout::Linear, Readout::Softmax].map(|readout| Units { activation, readout })
+            [OutputActivation::Linear, OutputActivation::Softmax]
+                .map(|readout| Activations { activation, readout })
         };
         Activation::ALL.into_iter().flat_map(of)
     }
 
-    fn sample(shape: Shape) -> (Dense, Vec<u16>, Vec<f32>) {
-        sample_of(shape, Units::default())
+    fn sample(shape: Shape) -> (Weights, Vec<u16>, Vec<f32>) {
+        sample_of(shape, Activations::default())
     }
 
-    fn sample_of(shape: Shape, units: Units) -> (Dense, Vec<u16>, Vec<f32>) {
-        let dense = Dense::random(shape, units, &mut Pcg64::seed_from_u64(3));
+    fn sample_of(shape: Shape, units: Activations) -> (Weights, Vec<u16>, Vec<f32>) {
+        let dense = Weights::random(shape, units, &mut Pcg64::seed_from_u64(3));
         let index: Vec<u16> = (0..shape.inputs as u16).filter(|i| i % 3 != 1).collect();
         let value = index.iter().map(|&i| 0.25 + f32::from(i) / 8.0).collect();
         (dense, index, value)
@@ -231,9 +232,9 @@ mod tests {
     fn the_fast_forward_pass_agrees_with_plain_matrices() {
         for (shape, units) in SHAPES.into_iter().flat_map(|s| all_units().map(move |u| (s, u))) {
             let (dense, index, value) = sample_of(shape, units);
-            let mlp = Mlp::from_dense(&dense);
-            assert_eq!(mlp.to_dense(), dense);
-            let fast = mlp.run(&index, &value, &mut Hidden::default());
+            let mlp = Mlp::from_weights(&dense);
+            assert_eq!(mlp.to_weights(), dense);
+            let fast = mlp.run(&index, &value, &mut ForwardCache::default());
             let slow = dense.forward(spread(shape, &index, &value).view());
             for (o, slow) in slow.iter().enumerate() {
                 assert!(
@@ -248,7 +249,8 @@ mod tests {
 
     #[test]
     fn the_step_is_the_gradient_of_finite_differences() {
-        let linear: Vec<Units> = all_units().filter(|u| u.readout == Readout::Linear).collect();
+        let linear: Vec<Activations> =
+            all_units().filter(|u| u.readout == OutputActivation::Linear).collect();
         for (shape, units) in SHAPES.into_iter().flat_map(|s| linear.iter().map(move |u| (s, *u))) {
             let (dense, index, value) = sample_of(shape, units);
             let inputs = spread(shape, &index, &value);
@@ -256,15 +258,15 @@ mod tests {
             for (o, d) in delta.iter_mut().enumerate().take(shape.outputs) {
                 *d = 0.3 - 0.2 * o as f32;
             }
-            let mut mlp = Mlp::from_dense(&dense);
-            let mut hidden = Hidden::default();
+            let mut mlp = Mlp::from_weights(&dense);
+            let mut hidden = ForwardCache::default();
             mlp.run(&index, &value, &mut hidden);
             mlp.step(&index, &value, &hidden, &delta, 1.0);
-            let stepped: Vec<f32> = mlp.to_dense().values().collect();
+            let stepped: Vec<f32> = mlp.to_weights().values().collect();
             let start: Vec<f32> = dense.values().collect();
             let goal = |values: &[f32]| -> f64 {
-                let dense =
-                    Dense::from_values(shape, units, &mut values.iter().copied()).expect("enough");
+                let dense = Weights::from_values(shape, units, &mut values.iter().copied())
+                    .expect("enough");
                 dense
                     .forward(inputs.view())
                     .iter()
@@ -291,16 +293,16 @@ mod tests {
 
     #[test]
     fn sensitivities_follow_their_gradient() {
-        for units in all_units().filter(|units| units.readout == Readout::Linear) {
+        for units in all_units().filter(|units| units.readout == OutputActivation::Linear) {
             let (dense, index, value) = sample_of(SHAPES[3], units);
             let inputs = spread(SHAPES[3], &index, &value);
-            let (mut mlp, mut hidden) = (Mlp::from_dense(&dense), Hidden::default());
+            let (mut mlp, mut hidden) = (Mlp::from_weights(&dense), ForwardCache::default());
             mlp.run(&index, &value, &mut hidden);
             let mut delta = [0.0; MAX_OUTPUTS];
             delta[2] = 1.0;
-            let rates = Rates { alpha: 0.0, beta_alpha: 1.0 };
-            mlp.descend(pulp::Scalar::new(), &index, &value, &hidden, &delta, rates);
-            let stepped = mlp.to_dense();
+            let rates = LearningRates { alpha: 0.0, beta_alpha: 1.0 };
+            mlp.sgd_step(pulp::Scalar::new(), &index, &value, &hidden, &delta, rates);
+            let stepped = mlp.to_weights();
             assert_eq!(stepped.w1, dense.w1);
             for j in 0..dense.beta.len() {
                 let at = |shift: f32| {
@@ -320,9 +322,9 @@ mod tests {
 
     #[test]
     fn a_step_on_shares_lowers_the_cross_entropy() {
-        let units = Units { readout: Readout::Softmax, ..Units::default() };
+        let units = Activations { readout: OutputActivation::Softmax, ..Activations::default() };
         let (dense, index, value) = sample_of(SHAPES[3], units);
-        let (mut mlp, mut hidden) = (Mlp::from_dense(&dense), Hidden::default());
+        let (mut mlp, mut hidden) = (Mlp::from_weights(&dense), ForwardCache::default());
         let target = [0.4, 0.5, 0.1, 0.0, 0.3, 0.1, 0.0, 0.0];
         for _ in 0..500 {
             let out = mlp.run(&index, &value, &mut hidden);
@@ -335,8 +337,8 @@ mod tests {
     #[test]
     fn repeated_steps_reach_the_target() {
         let (dense, index, value) = sample(SHAPES[3]);
-        let mut mlp = Mlp::from_dense(&dense);
-        let mut hidden = Hidden::default();
+        let mut mlp = Mlp::from_weights(&dense);
+        let mut hidden = ForwardCache::default();
         let target = [1.5, 0.7, 0.2, 0.1, 0.0, 0.0, 0.0, 0.0];
         for _ in 0..500 {
             let out = mlp.run(&index, &value, &mut hidden);
@@ -353,10 +355,10 @@ mod tests {
     impl pulp::WithSimd for OnVectors<'_> {
         type Output = Outputs;
         fn with_simd<S: Simd>(self, simd: S) -> Outputs {
-            let mut hidden = Hidden::default();
+            let mut hidden = ForwardCache::default();
             let out = self.0.forward(simd, self.1, self.2, &mut hidden);
-            let rates = Rates { alpha: 0.1, beta_alpha: 0.0 };
-            self.0.descend(simd, self.1, self.2, &hidden, &[0.5; MAX_OUTPUTS], rates);
+            let rates = LearningRates { alpha: 0.1, beta_alpha: 0.0 };
+            self.0.sgd_step(simd, self.1, self.2, &hidden, &[0.5; MAX_OUTPUTS], rates);
             out
         }
     }
@@ -365,14 +367,19 @@ mod tests {
     fn a_forward_pass_may_be_interrupted_anywhere() {
         for shape in SHAPES {
             let (dense, index, value) = sample(shape);
-            let mlp = Mlp::from_dense(&dense);
-            let (mut sums, mut hidden) = (Sums::default(), Hidden::default());
+            let mlp = Mlp::from_weights(&dense);
+            let (mut sums, mut hidden) = (Accumulator::default(), ForwardCache::default());
             let whole = mlp.run(&index, &value, &mut hidden);
             for cut in 0..=index.len() {
                 let simd = pulp::Scalar::new();
-                mlp.begin(simd, &index[..cut], &value[..cut], &mut sums);
-                mlp.add(simd, &sums, pairs(&index[cut..], &value[cut..]), &mut hidden.sums);
-                let halves = mlp.finish(simd, &mut hidden);
+                mlp.accumulate(simd, &index[..cut], &value[..cut], &mut sums);
+                mlp.accumulate_from(
+                    simd,
+                    &sums,
+                    pairs(&index[cut..], &value[cut..]),
+                    &mut hidden.sums,
+                );
+                let halves = mlp.output(simd, &mut hidden);
                 assert_eq!(whole.map(f32::to_bits), halves.map(f32::to_bits), "{shape:?} {cut}");
             }
         }
@@ -382,13 +389,13 @@ mod tests {
     fn vectors_of_any_width_give_the_same_bits() {
         for shape in SHAPES {
             let (dense, index, value) = sample(shape);
-            let (mut wide, mut narrow) = (Mlp::from_dense(&dense), Mlp::from_dense(&dense));
+            let (mut wide, mut narrow) = (Mlp::from_weights(&dense), Mlp::from_weights(&dense));
             let on_wide = pulp::Arch::new().dispatch(OnVectors(&mut wide, &index, &value));
-            let mut hidden = Hidden::default();
+            let mut hidden = ForwardCache::default();
             let on_narrow = narrow.run(&index, &value, &mut hidden);
             narrow.step(&index, &value, &hidden, &[0.5; MAX_OUTPUTS], 0.1);
             assert_eq!(on_wide.map(f32::to_bits), on_narrow.map(f32::to_bits), "{shape:?}");
-            let bits = |mlp: &Mlp| mlp.to_dense().values().map(f32::to_bits).collect::<Vec<_>>();
+            let bits = |mlp: &Mlp| mlp.to_weights().values().map(f32::to_bits).collect::<Vec<_>>();
             assert_eq!(bits(&wide), bits(&narrow), "{shape:?}");
         }
     }
@@ -396,12 +403,12 @@ mod tests {
     #[test]
     fn averaging_goes_the_whole_way_with_a_step_of_one() {
         let (dense, ..) = sample(SHAPES[4]);
-        let goal = Mlp::from_dense(&dense);
-        let mut mlp = Mlp::from_dense(&Dense::zeros(SHAPES[4], Units::default()));
-        mlp.approach(&goal, 0.5);
-        mlp.approach(&goal, 1.0);
+        let goal = Mlp::from_weights(&dense);
+        let mut mlp = Mlp::from_weights(&Weights::zeros(SHAPES[4], Activations::default()));
+        mlp.ema_towards(&goal, 0.5);
+        mlp.ema_towards(&goal, 1.0);
         let gap = mlp
-            .to_dense()
+            .to_weights()
             .values()
             .zip(dense.values())
             .map(|(a, b)| (a - b).abs())

@@ -1,9 +1,9 @@
 //! The mathematics of small nets: shapes, forward pass, gradient step, initial weights. Knows no backgammon.
 //!
-//! A [`Dense`] net is plain matrices, for files, reports and checks; an [`Mlp`] is the same net laid out for speed. The
+//! A [`Weights`] net is plain matrices, for files, reports and checks; an [`Mlp`] is the same net laid out for speed. The
 //! forward pass and the gradient step read sparse inputs and use only sums and products in a fixed order, never a fused
 //! multiply-add: the results are the same bits on every processor, whatever its vectors are. So are those of a net whose
-//! first layer has been put in fixed point for play ([`Mlp::quicken`]).
+//! first layer has been put in fixed point for play ([`Mlp::quantize`]).
 
 mod activation;
 mod adam;
@@ -16,9 +16,9 @@ mod tiles;
 mod weights;
 
 pub(crate) use activation::tanh;
-pub use activation::{Activation, Readout, Units};
+pub use activation::{Activation, Activations, OutputActivation};
 pub use adam::Adam;
-pub use backward::{Moment, Rates};
+pub use backward::{ForwardSnapshot, LearningRates};
 pub use forward::pairs;
-pub use mlp::{Hidden, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs, Sums};
-pub use weights::{Dense, Shape};
+pub use mlp::{Accumulator, ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+pub use weights::{Shape, Weights};

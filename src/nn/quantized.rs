@@ -8,7 +8,7 @@ use super::aligned::Aligned;
 use super::mlp::{MAX_HIDDEN, Mlp};
 
 /// Binary digits of a sum behind the point.
-const SUM_DIGITS: u32 = 9;
+const FRACTION_BITS: u32 = 9;
 /// Columns that are summed at a time: eight AVX registers.
 const BLOCK: usize = 128;
 /// Inputs that are turned into whole numbers at a time.
@@ -16,7 +16,7 @@ const BATCH: usize = 64;
 
 /// The weights of the first layer in fixed point.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fixed {
+pub(super) struct QuantizedLayer {
     /// `[inputs, width]`, each row with as many digits as its largest weight leaves room for.
     rows: Aligned<i16>,
     /// What makes of an input the whole number that fits the digits of its row: powers of two.
@@ -29,18 +29,18 @@ pub(super) struct Fixed {
 
 /// Sums in fixed point.
 #[derive(Clone, Debug)]
-pub(super) struct FixedSums([i16; MAX_HIDDEN]);
+pub(super) struct QuantizedAccumulator([i16; MAX_HIDDEN]);
 
-impl Default for FixedSums {
-    fn default() -> FixedSums {
-        FixedSums([0; MAX_HIDDEN])
+impl Default for QuantizedAccumulator {
+    fn default() -> QuantizedAccumulator {
+        QuantizedAccumulator([0; MAX_HIDDEN])
     }
 }
 
-impl Fixed {
+impl QuantizedLayer {
     /// The first layer of a net whose columns fill blocks and whose weights all lie within 32; `None` for other nets, which
     /// are better off as they are.
-    pub(super) fn of(net: &Mlp) -> Option<Fixed> {
+    pub(super) fn of(net: &Mlp) -> Option<QuantizedLayer> {
         let (width, inputs) = (net.width, net.shape.inputs);
         if !width.is_multiple_of(BLOCK) || net.shape.hidden == 0 {
             return None;
@@ -52,35 +52,39 @@ impl Fixed {
             let largest = row.iter().fold(0.0_f32, |largest, w| largest.max(w.abs()));
             let fits = |digits: &u32| largest * power(*digits) < f32::from(i16::MAX);
             let digits = (10..=15).rev().find(fits)?;
-            fixed.iter_mut().zip(row).for_each(|(fixed, w)| *fixed = whole(w * power(digits)));
-            scales.push(power(SUM_DIGITS + 16 - digits));
+            fixed.iter_mut().zip(row).for_each(|(fixed, w)| *fixed = round_i16(w * power(digits)));
+            scales.push(power(FRACTION_BITS + 16 - digits));
         }
-        let start = net.b1.as_slice().iter().map(|b| whole(b * power(SUM_DIGITS))).collect();
-        Some(Fixed { rows, scales, start, width })
+        let start = net.b1.as_slice().iter().map(|b| round_i16(b * power(FRACTION_BITS))).collect();
+        Some(QuantizedLayer { rows, scales, start, width })
     }
 
     /// The sums that the first inputs of a list give.
     #[inline(always)]
-    pub(super) fn begin(&self, inputs: impl Iterator<Item = (usize, f32)>, sums: &mut FixedSums) {
+    pub(super) fn accumulate(
+        &self,
+        inputs: impl Iterator<Item = (usize, f32)>,
+        sums: &mut QuantizedAccumulator,
+    ) {
         self.sum_inputs(&self.start, inputs, sums);
     }
 
     /// What `start` becomes with more inputs.
     #[inline(always)]
-    pub(super) fn add(
+    pub(super) fn accumulate_from(
         &self,
-        start: &FixedSums,
+        start: &QuantizedAccumulator,
         inputs: impl Iterator<Item = (usize, f32)>,
-        sums: &mut FixedSums,
+        sums: &mut QuantizedAccumulator,
     ) {
         self.sum_inputs(&start.0[..self.width], inputs, sums);
     }
 
     /// The sums as ordinary numbers.
     #[inline(always)]
-    pub(super) fn read(&self, sums: &FixedSums, out: &mut [f32; MAX_HIDDEN]) {
+    pub(super) fn read(&self, sums: &QuantizedAccumulator, out: &mut [f32; MAX_HIDDEN]) {
         for (sum, out) in sums.0[..self.width].iter().zip(out) {
-            *out = f32::from(*sum) * (1.0 / power(SUM_DIGITS));
+            *out = f32::from(*sum) * (1.0 / power(FRACTION_BITS));
         }
     }
 
@@ -89,7 +93,7 @@ impl Fixed {
         &self,
         start: &[i16],
         mut inputs: impl Iterator<Item = (usize, f32)>,
-        sums: &mut FixedSums,
+        sums: &mut QuantizedAccumulator,
     ) {
         let sums = &mut sums.0[..self.width];
         sums.copy_from_slice(start);
@@ -150,13 +154,15 @@ const fn power(digits: u32) -> f32 {
     (1_u32 << digits) as f32
 }
 
-fn whole(x: f32) -> i16 {
+fn round_i16(x: f32) -> i16 {
     x.round() as i16
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Activation, Dense, Hidden, Outputs, Readout, Shape, Units};
+    use super::super::{
+        Activation, Activations, ForwardCache, OutputActivation, Outputs, Shape, Weights,
+    };
     use super::*;
     use ndarray::Array1;
     use rand::{Rng, SeedableRng};
@@ -165,18 +171,19 @@ mod tests {
     const SHAPE: Shape = Shape { inputs: 90, hidden: 256, outputs: 7 };
 
     /// A net whose weights are as large as learned ones, up to `largest` in every ninth row.
-    fn net(shape: Shape, largest: f32) -> (Dense, Mlp) {
-        let units = Units { activation: Activation::Sigmoid, readout: Readout::Softmax };
-        let mut dense = Dense::random(shape, units, &mut Pcg64::seed_from_u64(5));
+    fn net(shape: Shape, largest: f32) -> (Weights, Mlp) {
+        let units =
+            Activations { activation: Activation::Sigmoid, readout: OutputActivation::Softmax };
+        let mut dense = Weights::random(shape, units, &mut Pcg64::seed_from_u64(5));
         for (i, mut row) in dense.w1.outer_iter_mut().enumerate() {
             row *= if i % 9 == 0 { 10.0 * largest } else { 7.0 };
         }
-        let mlp = Mlp::from_dense(&dense);
+        let mlp = Mlp::from_weights(&dense);
         (dense, mlp)
     }
 
     fn outputs(net: &Mlp, index: &[u16], value: &[f32]) -> Outputs {
-        net.forward(pulp::Scalar::new(), index, value, &mut Hidden::default())
+        net.forward(pulp::Scalar::new(), index, value, &mut ForwardCache::default())
     }
 
     #[test]
@@ -185,7 +192,7 @@ mod tests {
         for largest in [0.5, 6.0, 10.0] {
             let (dense, slow) = net(SHAPE, largest);
             let mut quick = slow.clone();
-            quick.quicken();
+            quick.quantize();
             assert!(quick.fixed.is_some());
             let mut rng = Pcg64::seed_from_u64(6);
             for _ in 0..50 {
@@ -208,8 +215,8 @@ mod tests {
     #[test]
     fn sums_too_large_for_sixteen_bits_stop_at_the_largest() {
         let (_, mut net) = net(SHAPE, 31.0);
-        net.quicken();
-        let mut hidden = Hidden::default();
+        net.quantize();
+        let mut hidden = ForwardCache::default();
         let index: Vec<u16> = (0..90).collect();
         net.forward(pulp::Scalar::new(), &index, &[30.0; 90], &mut hidden);
         assert!(hidden.sums.real[..256].iter().all(|sum| sum.abs() <= 64.0));
@@ -224,7 +231,7 @@ mod tests {
         for (shape, largest) in [(Shape { hidden: 40, ..SHAPE }, 1.0), (SHAPE, 40.0)] {
             let (_, slow) = net(shape, largest);
             let mut quick = slow.clone();
-            quick.quicken();
+            quick.quantize();
             assert!(quick.fixed.is_none());
             assert_eq!(quick, slow);
         }
@@ -234,7 +241,7 @@ mod tests {
     fn a_net_that_learns_again_says_what_its_weights_say() {
         let (_, slow) = net(SHAPE, 1.0);
         let mut quick = slow.clone();
-        quick.quicken();
+        quick.quantize();
         assert_ne!(outputs(&quick, &[1, 4], &[0.7, 1.0]), outputs(&slow, &[1, 4], &[0.7, 1.0]));
         quick.slow();
         assert_eq!(quick, slow);

@@ -1,14 +1,14 @@
 //! Passes over the columns of a matrix, a few vectors of every row at a time.
 
 /// Work on each row of a matrix that needs something for each column, which stays in registers if columns are few.
-pub(super) trait Pass {
+pub(super) trait Tile {
     /// Works on the vectors `first..first + V` of the rows.
     fn run<const V: usize>(&mut self, first: usize);
 }
 
 /// Passes over all `vectors` of the rows, up to eight at a time.
 #[inline(always)]
-pub(super) fn by_columns(vectors: usize, mut pass: impl Pass) {
+pub(super) fn for_each_tile(vectors: usize, mut pass: impl Tile) {
     let mut first = 0;
     while first < vectors {
         let taken = (vectors - first).min(8);

@@ -6,7 +6,7 @@ use ndarray_rand::rand_distr::Uniform;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::activation::{Readout, Units};
+use super::activation::{Activations, OutputActivation};
 
 /// The size of a net with one hidden layer, or with none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,11 +34,11 @@ impl Shape {
 }
 
 /// A net with one hidden layer: `outputs = g(f(beta (x w1 + b1)) w2 + b2)`; or with none: `outputs = g(x w1 + b2)`. `f`
-/// and `g` are those of its [`Units`].
+/// and `g` are those of its [`Activations`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dense {
+pub struct Weights {
     /// What its units do.
-    pub units: Units,
+    pub units: Activations,
     /// `[inputs, hidden]`, or `[inputs, outputs]` without a hidden layer
     pub w1: Array2<f32>,
     /// `[hidden]`
@@ -54,28 +54,28 @@ pub struct Dense {
 /// Initial weights and biases lie uniformly within plus or minus this much.
 pub(crate) const INITIAL: f32 = 0.1;
 
-impl Dense {
+impl Weights {
     /// A net of zeros, but for the sensitivities.
     #[must_use]
-    pub fn zeros(shape: Shape, units: Units) -> Dense {
-        Dense {
+    pub fn zeros(shape: Shape, units: Activations) -> Weights {
+        Weights {
             units,
             w1: Array2::zeros((shape.inputs, shape.columns())),
             b1: Array1::zeros(shape.hidden),
-            beta: Array1::from_elem(shape.hidden, units.activation.sensitivity()),
+            beta: Array1::from_elem(shape.hidden, units.activation.initial_beta()),
             w2: Array2::zeros((shape.hidden, shape.outputs)),
             b2: Array1::zeros(shape.outputs),
         }
     }
 
     /// A net to begin learning from: every weight uniform in -0.1..0.1.
-    pub fn random(shape: Shape, units: Units, rng: &mut impl Rng) -> Dense {
-        let zeros = Dense::zeros(shape, units);
+    pub fn random(shape: Shape, units: Activations, rng: &mut impl Rng) -> Weights {
+        let zeros = Weights::zeros(shape, units);
         // The constructor fails on empty or infinite ranges only.
         let Ok(uniform) = Uniform::new_inclusive(-INITIAL, INITIAL) else {
             return zeros;
         };
-        Dense {
+        Weights {
             w1: Array2::random_using(zeros.w1.dim(), uniform, rng),
             b1: Array1::random_using(shape.hidden, uniform, rng),
             w2: Array2::random_using(zeros.w2.dim(), uniform, rng),
@@ -88,12 +88,12 @@ impl Dense {
     /// random weights in -0.1..0.1, have no say before they learn (Chen, Goodfellow & Shlens 2016, Net2Net, keep the function
     /// in another way). A net that is as wide already, or has no hidden layer, stays as it is.
     #[must_use]
-    pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Dense {
+    pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Weights {
         let old = self.shape();
         if old.hidden == 0 || hidden <= old.hidden {
             return self.clone();
         }
-        let mut wide = Dense::random(Shape { hidden, ..old }, self.units, rng);
+        let mut wide = Weights::random(Shape { hidden, ..old }, self.units, rng);
         let (units, kept) = (Axis(0), Slice::from(..old.hidden));
         wide.w1.slice_axis_mut(Axis(1), kept).assign(&self.w1);
         wide.b1.slice_axis_mut(units, kept).assign(&self.b1);
@@ -115,14 +115,14 @@ impl Dense {
         self.w1.iter().chain(&self.b1).chain(&self.w2).chain(&self.b2).copied()
     }
 
-    /// Takes all weights in the order of [`Dense::values`]; `None` when there are too few.
+    /// Takes all weights in the order of [`Weights::values`]; `None` when there are too few.
     pub fn from_values(
         shape: Shape,
-        units: Units,
+        units: Activations,
         values: &mut impl Iterator<Item = f32>,
-    ) -> Option<Dense> {
-        let mut dense = Dense::zeros(shape, units);
-        let Dense { w1, b1, w2, b2, .. } = &mut dense;
+    ) -> Option<Weights> {
+        let mut dense = Weights::zeros(shape, units);
+        let Weights { w1, b1, w2, b2, .. } = &mut dense;
         for slot in w1.iter_mut().chain(b1).chain(w2).chain(b2) {
             *slot = values.next()?;
         }
@@ -142,8 +142,8 @@ impl Dense {
             self.b2.map(wide) + hidden.dot(&self.w2.map(wide))
         };
         match self.units.readout {
-            Readout::Linear => outputs,
-            Readout::Softmax => {
+            OutputActivation::Linear => outputs,
+            OutputActivation::Softmax => {
                 let all: f64 = outputs.iter().skip(1).map(|o| o.exp()).sum();
                 let share = |(o, x): (usize, &f64)| if o == 0 { *x } else { x.exp() / all };
                 outputs.iter().enumerate().map(share).collect()
@@ -155,7 +155,7 @@ impl Dense {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::{Activation, Readout};
+    use crate::nn::{Activation, OutputActivation};
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
@@ -163,8 +163,9 @@ mod tests {
     fn a_widened_net_says_what_it_said() {
         let mut rng = Pcg64::seed_from_u64(1);
         let shape = Shape { inputs: 9, hidden: 5, outputs: 7 };
-        let units = Units { activation: Activation::Sigmoid, readout: Readout::Softmax };
-        let narrow = Dense::random(shape, units, &mut rng);
+        let units =
+            Activations { activation: Activation::Sigmoid, readout: OutputActivation::Softmax };
+        let narrow = Weights::random(shape, units, &mut rng);
         let wide = narrow.widened(8, &mut rng);
         assert_eq!(wide.shape(), Shape { hidden: 8, ..shape });
         for seed in 0..5 {

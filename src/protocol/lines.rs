@@ -7,7 +7,7 @@ const LONGEST: u64 = 4096;
 
 /// Reads line by line.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct LineReader<R> {
     source: R,
 }
 
@@ -22,10 +22,10 @@ pub enum Refused {
     NoText,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     /// Reads from `source`.
-    pub const fn new(source: R) -> Lines<R> {
-        Lines { source }
+    pub const fn new(source: R) -> LineReader<R> {
+        LineReader { source }
     }
 
     /// The next line without its end and without NUL bytes (gnubg sends one behind each line); `None` at the end.
@@ -64,7 +64,7 @@ mod tests {
         let mut bytes = b"one\n\0two\r\n\0\xff\xfe\n".to_vec();
         bytes.extend(vec![b'x'; 3 * LONGEST as usize]);
         bytes.extend(b"\nlast");
-        let mut lines = Lines::new(bytes.as_slice());
+        let mut lines = LineReader::new(bytes.as_slice());
         let mut all = Vec::new();
         while let Some(line) = lines.next_line().expect("memory") {
             all.push(line);

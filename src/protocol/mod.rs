@@ -4,4 +4,4 @@ pub mod gnubg;
 mod lines;
 pub mod ubgi;
 
-pub use lines::{Lines, Refused};
+pub use lines::{LineReader, Refused};

@@ -1,11 +1,14 @@
 //! An analysed match as a page: how both did, every decision, and the mistakes with their boards.
 
 use super::text::fixed;
-use super::{BoardDiagram, Page, ReportError, Table};
-use crate::analysis::{Analysis, Call, Judged, JudgedCall, JudgedPlay, Mark, Summary, What};
-use crate::backgammon::Session;
+use super::{BoardDiagram, HtmlTable, Page, ReportError};
+use crate::analysis::{
+    AnalysedCubeCall, AnalysedDecision, AnalysedPlay, Analysis, CubeCall, DecisionKind, Severity,
+    Summary,
+};
+use crate::backgammon::Scoring;
 use crate::backgammon::record::{RecordedGame, Who};
-use crate::engine::Advice;
+use crate::engine::ScoredMove;
 
 /// Each player over all games; players are told apart by the names of the first game.
 #[must_use]
@@ -19,8 +22,8 @@ pub fn summaries(games: &[Analysis]) -> [Summary; 2] {
 pub fn score_of(game: &RecordedGame) -> String {
     let [a, b] = &game.header().names;
     match game.header().session {
-        Session::Money { .. } => format!("{a} against {b}, money"),
-        Session::Match(score) => {
+        Scoring::Money { .. } => format!("{a} against {b}, money"),
+        Scoring::Match(score) => {
             let crawford = if score.is_crawford() { ", Crawford game" } else { "" };
             format!(
                 "{a} {}, {b} {}, match to {}{crawford}",
@@ -34,14 +37,14 @@ pub fn score_of(game: &RecordedGame) -> String {
 
 /// A play in words.
 #[must_use]
-pub fn play_of(advice: &Advice) -> String {
+pub fn play_of(advice: &ScoredMove) -> String {
     let play = advice.candidate.play.to_string();
     if play.is_empty() { "cannot move".to_owned() } else { play }
 }
 
 /// What should have been done about the cube.
 #[must_use]
-pub fn right_call(call: &JudgedCall) -> String {
+pub fn right_call(call: &AnalysedCubeCall) -> String {
     call.decision.to_string()
 }
 
@@ -66,14 +69,14 @@ pub fn analysis_page(
         let names = &analysis.game.header().names;
         page = page.heading(format!("Game {number}: {}", score_of(&analysis.game)));
         page = page.table(&all_decisions(analysis));
-        for judged in analysis.decisions.iter().filter(|judged| judged.mark() > Mark::Fine) {
+        for judged in analysis.decisions.iter().filter(|judged| judged.mark() > Severity::Fine) {
             page = mistake(page, judged, &names[judged.who.index()])?;
         }
     }
     Ok(page)
 }
 
-fn overview(games: &[Analysis], names: &[String; 2]) -> Table {
+fn overview(games: &[Analysis], names: &[String; 2]) -> HtmlTable {
     let headers = [
         "",
         "decisions",
@@ -86,7 +89,7 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> Table {
         "??",
         "luck",
     ];
-    let mut table = Table::new(headers).caption(
+    let mut table = HtmlTable::new(headers).caption(
         "PR is 500, the error rate 1000 times the mean loss of a decision in points on a cube at 1; ?! from 0.04, ? from \
          0.08, ?? from 0.16. Luck in points per game, at 1-ply without the cube.",
     );
@@ -108,16 +111,20 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> Table {
     table
 }
 
-fn all_decisions(analysis: &Analysis) -> Table {
-    let mut table = Table::new(["roll", "player", "", "played", "loss", "", "better", "luck"]);
+fn all_decisions(analysis: &Analysis) -> HtmlTable {
+    let mut table = HtmlTable::new(["roll", "player", "", "played", "loss", "", "better", "luck"]);
     for judged in &analysis.decisions {
         let name = analysis.game.header().names[judged.who.index()].clone();
         let mark = judged.mark().symbol().to_owned();
         let loss =
             if judged.loss() >= 0.0005 { fixed(judged.loss().into(), 3) } else { String::new() };
         table = match &judged.what {
-            What::Call(call) if call.call == Call::NoDouble && judged.loss() == 0.0 => table,
-            What::Call(call) => {
+            DecisionKind::CubeCall(call)
+                if call.call == CubeCall::NoDouble && judged.loss() == 0.0 =>
+            {
+                table
+            }
+            DecisionKind::CubeCall(call) => {
                 let better = if judged.loss() > 0.0 { right_call(call) } else { String::new() };
                 let said = call.call.name().to_owned();
                 table.row([
@@ -130,7 +137,7 @@ fn all_decisions(analysis: &Analysis) -> Table {
                     better,
                 ])
             }
-            What::Play(play) => {
+            DecisionKind::Play(play) => {
                 let better =
                     if play.loss >= 0.0005 { play_of(&play.plays[0]) } else { String::new() };
                 table.row([
@@ -150,11 +157,11 @@ fn all_decisions(analysis: &Analysis) -> Table {
 }
 
 /// A mistake with its board and what would have been better.
-fn mistake(page: Page, judged: &Judged, name: &str) -> Result<Page, ReportError> {
+fn mistake(page: Page, judged: &AnalysedDecision, name: &str) -> Result<Page, ReportError> {
     let (mark, loss) = (judged.mark().symbol(), fixed(judged.loss().into(), 3));
     let board = BoardDiagram::new(judged.position).cube(judged.cube);
     match &judged.what {
-        What::Play(play) => {
+        DecisionKind::Play(play) => {
             let played = play_of(&play.plays[play.played]);
             let words = format!(
                 "Roll {}, {name}: {} played {played} {mark} loses {loss}",
@@ -163,14 +170,14 @@ fn mistake(page: Page, judged: &Judged, name: &str) -> Result<Page, ReportError>
             let page = page.subheading(words).picture(&board.dice(play.dice))?;
             Ok(page.table(&ranked(play)))
         }
-        What::Call(call) => {
+        DecisionKind::CubeCall(call) => {
             let said = call.call.name();
             let words = format!("Roll {}, {name}: {said} {mark} loses {loss}", judged.number);
             let decision = &call.decision;
             let right = right_call(call);
             let right =
                 format!("{right}. Equities of the player on roll, in points on a cube at 1:");
-            let table = Table::new(["", "equity"])
+            let table = HtmlTable::new(["", "equity"])
                 .row(["no double".to_owned(), fixed(decision.no_double.into(), 3)])
                 .row(["double, take".to_owned(), fixed(decision.double_take.into(), 3)])
                 .row(["double, pass".to_owned(), fixed(decision.double_pass.into(), 3)]);
@@ -179,9 +186,9 @@ fn mistake(page: Page, judged: &Judged, name: &str) -> Result<Page, ReportError>
     }
 }
 
-fn ranked(play: &JudgedPlay) -> Table {
+fn ranked(play: &AnalysedPlay) -> HtmlTable {
     let headers = ["", "play", "equity", "loss", "ply", "win", "gammon", "bg", "lose gammon", "bg"];
-    let mut table = Table::new(headers);
+    let mut table = HtmlTable::new(headers);
     for (place, advice) in play.plays.iter().enumerate() {
         let [win, wg, wb, lg, lb] = advice.value.cumulative().map(|p| format!("{:.1}", 100.0 * p));
         table = table.row([

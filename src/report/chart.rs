@@ -5,7 +5,7 @@ use super::check::{LARGEST, drawable, named, named_axis, not_too_many};
 use super::frame::{Frame, LABEL, LINE, Reference, Surroundings, TICK_GAP};
 use super::legend::{BAND, DOT, FAINT, THICK, THIN};
 use super::scale::Scale;
-use super::series::{Look, Series};
+use super::series::{PlotSeries, SeriesStyle};
 use super::text::{Face, width};
 use super::{Axis, Chart, ReportError};
 
@@ -16,7 +16,7 @@ pub struct LineChart {
     command: String,
     x: Axis,
     y: Axis,
-    series: Vec<Series>,
+    series: Vec<PlotSeries>,
     references: Vec<Reference>,
 }
 
@@ -46,7 +46,7 @@ impl LineChart {
 
     /// One more series; the n-th has the n-th colour unless it says otherwise.
     #[must_use]
-    pub fn series(mut self, series: Series) -> LineChart {
+    pub fn series(mut self, series: PlotSeries) -> LineChart {
         self.series.push(series);
         self
     }
@@ -71,7 +71,7 @@ impl LineChart {
     }
 
     fn y_scale(&self) -> Scale {
-        let reach = self.series.iter().flat_map(Series::reach);
+        let reach = self.series.iter().flat_map(PlotSeries::reach);
         Scale::rounded(reach.chain(self.references.iter().map(|r| r.value)), 7)
     }
 
@@ -122,7 +122,7 @@ impl Chart for LineChart {
             let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::TopMiddle);
             frame.canvas.text((x(value), bottom + TICK_GAP), &label, lettering);
         }
-        let mut order: Vec<(usize, &Series)> = self.series.iter().enumerate().collect();
+        let mut order: Vec<(usize, &PlotSeries)> = self.series.iter().enumerate().collect();
         order.sort_by_key(|(_, series)| series.look);
         let placed: Vec<Placed> = order
             .into_iter()
@@ -152,7 +152,7 @@ struct Placed<'a> {
     points: Vec<Point>,
     upper: Vec<Point>,
     lower: Vec<Point>,
-    series: &'a Series,
+    series: &'a PlotSeries,
     hue: usize,
 }
 
@@ -180,7 +180,7 @@ impl Placed<'_> {
             _ if self.series.is_dots() => {
                 self.points.iter().for_each(|&at| canvas.dot(at, DOT, ink))
             }
-            Look::Faint => canvas.path(self.points.clone(), ink.faded(FAINT), THIN),
+            SeriesStyle::Faint => canvas.path(self.points.clone(), ink.faded(FAINT), THIN),
             _ if self.hue >= Ink::HUES => canvas.dashes(&self.points, ink, THICK),
             _ => canvas.path(self.points.clone(), ink, THICK),
         }
@@ -197,7 +197,7 @@ mod tests {
             Axis::new("games learned", "games"),
             Axis::new("equity", "points per game"),
         )
-        .series(Series::line("ours", points.iter().copied()))
+        .series(PlotSeries::line("ours", points.iter().copied()))
     }
 
     #[test]
@@ -238,24 +238,24 @@ mod tests {
         );
         let band = |widths: &[f64]| {
             let series =
-                Series::line("ours", [(0.0, 1.0)]).band("± 1 s.e.", widths.iter().copied());
+                PlotSeries::line("ours", [(0.0, 1.0)]).band("± 1 s.e.", widths.iter().copied());
             curve(&[(0.0, 0.0)]).series(series).render()
         };
         assert!(matches!(band(&[0.1, 0.1]), Err(ReportError::Count { found: 2, wanted: 1, .. })));
         assert!(matches!(band(&[-0.1]), Err(ReportError::Number { .. })));
         assert!(band(&[0.1]).is_ok());
         let bare = LineChart::new("Loss", x, Axis::new("loss", ""))
-            .series(Series::line("a", [(0.0, 0.0)]));
+            .series(PlotSeries::line("a", [(0.0, 0.0)]));
         assert!(matches!(bare.render(), Err(ReportError::Unnamed { what: "unit of an axis", .. })));
         let many = (0..=LineChart::MOST_SERIES)
-            .fold(curve(&[(0.0, 0.0)]), |c, _| c.series(Series::dots("a", [(0.0, 0.0)])));
+            .fold(curve(&[(0.0, 0.0)]), |c, _| c.series(PlotSeries::dots("a", [(0.0, 0.0)])));
         assert!(matches!(many.render(), Err(ReportError::Crowded { .. })));
     }
 
     #[test]
     fn a_band_and_a_reference_never_lie_outside_the_drawn_range() {
         for (y, half) in [(0.5, 0.013), (0.0, 0.0), (-3.0, 100.0), (1e-9, 1.0)] {
-            let series = Series::line("ours", [(0.0, y), (1.0, y)]).band("± 2 s.e.", [half; 2]);
+            let series = PlotSeries::line("ours", [(0.0, y), (1.0, y)]).band("± 2 s.e.", [half; 2]);
             let scale = curve(&[(0.0, 0.1)]).series(series).reference(-0.7, "far").y_scale();
             for value in [y - half, y + half, -0.7] {
                 assert!((-1e-9..=1.0 + 1e-9).contains(&scale.place(value)), "{value} in {scale:?}");

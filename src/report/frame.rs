@@ -2,7 +2,7 @@
 
 use super::ReportError;
 use super::canvas::{Anchor, Canvas, Ink, Lettering};
-use super::legend::{Entry, legend};
+use super::legend::{LegendEntry, legend};
 use super::scale::Scale;
 use super::text::{Face, width, wrap};
 
@@ -29,7 +29,7 @@ pub(super) struct Reference {
 pub(super) struct Surroundings<'a> {
     pub title: &'a str,
     pub command: &'a str,
-    pub legend: Vec<Entry>,
+    pub legend: Vec<LegendEntry>,
     pub x_label: &'a str,
     pub y_label: &'a str,
     pub y: Scale,
@@ -160,7 +160,7 @@ impl<'a> Frame<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Axis, BarChart, BarSeries, Chart, LineChart, Series};
+    use super::super::{Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries};
     use super::*;
 
     /// The level texts of an SVG with their estimated boxes (left, top, right, bottom).
@@ -191,7 +191,7 @@ mod tests {
         let (x, y) = (Axis::new("games learned", "games"), Axis::new("equity", "points per game"));
         let nine = (0..9).fold(LineChart::new("Nine", x, y.clone()), |chart, n| {
             let points = [(0.0, 0.0), (1.45e6, f64::from(n) * 1.1e-7)];
-            chart.series(Series::line(format!("a net of class {n}"), points))
+            chart.series(PlotSeries::line(format!("a net of class {n}"), points))
         });
         let nine = nine.reference(0.0, "parity").reference(1e-9, "a line that is close to parity");
         let names =

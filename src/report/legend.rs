@@ -20,7 +20,7 @@ pub(super) const DOT: f64 = 7.0;
 
 /// What stands beside a name in the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum LegendMark {
     Line,
     Dashes,
     Faint,
@@ -29,20 +29,20 @@ pub(super) enum Mark {
 }
 
 /// One entry of the legend.
-pub(super) struct Entry {
+pub(super) struct LegendEntry {
     pub name: String,
-    pub mark: Mark,
+    pub mark: LegendMark,
     pub ink: Ink,
     /// Whether the marks have error bars, or lines an error band.
     pub band: bool,
 }
 
-impl Entry {
+impl LegendEntry {
     /// The width of the mark, in pixels.
     fn mark_width(&self) -> f64 {
         match self.mark {
-            Mark::Line | Mark::Dashes | Mark::Faint => 52.0,
-            Mark::Dots | Mark::Box => 28.0,
+            LegendMark::Line | LegendMark::Dashes | LegendMark::Faint => 52.0,
+            LegendMark::Dots | LegendMark::Box => 28.0,
         }
     }
 
@@ -51,17 +51,19 @@ impl Entry {
         let (ink, wide) = (self.ink, self.mark_width());
         let line = [(x, y), (x + wide, y)];
         match self.mark {
-            Mark::Dots if self.band => canvas.whisker(x + wide / 2.0, y + 14.0, y - 14.0, 8.0, ink),
-            Mark::Dots | Mark::Box => {}
+            LegendMark::Dots if self.band => {
+                canvas.whisker(x + wide / 2.0, y + 14.0, y - 14.0, 8.0, ink)
+            }
+            LegendMark::Dots | LegendMark::Box => {}
             _ if self.band => canvas.fill((x, y - 12.0), (x + wide, y + 12.0), ink.faded(BAND)),
             _ => {}
         }
         match self.mark {
-            Mark::Line => canvas.path(line.to_vec(), ink, THICK),
-            Mark::Dashes => canvas.dashes(&line, ink, THICK),
-            Mark::Faint => canvas.path(line.to_vec(), ink.faded(FAINT), THIN),
-            Mark::Dots => canvas.dot((x + wide / 2.0, y), DOT, ink),
-            Mark::Box => canvas.fill((x, y - 13.0), (x + wide, y + 13.0), ink),
+            LegendMark::Line => canvas.path(line.to_vec(), ink, THICK),
+            LegendMark::Dashes => canvas.dashes(&line, ink, THICK),
+            LegendMark::Faint => canvas.path(line.to_vec(), ink.faded(FAINT), THIN),
+            LegendMark::Dots => canvas.dot((x + wide / 2.0, y), DOT, ink),
+            LegendMark::Box => canvas.fill((x, y - 13.0), (x + wide, y + 13.0), ink),
         }
     }
 }
@@ -69,7 +71,7 @@ impl Entry {
 /// Draws the entries in as many rows as they need between `left` and `right`, and returns where they end.
 pub(super) fn legend(
     canvas: &mut Canvas,
-    entries: &[Entry],
+    entries: &[LegendEntry],
     (left, top): Point,
     right: f64,
 ) -> f64 {

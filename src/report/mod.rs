@@ -34,9 +34,9 @@ pub use analysis::{analysis_page, play_of, right_call, score_of, summaries};
 pub use bars::BarChart;
 pub use board::BoardDiagram;
 pub use chart::LineChart;
-pub use page::{Page, Table};
+pub use page::{HtmlTable, Page};
 pub use run::{run_charts, run_page, smoothed};
-pub use series::{BarSeries, Series};
+pub use series::{BarSeries, PlotSeries};
 
 /// Why a chart was not drawn.
 #[derive(Debug, thiserror::Error)]

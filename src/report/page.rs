@@ -35,29 +35,29 @@ h3{font-size:1rem;margin:1.6rem 0 .6rem}
 
 /// A table with one row of headers. Columns of numbers are right-aligned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct HtmlTable {
     caption: String,
     headers: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl HtmlTable {
     /// A table without rows.
     #[must_use]
-    pub fn new<S: Into<String>>(headers: impl IntoIterator<Item = S>) -> Table {
-        Table { headers: headers.into_iter().map(Into::into).collect(), ..Table::default() }
+    pub fn new<S: Into<String>>(headers: impl IntoIterator<Item = S>) -> HtmlTable {
+        HtmlTable { headers: headers.into_iter().map(Into::into).collect(), ..HtmlTable::default() }
     }
 
     /// Words above the table: what it shows, in which units.
     #[must_use]
-    pub fn caption(mut self, caption: impl Into<String>) -> Table {
+    pub fn caption(mut self, caption: impl Into<String>) -> HtmlTable {
         self.caption = caption.into();
         self
     }
 
     /// One more row. A short row ends in empty cells, a long one widens the table.
     #[must_use]
-    pub fn row<S: Into<String>>(mut self, cells: impl IntoIterator<Item = S>) -> Table {
+    pub fn row<S: Into<String>>(mut self, cells: impl IntoIterator<Item = S>) -> HtmlTable {
         self.rows.push(cells.into_iter().map(Into::into).collect());
         self
     }
@@ -156,7 +156,7 @@ impl Page {
 
     /// A table.
     #[must_use]
-    pub fn table(mut self, table: &Table) -> Page {
+    pub fn table(mut self, table: &HtmlTable) -> Page {
         table.write(&mut self.body);
         self
     }
@@ -209,7 +209,10 @@ mod tests {
             .paragraph("\"x\" < y")
             .facts([("seed", "<1>")])
             .table(
-                &Table::new(["net", "ppg"]).caption("<c>").row(["<a>", "+0.512"]).row(["b", "–"]),
+                &HtmlTable::new(["net", "ppg"])
+                    .caption("<c>")
+                    .row(["<a>", "+0.512"])
+                    .row(["b", "–"]),
             )
             .command("nonet eval <a>\nnonet eval <b>")
             .chart(&chart)
@@ -236,7 +239,7 @@ mod tests {
 
     #[test]
     fn columns_of_numbers_are_right_aligned() {
-        let table = Table::new(["", "", "", "", ""])
+        let table = HtmlTable::new(["", "", "", "", ""])
             .row(["3.1 ± 0.2", "12%", "31 on roll", "–", "1.5M"])
             .row(["\u{2212}0.25", "–", "7", "", "200k"]);
         let found: Vec<bool> = (0..5).map(|column| table.is_numbers(column)).collect();
@@ -245,7 +248,7 @@ mod tests {
 
     #[test]
     fn no_cell_is_lost_in_a_ragged_table() {
-        let html = Page::new("t").table(&Table::new(["a"]).row(["b", "c"]).row(["d"])).render();
+        let html = Page::new("t").table(&HtmlTable::new(["a"]).row(["b", "c"]).row(["d"])).render();
         assert!(html.contains("<tr><th>a</th><th></th></tr>"));
         assert!(html.contains("<tr><td>d</td><td></td></tr>"));
     }

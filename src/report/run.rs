@@ -1,8 +1,10 @@
 //! The plots and the page of a training run.
 
-use super::{Axis, BarChart, BarSeries, Chart, LineChart, Page, ReportError, Series, Table};
+use super::{
+    Axis, BarChart, BarSeries, Chart, HtmlTable, LineChart, Page, PlotSeries, ReportError,
+};
 use crate::class::Class;
-use crate::train::{Progress, Rung, TestResult, TestRow};
+use crate::train::{GateResult, Progress, TestResult, TestRow};
 
 /// The pictures of a run, each with its file name; a run without tests has none yet.
 ///
@@ -47,7 +49,7 @@ fn beginning(early: &[TestRow], command: &str, against: &str) -> Option<LineChar
     let games = Axis::new("games learned from", "games");
     let y = Axis::new(format!("equity against {against}"), "points per game");
     let points = early.iter().map(|row| (row.games as f64, row.last.ppg));
-    let raw = Series::line("last weights", points)
+    let raw = PlotSeries::line("last weights", points)
         .band("± 1 standard error", early.iter().map(|row| row.last.stderr));
     Some(
         LineChart::new("The first games", games, y)
@@ -67,7 +69,7 @@ pub fn run_page(progress: &Progress, command: &str, against: &str) -> Result<Str
         ("positions learned from", progress.positions),
         ("games given up as endless", progress.endless),
     ];
-    let facts = counts.into_iter().chain(progress.gleaning.counts());
+    let facts = counts.into_iter().chain(progress.record_stats.counts());
     let facts = facts.map(|(what, count)| (what, count.to_string()));
     let mut page = Page::new("A training run of nonet").command(command).facts(facts);
     if let Some(row) = progress.best.and_then(|(place, _)| progress.history.get(place)) {
@@ -142,11 +144,11 @@ fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
         let points: Vec<(f64, f64)> =
             results.iter().map(|(games, result)| (*games, result.ppg)).collect();
         let smooth = smoothed(&points);
-        let raw = Series::faint(format!("{name}, each test"), points);
+        let raw = PlotSeries::faint(format!("{name}, each test"), points);
         let raw = raw.band("± 1 standard error", results.iter().map(|(_, result)| result.stderr));
         chart = chart
             .series(raw.hue(hue))
-            .series(Series::line(format!("{name}, with neighbours"), smooth).hue(hue));
+            .series(PlotSeries::line(format!("{name}, with neighbours"), smooth).hue(hue));
     }
     chart
 }
@@ -171,8 +173,8 @@ fn classes(progress: &Progress, command: &str) -> BarChart {
     .show_values(1)
 }
 
-fn class_table(progress: &Progress) -> Table {
-    let mut table = Table::new(["class", "examples", "share %", "paper %", "rule"]);
+fn class_table(progress: &Progress) -> HtmlTable {
+    let mut table = HtmlTable::new(["class", "examples", "share %", "paper %", "rule"]);
     for ((class, examples), share) in progress.examples().iter().zip(shares(progress)) {
         let paper = 100.0 * class.paper_share();
         table = table.row([
@@ -194,15 +196,15 @@ fn td_error(history: &[TestRow], command: &str) -> LineChart {
         let point = |row: &TestRow| Some((row.games as f64, row.learned.td_error(class)?));
         let points: Vec<(f64, f64)> = history.iter().filter_map(point).collect();
         if !points.is_empty() {
-            chart = chart.series(Series::line(class.slug(), points));
+            chart = chart.series(PlotSeries::line(class.slug(), points));
         }
     }
     chart
 }
 
-fn test_table(history: &[TestRow]) -> Table {
+fn test_table(history: &[TestRow]) -> HtmlTable {
     let mut table =
-        Table::new(["games", "ppg", "± s.e.", "won %", "points %", "averaged ppg", "± s.e."]);
+        HtmlTable::new(["games", "ppg", "± s.e.", "won %", "points %", "averaged ppg", "± s.e."]);
     for TestRow { games, last, average, .. } in history {
         let averaged = |of: fn(&TestResult) -> String| average.as_ref().map(of).unwrap_or_default();
         table = table.row([
@@ -218,16 +220,16 @@ fn test_table(history: &[TestRow]) -> Table {
     table
 }
 
-fn rung_table(rungs: &[Rung]) -> Table {
-    let mut table = Table::new(["after games", "best team after", "ppg", "± s.e.", "climbed"]);
-    for Rung { games, best_after, result, climbed } in rungs {
+fn rung_table(rungs: &[GateResult]) -> HtmlTable {
+    let mut table = HtmlTable::new(["after games", "best team after", "ppg", "± s.e.", "climbed"]);
+    for GateResult { games, best_after, result, promoted } in rungs {
         let shown = |of: fn(&TestResult) -> String| result.as_ref().map(of).unwrap_or_default();
         table = table.row([
             games.to_string(),
             best_after.to_string(),
             shown(|result| format!("{:+.3}", result.ppg)),
             shown(|result| format!("{:.3}", result.stderr)),
-            if *climbed { "yes" } else { "no" }.to_owned(),
+            if *promoted { "yes" } else { "no" }.to_owned(),
         ]);
     }
     table

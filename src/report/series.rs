@@ -3,11 +3,11 @@
 use super::ReportError;
 use super::canvas::Ink;
 use super::check::{LARGEST, counted, drawable, named};
-use super::legend::{Entry, Mark};
+use super::legend::{LegendEntry, LegendMark};
 
 /// How the points of a series are joined, in the order in which they are drawn over each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Look {
+pub(super) enum SeriesStyle {
     Faint,
     Dots,
     Line,
@@ -15,22 +15,25 @@ pub(super) enum Look {
 
 /// Points (x, y) under one name, drawn in the order given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
+pub struct PlotSeries {
     name: String,
     pub(super) points: Vec<(f64, f64)>,
-    pub(super) look: Look,
+    pub(super) look: SeriesStyle,
     pub(super) band: Option<(String, Vec<f64>)>,
     pub(super) hue: Option<usize>,
 }
 
-impl Series {
+impl PlotSeries {
     /// Points joined by a plain line, in the units of the axes.
     #[must_use]
-    pub fn line(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
-        Series {
+    pub fn line(
+        name: impl Into<String>,
+        points: impl IntoIterator<Item = (f64, f64)>,
+    ) -> PlotSeries {
+        PlotSeries {
             name: name.into(),
             points: points.into_iter().collect(),
-            look: Look::Line,
+            look: SeriesStyle::Line,
             band: None,
             hue: None,
         }
@@ -38,14 +41,20 @@ impl Series {
 
     /// Points joined by a thin faint line, as for the noise behind a smoothed curve.
     #[must_use]
-    pub fn faint(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
-        Series { look: Look::Faint, ..Series::line(name, points) }
+    pub fn faint(
+        name: impl Into<String>,
+        points: impl IntoIterator<Item = (f64, f64)>,
+    ) -> PlotSeries {
+        PlotSeries { look: SeriesStyle::Faint, ..PlotSeries::line(name, points) }
     }
 
     /// Points as dots.
     #[must_use]
-    pub fn dots(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
-        Series { look: Look::Dots, ..Series::line(name, points) }
+    pub fn dots(
+        name: impl Into<String>,
+        points: impl IntoIterator<Item = (f64, f64)>,
+    ) -> PlotSeries {
+        PlotSeries { look: SeriesStyle::Dots, ..PlotSeries::line(name, points) }
     }
 
     /// An error band from y - h to y + h, one half-width h >= 0 a point, in the unit of the y axis. `meaning` tells the
@@ -55,14 +64,14 @@ impl Series {
         mut self,
         meaning: impl Into<String>,
         half_widths: impl IntoIterator<Item = f64>,
-    ) -> Series {
+    ) -> PlotSeries {
         self.band = Some((meaning.into(), half_widths.into_iter().collect()));
         self
     }
 
     /// The colour that the n-th series of a chart has by itself, from 0: for series that belong together.
     #[must_use]
-    pub fn hue(mut self, n: usize) -> Series {
+    pub fn hue(mut self, n: usize) -> PlotSeries {
         self.hue = Some(n);
         self
     }
@@ -81,19 +90,19 @@ impl Series {
 
     /// Dots, and a point on its own, which no line could show.
     pub(super) fn is_dots(&self) -> bool {
-        self.look == Look::Dots || self.points.len() == 1
+        self.look == SeriesStyle::Dots || self.points.len() == 1
     }
 
     /// The legend's entry, in the colour of hue `hue`.
-    pub(super) fn entry(&self, hue: usize) -> Entry {
+    pub(super) fn entry(&self, hue: usize) -> LegendEntry {
         let mark = match self.look {
-            _ if self.is_dots() => Mark::Dots,
-            Look::Faint => Mark::Faint,
-            _ if hue < Ink::HUES => Mark::Line,
-            _ => Mark::Dashes,
+            _ if self.is_dots() => LegendMark::Dots,
+            SeriesStyle::Faint => LegendMark::Faint,
+            _ if hue < Ink::HUES => LegendMark::Line,
+            _ => LegendMark::Dashes,
         };
         let name = explained(&self.name, self.band.as_ref());
-        Entry { name, mark, ink: Ink::of_series(hue), band: self.band.is_some() }
+        LegendEntry { name, mark, ink: Ink::of_series(hue), band: self.band.is_some() }
     }
 
     pub(super) fn check(&self, chart: &str) -> Result<(), ReportError> {
@@ -160,9 +169,9 @@ impl BarSeries {
     }
 
     /// The legend's entry, in the colour of hue `hue`.
-    pub(super) fn entry(&self, hue: usize) -> Entry {
+    pub(super) fn entry(&self, hue: usize) -> LegendEntry {
         let name = explained(&self.name, self.errors.as_ref());
-        Entry { name, mark: Mark::Box, ink: Ink::of_series(hue), band: false }
+        LegendEntry { name, mark: LegendMark::Box, ink: Ink::of_series(hue), band: false }
     }
 
     pub(super) fn check(&self, chart: &str, categories: usize) -> Result<(), ReportError> {

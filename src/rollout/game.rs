@@ -5,36 +5,36 @@ use rand_pcg::Pcg64;
 
 use super::RolloutConfig;
 use crate::backgammon::{Dice, Position, Results};
-use crate::cube::{CubeDecision, CubeState, Stakes};
+use crate::cube::{CubeDecision, CubeScoring, CubeState};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{Domain, MAX_TURNS, roll, stream};
-use crate::search::{Effort, Plies, Replies, Reply, Search};
+use crate::game::{MAX_TURNS, StreamPurpose, roll, stream};
+use crate::search::{Plies, Replies, Reply, Search, SearchSettings};
 
 /// Replies to a roll that the evaluator judges.
-const BREADTH: usize = Effort::NORMAL.breadth;
+const BREADTH: usize = SearchSettings::NORMAL.max_replies;
 
 /// What the games are played for.
 #[derive(Clone, Copy)]
-pub(super) struct Cubeful<'a> {
+pub(super) struct CubePlay<'a> {
     /// Seen by the player on roll at the start, and by the other one.
-    pub(super) stakes: [&'a Stakes; 2],
+    pub(super) stakes: [&'a CubeScoring; 2],
     /// At the start, seen by the player on roll.
     pub(super) cube: CubeState,
 }
 
 /// Everything that the games of a rollout share.
-pub(super) struct Trial<'a, E> {
+pub(super) struct RolloutGame<'a, E> {
     pub(super) search: Search<&'a E>,
     pub(super) position: Position,
-    pub(super) cubeful: Option<Cubeful<'a>>,
+    pub(super) cubeful: Option<CubePlay<'a>>,
     pub(super) config: &'a RolloutConfig,
-    pub(super) order: &'a Order,
+    pub(super) order: &'a Stratification,
 }
 
 /// The result of a game for the player on roll at its start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct RolloutOutcome {
     /// Cubeless, luck taken out.
     pub(super) value: Evaluation,
     /// Cubeful if the rollout is, luck taken out.
@@ -44,11 +44,11 @@ pub(super) struct Played {
 }
 
 /// The 36 throws in an order of the seed's, for second rolls.
-pub(super) struct Order([u8; 36]);
+pub(super) struct Stratification([u8; 36]);
 
-impl Order {
-    pub(super) fn new(seed: u64) -> Order {
-        let (mut rng, mut order) = (stream(seed, Domain::Rollout, u64::MAX), [0; 36]);
+impl Stratification {
+    pub(super) fn new(seed: u64) -> Stratification {
+        let (mut rng, mut order) = (stream(seed, StreamPurpose::Rollout, u64::MAX), [0; 36]);
         for (throw, place) in order.iter_mut().zip(0..) {
             *throw = place;
         }
@@ -57,7 +57,7 @@ impl Order {
             let other = (u64::from(rng.next_u32()) * (last as u64 + 1)) >> 32;
             order.swap(last, other as usize);
         }
-        Order(order)
+        Stratification(order)
     }
 
     /// The roll of a game's turn, counted from 0.
@@ -71,10 +71,10 @@ impl Order {
     }
 }
 
-impl<E: Evaluator> Trial<'_, E> {
+impl<E: Evaluator> RolloutGame<'_, E> {
     /// Plays one game.
-    pub(super) fn play(&self, number: u64, replies: &mut Replies) -> Played {
-        let mut rng = stream(self.config.seed, Domain::Rollout, number);
+    pub(super) fn play(&self, number: u64, replies: &mut Replies) -> RolloutOutcome {
+        let mut rng = stream(self.config.seed, StreamPurpose::Rollout, number);
         let evaluator = *self.search.evaluator();
         let (mut position, mut results) = (self.position, Results::default());
         let mut value = Evaluation::ZERO;
@@ -125,16 +125,16 @@ impl<E: Evaluator> Trial<'_, E> {
         let fair = plain_value.plus(&luck, -1.0);
         let (plain, equity) = match self.cubeful {
             None => (f64::from(plain_value.equity()), f64::from(fair.equity())),
-            Some(Cubeful { stakes, cube: first }) => {
-                let worth = cashed.unwrap_or_else(|| {
-                    let worth = self.worth(turn, &position, &value, cube);
-                    if begins { worth } else { stakes[1].opposite(worth) }
+            Some(CubePlay { stakes, cube: first }) => {
+                let utility = cashed.unwrap_or_else(|| {
+                    let utility = self.utility(turn, &position, &value, cube);
+                    if begins { utility } else { stakes[1].opponent_utility(utility) }
                 });
-                let equity = |worth: f32| f64::from(stakes[0].equity(worth, first.value));
-                (equity(worth), equity(worth - cubeful_luck))
+                let equity = |utility: f32| f64::from(stakes[0].equity(utility, first.value));
+                (equity(utility), equity(utility - cubeful_luck))
             }
         };
-        Played { value: fair, equity, plain }
+        RolloutOutcome { value: fair, equity, plain }
     }
 
     /// The player on roll doubles if that is right; if the other one passes, the worth of that to whoever began.
@@ -151,40 +151,50 @@ impl<E: Evaluator> Trial<'_, E> {
             return None;
         }
         let [no_double, double_take] =
-            [*cube, cube.doubled()].map(|cube| self.search.worth(position, value, own, cube));
+            [*cube, cube.doubled()].map(|cube| self.search.utility(position, value, own, cube));
         let decision = CubeDecision::new(own, *cube, *value, no_double, double_take);
         if !decision.is_double() {
             return None;
         }
         if !decision.is_take() {
-            let passed = decision.worth[2];
-            return Some(if turn.is_multiple_of(2) { passed } else { own.opposite(passed) });
+            let passed = decision.utility[2];
+            return Some(if turn.is_multiple_of(2) {
+                passed
+            } else {
+                own.opponent_utility(passed)
+            });
         }
         *cube = cube.doubled();
         None
     }
 
     /// The worth of a position to its player, who may double.
-    fn worth(&self, turn: usize, position: &Position, value: &Evaluation, cube: CubeState) -> f32 {
-        let Some(Cubeful { stakes, .. }) = self.cubeful else { return 0.0 };
+    fn utility(
+        &self,
+        turn: usize,
+        position: &Position,
+        value: &Evaluation,
+        cube: CubeState,
+    ) -> f32 {
+        let Some(CubePlay { stakes, .. }) = self.cubeful else { return 0.0 };
         let own = stakes[turn % 2];
         if let Some(outcome) = position.outcome() {
             return own.of_outcome(outcome, cube);
         }
-        let no_double = self.search.worth(position, value, own, cube);
+        let no_double = self.search.utility(position, value, own, cube);
         if !own.may_double(cube) {
             return no_double;
         }
-        own.with_double(no_double, self.search.worth(position, value, own, cube.doubled()), cube)
+        own.with_double(no_double, self.search.utility(position, value, own, cube.doubled()), cube)
     }
 
     /// How much better a roll was than the mean over all, in worth to whoever began.
     fn cube_luck(&self, turn: usize, best: &[Reply], mine: &Reply, cube: CubeState) -> f32 {
-        let Some(Cubeful { stakes, .. }) = self.cubeful else { return 0.0 };
+        let Some(CubePlay { stakes, .. }) = self.cubeful else { return 0.0 };
         let next = cube.flipped();
         let of = |reply: &Reply| {
-            let theirs = self.worth(turn + 1, &reply.position, &reply.value, next);
-            stakes[(turn + 1) % 2].opposite(theirs)
+            let theirs = self.utility(turn + 1, &reply.position, &reply.value, next);
+            stakes[(turn + 1) % 2].opponent_utility(theirs)
         };
         let mean: f32 = best.iter().map(|reply| reply.weight * of(reply)).sum();
         let good = of(mine) - mean;

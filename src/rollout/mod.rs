@@ -12,10 +12,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{CubeOwner, Position};
-use crate::cube::{CubeState, Stakes};
+use crate::cube::{CubeScoring, CubeState};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::search::{Effort, Plies, Replies, Search};
+use crate::search::{Plies, Replies, Search, SearchSettings};
 
 /// How games are rolled out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ impl Default for RolloutConfig {
 
 /// A mean and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mean {
+pub struct RolloutStats {
     /// The mean, in points per game on a cube at 1.
     pub mean: f64,
     /// Its standard error; stratified throws make the true one a little smaller.
@@ -66,12 +66,12 @@ pub struct RolloutResult {
     /// The outcomes without the cube; in a cubeful rollout those of games that the cube did not end, played on.
     pub value: Evaluation,
     /// The equity: cubeful if the rollout was.
-    pub equity: Mean,
+    pub equity: RolloutStats,
 }
 
 /// How far a rollout has come: what it needs to go on, in this process or another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct RolloutProgress {
     games: u64,
     heads: [f64; 7],
     equity: [f64; 2],
@@ -91,30 +91,30 @@ const BATCH: u64 = 144;
 pub fn rollout<E: Evaluator>(
     evaluator: &E,
     position: &Position,
-    cube: Option<(&Stakes, CubeState)>,
+    cube: Option<(&CubeScoring, CubeState)>,
     config: &RolloutConfig,
-    progress: &mut Progress,
+    progress: &mut RolloutProgress,
     mut watch: impl FnMut(u64) -> bool,
 ) {
     let theirs = cube.map(|(stakes, _)| stakes.flipped());
     let cubeful = cube
         .zip(theirs.as_ref())
-        .map(|((own, cube), theirs)| game::Cubeful { stakes: [own, theirs], cube });
-    let order = game::Order::new(config.seed);
-    let trial = game::Trial {
-        search: Search::new(evaluator, config.plies, Effort::NORMAL),
+        .map(|((own, cube), theirs)| game::CubePlay { stakes: [own, theirs], cube });
+    let order = game::Stratification::new(config.seed);
+    let trial = game::RolloutGame {
+        search: Search::new(evaluator, config.plies, SearchSettings::NORMAL),
         position: *position,
         cubeful,
         config,
         order: &order,
     };
     let sums = progress;
-    let enough = |sums: &Progress| {
+    let enough = |sums: &RolloutProgress| {
         sums.games > 0 && config.stderr.is_some_and(|wanted| sums.result().equity.stderr <= wanted)
     };
     while sums.games < config.games && !enough(sums) {
         let batch = sums.games..(sums.games + BATCH).min(config.games);
-        let played: Vec<game::Played> = batch
+        let played: Vec<game::RolloutOutcome> = batch
             .into_par_iter()
             .map_init(Replies::default, |replies, number| trial.play(number, replies))
             .collect();
@@ -125,8 +125,8 @@ pub fn rollout<E: Evaluator>(
     }
 }
 
-impl Progress {
-    fn add(&mut self, game: &game::Played) {
+impl RolloutProgress {
+    fn add(&mut self, game: &game::RolloutOutcome) {
         self.games += 1;
         for (sum, head) in self.heads.iter_mut().zip(game.value.heads()) {
             *sum += f64::from(head);
@@ -156,7 +156,7 @@ impl Progress {
         RolloutResult {
             games: self.games,
             value: Evaluation::from_heads(&self.heads.map(|sum| (sum / n) as f32)),
-            equity: Mean {
+            equity: RolloutStats {
                 mean: self.equity[0] / n,
                 stderr: stderr(self.equity),
                 plain_stderr: stderr(self.plain),

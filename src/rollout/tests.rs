@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::bearoff::{Endings, SMALL};
-use crate::eval::Scripted;
+use crate::bearoff::{BearoffEvaluator, SMALL};
+use crate::eval::ScriptedEvaluator;
 
-fn pips() -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
-    Scripted(|position: &Position| {
+fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
+    ScriptedEvaluator(|position: &Position| {
         let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
         let win = (0.55 + lead / 60.0).clamp(0.0, 1.0);
         Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
@@ -20,15 +20,15 @@ fn ending() -> Position {
 
 fn rolled_out<E: Evaluator>(
     judge: &E,
-    cube: Option<(&Stakes, CubeState)>,
+    cube: Option<(&CubeScoring, CubeState)>,
     config: &RolloutConfig,
 ) -> RolloutResult {
-    let mut progress = Progress::default();
+    let mut progress = RolloutProgress::default();
     rollout(judge, &ending(), cube, config, &mut progress, |_| true);
     progress.result()
 }
 
-fn run(config: &RolloutConfig, cube: Option<(&Stakes, CubeState)>) -> RolloutResult {
+fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, CubeState)>) -> RolloutResult {
     rolled_out(&pips(), cube, config)
 }
 
@@ -55,12 +55,13 @@ fn taking_luck_out_nearly_halves_the_error_even_with_a_rough_judge() {
 
 #[test]
 fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
-    let (stakes, exact) = (Stakes::money(), SMALL.cubeful(&ending()).expect("known"));
+    let (stakes, exact) = (CubeScoring::money(), SMALL.cubeful(&ending()).expect("known"));
     for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Opponent, exact.opponent)] {
         let cube = CubeState { value: 2, owner };
         // Knows the chances but not the cube, which it leaves to the model.
-        let judge =
-            Scripted(|position: &Position| SMALL.evaluation(position).unwrap_or(Evaluation::ZERO));
+        let judge = ScriptedEvaluator(|position: &Position| {
+            SMALL.evaluation(position).unwrap_or(Evaluation::ZERO)
+        });
         let config = RolloutConfig::default();
         let result = rolled_out(&judge, Some((&stakes, cube)), &config);
         let miss = (result.equity.mean - f64::from(equity)).abs();
@@ -71,9 +72,9 @@ fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
 
 #[test]
 fn known_endings_end_a_game_at_once_and_leave_no_error() {
-    let endings = Endings::new(pips(), Arc::clone(&SMALL));
+    let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
     let exact = SMALL.cubeful(&ending()).expect("known");
-    let (stakes, cube) = (Stakes::money(), CENTRED);
+    let (stakes, cube) = (CubeScoring::money(), CENTRED);
     let config = RolloutConfig { games: 36, ..RolloutConfig::default() };
     let result = rolled_out(&endings, Some((&stakes, cube)), &config);
     assert!((result.equity.mean - f64::from(exact.centred)).abs() < 2e-3, "{result:?}");
@@ -89,7 +90,7 @@ fn neither_threads_nor_an_interruption_change_a_result() {
     };
     assert_eq!(with(1), with(3));
     let config = RolloutConfig::default();
-    let mut progress = Progress::default();
+    let mut progress = RolloutProgress::default();
     rollout(&pips(), &ending(), None, &config, &mut progress, |_| false);
     assert_eq!(progress.games(), 144);
     rollout(&pips(), &ending(), None, &config, &mut progress, |_| true);

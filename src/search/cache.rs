@@ -13,11 +13,11 @@ use crate::eval::Evaluation;
 /// cache. What is found is what would be computed again, so a cache changes no answer.
 #[derive(Debug)]
 pub struct Cache {
-    slots: Vec<Mutex<Option<Entry>>>,
+    slots: Vec<Mutex<Option<CacheEntry>>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct CacheEntry {
     position: Position,
     plies: Plies,
     value: Evaluation,
@@ -31,7 +31,7 @@ impl Cache {
         Cache { slots: (0..slots).map(|_| Mutex::new(None)).collect() }
     }
 
-    fn slot(&self, position: &Position, plies: Plies) -> &Mutex<Option<Entry>> {
+    fn slot(&self, position: &Position, plies: Plies) -> &Mutex<Option<CacheEntry>> {
         let hash = hash(position) ^ u64::from(plies.get()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         &self.slots[hash as usize & (self.slots.len() - 1)]
     }
@@ -44,7 +44,7 @@ impl Cache {
 
     pub(super) fn put(&self, position: &Position, plies: Plies, value: Evaluation) {
         if let Ok(mut slot) = self.slot(position, plies).try_lock() {
-            *slot = Some(Entry { position: *position, plies, value });
+            *slot = Some(CacheEntry { position: *position, plies, value });
         }
     }
 }

@@ -5,10 +5,10 @@ use serde::Deserialize;
 
 use super::Search;
 use crate::backgammon::{Cube, Position};
-use crate::cube::Stakes;
+use crate::cube::CubeScoring;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{Decision, Player};
+use crate::game::{MoveChoice, Player};
 
 /// How a player decides about the cube in money games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -31,16 +31,16 @@ impl std::fmt::Display for DoublingRule {
 }
 
 /// Plays as its search thinks best without a cube, and turns the cube by a rule.
-pub struct Doubler<E> {
+pub struct CubePlayer<E> {
     search: Search<E>,
     rule: DoublingRule,
-    stakes: Stakes,
+    stakes: CubeScoring,
 }
 
-impl<E: Evaluator> Doubler<E> {
+impl<E: Evaluator> CubePlayer<E> {
     /// A player for money games.
-    pub fn new(search: Search<E>, rule: DoublingRule) -> Doubler<E> {
-        Doubler { search, rule, stakes: Stakes::money() }
+    pub fn new(search: Search<E>, rule: DoublingRule) -> CubePlayer<E> {
+        CubePlayer { search, rule, stakes: CubeScoring::money() }
     }
 
     fn equity(&self, position: &Position) -> f32 {
@@ -48,8 +48,13 @@ impl<E: Evaluator> Doubler<E> {
     }
 }
 
-impl<E: Evaluator> Player for Doubler<E> {
-    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
+impl<E: Evaluator> Player for CubePlayer<E> {
+    fn choose(
+        &self,
+        decision: &MoveChoice,
+        values: &mut Vec<Evaluation>,
+        rng: &mut Pcg64,
+    ) -> usize {
         self.search.choose(decision, values, rng)
     }
 
@@ -74,16 +79,16 @@ impl<E: Evaluator> Player for Doubler<E> {
 mod tests {
     use super::*;
     use crate::backgammon::Outcome;
-    use crate::eval::Scripted;
-    use crate::search::{Effort, Plies};
+    use crate::eval::ScriptedEvaluator;
+    use crate::search::{Plies, SearchSettings};
 
     /// A player for whom every position is won with this chance, without gammons.
     fn player(win: f32, rule: DoublingRule) -> impl Player {
-        let judge = Scripted(move |_: &Position| Evaluation {
+        let judge = ScriptedEvaluator(move |_: &Position| Evaluation {
             average: 2.0 * win - 1.0,
             outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0],
         });
-        Doubler::new(Search::new(judge, Plies::ONE, Effort::NORMAL), rule)
+        CubePlayer::new(Search::new(judge, Plies::ONE, SearchSettings::NORMAL), rule)
     }
 
     #[test]

@@ -6,12 +6,12 @@ use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
 use super::replies::{Replies, Reply};
-use super::{Cache, Effort, Plies};
-use crate::backgammon::{CubeOwner, Position, Session};
-use crate::cube::{CubeDecision, CubeState, Stakes};
+use super::{Cache, Plies, SearchSettings};
+use crate::backgammon::{CubeOwner, Position, Scoring};
+use crate::cube::{CubeDecision, CubeScoring, CubeState};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{Decision, Player};
+use crate::game::{MoveChoice, Player};
 
 /// Judges positions and ranks plays at a number of plies.
 ///
@@ -22,7 +22,7 @@ use crate::game::{Decision, Player};
 pub struct Search<E> {
     evaluator: E,
     plies: Plies,
-    effort: Effort,
+    settings: SearchSettings,
     cache: Option<Arc<Cache>>,
 }
 
@@ -45,15 +45,15 @@ pub struct Ranked {
 type Judged = (Evaluation, Vec<f32>);
 
 /// What a game is played for, seen by both players.
-struct Game<'a> {
-    own: &'a Stakes,
-    theirs: &'a Stakes,
+struct CubeViews<'a> {
+    own: &'a CubeScoring,
+    theirs: &'a CubeScoring,
 }
 
 impl<E: Evaluator> Search<E> {
     /// Looks `plies` ahead, `evaluator` judging the leaves.
-    pub fn new(evaluator: E, plies: Plies, effort: Effort) -> Search<E> {
-        Search { evaluator, plies, effort, cache: None }
+    pub fn new(evaluator: E, plies: Plies, settings: SearchSettings) -> Search<E> {
+        Search { evaluator, plies, settings, cache: None }
     }
 
     /// Remembers judgements in `cache`, which must serve no search around another evaluator or of another effort.
@@ -76,7 +76,7 @@ impl<E: Evaluator> Search<E> {
     /// pass the first filter again at 2-ply, and so on. Whatever was judged deeper stands before the rest; of equals the
     /// earlier one comes first.
     pub fn rank(&self, results: &[Position]) -> Vec<Ranked> {
-        self.chain(results, |position, value, plies, replies| {
+        self.deepen(results, |position, value, plies, replies| {
             let value = value.unwrap_or_else(|| self.value(position, plies, replies)).flipped();
             (value, value.equity())
         })
@@ -86,25 +86,25 @@ impl<E: Evaluator> Search<E> {
     pub fn rank_with_cube(
         &self,
         results: &[Position],
-        stakes: &Stakes,
+        stakes: &CubeScoring,
         cube: CubeState,
     ) -> Vec<Ranked> {
         let theirs = stakes.flipped();
-        let game = Game { own: &theirs, theirs: stakes };
+        let game = CubeViews { own: &theirs, theirs: stakes };
         let mut states = Vec::new();
         game.ask(&mut states, cube.flipped());
-        self.chain(results, |position, value, plies, replies| {
+        self.deepen(results, |position, value, plies, replies| {
             let judged = match value {
                 Some(value) => (value, self.leaf(position, &value, game.own, &states)),
                 None => self.node(position, plies, Some(&game), &states, replies),
             };
-            let worth = stakes.opposite(game.best(&states, &judged.1, cube.flipped()));
-            (judged.0.flipped(), stakes.equity(worth, cube.value))
+            let utility = stakes.opponent_utility(game.best(&states, &judged.1, cube.flipped()));
+            (judged.0.flipped(), stakes.equity(utility, cube.value))
         })
     }
 
     /// `judge` is told a result, its static evaluation where that is wanted, and else the depth.
-    fn chain(
+    fn deepen(
         &self,
         results: &[Position],
         judge: impl Fn(&Position, Option<Evaluation>, Plies, &mut Replies) -> (Evaluation, f32),
@@ -119,7 +119,7 @@ impl<E: Evaluator> Search<E> {
             order.push(Ranked { index, plies, equity, value });
         }
         sort(&mut order);
-        for (plies, filter) in self.plies.up_to().skip(1).zip(&self.effort.filters) {
+        for (plies, filter) in self.plies.up_to().skip(1).zip(&self.settings.filters) {
             let passed = filter.passes(order.iter().map(|play| play.equity));
             if passed == 1 {
                 break;
@@ -140,27 +140,27 @@ impl<E: Evaluator> Search<E> {
 
     /// Whether the player on roll in `position` should double, and how the other one should answer. Whoever has been doubled
     /// asks the same of the position with the doubler on roll, the cube as it was before. The position must not be finished.
-    pub fn cube(&self, position: &Position, stakes: &Stakes, cube: CubeState) -> CubeDecision {
+    pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: CubeState) -> CubeDecision {
         let theirs = stakes.flipped();
-        let game = Game { own: stakes, theirs: &theirs };
+        let game = CubeViews { own: stakes, theirs: &theirs };
         let states = [cube, cube.doubled()];
-        let (value, worth) =
+        let (value, utility) =
             self.node(position, self.plies, Some(&game), &states, &mut Replies::default());
-        CubeDecision::new(stakes, cube, value, worth[0], worth[1])
+        CubeDecision::new(stakes, cube, value, utility[0], utility[1])
     }
 
     /// The worth of a judged position to its player if he does not double: exactly where that is known, else by the model.
-    pub(crate) fn worth(
+    pub(crate) fn utility(
         &self,
         position: &Position,
         value: &Evaluation,
-        stakes: &Stakes,
+        stakes: &CubeScoring,
         cube: CubeState,
     ) -> f32 {
         if let Some(outcome) = position.outcome() {
             return stakes.of_outcome(outcome, cube);
         }
-        let money = matches!(stakes.session(), Session::Money { .. });
+        let money = matches!(stakes.session(), Scoring::Money { .. });
         let Some(exact) = self.evaluator.cubeful(position).filter(|_| money) else {
             return stakes.cubeful(value, cube);
         };
@@ -188,7 +188,7 @@ impl<E: Evaluator> Search<E> {
         &self,
         position: &Position,
         plies: Plies,
-        game: Option<&Game>,
+        game: Option<&CubeViews>,
         states: &[CubeState],
         replies: &mut Replies,
     ) -> Judged {
@@ -202,18 +202,18 @@ impl<E: Evaluator> Search<E> {
             return leaf(Evaluation::of_outcome(outcome));
         }
         let Some(less) = plies.less() else { return leaf(self.evaluator.evaluate(position)) };
-        let next = game.map(|game| Game { own: game.theirs, theirs: game.own });
+        let next = game.map(|game| CubeViews { own: game.theirs, theirs: game.own });
         let mut next_states = Vec::new();
         for state in states {
             next.iter().for_each(|next| next.ask(&mut next_states, state.flipped()));
         }
-        let best = replies.of(&self.evaluator, position, self.effort.breadth);
+        let best = replies.of(&self.evaluator, position, self.settings.max_replies);
         let judge = |reply: &Reply, replies: &mut Replies| match &next {
             None if less == Plies::ONE => (reply.value, Vec::new()),
             None => (self.value(&reply.position, less, replies), Vec::new()),
             Some(next) if less == Plies::ONE => {
-                let worth = self.leaf(&reply.position, &reply.value, next.own, &next_states);
-                (reply.value, worth)
+                let utility = self.leaf(&reply.position, &reply.value, next.own, &next_states);
+                (reply.value, utility)
             }
             next => self.node(&reply.position, less, next.as_ref(), &next_states, replies),
         };
@@ -226,17 +226,17 @@ impl<E: Evaluator> Search<E> {
                 .collect()
         };
         let mut mean = Evaluation::ZERO;
-        let mut worth = vec![0.0; states.len()];
+        let mut utility = vec![0.0; states.len()];
         for (reply, (value, of_states)) in best.iter().zip(&judged) {
             mean = mean.plus(&value.flipped(), reply.weight);
             if let (Some(game), Some(next)) = (game, &next) {
-                for (sum, state) in worth.iter_mut().zip(states) {
+                for (sum, state) in utility.iter_mut().zip(states) {
                     let theirs = next.best(&next_states, of_states, state.flipped());
-                    *sum += reply.weight * game.own.opposite(theirs);
+                    *sum += reply.weight * game.own.opponent_utility(theirs);
                 }
             }
         }
-        (mean, worth)
+        (mean, utility)
     }
 
     /// The worth of a judged position for each state if its player does not double.
@@ -244,15 +244,15 @@ impl<E: Evaluator> Search<E> {
         &self,
         position: &Position,
         value: &Evaluation,
-        stakes: &Stakes,
+        stakes: &CubeScoring,
         states: &[CubeState],
     ) -> Vec<f32> {
-        states.iter().map(|&state| self.worth(position, value, stakes, state)).collect()
+        states.iter().map(|&state| self.utility(position, value, stakes, state)).collect()
     }
 }
 
-impl Game<'_> {
-    /// Puts the states that [`Game::best`] needs for `state` into `states`.
+impl CubeViews<'_> {
+    /// Puts the states that [`CubeViews::best`] needs for `state` into `states`.
     fn ask(&self, states: &mut Vec<CubeState>, state: CubeState) {
         let doubled = self.own.may_double(state).then(|| state.doubled());
         for state in [Some(state), doubled].into_iter().flatten() {
@@ -263,9 +263,13 @@ impl Game<'_> {
     }
 
     /// The worth of `state` to its player if he doubles when that is right, from the worth of each of `states`.
-    fn best(&self, states: &[CubeState], worth: &[f32], state: CubeState) -> f32 {
+    fn best(&self, states: &[CubeState], utility: &[f32], state: CubeState) -> f32 {
         let of = |wanted: CubeState| {
-            states.iter().zip(worth).find(|(state, _)| **state == wanted).map(|(_, worth)| *worth)
+            states
+                .iter()
+                .zip(utility)
+                .find(|(state, _)| **state == wanted)
+                .map(|(_, utility)| *utility)
         };
         match (of(state), of(state.doubled())) {
             (Some(no_double), Some(double_take)) if self.own.may_double(state) => {
@@ -297,7 +301,7 @@ impl<E: Evaluator> Evaluator for Search<E> {
 }
 
 impl<E: Evaluator> Player for Search<E> {
-    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         self.rank(decision.results).first().map_or(0, |best| best.index)
     }
 }
@@ -306,14 +310,14 @@ impl<E: Evaluator> Player for Search<E> {
 mod tests {
     use super::*;
     use crate::backgammon::{Dice, Results};
-    use crate::bearoff::{Endings, SMALL};
+    use crate::bearoff::{BearoffEvaluator, SMALL};
     use crate::cube::MatchEquityTable;
-    use crate::eval::{Preset, Scripted, Specialists, best_result};
-    use crate::game::{Domain, Greedy, stream};
-    use crate::search::Lookahead;
+    use crate::eval::{Architecture, ScriptedEvaluator, Specialists, best_result};
+    use crate::game::{Greedy, StreamPurpose, stream};
+    use crate::search::FullWidth;
 
     fn team() -> Specialists {
-        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
     }
 
     fn ending() -> Position {
@@ -321,8 +325,8 @@ mod tests {
     }
 
     /// Judges by pips alone.
-    fn pips() -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
-        Scripted(|position: &Position| {
+    fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
+        ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
             Evaluation { average: lead / 100.0, outcomes: [0.5, 0.0, 0.0, 0.5, 0.0, 0.0] }
         })
@@ -330,14 +334,14 @@ mod tests {
 
     #[test]
     fn without_filters_two_plies_play_what_lookahead_at_every_result_plays() {
-        let (team, mut rng) = (team(), stream(1, Domain::Choice, 0));
+        let (team, mut rng) = (team(), stream(1, StreamPurpose::Choice, 0));
         let (mut results, mut values) = (Results::default(), Vec::new());
         for dice in Dice::ALL.into_iter().step_by(4) {
             let found = results.of(&Position::START, dice);
-            let decision = Decision { position: &Position::START, dice, results: found };
-            let full = Search::new(&team, Plies::TWO, Effort::FULL);
+            let decision = MoveChoice { position: &Position::START, dice, results: found };
+            let full = Search::new(&team, Plies::TWO, SearchSettings::FULL);
             let fast = full.choose(&decision, &mut values, &mut rng);
-            let slow = Greedy(Lookahead(&team)).choose(&decision, &mut values, &mut rng);
+            let slow = Greedy(FullWidth(&team)).choose(&decision, &mut values, &mut rng);
             assert_eq!(found[fast], found[slow], "{dice}");
         }
     }
@@ -361,7 +365,8 @@ mod tests {
     #[test]
     fn a_depth_is_the_mean_over_36_throws_of_the_depth_before() {
         for plies in [1, 2, 3] {
-            let search = Search::new(pips(), Plies::new(plies).expect("legal"), Effort::FULL);
+            let search =
+                Search::new(pips(), Plies::new(plies).expect("legal"), SearchSettings::FULL);
             let (fast, slow) =
                 (search.evaluate(&ending()).equity(), slowly(&pips(), &ending(), plies));
             assert!((fast - slow).abs() < 1e-4, "{plies}: {fast} for {slow}");
@@ -378,7 +383,7 @@ mod tests {
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
             pool.install(|| search.rank(found))
         };
-        let plain = Search::new(&team, Plies::THREE, Effort::NORMAL);
+        let plain = Search::new(&team, Plies::THREE, SearchSettings::NORMAL);
         let cached = plain.clone().cached(Arc::new(Cache::new(64)));
         let alone = rank(1, &plain);
         assert_eq!(alone, rank(3, &plain));
@@ -391,45 +396,45 @@ mod tests {
         let team = team();
         let mut results = Results::default();
         let found = results.of(&Position::START, "21".parse().expect("a roll"));
-        let effort = Effort {
-            filters: [crate::search::Filter { keep: 3, extra: 0, within: 0.0 }; 3],
-            ..Effort::NORMAL
+        let settings = SearchSettings {
+            filters: [crate::search::MoveFilter { keep: 3, extra: 0, within: 0.0 }; 3],
+            ..SearchSettings::NORMAL
         };
-        let order = Search::new(&team, Plies::TWO, effort).rank(found);
+        let order = Search::new(&team, Plies::TWO, settings).rank(found);
         let depths: Vec<u8> = order.iter().map(|play| play.plies.get()).collect();
         assert_eq!(depths[..4], [2, 2, 2, 1]);
         let mut seen: Vec<usize> = order.iter().map(|play| play.index).collect();
         seen.sort_unstable();
         assert!(seen.into_iter().eq(0..found.len()));
-        let lookahead = Lookahead(&team).evaluate(&found[order[0].index]).flipped();
+        let lookahead = FullWidth(&team).evaluate(&found[order[0].index]).flipped();
         assert!((order[0].equity - lookahead.equity()).abs() < 0.05, "a narrower look at the same");
     }
 
-    fn money(value: u32, owner: CubeOwner) -> (Stakes, CubeState) {
-        (Stakes::money(), CubeState { value, owner })
+    fn money(value: u32, owner: CubeOwner) -> (CubeScoring, CubeState) {
+        (CubeScoring::money(), CubeState { value, owner })
     }
 
     #[test]
     fn at_1_ply_a_cube_decision_is_the_models() {
         let (team, (stakes, cube)) = (team(), money(2, CubeOwner::Own));
         let decision =
-            Search::new(&team, Plies::ONE, Effort::NORMAL).cube(&ending(), &stakes, cube);
+            Search::new(&team, Plies::ONE, SearchSettings::NORMAL).cube(&ending(), &stakes, cube);
         let value = team.evaluate(&ending());
         assert_eq!(decision.cubeless, value);
-        assert_eq!(decision.worth[0], stakes.cubeful(&value, cube));
-        assert_eq!(decision.worth[1], stakes.cubeful(&value, cube.doubled()));
-        assert_eq!(decision.worth[2], 2.0);
+        assert_eq!(decision.utility[0], stakes.cubeful(&value, cube));
+        assert_eq!(decision.utility[1], stakes.cubeful(&value, cube.doubled()));
+        assert_eq!(decision.utility[2], 2.0);
     }
 
     #[test]
     fn looking_ahead_to_exact_endings_gives_their_exact_worth_with_any_cube() {
-        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
         let position = Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (2, 1)]).expect("legal");
         let exact = endings.cubeful(&position).expect("known");
         for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Centred, exact.centred)]
         {
             let (stakes, cube) = money(1, owner);
-            let search = Search::new(&endings, Plies::TWO, Effort::FULL);
+            let search = Search::new(&endings, Plies::TWO, SearchSettings::FULL);
             let decision = search.cube(&position, &stakes, cube);
             assert!((decision.no_double - equity).abs() < 2e-3, "{owner:?} {decision:?}");
             assert!((decision.double_take - 2.0 * exact.opponent).abs() < 4e-3, "{decision:?}");
@@ -440,10 +445,10 @@ mod tests {
     fn with_a_5_and_a_2_to_go_and_one_roll_left_one_doubles_and_the_other_takes() {
         // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses more.
         let position = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 2)]).expect("legal");
-        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
         let (stakes, cube) = money(1, CubeOwner::Centred);
         for plies in [Plies::ONE, Plies::TWO] {
-            let search = Search::new(&endings, plies, Effort::NORMAL);
+            let search = Search::new(&endings, plies, SearchSettings::NORMAL);
             let decision = search.cube(&position, &stakes, cube);
             assert_eq!(decision.to_string(), "Double, take");
             assert!((decision.no_double - 2.0 / 36.0).abs() < 1e-5, "{decision:?}");
@@ -455,12 +460,12 @@ mod tests {
     fn of_plays_that_are_all_doubled_out_the_best_without_the_cube_comes_first() {
         let position =
             Position::from_sides(&[(6, 1), (3, 1), (1, 1)], &[(3, 1), (1, 1)]).expect("legal");
-        let endings = Endings::new(pips(), Arc::clone(&SMALL));
+        let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
         let (stakes, cube) = money(1, CubeOwner::Centred);
         let mut results = Results::default();
         let found = results.of(&position, "31".parse().expect("a roll"));
-        let order =
-            Search::new(&endings, Plies::ONE, Effort::NORMAL).rank_with_cube(found, &stakes, cube);
+        let order = Search::new(&endings, Plies::ONE, SearchSettings::NORMAL)
+            .rank_with_cube(found, &stakes, cube);
         assert!(order.len() > 1 && order.iter().all(|play| play.equity == -1.0), "{order:?}");
         assert!(order.is_sorted_by(|a, b| a.value.equity() >= b.value.equity()), "{order:?}");
         assert!(order[0].value.equity() > order[order.len() - 1].value.equity(), "{order:?}");
@@ -468,18 +473,18 @@ mod tests {
 
     #[test]
     fn a_ranking_with_a_dead_cube_is_the_cubeless_one() {
-        let judge = Scripted(|position: &Position| {
+        let judge = ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
             let win = 0.5 + lead / 1000.0;
             Evaluation { average: 0.0, outcomes: [win - 0.1, 0.1, 0.0, 0.9 - win, 0.1, 0.0] }
         });
         // One point is all that both need: nobody may double, and gammons count nothing.
-        let session = Session::of_match(1, 0, 0, false).expect("a score");
-        let stakes = Stakes::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let session = Scoring::of_match(1, 0, 0, false).expect("a score");
+        let stakes = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
         let cube = CubeState { value: 1, owner: CubeOwner::Centred };
         let mut results = Results::default();
         let found = results.of(&Position::START, "31".parse().expect("a roll"));
-        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
+        let search = Search::new(judge, Plies::TWO, SearchSettings::NORMAL);
         for play in search.rank_with_cube(found, &stakes, cube) {
             let [a, b, c, d, e, f] = play.value.outcomes;
             let equity = a + b + c - d - e - f;

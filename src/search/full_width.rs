@@ -9,7 +9,7 @@ use crate::eval::{Evaluator, best_result};
 ///
 /// Around a 1-ply evaluator this makes a 2-ply one.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookahead<E>(pub E);
+pub struct FullWidth<E>(pub E);
 
 /// One end of a search: where the best play of a roll leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Leaf {
 
 /// The principal leaves of a position that is not finished: for each of the 21 rolls, the result that `evaluator` thinks
 /// worst for the opponent. `values` and `results` are buffers.
-pub fn leaves(
+pub fn principal_leaves(
     evaluator: &dyn Evaluator,
     position: &Position,
     results: &mut Results,
@@ -36,7 +36,7 @@ pub fn leaves(
     }
 }
 
-impl<E: Evaluator> Evaluator for Lookahead<E> {
+impl<E: Evaluator> Evaluator for FullWidth<E> {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
         let (mut results, mut values) = (Results::default(), Vec::new());
@@ -46,7 +46,7 @@ impl<E: Evaluator> Evaluator for Lookahead<E> {
                 continue;
             }
             let mut mean = Evaluation::ZERO;
-            leaves(&self.0, position, &mut results, &mut values, |leaf, value| {
+            principal_leaves(&self.0, position, &mut results, &mut values, |leaf, value| {
                 mean = mean.plus(&value.flipped(), leaf.weight);
             });
             out.push(mean);
@@ -58,11 +58,11 @@ impl<E: Evaluator> Evaluator for Lookahead<E> {
 mod tests {
     use super::*;
     use crate::backgammon::Outcome;
-    use crate::eval::Scripted;
+    use crate::eval::ScriptedEvaluator;
 
     /// Judges by pips alone.
-    fn pips() -> Scripted<impl Fn(&Position) -> Evaluation + Send + Sync> {
-        Scripted(|position: &Position| {
+    fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
+        ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
             Evaluation {
                 average: lead / 100.0,
@@ -82,18 +82,18 @@ mod tests {
                 sum += replies.fold(f32::NEG_INFINITY, f32::max) / 36.0;
             }
         }
-        let value = Lookahead(pips()).evaluate(&position);
+        let value = FullWidth(pips()).evaluate(&position);
         assert!((value.equity() - sum).abs() < 1e-5, "{} for {sum}", value.equity());
     }
 
     #[test]
     fn a_sure_win_is_sure_at_any_depth() {
         let position = Position::from_sides(&[(1, 2)], &[(1, 1)]).expect("legal");
-        let value = Lookahead(Lookahead(pips())).evaluate(&position);
+        let value = FullWidth(FullWidth(pips())).evaluate(&position);
         assert!((value.equity() - 1.0).abs() < 1e-5, "{value:?}");
         let lost = Position::from_sides(&[], &[(1, 1), (2, 2)]).expect("legal").flipped();
         assert_eq!(
-            Lookahead(pips()).evaluate(&lost),
+            FullWidth(pips()).evaluate(&lost),
             Evaluation::of_outcome(Outcome::Lose),
             "over is over"
         );

@@ -67,7 +67,7 @@ impl FromStr for Plies {
 
 /// Which plays, ranked at one depth, are judged again at the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Filter {
+pub struct MoveFilter {
     /// That many of the best always, at least 1.
     pub keep: usize,
     /// That many more.
@@ -76,9 +76,9 @@ pub struct Filter {
     pub within: f32,
 }
 
-impl Filter {
+impl MoveFilter {
     /// Every play.
-    pub const ALL: Filter = Filter { keep: usize::MAX, extra: 0, within: 0.0 };
+    pub const ALL: MoveFilter = MoveFilter { keep: usize::MAX, extra: 0, within: 0.0 };
 
     /// How many of the plays pass whose equities are given, the best first.
     pub(super) fn passes(&self, equities: impl ExactSizeIterator<Item = f32>) -> usize {
@@ -99,44 +99,45 @@ impl Filter {
 
 /// How much work a search puts in at each depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct SearchSettings {
     /// Which plays go on from 1-ply to 2-ply, from 2-ply to 3-ply, and from 3-ply to 4-ply.
-    pub filters: [Filter; 3],
+    pub filters: [MoveFilter; 3],
     /// How many replies to a roll the evaluator judges, at least 1; if there are more, PubEval chooses them.
-    pub breadth: usize,
+    pub max_replies: usize,
 }
 
-impl Effort {
+impl SearchSettings {
     /// The customary one. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal" filter.
     ///
     /// Ten replies to a roll: over 400 decisions of `nets/expert.nonet` all choices were those of the full breadth, at
     /// 1.8 times its speed; with six, three choices differed, by 0.02 points on average.
-    pub const NORMAL: Effort = Effort {
+    pub const NORMAL: SearchSettings = SearchSettings {
         filters: [
-            Filter { keep: 1, extra: 7, within: 0.16 },
-            Filter { keep: 1, extra: 3, within: 0.08 },
-            Filter { keep: 1, extra: 1, within: 0.04 },
+            MoveFilter { keep: 1, extra: 7, within: 0.16 },
+            MoveFilter { keep: 1, extra: 3, within: 0.08 },
+            MoveFilter { keep: 1, extra: 1, within: 0.04 },
         ],
-        breadth: 10,
+        max_replies: 10,
     };
 
     /// For people who want to compare plays: the best ones get the full depth, however far ahead the first is.
-    pub const WIDE: Effort = Effort {
+    pub const WIDE: SearchSettings = SearchSettings {
         filters: [
-            Filter { keep: 5, extra: 7, within: 0.16 },
-            Filter { keep: 3, extra: 3, within: 0.08 },
-            Filter { keep: 2, extra: 1, within: 0.04 },
+            MoveFilter { keep: 5, extra: 7, within: 0.16 },
+            MoveFilter { keep: 3, extra: 3, within: 0.08 },
+            MoveFilter { keep: 2, extra: 1, within: 0.04 },
         ],
-        ..Effort::NORMAL
+        ..SearchSettings::NORMAL
     };
 
     /// Every play is judged at every depth, and every reply to it.
-    pub const FULL: Effort = Effort { filters: [Filter::ALL; 3], breadth: usize::MAX };
+    pub const FULL: SearchSettings =
+        SearchSettings { filters: [MoveFilter::ALL; 3], max_replies: usize::MAX };
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort::NORMAL
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings::NORMAL
     }
 }
 
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn a_filter_keeps_the_best_and_some_of_those_near_it() {
         let passes = |keep, extra, within, equities: &[f32]| {
-            Filter { keep, extra, within }.passes(equities.iter().copied())
+            MoveFilter { keep, extra, within }.passes(equities.iter().copied())
         };
         let equities = [0.5, 0.45, 0.4, 0.1];
         assert_eq!(passes(1, 7, 0.16, &equities), 3);
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(passes(2, 0, 0.0, &equities), 2, "kept however far behind");
         assert_eq!(passes(4, 0, 0.0, &equities), 4);
         assert_eq!(passes(0, 0, 0.0, &equities), 1, "the best always goes on");
-        assert_eq!(Filter::ALL.passes(equities.into_iter()), 4);
+        assert_eq!(MoveFilter::ALL.passes(equities.into_iter()), 4);
     }
 
     #[test]

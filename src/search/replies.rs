@@ -25,7 +25,7 @@ pub(crate) struct Replies {
     /// For each roll, where its results stand in `batch`.
     places: Vec<u32>,
     ends: Vec<usize>,
-    seen: Seen,
+    seen: SeenResults,
     values: Vec<Evaluation>,
     best: Vec<Reply>,
     /// For each of [`Dice::ALL`], the place in `best` of its reply.
@@ -36,15 +36,15 @@ impl Replies {
     /// For each of the 21 rolls of a position that is not finished, the result that `evaluator` thinks worst for the
     /// other player; rolls that lead to one board are one reply.
     ///
-    /// Of the results of a roll, `evaluator` judges those `breadth` that [`PubEval`] likes best. All rolls are judged in
+    /// Of the results of a roll, `evaluator` judges those `max_replies` that [`PubEval`] likes best. All rolls are judged in
     /// one batch, each board once.
     pub(crate) fn of(
         &mut self,
         evaluator: &dyn Evaluator,
         position: &Position,
-        breadth: usize,
+        max_replies: usize,
     ) -> &[Reply] {
-        self.gather(position, breadth);
+        self.gather(position, max_replies);
         evaluator.evaluate_batch(&self.batch, &mut self.values);
         self.best.clear();
         self.of_roll.clear();
@@ -76,7 +76,7 @@ impl Replies {
         rank.and_then(|rank| self.of_roll.get(rank)).copied().unwrap_or_default()
     }
 
-    fn gather(&mut self, position: &Position, breadth: usize) {
+    fn gather(&mut self, position: &Position, max_replies: usize) {
         self.batch.clear();
         self.places.clear();
         self.ends.clear();
@@ -84,14 +84,14 @@ impl Replies {
         let linear = PubEval.linear(position);
         for dice in Dice::ALL {
             let found = self.results.of(position, dice);
-            if found.len() > breadth {
+            if found.len() > max_replies {
                 self.scores.clear();
                 self.scores
                     .extend(found.iter().zip(0..).map(|(after, i)| (linear.value(after), i)));
-                self.scores.select_nth_unstable_by(breadth - 1, |a, b| {
+                self.scores.select_nth_unstable_by(max_replies - 1, |a, b| {
                     b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
                 });
-                let kept = &mut self.scores[..breadth];
+                let kept = &mut self.scores[..max_replies];
                 kept.sort_unstable_by_key(|(_, i)| *i);
                 for &mut (_, i) in kept {
                     self.places.push(self.seen.place(&found[i as usize], &mut self.batch));
@@ -108,7 +108,7 @@ impl Replies {
 
 /// Which boards a batch holds already: places in it, by hash.
 #[derive(Default)]
-struct Seen {
+struct SeenResults {
     slots: Vec<u32>,
     filled: Vec<u32>,
 }
@@ -116,7 +116,7 @@ struct Seen {
 const SLOTS: usize = 4096;
 const EMPTY: u32 = u32::MAX;
 
-impl Seen {
+impl SeenResults {
     fn clear(&mut self) {
         self.slots.resize(SLOTS, EMPTY);
         for slot in self.filled.drain(..) {

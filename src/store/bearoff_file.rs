@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::container::{Kind, unwrap, wrap};
+use super::container::{Kind, decode, encode};
 use super::{StoreError, write_atomic};
-use crate::bearoff::{Databases, OneSided, ROLLS, TwoSided};
+use crate::bearoff::{BearoffDatabases, OneSided, ROLLS, TwoSided};
 use crate::eval::Cubeful;
 
 #[derive(Serialize, Deserialize)]
@@ -22,7 +22,7 @@ struct Header {
 ///
 /// # Errors
 /// [`StoreError::Io`].
-pub fn write_bearoff(path: &Path, databases: &Databases) -> Result<u32, StoreError> {
+pub fn write_bearoff(path: &Path, databases: &BearoffDatabases) -> Result<u32, StoreError> {
     let header = Header {
         one_sided_rows: databases.one_sided.rows().count(),
         two_sided_checkers: databases.two_sided.checkers(),
@@ -33,7 +33,7 @@ pub fn write_bearoff(path: &Path, databases: &Databases) -> Result<u32, StoreErr
     let equities = databases.two_sided.equities().iter();
     let equities = equities.flat_map(|e| [e.cubeless, e.owned, e.centred, e.opponent]);
     let payload: Vec<u8> = chances.chain(equities).flat_map(f32::to_le_bytes).collect();
-    let bytes = wrap(Kind::Bearoff, &header, &payload);
+    let bytes = encode(Kind::Bearoff, &header, &payload);
     write_atomic(path, &bytes)?;
     Ok(crc32fast::hash(&bytes))
 }
@@ -42,9 +42,9 @@ pub fn write_bearoff(path: &Path, databases: &Databases) -> Result<u32, StoreErr
 ///
 /// # Errors
 /// [`StoreError`] says what is wrong with the file.
-pub fn read_bearoff(path: &Path) -> Result<Databases, StoreError> {
+pub fn read_bearoff(path: &Path) -> Result<BearoffDatabases, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
-    let (header, payload) = unwrap(&bytes, Kind::Bearoff, path)?;
+    let (header, payload) = decode(&bytes, Kind::Bearoff, path)?;
     let wrong = |reason: String| StoreError::Header { path: path.to_owned(), reason };
     let header: Header = serde_json::from_slice(header).map_err(|e| wrong(e.to_string()))?;
     let numbers: Vec<f32> =
@@ -62,7 +62,7 @@ pub fn read_bearoff(path: &Path) -> Result<Databases, StoreError> {
     let equities = equities.as_chunks().0.iter().map(cubeful).collect();
     let two_sided =
         TwoSided::from_equities(header.two_sided_checkers, equities).ok_or_else(sizes)?;
-    Ok(Databases { one_sided, two_sided })
+    Ok(BearoffDatabases { one_sided, two_sided })
 }
 
 #[cfg(test)]
@@ -81,7 +81,8 @@ mod tests {
         std::fs::write(&path, &bytes).expect("written");
         let error = read_bearoff(&path).expect_err("damaged").to_string();
         assert!(error.ends_with("is damaged: its checksum does not fit its contents"), "{error}");
-        let short = wrap(Kind::Bearoff, br#"{"one_sided_rows":1,"two_sided_checkers":2}"#, &[0; 8]);
+        let short =
+            encode(Kind::Bearoff, br#"{"one_sided_rows":1,"two_sided_checkers":2}"#, &[0; 8]);
         std::fs::write(&path, short).expect("written");
         let error = read_bearoff(&path).expect_err("too short").to_string();
         assert!(error.contains("the sizes it names do not fit"), "{error}");

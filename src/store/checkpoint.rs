@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::container::{Kind, unwrap, wrap};
+use super::container::{Kind, decode, encode};
 use super::{NetFile, StoreError, write_atomic};
 
 /// A run at rest. What has been counted and measured is the trainer's own affair: `P`.
@@ -23,9 +23,9 @@ pub struct Checkpoint<P> {
     /// The best team so far.
     pub best: Option<NetFile>,
     /// The team that tests are played against, if it came out of the run itself.
-    pub rival: Option<NetFile>,
+    pub incumbent: Option<NetFile>,
     /// What the nets have besides their weights: the trainer's own affair, too.
-    pub practice: Vec<u8>,
+    pub net_learners: Vec<u8>,
 }
 
 /// What stands in the file: nets as net files.
@@ -35,8 +35,8 @@ struct Stored<P> {
     team: Vec<u8>,
     average: Option<Vec<u8>>,
     best: Option<Vec<u8>>,
-    rival: Option<Vec<u8>>,
-    practice: Vec<u8>,
+    incumbent: Option<Vec<u8>>,
+    net_learners: Vec<u8>,
 }
 
 /// No checkpoint of ours comes near this size; a damaged length must not ask for more memory.
@@ -55,12 +55,12 @@ pub fn write_checkpoint<P: Serialize>(
         team: checkpoint.team.to_bytes(),
         average: checkpoint.average.as_ref().map(NetFile::to_bytes),
         best: checkpoint.best.as_ref().map(NetFile::to_bytes),
-        rival: checkpoint.rival.as_ref().map(NetFile::to_bytes),
-        practice: checkpoint.practice.clone(),
+        incumbent: checkpoint.incumbent.as_ref().map(NetFile::to_bytes),
+        net_learners: checkpoint.net_learners.clone(),
     };
     let payload = bincode::serde::encode_to_vec(&stored, bincode::config::legacy())
         .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
-    write_atomic(path, &wrap(Kind::Checkpoint, b"{}", &payload))
+    write_atomic(path, &encode(Kind::Checkpoint, b"{}", &payload))
 }
 
 /// Reads a checkpoint.
@@ -69,7 +69,7 @@ pub fn write_checkpoint<P: Serialize>(
 /// [`StoreError`] says in words what is wrong with it.
 pub fn read_checkpoint<P: DeserializeOwned>(path: &Path) -> Result<Checkpoint<P>, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
-    let (_, payload) = unwrap(&bytes, Kind::Checkpoint, path)?;
+    let (_, payload) = decode(&bytes, Kind::Checkpoint, path)?;
     let config = bincode::config::legacy().with_limit::<LIMIT>();
     // The checksum was right, so nothing is damaged.
     let other = |error| StoreError::Header {
@@ -86,7 +86,7 @@ pub fn read_checkpoint<P: DeserializeOwned>(path: &Path) -> Result<Checkpoint<P>
         team: net(stored.team)?,
         average: stored.average.map(net).transpose()?,
         best: stored.best.map(net).transpose()?,
-        rival: stored.rival.map(net).transpose()?,
-        practice: stored.practice,
+        incumbent: stored.incumbent.map(net).transpose()?,
+        net_learners: stored.net_learners,
     })
 }

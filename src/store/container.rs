@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-pub(super) fn wrap(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
+pub(super) fn encode(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(FRONT + header.len() + payload.len() + CHECKSUM);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -66,7 +66,7 @@ pub(super) fn wrap(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
 }
 
 /// Header and payload of a file; `path` is for the errors.
-pub(super) fn unwrap<'a>(
+pub(super) fn decode<'a>(
     bytes: &'a [u8],
     kind: Kind,
     path: &Path,
@@ -109,27 +109,27 @@ mod tests {
     use super::*;
 
     fn refused(bytes: &[u8]) -> String {
-        unwrap(bytes, Kind::Nets, Path::new("x.nonet")).expect_err("refused").to_string()
+        decode(bytes, Kind::Nets, Path::new("x.nonet")).expect_err("refused").to_string()
     }
 
     #[test]
     fn what_goes_in_comes_out() {
-        let bytes = wrap(Kind::Nets, b"{}", b"weights");
-        let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
+        let bytes = encode(Kind::Nets, b"{}", b"weights");
+        let (header, payload) = decode(&bytes, Kind::Nets, Path::new("x")).expect("whole");
         assert_eq!((header, payload), (&b"{}"[..], &b"weights"[..]));
     }
 
     #[test]
     fn every_single_damaged_byte_is_noticed() {
-        let bytes = wrap(Kind::Nets, b"{}", b"weights");
+        let bytes = encode(Kind::Nets, b"{}", b"weights");
         for i in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[i] ^= 0x20;
-            assert!(unwrap(&damaged, Kind::Nets, Path::new("x")).is_err(), "byte {i}");
+            assert!(decode(&damaged, Kind::Nets, Path::new("x")).is_err(), "byte {i}");
         }
         for length in 0..bytes.len() {
             assert!(
-                unwrap(&bytes[..length], Kind::Nets, Path::new("x")).is_err(),
+                decode(&bytes[..length], Kind::Nets, Path::new("x")).is_err(),
                 "cut at {length}"
             );
         }
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn refusals_say_why() {
-        let bytes = wrap(Kind::Nets, b"{}", b"weights");
+        let bytes = encode(Kind::Nets, b"{}", b"weights");
         assert_eq!(
             refused(b"GIF89a"),
             "x.nonet is no file of nonet: it does not begin with its magic number"
@@ -146,7 +146,7 @@ mod tests {
         let mut other = bytes.clone();
         other[8] = 9;
         assert_eq!(refused(&other), "x.nonet has format version 9; this program reads version 1");
-        let checkpoint = wrap(Kind::Checkpoint, b"{}", b"");
+        let checkpoint = encode(Kind::Checkpoint, b"{}", b"");
         assert_eq!(
             refused(&checkpoint),
             "x.nonet is a checkpoint of nonet, but a net file is wanted"

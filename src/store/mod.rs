@@ -17,7 +17,7 @@ pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use net_file::{NetFile, Provenance, read_net, write_net};
-pub use record_files::{RecordedGames, recorded_games};
+pub use record_files::{RecordFiles, recorded_games};
 pub use run_folder::RunFolder;
 
 use std::io;

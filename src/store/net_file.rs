@@ -10,12 +10,14 @@ use std::path::Path;
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 
-use super::container::{Kind, unwrap, wrap};
+use super::container::{Kind, decode, encode};
 use super::{StoreError, write_atomic};
 use crate::class::Class;
 use crate::eval::{Net, Specialists};
 use crate::features::Encoding;
-use crate::nn::{Activation, Dense, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Readout, Shape, Units};
+use crate::nn::{
+    Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, Mlp, OutputActivation, Shape, Weights,
+};
 
 /// Where a team comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +64,7 @@ struct NetHeader {
     encoding: String,
     activation: String,
     #[serde(default, skip_serializing_if = "is_default")]
-    readout: Readout,
+    readout: OutputActivation,
     /// Whether the weights are followed by learned sensitivities.
     #[serde(default, skip_serializing_if = "is_default")]
     sensitivities: bool,
@@ -74,8 +76,8 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// The sensitivities of a net, if they are not those that every net begins with.
-fn learned_sensitivities(dense: &Dense) -> Option<&Array1<f32>> {
-    let first = dense.units.activation.sensitivity();
+fn learned_sensitivities(dense: &Weights) -> Option<&Array1<f32>> {
+    let first = dense.units.activation.initial_beta();
     Some(&dense.beta).filter(|beta| beta.iter().any(|&b| b != first))
 }
 
@@ -84,7 +86,7 @@ impl NetFile {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let team = &self.team;
-        let dense: Vec<Dense> = team.nets().iter().map(|net| net.mlp.to_dense()).collect();
+        let dense: Vec<Weights> = team.nets().iter().map(|net| net.mlp.to_weights()).collect();
         let nets = team.nets().iter().zip(&dense).enumerate().map(|(i, (net, dense))| NetHeader {
             name: net.name.clone(),
             classes: team.classes_of(i).map(|class| class.slug().to_owned()).collect(),
@@ -106,7 +108,7 @@ impl NetFile {
             let beta = learned_sensitivities(dense).into_iter().flatten().copied();
             payload.extend(dense.values().chain(beta).flat_map(f32::to_le_bytes));
         }
-        wrap(Kind::Nets, &header, &payload)
+        encode(Kind::Nets, &header, &payload)
     }
 
     /// Reads the bytes of a file; `path` is for the errors.
@@ -114,7 +116,7 @@ impl NetFile {
     /// # Errors
     /// [`StoreError`] when they are no whole, known and usable net file.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<NetFile, StoreError> {
-        let (header, payload) = unwrap(bytes, Kind::Nets, path)?;
+        let (header, payload) = decode(bytes, Kind::Nets, path)?;
         let wrong = |reason: String| StoreError::Header { path: path.to_owned(), reason };
         let header: Header =
             serde_json::from_slice(header).map_err(|error| wrong(error.to_string()))?;
@@ -143,14 +145,14 @@ impl NetFile {
                 })
             };
             let classes = classes.iter().map(class).collect::<Result<Vec<Class>, StoreError>>()?;
-            let units = Units { activation, readout };
-            let mut dense = Dense::from_values(shape, units, &mut values).ok_or_else(unfit)?;
+            let units = Activations { activation, readout };
+            let mut dense = Weights::from_values(shape, units, &mut values).ok_or_else(unfit)?;
             if sensitivities {
                 for beta in &mut dense.beta {
                     *beta = values.next().ok_or_else(unfit)?;
                 }
             }
-            members.push((Net { name, encoding: known, mlp: Mlp::from_dense(&dense) }, classes));
+            members.push((Net { name, encoding: known, mlp: Mlp::from_weights(&dense) }, classes));
         }
         if values.next().is_some() || !odd.is_empty() {
             return Err(unfit());
@@ -181,13 +183,13 @@ pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Preset;
+    use crate::eval::Architecture;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
     fn file(preset: &str) -> NetFile {
         let team = Specialists::random(
-            Preset::named(preset).expect("known"),
+            Architecture::named(preset).expect("known"),
             &mut Pcg64::seed_from_u64(5),
         );
         let provenance = Provenance {
@@ -201,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_team_comes_back_bit_for_bit() {
-        for preset in Preset::ALL {
+        for preset in Architecture::ALL {
             let file = file(preset.name);
             let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
             assert_eq!(back, file);
@@ -211,9 +213,9 @@ mod tests {
     #[test]
     fn learned_sensitivities_come_back() {
         let mut file = file("softsign");
-        let mut dense = file.team.nets()[1].mlp.to_dense();
+        let mut dense = file.team.nets()[1].mlp.to_weights();
         dense.beta[3] = 2.5;
-        file.team.nets_mut()[1].mlp = Mlp::from_dense(&dense);
+        file.team.nets_mut()[1].mlp = Mlp::from_weights(&dense);
         let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
         assert_eq!(back, file);
     }
@@ -221,10 +223,10 @@ mod tests {
     #[test]
     fn a_class_that_nobody_serves_is_named() {
         let bytes = file("large").to_bytes();
-        let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
+        let (header, payload) = decode(&bytes, Kind::Nets, Path::new("x")).expect("whole");
         let without = String::from_utf8_lossy(header).replace("\"prime\"]", "]");
         let error =
-            NetFile::from_bytes(&wrap(Kind::Nets, without.as_bytes(), payload), Path::new("x"));
+            NetFile::from_bytes(&encode(Kind::Nets, without.as_bytes(), payload), Path::new("x"));
         assert_eq!(
             error.expect_err("a class is missing").to_string(),
             "x holds no usable team: no net serves the class 'prime'"
@@ -234,7 +236,7 @@ mod tests {
     #[test]
     fn a_net_of_another_program_is_refused_by_what_is_unknown() {
         let bytes = file("large").to_bytes();
-        let (header, payload) = unwrap(&bytes, Kind::Nets, Path::new("x")).expect("whole");
+        let (header, payload) = decode(&bytes, Kind::Nets, Path::new("x")).expect("whole");
         for (from, to, says) in [
             ("race277", "race999", "unknown encoding 'race999'"),
             ("\"classes\":[\"prime\"]", "\"classes\":[\"blitz\"]", "unknown class 'blitz'"),
@@ -243,8 +245,10 @@ mod tests {
             ("sigmoid", "relu", "unknown activation 'relu'"),
         ] {
             let changed = String::from_utf8_lossy(header).replacen(from, to, 1);
-            let error =
-                NetFile::from_bytes(&wrap(Kind::Nets, changed.as_bytes(), payload), Path::new("x"));
+            let error = NetFile::from_bytes(
+                &encode(Kind::Nets, changed.as_bytes(), payload),
+                Path::new("x"),
+            );
             let error = error.expect_err(says).to_string();
             assert!(error.contains(says), "{error}");
         }

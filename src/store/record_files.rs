@@ -4,14 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::backgammon::record::{Place, Reason, RecordError, RecordedGame, Records};
+use crate::backgammon::record::{Location, RecordError, RecordErrorKind, RecordedGame, Records};
 
 /// The games of many records, one after the other, in an order that depends on the names alone; made by
 /// [`recorded_games`].
 ///
 /// Nothing is held but the names in the folders on the way to the file that is being read. What cannot be opened, read or
 /// used comes out as an error in its place, and the files behind it are not harmed.
-pub struct RecordedGames {
+pub struct RecordFiles {
     /// What is still to be read of each folder on the way, the next one last.
     ahead: Vec<PathBuf>,
     open: Option<Records<BufReader<File>>>,
@@ -23,18 +23,18 @@ pub struct RecordedGames {
 ///
 /// `whole` makes an error of every game that stops before anybody has won.
 #[must_use]
-pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordedGames {
-    RecordedGames { ahead: paths.iter().rev().cloned().collect(), open: None, whole }
+pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordFiles {
+    RecordFiles { ahead: paths.iter().rev().cloned().collect(), open: None, whole }
 }
 
-impl RecordedGames {
+impl RecordFiles {
     /// Opens a file, or puts the contents of a folder in its place.
     fn enter(&mut self, path: &Path) -> Result<(), RecordError> {
         let name = path.to_string_lossy();
         let failed = |error| RecordError {
             file: name.as_ref().into(),
-            place: Place::Line(1),
-            reason: Reason::Io(error),
+            place: Location::Line(1),
+            reason: RecordErrorKind::Io(error),
         };
         if path.is_dir() {
             self.ahead.extend(contents(path).map_err(failed)?);
@@ -63,7 +63,7 @@ fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-impl Iterator for RecordedGames {
+impl Iterator for RecordFiles {
     type Item = Result<RecordedGame, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::method::{Method, UpdateAt};
 use super::schedule::Schedule;
 use super::source::recorded::Unfinished;
-use super::update_rule::{Optimizer, Rule, Squash, Surprises, When};
+use super::update_rule::{Optimizer, Squash, UnforeseenGains, UpdateRule, UpdateTiming};
 use crate::class::{ByClass, Class};
-use crate::eval::Preset;
-use crate::nn::{MAX_HIDDEN, Rates};
+use crate::eval::Architecture;
+use crate::nn::{LearningRates, MAX_HIDDEN};
 use crate::search::Plies;
 
 /// A run in words: everything that decides its bytes, and nothing else.
@@ -167,7 +167,7 @@ pub enum ConfigError {
     #[error("--eval-ply must be 1 to 4, not {0}")]
     EvalPly(u32),
     #[error("--rung {rung} must be a multiple of --eval-every {every}: a rung ends with a test")]
-    Rung { rung: u64, every: u64 },
+    GateResult { rung: u64, every: u64 },
     #[error(
         "--update online goes from each position to the next: it needs --method td or td-directed, not {0}"
     )]
@@ -250,7 +250,7 @@ impl TrainConfig {
             }
         }
         known("source", &self.source, SOURCES)?;
-        known("preset", &self.preset, Preset::ALL.iter().map(|preset| preset.name))?;
+        known("preset", &self.preset, Architecture::ALL.iter().map(|preset| preset.name))?;
         known("targets", &self.targets, TARGETS)?;
         known("method", &self.method, Method::ALL.iter().map(|method| method.name))?;
         known("update", &self.update, UPDATES)?;
@@ -261,7 +261,7 @@ impl TrainConfig {
             return Err(ConfigError::EvalPly(self.eval_ply));
         }
         if !self.rung.is_multiple_of(self.eval_every) {
-            return Err(ConfigError::Rung { rung: self.rung, every: self.eval_every });
+            return Err(ConfigError::GateResult { rung: self.rung, every: self.eval_every });
         }
         if self.update == "online" && self.method().update != UpdateAt::Position {
             return Err(ConfigError::Online(self.method.clone()));
@@ -276,7 +276,7 @@ impl TrainConfig {
         if self.memory > MOST_REMEMBERED {
             return Err(ConfigError::Memory(self.memory));
         }
-        let recalls = self.epochs > 1 && self.method().update == UpdateAt::Lookahead;
+        let recalls = self.epochs > 1 && self.method().update == UpdateAt::RootStrap;
         if self.memory > 0 && !recalls {
             return Err(ConfigError::IdleMemory);
         }
@@ -285,10 +285,10 @@ impl TrainConfig {
                 return Err(ConfigError::Widen(option));
             }
         }
-        if self.endings && self.method().update != UpdateAt::Lookahead {
+        if self.endings && self.method().update != UpdateAt::RootStrap {
             return Err(ConfigError::IdleEndings);
         }
-        if !self.classes.is_empty() && self.method().update != UpdateAt::Lookahead {
+        if !self.classes.is_empty() && self.method().update != UpdateAt::RootStrap {
             return Err(ConfigError::IdleClasses);
         }
         for class in &self.classes {
@@ -378,23 +378,30 @@ impl TrainConfig {
 
     /// The rule by which games are learned at these rates, without teacher and average.
     #[must_use]
-    pub fn rule(&self, alpha: f32, lambda: f32) -> Rule<'static> {
+    pub fn rule(&self, alpha: f32, lambda: f32) -> UpdateRule<'static> {
         let extended = self.backprop == "extended";
-        Rule {
-            rates: Rates { alpha, beta_alpha: if extended { self.beta_alpha } else { 0.0 } },
+        UpdateRule {
+            rates: LearningRates {
+                alpha,
+                beta_alpha: if extended { self.beta_alpha } else { 0.0 },
+            },
             update: self.method().update,
             epochs: self.epochs,
             optimizer: self.optimizer(),
-            when: if self.update == "online" { When::Online } else { When::Offline },
+            when: if self.update == "online" {
+                UpdateTiming::Online
+            } else {
+                UpdateTiming::Offline
+            },
             classes: (!self.classes.is_empty()).then(|| {
                 ByClass::new(|class| self.classes.iter().any(|name| name == class.slug()))
             }),
             squash: (self.squash > 0.0).then_some(Squash { scale: self.squash }),
             surprises: match self.surprises.as_str() {
-                "drop" => Surprises::Drop(self.plies()),
-                _ => Surprises::Keep,
+                "drop" => UnforeseenGains::Drop(self.plies()),
+                _ => UnforeseenGains::Keep,
             },
-            ..Rule::plain(alpha, lambda)
+            ..UpdateRule::plain(alpha, lambda)
         }
     }
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::learner::Lessons;
-use super::source::recorded::Gleaning;
+use super::learner::BatchStats;
+use super::source::recorded::RecordStats;
 use crate::class::{ByClass, Class};
 use crate::game::Series;
 
@@ -26,10 +26,10 @@ impl ClassCounts {
     }
 
     /// Counts what a batch taught.
-    pub fn add(&mut self, lessons: &Lessons) {
+    pub fn add(&mut self, stats: &BatchStats) {
         for (i, class) in Class::all().enumerate() {
-            self.examples[i] += lessons.examples[class];
-            self.squared_error[i] += lessons.squared_error[class];
+            self.examples[i] += stats.examples[class];
+            self.squared_error[i] += stats.squared_error[class];
         }
     }
 
@@ -91,7 +91,7 @@ pub struct TestRow {
 
 /// The end of one rung of a ladder: the best team of the rung against the team that it began with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rung {
+pub struct GateResult {
     /// Games learned from at its end.
     pub games: u64,
     /// Games that the best team of the rung had learned from.
@@ -99,7 +99,7 @@ pub struct Rung {
     /// The deciding match, on dice of its own; `None` if no test of the rung was won.
     pub result: Option<TestResult>,
     /// Whether the match was won with the lower end of its 95 % interval, so that the ladder goes on from that team.
-    pub climbed: bool,
+    pub promoted: bool,
 }
 
 /// What a run has counted and measured so far.
@@ -118,9 +118,9 @@ pub struct Progress {
     /// Place in the history, and points per game, of the best team so far; on a ladder, of the present rung.
     pub best: Option<(usize, f64)>,
     /// The rungs that have ended, if the run is a ladder.
-    pub rungs: Vec<Rung>,
+    pub rungs: Vec<GateResult>,
     /// What was met in records besides games that were played to their end.
-    pub gleaning: Gleaning,
+    pub record_stats: RecordStats,
     /// Whether the source had no more games, so that the run ends here.
     pub exhausted: bool,
 }
@@ -145,7 +145,7 @@ impl Progress {
     /// Whether the last rung was not climbed: the ladder has come to its end.
     #[must_use]
     pub fn is_topped(&self) -> bool {
-        self.rungs.last().is_some_and(|rung| !rung.climbed)
+        self.rungs.last().is_some_and(|rung| !rung.promoted)
     }
 
     /// Positions learned from, by class.

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use super::method::UpdateAt;
-use super::net_learner::Practice;
+use super::net_learner::NetLearner;
 use super::online::learn_online;
-use super::targets::{Example, Study};
-use super::update_rule::{Rule, When};
+use super::targets::{Example, TargetBuilder};
+use super::update_rule::{UpdateRule, UpdateTiming};
 use crate::class::{ByClass, Class};
 use crate::eval::Specialists;
 use crate::game::Game;
@@ -19,12 +19,12 @@ pub struct Learner {
     /// Its running average, if wanted.
     pub average: Option<Specialists>,
     /// What each of its nets has besides, in their order; empty before they have learned.
-    practice: Vec<Practice>,
+    net_learners: Vec<NetLearner>,
 }
 
 /// What a batch of games taught.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Lessons {
+pub struct BatchStats {
     /// Examples learned by class.
     pub examples: ByClass<u64>,
     /// Sum by class of the squared differences between target and prediction, in points squared.
@@ -35,27 +35,28 @@ impl Learner {
     /// A team that has not learned yet, and its average.
     #[must_use]
     pub const fn new(team: Specialists, average: Option<Specialists>) -> Learner {
-        Learner { team, average, practice: Vec::new() }
+        Learner { team, average, net_learners: Vec::new() }
     }
 
     /// What the nets have besides their weights, in a form for checkpoints.
     #[must_use]
-    pub fn practice_to_bytes(&self) -> Vec<u8> {
+    pub fn net_learners_to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        self.practice.iter().for_each(|practice| practice.write(&mut bytes));
+        self.net_learners.iter().for_each(|net_learners| net_learners.write(&mut bytes));
         bytes
     }
 
-    /// The learner with what [`Learner::practice_to_bytes`] wrote for a team of the same shape; `None` if it is something
+    /// The learner with what [`Learner::net_learners_to_bytes`] wrote for a team of the same shape; `None` if it is something
     /// else.
     #[must_use]
-    pub fn practised(self, mut bytes: &[u8]) -> Option<Learner> {
-        let mut practice = Vec::new();
+    pub fn with_net_learners(self, mut bytes: &[u8]) -> Option<Learner> {
+        let mut net_learners = Vec::new();
         if !bytes.is_empty() {
             let nets = self.team.nets().iter();
-            practice = nets.map(|net| Practice::read(net, &mut bytes)).collect::<Option<_>>()?;
+            net_learners =
+                nets.map(|net| NetLearner::read(net, &mut bytes)).collect::<Option<_>>()?;
         }
-        bytes.is_empty().then_some(Learner { practice, ..self })
+        bytes.is_empty().then_some(Learner { net_learners, ..self })
     }
 
     /// Learns from games in order, each from its last position to its first; offline, over and again if the rule says so.
@@ -63,51 +64,51 @@ impl Learner {
     /// Targets come from the weights as they were when the call began; so must the opinions that games bring, which are
     /// taken for the team's own. Each net sees its own examples in that order,
     /// whatever the other nets do, so nets learn side by side and the result does not depend on the number of threads.
-    pub fn learn(&mut self, games: &[Game], rule: &Rule) -> Lessons {
-        let lessons = match rule.when {
-            When::Offline => self.learn_offline(games, rule),
-            When::Online => learn_online(&mut self.team, games, rule),
+    pub fn learn(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
+        let stats = match rule.when {
+            UpdateTiming::Offline => self.learn_offline(games, rule),
+            UpdateTiming::Online => learn_online(&mut self.team, games, rule),
         };
         let average = self.average.as_mut().map(Specialists::nets_mut).unwrap_or_default();
         average.par_iter_mut().zip(self.team.nets()).for_each(|(average, net)| {
-            average.mlp.approach(&net.mlp, rule.average_step);
+            average.mlp.ema_towards(&net.mlp, rule.average_step);
         });
-        lessons
+        stats
     }
 
-    fn learn_offline(&mut self, games: &[Game], rule: &Rule) -> Lessons {
+    fn learn_offline(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
         // A copy to judge with; what learns stays in full.
-        let quick = (rule.update == UpdateAt::Lookahead).then(|| self.team.clone().quickened());
+        let quick = (rule.update == UpdateAt::RootStrap).then(|| self.team.clone().quantized());
         let team = quick.as_ref().unwrap_or(&self.team);
-        let lessons: Vec<Vec<Example>> = games
+        let stats: Vec<Vec<Example>> = games
             .par_iter()
-            .map_init(Study::default, |study, game| study.of_game(team, game, rule))
+            .map_init(TargetBuilder::default, |study, game| study.of_game(team, game, rule))
             .collect();
-        self.practice.resize_with(team.nets().len(), Practice::default);
+        self.net_learners.resize_with(team.nets().len(), NetLearner::default);
         let owner = ByClass::new(|class| team.net_of(class));
-        let learned: Vec<Lessons> = self
+        let learned: Vec<BatchStats> = self
             .team
             .nets_mut()
             .par_iter_mut()
-            .zip(&mut self.practice)
+            .zip(&mut self.net_learners)
             .enumerate()
-            .map(|(place, (net, practice))| {
+            .map(|(place, (net, net_learners))| {
                 let mine = |example: &&Example| owner[example.class] == place;
-                let examples = lessons.iter().flat_map(|game| game.iter().rev()).filter(mine);
-                practice.learn(place, net, examples, rule)
+                let examples = stats.iter().flat_map(|game| game.iter().rev()).filter(mine);
+                net_learners.learn(place, net, examples, rule)
             })
             .collect();
-        let mut all = Lessons::default();
-        for lessons in learned {
-            all.add(&lessons);
+        let mut all = BatchStats::default();
+        for stats in learned {
+            all.add(&stats);
         }
         all
     }
 }
 
-impl Lessons {
+impl BatchStats {
     /// Adds those of other games.
-    pub fn add(&mut self, other: &Lessons) {
+    pub fn add(&mut self, other: &BatchStats) {
         for class in Class::all() {
             self.examples[class] += other.examples[class];
             self.squared_error[class] += other.squared_error[class];
@@ -121,18 +122,18 @@ mod tests {
     use super::*;
     use crate::backgammon::{Outcome, Position, Results};
     use crate::eval::Evaluation;
-    use crate::eval::{Evaluator, Preset};
-    use crate::game::{Domain, stream};
+    use crate::eval::{Architecture, Evaluator};
+    use crate::game::{StreamPurpose, stream};
     use crate::nn::Mlp;
-    use crate::search::{Leaf, Lookahead, leaves};
-    use crate::train::{GameSource, Played, Seats};
+    use crate::search::{FullWidth, Leaf, principal_leaves};
+    use crate::train::{GameSource, GeneratedGames, Seats};
 
     fn team() -> Specialists {
-        Specialists::random(&Preset::ALL[0], &mut stream(2, Domain::Weights, 0))
+        Specialists::random(&Architecture::ALL[0], &mut stream(2, StreamPurpose::Weights, 0))
     }
 
-    fn rule(update: UpdateAt) -> Rule<'static> {
-        Rule { update, ..Rule::plain(1e-3, 0.5) }
+    fn rule(update: UpdateAt) -> UpdateRule<'static> {
+        UpdateRule { update, ..UpdateRule::plain(1e-3, 0.5) }
     }
 
     fn position() -> Position {
@@ -142,7 +143,9 @@ mod tests {
 
     fn principal(team: &Specialists, position: &Position) -> Vec<Leaf> {
         let mut ends = Vec::new();
-        leaves(team, position, &mut Results::default(), &mut Vec::new(), |leaf, _| ends.push(leaf));
+        principal_leaves(team, position, &mut Results::default(), &mut Vec::new(), |leaf, _| {
+            ends.push(leaf)
+        });
         ends
     }
 
@@ -157,7 +160,7 @@ mod tests {
     fn the_value_of_leaves_is_the_two_ply_value() {
         let team = team();
         let slow = value(&team, &principal(&team, &position()));
-        let fast = Lookahead(&team).evaluate(&position());
+        let fast = FullWidth(&team).evaluate(&position());
         assert!(
             slow.heads().iter().zip(fast.heads()).all(|(a, b)| (a - b).abs() < 1e-5),
             "{slow:?} {fast:?}"
@@ -171,16 +174,16 @@ mod tests {
         let target = Evaluation::of_outcome(Outcome::WinGammon);
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
         let mut learner = Learner::new(before.clone(), None);
-        let game = Game::unjudged(vec![position()], Some(Outcome::WinGammon), 0);
-        let lessons = learner.learn(&[game], &rule(UpdateAt::Leaves));
-        assert_eq!(lessons.examples.values().sum::<u64>(), 21);
+        let game = Game::without_evals(vec![position()], Some(Outcome::WinGammon), 0);
+        let stats = learner.learn(&[game], &rule(UpdateAt::Leaves));
+        assert_eq!(stats.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
             value(team, &ends).heads().iter().zip(&difference).map(|(v, d)| v * d).sum()
         };
         let mut nets_moved = 0;
         for (place, net) in before.nets().iter().enumerate() {
-            let start: Vec<f32> = net.mlp.to_dense().values().collect();
-            let end: Vec<f32> = learner.team.nets()[place].mlp.to_dense().values().collect();
+            let start: Vec<f32> = net.mlp.to_weights().values().collect();
+            let end: Vec<f32> = learner.team.nets()[place].mlp.to_weights().values().collect();
             let mut moved: Vec<usize> = (0..start.len()).collect();
             moved.sort_by(|a, b| {
                 (end[*b] - start[*b]).abs().total_cmp(&(end[*a] - start[*a]).abs())
@@ -193,8 +196,8 @@ mod tests {
                     let mut team = before.clone();
                     let (shape, units) = (net.mlp.shape(), net.mlp.units());
                     let dense =
-                        crate::nn::Dense::from_values(shape, units, &mut weights.into_iter());
-                    team.nets_mut()[place].mlp = Mlp::from_dense(&dense.expect("enough"));
+                        crate::nn::Weights::from_values(shape, units, &mut weights.into_iter());
+                    team.nets_mut()[place].mlp = Mlp::from_weights(&dense.expect("enough"));
                     goal(&team)
                 };
                 let slope = (at(0.02) - at(-0.02)) / 0.04;
@@ -211,13 +214,13 @@ mod tests {
     #[test]
     fn tdleaf_learns_from_nothing_at_the_usual_rate() {
         let mut learner = Learner::new(team(), None);
-        let mut source = Played { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let mut error = [0.0; 2];
         for batch in 0..10 {
             let games = source.games(8 * batch..8 * batch + 8, &learner.team).expect("games").games;
-            let rule = Rule { update: UpdateAt::Leaves, ..Rule::plain(0.01, 0.6) };
-            let lessons = learner.learn(&games, &rule);
-            let all: f64 = lessons.squared_error.values().sum();
+            let rule = UpdateRule { update: UpdateAt::Leaves, ..UpdateRule::plain(0.01, 0.6) };
+            let stats = learner.learn(&games, &rule);
+            let all: f64 = stats.squared_error.values().sum();
             error[usize::from(batch > 4)] += all;
         }
         assert!(error[1].is_finite() && error[1] < error[0], "{error:?}");
@@ -227,12 +230,13 @@ mod tests {
 
     #[test]
     fn a_teacher_makes_the_targets() {
-        let certain =
-            crate::eval::Scripted(|_: &Position| Evaluation::of_outcome(Outcome::WinGammon));
-        let game = Game::unjudged(vec![Position::START, position()], Some(Outcome::Win), 0);
+        let certain = crate::eval::ScriptedEvaluator(|_: &Position| {
+            Evaluation::of_outcome(Outcome::WinGammon)
+        });
+        let game = Game::without_evals(vec![Position::START, position()], Some(Outcome::Win), 0);
         let mut learner = Learner::new(team(), None);
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
-        let rule = Rule { teacher: Some(&certain), ..Rule::plain(0.1, 0.0) };
+        let rule = UpdateRule { teacher: Some(&certain), ..UpdateRule::plain(0.1, 0.0) };
         for _ in 0..60 {
             learner.learn(std::slice::from_ref(&game), &rule);
         }
@@ -242,13 +246,13 @@ mod tests {
 
     #[test]
     fn opinions_spare_work_and_change_nothing() {
-        let mut source = Played { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let mut judged = source.games(0..2, &team()).expect("games").games;
         let learned = [(); 2].map(|()| {
             let mut learner = Learner::new(team(), None);
-            let lessons = learner.learn(&judged, &rule(UpdateAt::Position));
-            judged.iter_mut().for_each(|game| game.opinions.fill(None));
-            (learner, lessons)
+            let stats = learner.learn(&judged, &rule(UpdateAt::Position));
+            judged.iter_mut().for_each(|game| game.static_evals.fill(None));
+            (learner, stats)
         });
         let [with, without] = learned;
         assert_eq!(with, without);
@@ -257,12 +261,12 @@ mod tests {
     #[test]
     fn nets_that_see_no_example_stay_as_they_are() {
         let mut learner = Learner::new(team(), None);
-        let start = Game::unjudged(vec![Position::START], Some(Outcome::Win), 0);
-        let lessons = learner.learn(&[start], &rule(UpdateAt::Position));
+        let start = Game::without_evals(vec![Position::START], Some(Outcome::Win), 0);
+        let stats = learner.learn(&[start], &rule(UpdateAt::Position));
         let class = Class::of(&Position::START);
         for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {
             assert_eq!(net == old, place != learner.team.net_of(class), "{}", net.name);
         }
-        assert_eq!(lessons.examples[class], 1);
+        assert_eq!(stats.examples[class], 1);
     }
 }

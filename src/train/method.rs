@@ -22,7 +22,7 @@ pub enum UpdateAt {
     /// of theirs.
     Leaves,
     /// That of the position that occurred, towards what a 2-ply search from it says.
-    Lookahead,
+    RootStrap,
 }
 
 impl Method {
@@ -51,7 +51,7 @@ impl Method {
             meaning: "1-ply play, each position towards its own 2-ply value: the mean over the 21 rolls of the best reply, \
                       which no throw of the dice disturbs (a full backup, Sutton & Barto 2018, section 4.4)",
             ply: 1,
-            update: UpdateAt::Lookahead,
+            update: UpdateAt::RootStrap,
         },
     ];
 

@@ -15,14 +15,15 @@ mod trainer;
 mod update_rule;
 
 pub use config::{ConfigError, TrainConfig};
-pub use history::{ClassCounts, Progress, Rung, TestResult, TestRow, csv};
-pub use learner::{Learner, Lessons};
+pub use history::{ClassCounts, GateResult, Progress, TestResult, TestRow, csv};
+pub use learner::{BatchStats, Learner};
 pub use method::{Method, UpdateAt};
 pub use recipe::{Recipe, RecipeError, Stage};
 pub use returns::lambda_returns;
 pub use schedule::{Schedule, ScheduleError};
 pub use source::{
-    Batch, GameSource, Gleaning, Opener, Played, Reading, Recorded, Seats, SourceError, Unfinished,
+    GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats, RecordedGames,
+    Seats, SourceError, Unfinished,
 };
-pub use trainer::{Cast, Ended, Observer, TrainError, Trainer};
-pub use update_rule::{Optimizer, Recall, Rule, Squash, Surprises, When};
+pub use trainer::{Observer, Participants, RunOutcome, TrainError, Trainer};
+pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};

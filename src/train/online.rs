@@ -7,40 +7,44 @@
 
 use pulp::{Simd, WithSimd};
 
-use super::learner::Lessons;
-use super::targets::Study;
-use super::update_rule::Rule;
+use super::learner::BatchStats;
+use super::targets::TargetBuilder;
+use super::update_rule::UpdateRule;
 use crate::backgammon::{Position, View};
 use crate::class::Class;
 use crate::eval::Specialists;
 use crate::eval::{Evaluation, HEADS};
-use crate::features::Inputs;
+use crate::features::SparseInputs;
 use crate::game::Game;
-use crate::nn::{Hidden, Moment, Rates};
+use crate::nn::{ForwardCache, ForwardSnapshot, LearningRates};
 
 /// Decay below which a gradient of the past no longer counts.
 const FORGOTTEN: f32 = 1e-6;
 
 /// Learns from games in order, each from its first position to its last.
-pub(super) fn learn_online(team: &mut Specialists, games: &[Game], rule: &Rule) -> Lessons {
-    let mut lessons = Lessons::default();
-    let mut study = Study::default();
+pub(super) fn learn_online(
+    team: &mut Specialists,
+    games: &[Game],
+    rule: &UpdateRule,
+) -> BatchStats {
+    let mut stats = BatchStats::default();
+    let mut study = TargetBuilder::default();
     for game in games {
         rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut study.values);
         study.values.iter_mut().for_each(|value| *value = rule.squashed(value));
-        study.find_surprises(team, game, rule);
+        study.find_unforeseen_gains(team, game, rule);
         let taught = rule.teacher.is_some().then_some(study.values.as_slice());
         let dropped = &study.dropped;
-        lessons.add(&pulp::Arch::new().dispatch(Walk { team, game, rule, taught, dropped }));
+        stats.add(&pulp::Arch::new().dispatch(Walk { team, game, rule, taught, dropped }));
     }
-    lessons
+    stats
 }
 
 /// One way through a game.
 struct Walk<'a> {
     team: &'a mut Specialists,
     game: &'a Game,
-    rule: &'a Rule<'a>,
+    rule: &'a UpdateRule<'a>,
     /// The teacher's judgements, squashed if the rule says so.
     taught: Option<&'a [Evaluation]>,
     dropped: &'a [bool],
@@ -49,19 +53,19 @@ struct Walk<'a> {
 /// The gradient of one position's heads.
 struct Trace {
     net: usize,
-    inputs: Inputs,
-    moment: Moment,
+    inputs: SparseInputs,
+    snapshot: ForwardSnapshot,
     /// How fast each squashed head follows its head.
     slopes: [f32; HEADS],
 }
 
 impl WithSimd for Walk<'_> {
-    type Output = Lessons;
+    type Output = BatchStats;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Lessons {
+    fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
         let Walk { team, game, rule, taught, dropped } = self;
-        let mut lessons = Lessons::default();
+        let mut stats = BatchStats::default();
         let mut traces: Vec<Trace> = Vec::with_capacity(game.positions.len());
         let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
         for (t, position) in game.positions.iter().enumerate() {
@@ -80,8 +84,8 @@ impl WithSimd for Walk<'_> {
             };
             let class = Class::of(position);
             let error = f64::from(next.plus(&own, -1.0).equity());
-            lessons.examples[class] += 1;
-            lessons.squared_error[class] += error * error;
+            stats.examples[class] += 1;
+            stats.squared_error[class] += error * error;
             // A teacher's judgement of this very position is news, too.
             let news = value.plus(&own, -1.0);
             let difference = match dropped[t] {
@@ -101,13 +105,19 @@ impl WithSimd for Walk<'_> {
                 }
             }
         }
-        lessons
+        stats
     }
 }
 
 impl Trace {
     #[inline(always)]
-    fn follow<S: Simd>(&self, team: &mut Specialists, simd: S, step: &Evaluation, rates: Rates) {
+    fn follow<S: Simd>(
+        &self,
+        team: &mut Specialists,
+        simd: S,
+        step: &Evaluation,
+        rates: LearningRates,
+    ) {
         let heads = step.heads();
         let mut delta = [0.0; HEADS + 1];
         for head in 0..HEADS {
@@ -115,7 +125,7 @@ impl Trace {
         }
         let (index, value) = (self.inputs.indices(), self.inputs.values());
         let mlp = &mut team.nets_mut()[self.net].mlp;
-        mlp.descend_from(simd, index, value, &self.moment, &delta, rates);
+        mlp.sgd_step_at(simd, index, value, &self.snapshot, &delta, rates);
     }
 }
 
@@ -125,46 +135,46 @@ fn judge<S: Simd>(
     team: &Specialists,
     simd: S,
     position: &Position,
-    rule: &Rule,
+    rule: &UpdateRule,
 ) -> (Trace, Evaluation) {
     let view = View::of(position);
     let place = team.net_of(Class::of_view(&view));
     let net = &team.nets()[place];
-    let (mut inputs, mut hidden) = (Inputs::default(), Hidden::default());
+    let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
     net.encoding.encode(position, &mut inputs);
     let heads = net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut hidden);
     let [a, b, c, d, e, f, g, _] = heads;
     let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
     let slopes = rule.squash.map_or([1.0; HEADS], |squash| squash.slopes(&value));
-    (Trace { net: place, moment: net.mlp.moment(&hidden), inputs, slopes }, value)
+    (Trace { net: place, snapshot: net.mlp.snapshot(&hidden), inputs, slopes }, value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::learner::Learner;
-    use super::super::update_rule::{Squash, When};
+    use super::super::update_rule::{Squash, UpdateTiming};
     use super::*;
-    use crate::eval::Preset;
-    use crate::game::{Domain, Greedy, Table, stream};
+    use crate::eval::Architecture;
+    use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
 
     fn team() -> Specialists {
-        Specialists::random(&Preset::ALL[0], &mut stream(5, Domain::Weights, 0))
+        Specialists::random(&Architecture::ALL[0], &mut stream(5, StreamPurpose::Weights, 0))
     }
 
     fn game(team: &Specialists) -> Game {
         let (mut dice, mut choices) =
-            (stream(6, Domain::Training, 0), stream(6, Domain::Choice, 0));
+            (stream(6, StreamPurpose::Training, 0), stream(6, StreamPurpose::Choice, 0));
         let player = Greedy(team);
-        Table::default().play([&player, &player], &mut dice, &mut choices).expect("ends")
+        GameRunner::default().play([&player, &player], &mut dice, &mut choices).expect("ends")
     }
 
-    fn moved(team: &Specialists, rule: &Rule, games: &[Game]) -> Vec<f64> {
+    fn moved(team: &Specialists, rule: &UpdateRule, games: &[Game]) -> Vec<f64> {
         let mut learner = Learner::new(team.clone(), None);
         learner.learn(games, rule);
         let weights = |team: &Specialists| -> Vec<f64> {
             team.nets()
                 .iter()
-                .flat_map(|net| net.mlp.to_dense().values().collect::<Vec<_>>())
+                .flat_map(|net| net.mlp.to_weights().values().collect::<Vec<_>>())
                 .map(f64::from)
                 .collect()
         };
@@ -178,8 +188,8 @@ mod tests {
         for (lambda, squash) in
             [(0.0, None), (0.7, None), (1.0, None), (0.7, Some(Squash { scale: 0.5 }))]
         {
-            let offline = Rule { squash, ..Rule::plain(1e-4, lambda) };
-            let online = Rule { when: When::Online, ..offline };
+            let offline = UpdateRule { squash, ..UpdateRule::plain(1e-4, lambda) };
+            let online = UpdateRule { when: UpdateTiming::Online, ..offline };
             let (a, b) = (moved(&team, &offline, &games), moved(&team, &online, &games));
             let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
             let gap: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();

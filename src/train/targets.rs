@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use super::method::UpdateAt;
 use super::returns::lambda_returns;
-use super::update_rule::{Rule, Surprises};
+use super::update_rule::{UnforeseenGains, UpdateRule};
 use crate::backgammon::{Dice, Position, Results};
-use crate::bearoff::Endings;
+use crate::bearoff::BearoffEvaluator;
 use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::eval::{Evaluator, Specialists, best_result};
 use crate::game::Game;
-use crate::search::{Effort, Lookahead, Plies, Search, leaves};
+use crate::search::{FullWidth, Plies, Search, SearchSettings, principal_leaves};
 
 /// One gradient step to be made.
 #[derive(Clone, Copy)]
 pub(super) struct Example {
     pub(super) position: Position,
     pub(super) class: Class,
-    pub(super) goal: Goal,
+    pub(super) goal: Target,
 }
 
 /// Where a step leads.
 #[derive(Clone, Copy)]
-pub(super) enum Goal {
+pub(super) enum Target {
     /// From the prediction of the moment, squashed if the rule says so, towards this value.
     Target(Evaluation),
     /// From the prediction of the moment towards `to`, by the share that this leaf has in a value that several make up.
@@ -41,7 +41,7 @@ pub(super) enum Goal {
 
 /// What a game is studied with: buffers.
 #[derive(Default)]
-pub(super) struct Study {
+pub(super) struct TargetBuilder {
     /// The judgements that targets are made of, squashed if the rule says so.
     pub(super) values: Vec<Evaluation>,
     /// Whether the difference from each position to the next is to be left out.
@@ -53,53 +53,65 @@ pub(super) struct Study {
     unknown: Vec<Position>,
 }
 
-impl Study {
-    pub(super) fn of_game(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+impl TargetBuilder {
+    pub(super) fn of_game(
+        &mut self,
+        team: &Specialists,
+        game: &Game,
+        rule: &UpdateRule,
+    ) -> Vec<Example> {
         match rule.update {
             UpdateAt::Position => self.of_positions(team, game, rule),
             UpdateAt::Leaves => self.of_leaves(team, game, rule),
-            UpdateAt::Lookahead => self.of_backups(team, game, rule),
+            UpdateAt::RootStrap => self.of_backups(team, game, rule),
         }
     }
 
-    fn of_positions(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+    fn of_positions(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<Example> {
         match rule.teacher {
             Some(teacher) => teacher.evaluate_batch(&game.positions, &mut self.values),
             None => self.evaluate(team, game),
         }
         self.set_targets(team, game, rule);
         let pairs = game.positions.iter().zip(&self.targets);
-        pairs.map(|(position, target)| Example::new(position, Goal::Target(*target))).collect()
+        pairs.map(|(position, target)| Example::new(position, Target::Target(*target))).collect()
     }
 
     /// What the team thinks of each position. Mostly it has said so when it played.
     fn evaluate(&mut self, team: &Specialists, game: &Game) {
-        let pairs = || game.positions.iter().zip(&game.opinions);
-        let unknown = pairs().filter(|(_, opinion)| opinion.is_none());
+        let pairs = || game.positions.iter().zip(&game.static_evals);
+        let unknown = pairs().filter(|(_, static_eval)| static_eval.is_none());
         self.unknown.clear();
         self.unknown.extend(unknown.map(|(position, _)| *position));
         team.evaluate_batch(&self.unknown, &mut self.replies);
         let mut found = self.replies.iter();
         self.values.clear();
-        self.values
-            .extend(pairs().filter_map(|(_, opinion)| opinion.or_else(|| found.next().copied())));
+        self.values.extend(
+            pairs().filter_map(|(_, static_eval)| static_eval.or_else(|| found.next().copied())),
+        );
     }
 
     /// The prediction of a position is the mean of its leaves, so the difference is shared out among them, each turned to
     /// the side that is on roll there and weighed with the chance of its roll.
-    fn of_leaves(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+    fn of_leaves(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<Example> {
         let mut own = Vec::with_capacity(game.positions.len());
         let mut ends = Vec::with_capacity(21 * game.positions.len());
         for position in &game.positions {
             let mut mean = Evaluation::ZERO;
-            leaves(team, position, &mut self.results, &mut self.replies, |leaf, value| {
-                mean = mean.plus(&value.flipped(), leaf.weight);
-                ends.push((leaf, *value));
-            });
+            principal_leaves(
+                team,
+                position,
+                &mut self.results,
+                &mut self.replies,
+                |leaf, value| {
+                    mean = mean.plus(&value.flipped(), leaf.weight);
+                    ends.push((leaf, *value));
+                },
+            );
             own.push(mean);
         }
         match rule.teacher {
-            Some(teacher) => Lookahead(teacher).evaluate_batch(&game.positions, &mut self.values),
+            Some(teacher) => FullWidth(teacher).evaluate_batch(&game.positions, &mut self.values),
             None => self.values.clone_from(&own),
         }
         self.set_targets(team, game, rule);
@@ -111,7 +123,7 @@ impl Study {
             let open = ends.iter().filter(|(leaf, _)| leaf.position.outcome().is_none());
             examples.extend(open.map(|(leaf, value)| {
                 let to = value.plus(&difference, 1.0);
-                Example::new(&leaf.position, Goal::Share { to, share: leaf.weight })
+                Example::new(&leaf.position, Target::Share { to, share: leaf.weight })
             }));
         }
         examples
@@ -119,37 +131,43 @@ impl Study {
 
     /// Neither the rolls that fell nor the end of the game count: a position is told what its own 2-ply search says,
     /// which is the one that 2-ply play uses.
-    fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &Rule) -> Vec<Example> {
+    fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<Example> {
         let judge = rule.teacher.unwrap_or(team);
         let learned =
             |position: &&Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
         self.unknown.clear();
         self.unknown.extend(game.positions.iter().filter(learned));
-        let known = rule.endings.map(|databases| Endings::new(judge, Arc::clone(databases)));
+        let known =
+            rule.endings.map(|databases| BearoffEvaluator::new(judge, Arc::clone(databases)));
         let judge = known.as_ref().map_or(judge, |known| known as &dyn Evaluator);
-        let search = Search::new(judge, Plies::TWO, Effort::NORMAL);
+        let search = Search::new(judge, Plies::TWO, SearchSettings::NORMAL);
         search.evaluate_batch(&self.unknown, &mut self.values);
         let pairs = self.unknown.iter().zip(&self.values);
-        let target = |value| Goal::Target(rule.squashed(value));
+        let target = |value| Target::Target(rule.squashed(value));
         pairs.map(|(position, value)| Example::new(position, target(value))).collect()
     }
 
     /// The lambda returns of what is in `values`.
-    fn set_targets(&mut self, team: &Specialists, game: &Game, rule: &Rule) {
+    fn set_targets(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) {
         self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
         let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
-        self.find_surprises(team, game, rule);
-        let Study { values, dropped, targets, .. } = self;
+        self.find_unforeseen_gains(team, game, rule);
+        let TargetBuilder { values, dropped, targets, .. } = self;
         lambda_returns(values, end.as_ref(), rule.lambda, |t| dropped[t], targets);
     }
 
     /// Which differences are a gain for the side that did not move, from a play that `team` would not have chosen with any
     /// roll that allows it; none unless the rule asks for them. Reads `values`.
-    pub(super) fn find_surprises(&mut self, team: &Specialists, game: &Game, rule: &Rule) {
+    pub(super) fn find_unforeseen_gains(
+        &mut self,
+        team: &Specialists,
+        game: &Game,
+        rule: &UpdateRule,
+    ) {
         self.dropped.clear();
         self.dropped.resize(game.positions.len(), false);
-        let Surprises::Drop(ply) = rule.surprises else { return };
-        let lookahead = Lookahead(team);
+        let UnforeseenGains::Drop(ply) = rule.surprises else { return };
+        let lookahead = FullWidth(team);
         let chooser: &dyn Evaluator = if ply <= 1 { team } else { &lookahead };
         for (t, pair) in game.positions.windows(2).enumerate() {
             let [before, after] = [0, 1].map(|i| self.values[t + i].equity());
@@ -169,7 +187,7 @@ impl Study {
 }
 
 impl Example {
-    pub(super) fn new(position: &Position, goal: Goal) -> Example {
+    pub(super) fn new(position: &Position, goal: Target) -> Example {
         Example { position: *position, class: Class::of(position), goal }
     }
 }
@@ -180,35 +198,35 @@ mod tests {
     use crate::backgammon::Outcome;
     use crate::bearoff::SMALL;
     use crate::class::ByClass;
-    use crate::eval::Preset;
-    use crate::game::{Domain, Greedy, Table, stream};
+    use crate::eval::Architecture;
+    use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
 
     fn team(seed: u64) -> Specialists {
-        Specialists::random(&Preset::ALL[0], &mut stream(seed, Domain::Weights, 0))
+        Specialists::random(&Architecture::ALL[0], &mut stream(seed, StreamPurpose::Weights, 0))
     }
 
     #[test]
     fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
         let own = team(1);
         let (mut dice, mut choices) =
-            (stream(3, Domain::Training, 1), stream(3, Domain::Choice, 1));
-        let game = Table::default()
+            (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+        let game = GameRunner::default()
             .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
             .expect("ends");
-        let rule = Rule { update: UpdateAt::Lookahead, ..Rule::plain(0.01, 0.0) };
-        let examples = Study::default().of_game(&own, &game, &rule);
+        let rule = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+        let examples = TargetBuilder::default().of_game(&own, &game, &rule);
         assert_eq!(examples.len(), game.positions.len());
         // Where no roll has many replies; of more, the search passes over those that PubEval likes least.
         let mut results = Results::default();
         let mut few = |position: &Position| {
-            let breadth = Effort::NORMAL.breadth;
-            Dice::ALL.iter().all(|&dice| results.of(position, dice).len() <= breadth)
+            let max_replies = SearchSettings::NORMAL.max_replies;
+            Dice::ALL.iter().all(|&dice| results.of(position, dice).len() <= max_replies)
         };
         let narrow: Vec<_> = examples.iter().filter(|example| few(&example.position)).collect();
         assert!(narrow.len() > 3, "{}", narrow.len());
         for example in narrow {
-            let Goal::Target(target) = example.goal else { panic!("a target") };
-            let slow = Lookahead(&own).evaluate(&example.position);
+            let Target::Target(target) = example.goal else { panic!("a target") };
+            let slow = FullWidth(&own).evaluate(&example.position);
             let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
             assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
         }
@@ -218,20 +236,20 @@ mod tests {
     fn endings_that_are_known_and_classes_that_are_named_make_the_examples() {
         let own = team(1);
         let (mut dice, mut choices) =
-            (stream(3, Domain::Training, 1), stream(3, Domain::Choice, 1));
-        let game = Table::default()
+            (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+        let game = GameRunner::default()
             .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
             .expect("ends");
         let classes = Some(ByClass::new(|class| class == Class::Endgame));
-        let plain = Rule { update: UpdateAt::Lookahead, ..Rule::plain(0.01, 0.0) };
-        let rule = Rule { endings: Some(&SMALL), classes, ..plain };
-        let examples = Study::default().of_game(&own, &game, &rule);
+        let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+        let rule = UpdateRule { endings: Some(&SMALL), classes, ..plain };
+        let examples = TargetBuilder::default().of_game(&own, &game, &rule);
         let all = game.positions.iter().filter(|position| Class::of(position) == Class::Endgame);
         assert_eq!(examples.len(), all.count());
         assert!(examples.len() > 3, "{}", examples.len());
         for Example { position, class, goal } in examples {
             assert_eq!(class, Class::Endgame);
-            let (Goal::Target(target), Some(exact)) = (goal, SMALL.evaluation(&position)) else {
+            let (Target::Target(target), Some(exact)) = (goal, SMALL.evaluation(&position)) else {
                 panic!("a target for a known position");
             };
             // The two distributions are played without regard for each other, the replies with it.
@@ -242,14 +260,17 @@ mod tests {
     #[test]
     fn only_plays_of_others_surprise() {
         let (own, other) = (team(1), team(2));
-        let mut study = Study::default();
-        let rule = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.6) };
+        let mut study = TargetBuilder::default();
+        let rule =
+            UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.6) };
         let (mut ours, mut theirs) = (0, 0);
         for number in 0..4 {
-            let (mut dice, mut choices) =
-                (stream(3, Domain::Training, number), stream(3, Domain::Choice, number));
+            let (mut dice, mut choices) = (
+                stream(3, StreamPurpose::Training, number),
+                stream(3, StreamPurpose::Choice, number),
+            );
             let players: [&dyn crate::game::Player; 2] = [&Greedy(&own), &Greedy(&other)];
-            let game = Table::default().play(players, &mut dice, &mut choices).expect("ends");
+            let game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
             study.of_game(&own, &game, &rule);
             for (t, dropped) in study.dropped.iter().enumerate() {
                 let mover = (game.first + t) % 2;
@@ -263,19 +284,20 @@ mod tests {
     #[test]
     fn a_gain_from_a_play_that_was_not_foreseen_is_no_lesson() {
         let own = team(1);
-        let (mut study, mut results) = (Study::default(), Results::default());
+        let (mut study, mut results) = (TargetBuilder::default(), Results::default());
         let start = own.evaluate(&Position::START);
         let mut dropped = 0;
         for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
             let positions = vec![Position::START, next];
-            let game = Game::unjudged(positions, Some(Outcome::Win), 0);
-            let drop = Rule { surprises: Surprises::Drop(1), ..Rule::plain(0.01, 0.0) };
+            let game = Game::without_evals(positions, Some(Outcome::Win), 0);
+            let drop =
+                UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.0) };
             study.of_game(&own, &game, &drop);
             dropped += usize::from(study.dropped[0]);
             // Lambda is 0, so nothing but the next position speaks.
             let next = own.evaluate(&next).flipped();
             assert_eq!(study.targets[0], if study.dropped[0] { start } else { next });
-            study.of_game(&own, &game, &Rule::plain(0.01, 0.0));
+            study.of_game(&own, &game, &UpdateRule::plain(0.01, 0.0));
             assert_eq!(study.targets[0], next);
         }
         assert!(dropped > 0, "some play gives something away");

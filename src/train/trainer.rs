@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::TrainConfig;
-use super::history::{ClassCounts, Progress, Rung, TestResult, TestRow};
+use super::history::{ClassCounts, GateResult, Progress, TestResult, TestRow};
 use super::learner::Learner;
 use super::source::{GameSource, SourceError};
-use super::update_rule::{Recall, Rule};
+use super::update_rule::{ReplayConfig, UpdateRule};
 use crate::backgammon::record::RecordError;
-use crate::bearoff::Databases;
-use crate::eval::{Evaluator, Preset, Specialists};
-use crate::game::{Domain, Greedy, Player, stream};
+use crate::bearoff::BearoffDatabases;
+use crate::eval::{Architecture, Evaluator, Specialists};
+use crate::game::{Greedy, Player, StreamPurpose, stream};
 use crate::game::{Series, SeriesConfig, Watch, play_series};
-use crate::search::{Effort, Plies, Search};
+use crate::search::{Plies, Search, SearchSettings};
 use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A run in the making.
@@ -22,27 +22,27 @@ pub struct Trainer {
     learner: Learner,
     best: Option<NetFile>,
     /// The team that the rung of a ladder began with.
-    rival: Option<NetFile>,
+    incumbent: Option<NetFile>,
     progress: Progress,
-    cast: Cast,
+    cast: Participants,
 }
 
 /// Who takes part in a run besides the learner and the players of its source.
 #[derive(Clone)]
-pub struct Cast {
+pub struct Participants {
     /// Whom tests are played against.
     pub against: Arc<dyn Player>,
     /// Whose judgements make the targets, if not the learner's own.
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Who knows the endings better than whoever makes the targets.
-    pub endings: Option<Arc<Databases>>,
+    pub endings: Option<Arc<BearoffDatabases>>,
     /// The team to begin with, if not a random one.
     pub start: Option<Arc<Specialists>>,
 }
 
 /// How a call of [`Trainer::run`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum RunOutcome {
     /// All games have been learned from, or all that the source had.
     Finished,
     /// It was asked to stop.
@@ -86,32 +86,36 @@ pub trait Observer {
 impl Trainer {
     /// A new run of a configuration that has been checked; names that are unknown all the same become the defaults.
     #[must_use]
-    pub fn new(config: TrainConfig, cast: Cast) -> Trainer {
-        let preset = Preset::named(&config.preset).unwrap_or(&Preset::ALL[0]);
+    pub fn new(config: TrainConfig, cast: Participants) -> Trainer {
+        let preset = Architecture::named(&config.preset).unwrap_or(&Architecture::ALL[0]);
         let team = cast.start.as_deref().cloned().unwrap_or_else(|| {
-            Specialists::random(preset, &mut stream(config.seed, Domain::Weights, 0))
+            Specialists::random(preset, &mut stream(config.seed, StreamPurpose::Weights, 0))
         });
-        let mut rng = stream(config.seed, Domain::Weights, 1);
+        let mut rng = stream(config.seed, StreamPurpose::Weights, 1);
         let widths = [config.widen_races, config.widen].map(|hidden| hidden as usize);
         let team = team.widened(widths, &mut rng);
         let average = (config.average > 0).then(|| team.clone());
         let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
         let learner = Learner::new(team, average);
-        let mut trainer = Trainer { cast, config, learner, best: None, rival: None, progress };
+        let mut trainer = Trainer { cast, config, learner, best: None, incumbent: None, progress };
         if trainer.config.rung > 0 {
-            trainer.begin_rung(trainer.net_file(&trainer.learner.team, LAST));
+            trainer.begin_gate(trainer.net_file(&trainer.learner.team, LAST));
         }
         trainer
     }
 
     /// Goes on from a checkpoint of the same configuration.
     #[must_use]
-    pub fn resume(config: TrainConfig, cast: Cast, checkpoint: Checkpoint<Progress>) -> Trainer {
-        let Checkpoint { progress, team, average, best, rival, practice } = checkpoint;
+    pub fn resume(
+        config: TrainConfig,
+        cast: Participants,
+        checkpoint: Checkpoint<Progress>,
+    ) -> Trainer {
+        let Checkpoint { progress, team, average, best, incumbent, net_learners } = checkpoint;
         let fresh = Learner::new(team.team, average.map(|file| file.team));
         // A checkpoint whose checksum is right holds what this program wrote for this team.
-        let learner = fresh.clone().practised(&practice).unwrap_or(fresh);
-        Trainer { cast, config, learner, best, rival, progress }
+        let learner = fresh.clone().with_net_learners(&net_learners).unwrap_or(fresh);
+        Trainer { cast, config, learner, best, incumbent, progress }
     }
 
     /// What has been counted and measured so far.
@@ -144,11 +148,11 @@ impl Trainer {
         source: &mut dyn GameSource,
         observer: &mut dyn Observer,
         stop: &AtomicBool,
-    ) -> Result<Ended, TrainError> {
+    ) -> Result<RunOutcome, TrainError> {
         loop {
             if stop.load(Ordering::Relaxed) {
                 observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
-                return Ok(Ended::Stopped);
+                return Ok(RunOutcome::Stopped);
             }
             if self.test_is_due() {
                 // A test that was stopped is played again from its first game after a resumption.
@@ -157,7 +161,7 @@ impl Trainer {
                     observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 }
             } else if self.progress.games == self.end() {
-                return Ok(Ended::Finished);
+                return Ok(RunOutcome::Finished);
             } else {
                 self.batch(source, observer)?;
                 observer.learned(&self.progress);
@@ -183,9 +187,9 @@ impl Trainer {
         let games = source.games(done..wanted, &self.learner.team)?;
         if !games.reasons.is_empty() {
             let kept = games.reasons.len() as u64;
-            observer.unusable(&games.reasons, games.gleaning.unusable.saturating_sub(kept));
+            observer.unusable(&games.reasons, games.record_stats.unusable.saturating_sub(kept));
         }
-        self.progress.gleaning.add(&games.gleaning);
+        self.progress.record_stats.add(&games.record_stats);
         let end = done + games.games.len() as u64 + games.endless;
         self.progress.exhausted = end < wanted;
         if end == done {
@@ -197,19 +201,19 @@ impl Trainer {
         let step = (end - done) as f32 / window as f32;
         let teacher = self.cast.teacher.as_deref();
         let size = usize::try_from(self.config.memory).unwrap_or(usize::MAX);
-        let recall = Recall { size, seed: self.config.seed, number: done };
+        let recall = ReplayConfig { size, seed: self.config.seed, number: done };
         let recall = (size > 0).then_some(recall);
         let endings = self.cast.endings.as_ref();
-        let rule = Rule {
+        let rule = UpdateRule {
             teacher,
             endings,
             recall,
             average_step: step,
             ..self.config.rule(alpha, lambda)
         };
-        let lessons = self.learner.learn(&games.games, &rule);
-        self.progress.learning.add(&lessons);
-        self.progress.positions += lessons.examples.values().sum::<u64>();
+        let stats = self.learner.learn(&games.games, &rule);
+        self.progress.learning.add(&stats);
+        self.progress.positions += stats.examples.values().sum::<u64>();
         self.progress.endless += games.endless;
         self.progress.games = end;
         Ok(())
@@ -220,7 +224,7 @@ impl Trainer {
         let mut results = Vec::new();
         for team in [Some(&self.learner.team), self.learner.average.as_ref()].into_iter().flatten()
         {
-            let Some(result) = self.match_of(team, Domain::Test, observer, stop) else {
+            let Some(result) = self.match_of(team, StreamPurpose::Test, observer, stop) else {
                 return false;
             };
             results.push(result);
@@ -248,8 +252,8 @@ impl Trainer {
         if let Some(rung) = rung {
             self.progress.rungs.push(rung);
             match self.best.clone() {
-                Some(best) if rung.climbed => self.climb(best),
-                _ => self.best = self.rival.clone(),
+                Some(best) if rung.promoted => self.promote(best),
+                _ => self.best = self.incumbent.clone(),
             }
         }
         true
@@ -275,28 +279,28 @@ impl Trainer {
         challenger: &NetFile,
         observer: &mut dyn Observer,
         stop: &AtomicBool,
-    ) -> Option<Rung> {
+    ) -> Option<GateResult> {
         let games = self.progress.games;
         let best_after = challenger.provenance.games;
-        if self.rival.as_ref() == Some(challenger) {
-            return Some(Rung { games, best_after, result: None, climbed: false });
+        if self.incumbent.as_ref() == Some(challenger) {
+            return Some(GateResult { games, best_after, result: None, promoted: false });
         }
-        let result = self.match_of(&challenger.team, Domain::Rung, observer, stop)?;
-        let climbed = result.ppg - 1.96 * result.stderr > 0.0;
-        Some(Rung { games, best_after, result: Some(result), climbed })
+        let result = self.match_of(&challenger.team, StreamPurpose::Gate, observer, stop)?;
+        let promoted = result.ppg - 1.96 * result.stderr > 0.0;
+        Some(GateResult { games, best_after, result: Some(result), promoted })
     }
 
     /// Goes on from the best team of a rung, which is the next one's rival.
-    fn climb(&mut self, best: NetFile) {
+    fn promote(&mut self, best: NetFile) {
         let average = self.learner.average.is_some().then(|| best.team.clone());
         self.learner = Learner::new(best.team.clone(), average);
-        self.begin_rung(best);
+        self.begin_gate(best);
     }
 
-    fn begin_rung(&mut self, team: NetFile) {
+    fn begin_gate(&mut self, team: NetFile) {
         // Against itself it scores nothing, so whoever scores more is better.
         self.progress.best = Some((self.progress.history.len().saturating_sub(1), 0.0));
-        self.rival = Some(team.clone());
+        self.incumbent = Some(team.clone());
         self.best = Some(team);
     }
 
@@ -304,7 +308,7 @@ impl Trainer {
     fn match_of(
         &self,
         team: &Specialists,
-        domain: Domain,
+        domain: StreamPurpose,
         observer: &mut dyn Observer,
         stop: &AtomicBool,
     ) -> Option<TestResult> {
@@ -314,8 +318,8 @@ impl Trainer {
         let seed = self.config.seed.wrapping_add(self.progress.rungs.len() as u64);
         let games = self.config.eval_games;
         let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain };
-        let rival = self.rival.as_ref().map(|file| self.tested(&file.team));
-        let against = rival.as_deref().unwrap_or(self.cast.against.as_ref());
+        let incumbent = self.incumbent.as_ref().map(|file| self.tested(&file.team));
+        let against = incumbent.as_deref().unwrap_or(self.cast.against.as_ref());
         let series = play_series(self.tested(team).as_ref(), against, &config, &watch)?;
         (!stop.load(Ordering::Relaxed)).then(|| TestResult::from(&series))
     }
@@ -324,7 +328,7 @@ impl Trainer {
     fn tested<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
         match self.config.test_plies() {
             Plies::ONE => Box::new(Greedy(team)),
-            plies => Box::new(Search::new(team, plies, Effort::NORMAL)),
+            plies => Box::new(Search::new(team, plies, SearchSettings::NORMAL)),
         }
     }
 
@@ -338,7 +342,7 @@ impl Trainer {
     pub fn series(
         &self,
         team: &Specialists,
-        domain: Domain,
+        domain: StreamPurpose,
         games: u64,
         watch: &Watch,
     ) -> Option<Series> {
@@ -370,8 +374,8 @@ impl Trainer {
             team: self.net_file(&self.learner.team, LAST),
             average: self.learner.average.as_ref().map(|team| self.net_file(team, AVERAGE)),
             best: self.best.clone(),
-            rival: self.rival.clone(),
-            practice: self.learner.practice_to_bytes(),
+            incumbent: self.incumbent.clone(),
+            net_learners: self.learner.net_learners_to_bytes(),
         }
     }
 

@@ -3,27 +3,27 @@
 use std::sync::Arc;
 
 use super::method::UpdateAt;
-use crate::bearoff::Databases;
+use crate::bearoff::BearoffDatabases;
 use crate::class::ByClass;
 use crate::eval::Evaluator;
 use crate::eval::{Evaluation, HEADS};
-use crate::nn::{Rates, tanh};
+use crate::nn::{LearningRates, tanh};
 
 /// A learning rule with its rates.
 #[derive(Clone, Copy)]
-pub struct Rule<'a> {
+pub struct UpdateRule<'a> {
     /// Learning rates.
-    pub rates: Rates,
+    pub rates: LearningRates,
     /// Decay of temporal differences, 0..=1.
     pub lambda: f32,
     /// Whose value is moved.
     pub update: UpdateAt,
     /// When it is moved.
-    pub when: When,
+    pub when: UpdateTiming,
     /// How often each example of a batch is learned, offline.
     pub epochs: u32,
     /// Where the nets find examples to learn again: what they remember, or nothing but the batch, `None`.
-    pub recall: Option<Recall>,
+    pub recall: Option<ReplayConfig>,
     /// What a gradient makes of weights, offline.
     pub optimizer: Optimizer,
     /// Which classes' positions are learned with a lookahead, if not those of all.
@@ -31,11 +31,11 @@ pub struct Rule<'a> {
     /// How heads are squashed before they are compared, if they are.
     pub squash: Option<Squash>,
     /// What is made of gains from plays that were not foreseen.
-    pub surprises: Surprises,
+    pub surprises: UnforeseenGains,
     /// Whose judgements make the targets: the learner's own, or a teacher's.
     pub teacher: Option<&'a dyn Evaluator>,
     /// Who knows the endings better, for targets of a lookahead.
-    pub endings: Option<&'a Arc<Databases>>,
+    pub endings: Option<&'a Arc<BearoffDatabases>>,
     /// How far (0..=1) the running average moves towards the new weights afterwards.
     pub average_step: f32,
 }
@@ -66,7 +66,7 @@ impl Optimizer {
 
 /// How examples are remembered and drawn again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recall {
+pub struct ReplayConfig {
     /// Examples that each net remembers, at least 1; the oldest give way to new ones.
     pub size: usize,
     /// Seed of the draws.
@@ -77,7 +77,7 @@ pub struct Recall {
 
 /// When a game changes weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum UpdateTiming {
     /// After its end, from its last position to its first, by lambda returns.
     Offline,
     /// After each of its positions from the first to the last, by eligibility traces.
@@ -86,7 +86,7 @@ pub enum When {
 
 /// What is made of a side's gain from a play of the other side that the learner would not have chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Surprises {
+pub enum UnforeseenGains {
     /// It is learned like any other: the other side may know better.
     Keep,
     /// It is left out (KnightCap's rule, Baxter, Tridgell & Weaver 2000, section 4): the other side may have blundered. The
@@ -102,21 +102,21 @@ pub struct Squash {
     pub scale: f32,
 }
 
-impl Rule<'_> {
+impl UpdateRule<'_> {
     /// The paper's rule, offline and with nothing besides (Wiering, Patist & Mannen, section 3.3).
     #[must_use]
-    pub const fn plain(alpha: f32, lambda: f32) -> Rule<'static> {
-        Rule {
-            rates: Rates { alpha, beta_alpha: 0.0 },
+    pub const fn plain(alpha: f32, lambda: f32) -> UpdateRule<'static> {
+        UpdateRule {
+            rates: LearningRates { alpha, beta_alpha: 0.0 },
             lambda,
             update: UpdateAt::Position,
-            when: When::Offline,
+            when: UpdateTiming::Offline,
             epochs: 1,
             recall: None,
             optimizer: Optimizer::Sgd,
             classes: None,
             squash: None,
-            surprises: Surprises::Keep,
+            surprises: UnforeseenGains::Keep,
             teacher: None,
             endings: None,
             average_step: 0.0,

@@ -150,7 +150,7 @@ impl fmt::Display for GnuId {
 
 #[cfg(test)]
 mod strategies {
-    use super::super::{Cube, CubeOwner, Dice, Position, Session, Side};
+    use super::super::{Cube, CubeOwner, Dice, Position, Scoring, Side};
     use super::*;
     use proptest::prelude::*;
     use proptest::sample::select;
@@ -169,11 +169,11 @@ mod strategies {
         })
     }
 
-    fn session() -> impl Strategy<Value = Session> {
+    fn session() -> impl Strategy<Value = Scoring> {
         let scores = (1u16..=32767, any::<u16>(), any::<u16>(), any::<bool>());
         let game = scores.prop_map(|(length, own, opponent, crawford)| {
             let (own, opponent) = (own % length, opponent % length);
-            Session::of_match(
+            Scoring::of_match(
                 length,
                 own,
                 opponent,
@@ -182,10 +182,10 @@ mod strategies {
             .expect("legal")
         });
         let crawford = (2u16..50, any::<u16>()).prop_map(|(length, score)| {
-            Session::of_match(length, score % (length - 1), length - 1, true).expect("legal")
+            Scoring::of_match(length, score % (length - 1), length - 1, true).expect("legal")
         });
         let money =
-            any::<(bool, bool)>().prop_map(|(jacoby, beavers)| Session::Money { jacoby, beavers });
+            any::<(bool, bool)>().prop_map(|(jacoby, beavers)| Scoring::Money { jacoby, beavers });
         prop_oneof![game, crawford, money]
     }
 

@@ -1,6 +1,6 @@
 //! Everything beside the checkers: the shape that Match ID and XGID both go through.
 
-use crate::{Cube, Dice, Outcome, Session, Side};
+use crate::{Cube, Dice, Outcome, Scoring, Side};
 
 /// Where a player sits, which is how other programs tell the two apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +87,7 @@ pub struct Resignation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchState {
     /// Money, or a match with its score.
-    pub session: Session,
+    pub session: Scoring,
     /// The cube. A beaver or raccoon has already turned it, a first double has not.
     pub cube: Cube,
     /// Whether a game is being played.
@@ -104,7 +104,7 @@ pub struct MatchState {
 impl MatchState {
     /// A game in progress, X on roll, with the cube in the middle and the dice not thrown.
     #[must_use]
-    pub const fn new(session: Session) -> MatchState {
+    pub const fn new(session: Scoring) -> MatchState {
         MatchState {
             session,
             cube: Cube::CENTRED,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::match_id::field;
 use super::state::own_first;
 use super::{CubeOffer, GameState, IdError, MatchState, Seat, Turn};
-use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Session};
+use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring};
 
 /// What an XGID says. `Display` writes it, `FromStr` reads it, with or without `XGID=` and space around it.
 ///
@@ -82,7 +82,7 @@ impl FromStr for Xgid {
             number("match length", length, "a number of points up to 32767, or 0 for money")?;
         let (own, opponent) = own_first(on_roll, score_x, score_o);
         let session = match (length, rule) {
-            (0, "0" | "1" | "2" | "3") => Session::Money {
+            (0, "0" | "1" | "2" | "3") => Scoring::Money {
                 jacoby: matches!(rule, "1" | "3"),
                 beavers: matches!(rule, "2" | "3"),
             },
@@ -90,7 +90,7 @@ impl FromStr for Xgid {
                 return field("rule", rule, "0 to 3 for money: 1 for Jacoby plus 2 for beavers");
             }
             (_, "0" | "1") => {
-                Session::of_match(length, own, opponent, rule == "1").map_err(IdError::Score)?
+                Scoring::of_match(length, own, opponent, rule == "1").map_err(IdError::Score)?
             }
             _ => return field("rule", rule, "0 or 1 in a match: 1 for the Crawford game"),
         };
@@ -135,10 +135,10 @@ impl fmt::Display for Xgid {
             Turn::Offered(CubeOffer::Raccoon) => f.write_str("R")?,
         }
         let (length, score_x, score_o, rule) = match state.session {
-            Session::Money { jacoby, beavers } => {
+            Scoring::Money { jacoby, beavers } => {
                 (0, 0, 0, u8::from(jacoby) + 2 * u8::from(beavers))
             }
-            Session::Match(score) => {
+            Scoring::Match(score) => {
                 let (x, o) = own_first(state.on_roll, score.own(), score.opponent());
                 (score.length(), x, o, u8::from(score.is_crawford()))
             }
@@ -221,7 +221,7 @@ mod tests {
             let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:-1:{letter}:0:0:2:0:10");
             let xgid: Xgid = text.parse().expect("legal");
             assert_eq!(xgid.state.turn, Turn::Offered(offer));
-            assert_eq!(xgid.state.session, Session::Money { jacoby: false, beavers: true });
+            assert_eq!(xgid.state.session, Scoring::Money { jacoby: false, beavers: true });
             assert_eq!(xgid.to_string(), text);
         }
     }

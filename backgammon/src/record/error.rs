@@ -8,18 +8,18 @@ use crate::{Dice, PlayError, ScoreError};
 
 /// Where in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// A line, counted from 1.
     Line(u64),
     /// A game of a compact record, counted from 1: it has no lines.
     Game(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Line(line) => write!(f, "{line}"),
-            Place::Game(game) => write!(f, "game {game}"),
+            Location::Line(line) => write!(f, "{line}"),
+            Location::Game(game) => write!(f, "game {game}"),
         }
     }
 }
@@ -31,15 +31,15 @@ pub struct RecordError {
     /// The name the reader was given.
     pub file: Arc<str>,
     /// Where.
-    pub place: Place,
+    pub place: Location,
     /// Why.
-    pub reason: Reason,
+    pub reason: RecordErrorKind,
 }
 
 /// Why something in a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
-pub enum Reason {
+pub enum RecordErrorKind {
     #[error("cannot read on: {0}")]
     Io(io::Error),
     #[error("no record of games in a known format: {0}")]
@@ -94,16 +94,16 @@ pub enum Reason {
     Version { found: u32, known: u32 },
 }
 
-impl Reason {
-    pub(super) fn unreadable(text: &str, wanted: &'static str) -> Reason {
-        Reason::Unreadable { text: shortened(text), wanted }
+impl RecordErrorKind {
+    pub(super) fn unreadable(text: &str, wanted: &'static str) -> RecordErrorKind {
+        RecordErrorKind::Unreadable { text: shortened(text), wanted }
     }
 
-    pub(super) fn stray(text: &str) -> Reason {
-        Reason::Stray(shortened(text))
+    pub(super) fn stray(text: &str) -> RecordErrorKind {
+        RecordErrorKind::Stray(shortened(text))
     }
 
-    pub(super) fn at(self, file: &Arc<str>, place: Place) -> RecordError {
+    pub(super) fn at(self, file: &Arc<str>, place: Location) -> RecordError {
         RecordError { file: Arc::clone(file), place, reason: self }
     }
 }

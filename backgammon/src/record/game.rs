@@ -1,6 +1,6 @@
 //! What a recorded game is: who played for what, every turn, every word about the cube, and how it ended.
 
-use crate::{Dice, Outcome, Play, Position, Session, Stake, play_to};
+use crate::{Dice, Outcome, Play, Position, Scoring, Stake, play_to};
 
 /// One of the two players, in the order in which the record names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,16 +33,16 @@ impl Who {
 
 /// What is known before the first roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct GameHeader {
     /// The players' names, A's first.
     pub names: [String; 2],
     /// Money, or the match with its score and whether this is the Crawford game; "own" is A, whoever is on roll.
-    pub session: Session,
+    pub session: Scoring,
 }
 
 /// One roll and what was done with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct RecordTurn {
     /// Who rolled.
     pub who: Who,
     /// The board before the roll, `who` on roll.
@@ -53,7 +53,7 @@ pub struct Turn {
     pub after: Position,
 }
 
-impl Turn {
+impl RecordTurn {
     /// The checker moves in their shortest form, found anew on each call; empty when the roll could not be played.
     #[must_use]
     pub fn play(&self) -> Play {
@@ -63,9 +63,9 @@ impl Turn {
 
 /// One thing that happened, in the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum RecordEvent {
     /// A roll was played.
-    Turn(Turn),
+    Turn(RecordTurn),
     /// The player on roll turned the cube.
     Double {
         /// Who turned it.
@@ -94,7 +94,7 @@ pub enum Event {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RecordEnd {
     /// All checkers of one side are off.
     Natural {
         /// Whose.
@@ -121,28 +121,28 @@ pub enum End {
 /// A game of which every turn has been replayed through the rules; only a [`super::Recorder`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
-    pub(super) header: Header,
-    pub(super) events: Vec<Event>,
-    pub(super) end: End,
+    pub(super) header: GameHeader,
+    pub(super) events: Vec<RecordEvent>,
+    pub(super) end: RecordEnd,
     pub(super) cube: u32,
 }
 
 impl RecordedGame {
     /// Names, score and stakes.
     #[must_use]
-    pub const fn header(&self) -> &Header {
+    pub const fn header(&self) -> &GameHeader {
         &self.header
     }
 
     /// Turns and words about the cube, in order.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[RecordEvent] {
         &self.events
     }
 
     /// How it ended.
     #[must_use]
-    pub const fn end(&self) -> End {
+    pub const fn end(&self) -> RecordEnd {
         self.end
     }
 
@@ -153,9 +153,9 @@ impl RecordedGame {
     }
 
     /// The turns alone.
-    pub fn turns(&self) -> impl Iterator<Item = &Turn> {
+    pub fn turns(&self) -> impl Iterator<Item = &RecordTurn> {
         self.events.iter().filter_map(|event| match event {
-            Event::Turn(turn) => Some(turn),
+            RecordEvent::Turn(turn) => Some(turn),
             _ => None,
         })
     }
@@ -175,15 +175,15 @@ impl RecordedGame {
     #[must_use]
     pub fn won(&self) -> Option<(Who, u32)> {
         match self.end {
-            End::Natural { winner, outcome } => {
-                let jacoby = matches!(self.header.session, Session::Money { jacoby: true, .. });
+            RecordEnd::Natural { winner, outcome } => {
+                let jacoby = matches!(self.header.session, Scoring::Money { jacoby: true, .. });
                 let single = jacoby && self.cube == 1;
                 let points = if single { 1 } else { outcome.points().unsigned_abs() };
                 Some((winner, points * self.cube))
             }
-            End::Dropped { winner } => Some((winner, self.cube)),
-            End::Resigned { winner, stake } => Some((winner, factor(stake) * self.cube)),
-            End::Unfinished => None,
+            RecordEnd::Dropped { winner } => Some((winner, self.cube)),
+            RecordEnd::Resigned { winner, stake } => Some((winner, factor(stake) * self.cube)),
+            RecordEnd::Unfinished => None,
         }
     }
 }

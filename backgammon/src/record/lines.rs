@@ -4,37 +4,37 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use super::error::{Place, Reason, RecordError};
+use super::error::{Location, RecordError, RecordErrorKind};
 
 /// Longest line, in bytes: far above what any writer of games makes, far below what hurts.
 const LONGEST: u64 = 1 << 16;
 
 /// One line without its end and trailing blanks.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct NumberedLine {
     /// Counted from 1.
     pub(super) number: u64,
     pub(super) text: String,
 }
 
 /// Lines one by one, with room to put some back.
-pub(super) struct Lines<R> {
+pub(super) struct NumberedLines<R> {
     source: R,
     file: Arc<str>,
     number: u64,
-    held: VecDeque<Line>,
+    held: VecDeque<NumberedLine>,
     buffer: Vec<u8>,
     finished: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(super) fn new(source: R, file: Arc<str>) -> Lines<R> {
+impl<R: BufRead> NumberedLines<R> {
+    pub(super) fn new(source: R, file: Arc<str>) -> NumberedLines<R> {
         let (held, buffer) = (VecDeque::new(), Vec::new());
-        Lines { source, file, number: 0, held, buffer, finished: false }
+        NumberedLines { source, file, number: 0, held, buffer, finished: false }
     }
 
-    pub(super) fn error(&self, line: u64, reason: Reason) -> RecordError {
-        reason.at(&self.file, Place::Line(line))
+    pub(super) fn error(&self, line: u64, reason: RecordErrorKind) -> RecordError {
+        reason.at(&self.file, Location::Line(line))
     }
 
     /// The number of the line read last.
@@ -43,12 +43,12 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Puts a line back; it comes before whatever is still to be read, after lines put back earlier.
-    pub(super) fn hold(&mut self, line: Line) {
+    pub(super) fn hold(&mut self, line: NumberedLine) {
         self.held.push_back(line);
     }
 
     /// The next line; `None` at the end. After an error of the reader itself there are no more.
-    pub(super) fn next(&mut self) -> Result<Option<Line>, RecordError> {
+    pub(super) fn next(&mut self) -> Result<Option<NumberedLine>, RecordError> {
         if let Some(line) = self.held.pop_front() {
             return Ok(Some(line));
         }
@@ -57,12 +57,12 @@ impl<R: BufRead> Lines<R> {
         }
         self.number += 1;
         match self.read() {
-            Ok(text) => Ok(text.map(|text| Line { number: self.number, text })),
+            Ok(text) => Ok(text.map(|text| NumberedLine { number: self.number, text })),
             Err(reason) => Err(self.error(self.number, reason)),
         }
     }
 
-    fn read(&mut self) -> Result<Option<String>, Reason> {
+    fn read(&mut self) -> Result<Option<String>, RecordErrorKind> {
         self.fill()?;
         if self.buffer.is_empty() {
             self.finished = true;
@@ -73,22 +73,22 @@ impl<R: BufRead> Lines<R> {
             while !self.buffer.is_empty() && self.buffer.last() != Some(&b'\n') {
                 self.fill()?;
             }
-            return Err(Reason::LongLine { limit: LONGEST });
+            return Err(RecordErrorKind::LongLine { limit: LONGEST });
         }
         let bytes = self.buffer.trim_ascii_end();
         if bytes.contains(&0) {
-            return Err(Reason::Encoding("binary or UTF-16"));
+            return Err(RecordErrorKind::Encoding("binary or UTF-16"));
         }
         Ok(Some(decoded(bytes)))
     }
 
     /// Reads up to the end of the line, or as far as a line may go.
-    fn fill(&mut self) -> Result<(), Reason> {
+    fn fill(&mut self) -> Result<(), RecordErrorKind> {
         self.buffer.clear();
         let read = (&mut self.source).take(LONGEST).read_until(b'\n', &mut self.buffer);
         read.map(drop).map_err(|error| {
             self.finished = true;
-            Reason::Io(error)
+            RecordErrorKind::Io(error)
         })
     }
 }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<Result<String, String>> {
-        let mut lines = Lines::new(bytes, "x".into());
+        let mut lines = NumberedLines::new(bytes, "x".into());
         std::iter::from_fn(|| lines.next().transpose())
             .map(|line| line.map(|l| l.text).map_err(|e| e.to_string()))
             .collect()

@@ -36,10 +36,10 @@ mod recorder;
 mod sgf;
 
 pub use compact::CompactWriter;
-pub use error::{Place, Reason, RecordError};
-pub use game::{End, Event, Header, RecordedGame, Turn, Who};
+pub use error::{Location, RecordError, RecordErrorKind};
+pub use game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame, Who};
 pub use mat::MatWriter;
-pub use reader::{Format, Records, Tally};
+pub use reader::{Format, RecordCounts, Records};
 pub use recorder::{MAX_TURNS, Recorder};
 
 #[cfg(test)]

@@ -2,15 +2,15 @@
 
 use std::io::BufRead;
 
-use super::error::{Reason, RecordError};
-use super::game::{Header, RecordedGame, Who};
-use super::lines::{Line, Lines};
+use super::error::{RecordError, RecordErrorKind};
+use super::game::{GameHeader, RecordedGame, Who};
+use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
-use crate::{Dice, Session};
+use crate::{Dice, Scoring};
 
 /// Reads games line by line.
 pub(super) struct OldmovesReader<R> {
-    lines: Lines<R>,
+    lines: NumberedLines<R>,
     state: State,
     /// The first game at one point away is the Crawford game; after it, until the score falls, none is.
     crawford: Option<[u32; 2]>,
@@ -51,7 +51,7 @@ fn names(line: &str) -> Option<[String; 2]> {
 }
 
 impl<R: BufRead> OldmovesReader<R> {
-    pub(super) fn new(lines: Lines<R>) -> OldmovesReader<R> {
+    pub(super) fn new(lines: NumberedLines<R>) -> OldmovesReader<R> {
         OldmovesReader { lines, state: State::Before, crawford: None }
     }
 
@@ -60,21 +60,26 @@ impl<R: BufRead> OldmovesReader<R> {
         self.lines.number()
     }
 
-    fn begin(&mut self, line: &Line, length: u32, score: [u32; 2]) -> Result<State, Reason> {
+    fn begin(
+        &mut self,
+        line: &NumberedLine,
+        length: u32,
+        score: [u32; 2],
+    ) -> Result<State, RecordErrorKind> {
         let names = names(&line.text)
-            .ok_or_else(|| Reason::unreadable(&line.text, "'ann is X - bob is O' is"))?;
+            .ok_or_else(|| RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O' is"))?;
         if length == 0 {
-            let session = Session::Money { jacoby: false, beavers: true };
-            return Ok(State::Playing(Box::new(Recorder::new(Header { names, session })), 0));
+            let session = Scoring::Money { jacoby: false, beavers: true };
+            return Ok(State::Playing(Box::new(Recorder::new(GameHeader { names, session })), 0));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let one_away =
             (length.saturating_sub(score[0]) == 1) != (length.saturating_sub(score[1]) == 1);
         let behind = self.crawford.is_some_and(|old| old[0] <= score[0] && old[1] <= score[1]);
         let crawford = one_away && !behind;
-        let session = Session::of_match(small(length), small(score[0]), small(score[1]), crawford)?;
+        let session = Scoring::of_match(small(length), small(score[0]), small(score[1]), crawford)?;
         self.crawford = one_away.then_some(score);
-        let mut recorder = Recorder::new(Header { names, session });
+        let mut recorder = Recorder::new(GameHeader { names, session });
         if crawford {
             recorder.presume_crawford();
         }
@@ -83,9 +88,13 @@ impl<R: BufRead> OldmovesReader<R> {
 }
 
 /// One line of a game.
-fn play(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<(), Reason> {
+fn play(
+    recorder: &mut Recorder,
+    line: &NumberedLine,
+    rolled: &mut u64,
+) -> Result<(), RecordErrorKind> {
     let wanted = "'X:' or 'O:' and what happened is";
-    let unreadable = || Reason::unreadable(&line.text, wanted);
+    let unreadable = || RecordErrorKind::unreadable(&line.text, wanted);
     let (side, text) = line.text.trim().split_once(':').ok_or_else(unreadable)?;
     let who = match side.trim() {
         "X" => Who::A,
@@ -96,14 +105,15 @@ fn play(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<(), Re
     if let Some(rest) = text.strip_prefix('(') {
         let (dice, play) = rest.split_once(')').ok_or_else(unreadable)?;
         let dice = dice.trim();
-        let dice: Dice = dice.parse().map_err(|_| Reason::unreadable(dice, "two dice are"))?;
+        let dice: Dice =
+            dice.parse().map_err(|_| RecordErrorKind::unreadable(dice, "two dice are"))?;
         let (before, play) = (std::mem::replace(rolled, line.number), play.trim());
         let done = match play {
             "can't move" | "cannot move" | "" => recorder.unplayed(who, dice),
             _ if play.bytes().all(|b| b == b'?') => recorder.unplayed(who, dice),
             _ => recorder.written(who, dice, play),
         };
-        if matches!(done, Err(Reason::Unplayed(_))) {
+        if matches!(done, Err(RecordErrorKind::Unplayed(_))) {
             *rolled = before;
         }
         return done;
@@ -132,9 +142,9 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                 Ok(None) => {
                     return match std::mem::replace(&mut self.state, State::Before) {
                         State::Playing(recorder, _) => Some(Ok(recorder.finish())),
-                        State::Names { .. } => {
-                            Some(Err(self.lines.error(self.lines.number(), Reason::CutOff)))
-                        }
+                        State::Names { .. } => Some(Err(self
+                            .lines
+                            .error(self.lines.number(), RecordErrorKind::CutOff))),
                         State::Before | State::Skipping => None,
                     };
                 }
@@ -153,7 +163,7 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                     return Some(Ok(recorder.finish()));
                 }
                 (State::Names { .. }, Some(_)) => {
-                    let error = Reason::unreadable(&line.text, "'ann is X - bob is O' is");
+                    let error = RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O' is");
                     self.lines.hold(line.clone());
                     Err((line.number, error))
                 }
@@ -176,7 +186,7 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                         self.state = State::Playing(recorder, rolled);
                     }
                     done.map_err(|reason| match reason {
-                        Reason::Unplayed(_) => (rolled, reason),
+                        RecordErrorKind::Unplayed(_) => (rolled, reason),
                         _ => (line.number, reason),
                     })
                 }

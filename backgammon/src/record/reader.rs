@@ -4,9 +4,9 @@ use std::io::{BufRead, Chain, Cursor, Read};
 use std::sync::Arc;
 
 use super::compact::{CompactReader, MAGIC};
-use super::error::{Place, Reason, RecordError};
-use super::game::{End, RecordedGame};
-use super::lines::{Lines, decoded};
+use super::error::{Location, RecordError, RecordErrorKind};
+use super::game::{RecordEnd, RecordedGame};
+use super::lines::{NumberedLines, decoded};
 use super::mat::{MatReader, is_mat};
 use super::oldmoves::{OldmovesReader, is_oldmoves};
 use super::sgf::{SgfReader, is_sgf};
@@ -29,7 +29,7 @@ pub enum Format {
 
 /// How many games came out, and how many pieces did not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct RecordCounts {
     /// Games that were replayed.
     pub games: u64,
     /// Errors: games that cannot be used, and text that belongs to no game.
@@ -41,7 +41,7 @@ pub struct Records<R> {
     inner: Inner<Chain<Cursor<Vec<u8>>, R>>,
     file: Arc<str>,
     whole: bool,
-    tally: Tally,
+    tally: RecordCounts,
 }
 
 enum Inner<R> {
@@ -58,27 +58,29 @@ impl<R: BufRead> Records<R> {
     /// [`RecordError`] if it is no record of games, or cannot be read at all.
     pub fn new(mut source: R, name: &str) -> Result<Records<R>, RecordError> {
         let file: Arc<str> = name.into();
-        let first = |reason: Reason| reason.at(&file, Place::Line(1));
+        let first = |reason: RecordErrorKind| reason.at(&file, Location::Line(1));
         let mut head = Vec::new();
         let read = (&mut source).take(HEAD).read_to_end(&mut head);
-        read.map_err(|error| first(Reason::Io(error)))?;
+        read.map_err(|error| first(RecordErrorKind::Io(error)))?;
         if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
-            return Err(first(Reason::Encoding("UTF-16")));
+            return Err(first(RecordErrorKind::Encoding("UTF-16")));
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             head.drain(..3);
         }
         let found = format(&head);
-        let format = found.map_err(|(line, reason)| reason.at(&file, Place::Line(line)))?;
+        let format = found.map_err(|(line, reason)| reason.at(&file, Location::Line(line)))?;
         let source = Cursor::new(head).chain(source);
         let named = Arc::clone(&file);
         let inner = match format {
             Format::Compact => Inner::Compact(CompactReader::new(source, named)?),
             Format::Sgf => Inner::Sgf(SgfReader::new(source, named)),
-            Format::Mat => Inner::Mat(MatReader::new(Lines::new(source, named))),
-            Format::Oldmoves => Inner::Oldmoves(OldmovesReader::new(Lines::new(source, named))),
+            Format::Mat => Inner::Mat(MatReader::new(NumberedLines::new(source, named))),
+            Format::Oldmoves => {
+                Inner::Oldmoves(OldmovesReader::new(NumberedLines::new(source, named)))
+            }
         };
-        Ok(Records { inner, file, whole: false, tally: Tally::default() })
+        Ok(Records { inner, file, whole: false, tally: RecordCounts::default() })
     }
 
     /// The same, but a game that stops before anybody has won is an error at the place where it stops.
@@ -88,12 +90,12 @@ impl<R: BufRead> Records<R> {
     }
 
     /// How far the record has been read.
-    fn place(&self) -> Place {
+    fn place(&self) -> Location {
         match &self.inner {
-            Inner::Mat(reader) => Place::Line(reader.line()),
-            Inner::Sgf(reader) => Place::Line(reader.line()),
-            Inner::Oldmoves(reader) => Place::Line(reader.line()),
-            Inner::Compact(reader) => Place::Game(reader.game_number()),
+            Inner::Mat(reader) => Location::Line(reader.line()),
+            Inner::Sgf(reader) => Location::Line(reader.line()),
+            Inner::Oldmoves(reader) => Location::Line(reader.line()),
+            Inner::Compact(reader) => Location::Game(reader.game_number()),
         }
     }
 
@@ -110,7 +112,7 @@ impl<R: BufRead> Records<R> {
 
     /// What has come out so far.
     #[must_use]
-    pub const fn tally(&self) -> Tally {
+    pub const fn tally(&self) -> RecordCounts {
         self.tally
     }
 }
@@ -126,8 +128,8 @@ impl<R: BufRead> Iterator for Records<R> {
             Inner::Compact(reader) => reader.next(),
         };
         let next = match next {
-            Some(Ok(game)) if self.whole && game.end() == End::Unfinished => {
-                Some(Err(Reason::CutOff.at(&self.file, self.place())))
+            Some(Ok(game)) if self.whole && game.end() == RecordEnd::Unfinished => {
+                Some(Err(RecordErrorKind::CutOff.at(&self.file, self.place())))
             }
             next => next,
         };
@@ -141,7 +143,7 @@ impl<R: BufRead> Iterator for Records<R> {
 }
 
 /// The first line that can belong to one format only decides.
-fn format(head: &[u8]) -> Result<Format, (u64, Reason)> {
+fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
     if head.starts_with(MAGIC) {
         return Ok(Format::Compact);
     }
@@ -162,11 +164,11 @@ fn format(head: &[u8]) -> Result<Format, (u64, Reason)> {
             return Ok(Format::Oldmoves);
         }
         if is_snowie_position(&line) {
-            return Err((number, Reason::SinglePosition));
+            return Err((number, RecordErrorKind::SinglePosition));
         }
     }
     let why = if first { "it is empty" } else { "no match, game or tree begins in it" };
-    Err((1, Reason::Unknown(why)))
+    Err((1, RecordErrorKind::Unknown(why)))
 }
 
 /// Forty fields between semicolons: numbers, but for two names.

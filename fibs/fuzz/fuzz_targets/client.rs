@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use fibs::Password;
-use fibs::agent::{Agent, Invitation, Turn};
+use fibs::agent::{Agent, Invitation, TurnContext};
 use fibs::codec::Decoder;
 use fibs::message::{Message, Parser};
 use fibs::session::{Config, Session, Step};
@@ -14,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 struct Anyhow;
 
 impl Agent for Anyhow {
-    fn play(&mut self, turn: &Turn) -> usize {
+    fn play(&mut self, turn: &TurnContext) -> usize {
         turn.plays.len()
     }
 

@@ -130,7 +130,7 @@ pub(super) fn parse(line: &str) -> Option<Message> {
     }
     let rest = rest.trim_start();
     let word = || rest.split_whitespace().next().map(str::to_owned);
-    let heard = |channel| {
+    let on_chat = |channel| {
         let (from, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let (from, text) = (from.to_owned(), text.trim().to_owned());
         (!from.is_empty()).then_some(Message::Heard(Chat { channel, from, text }))
@@ -144,13 +144,13 @@ pub(super) fn parse(line: &str) -> Option<Message> {
         6 if rest.is_empty() => Some(Message::WhoEnds),
         7 => Some(Message::LogsIn { name: word()? }),
         8 => Some(Message::LogsOut { name: word()? }),
-        9 => heard(Channel::Left),
+        9 => on_chat(Channel::Left),
         10 | 11 => Some(Message::Delivered { name: word()? }),
-        12 => heard(Channel::Tell),
-        13 => heard(Channel::Shout),
-        14 => heard(Channel::Whisper),
-        15 => heard(Channel::Kibitz),
-        20 => heard(Channel::Alert),
+        12 => on_chat(Channel::Tell),
+        13 => on_chat(Channel::Shout),
+        14 => on_chat(Channel::Whisper),
+        15 => on_chat(Channel::Kibitz),
+        20 => on_chat(Channel::Alert),
         16..=19 => Some(Message::Echo),
         _ => None,
     }

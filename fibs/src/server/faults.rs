@@ -42,16 +42,16 @@ pub struct Figures {
 
 /// A bad line; clones share its dice and its figures.
 #[derive(Clone, Debug)]
-pub struct BadLine(Arc<Mutex<State>>);
+pub struct FaultyLink(Arc<Mutex<FaultState>>);
 
 #[derive(Debug)]
-struct State {
+struct FaultState {
     faults: Faults,
     rng: Pcg64,
     figures: Figures,
 }
 
-impl State {
+impl FaultState {
     fn happens(&mut self, chance: f64) -> bool {
         f64::from(self.rng.next_u32()) / f64::from(u32::MAX) < chance
     }
@@ -66,12 +66,12 @@ impl State {
     }
 }
 
-impl BadLine {
+impl FaultyLink {
     /// A line as bad as that.
     #[must_use]
-    pub fn new(faults: Faults) -> BadLine {
+    pub fn new(faults: Faults) -> FaultyLink {
         let rng = Pcg64::seed_from_u64(faults.seed);
-        BadLine(Arc::new(Mutex::new(State { faults, rng, figures: Figures::default() })))
+        FaultyLink(Arc::new(Mutex::new(FaultState { faults, rng, figures: Figures::default() })))
     }
 
     /// What went wrong so far.
@@ -80,7 +80,7 @@ impl BadLine {
         self.with(|state| state.figures)
     }
 
-    fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
+    fn with<T>(&self, f: impl FnOnce(&mut FaultState) -> T) -> T {
         f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -146,7 +146,7 @@ impl BadLine {
 /// Bytes, and how long they are held back.
 type Piece = (Option<Duration>, Vec<u8>);
 
-impl State {
+impl FaultState {
     /// Takes what has come, spoils it and cuts it into pieces; a board that is not whole yet stays.
     fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<Piece>, bool) {
         self.figures.bytes += held.len() as u64;

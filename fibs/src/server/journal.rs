@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::game::Action;
-use super::world::Account;
+use super::world::ServerAccount;
 
 /// Something that has to be remembered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Entry {
+pub(super) enum JournalEntry {
     /// An account as it is now.
-    Account(String, Account),
+    ServerAccount(String, ServerAccount),
     /// A match began; it takes the place of what the two had saved.
     Begin { players: [String; 2], length: Option<u32>, crawford: bool },
     /// The moves of the last match that two have finished.
@@ -33,7 +33,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Opens the file and gives what it holds; a last line that was being written when the server died is cut away.
-    pub(super) fn open(path: &Path, sync: bool) -> io::Result<(Journal, Vec<Entry>)> {
+    pub(super) fn open(path: &Path, sync: bool) -> io::Result<(Journal, Vec<JournalEntry>)> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         file.try_lock()
             .map_err(|_| io::Error::new(io::ErrorKind::WouldBlock, "another server is using it"))?;
@@ -56,13 +56,13 @@ impl Journal {
     }
 
     /// Adds entries: all of them or, if the machine dies meanwhile, none.
-    pub(super) fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
+    pub(super) fn append(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         self.file.write_all(&line_of(entries)?)?;
         if self.sync { self.file.sync_data() } else { Ok(()) }
     }
 
     /// Writes the whole anew with nothing but `entries`.
-    pub(super) fn rewrite(&mut self, entries: &[Entry]) -> io::Result<()> {
+    pub(super) fn rewrite(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         let new = self.path.with_extension("writing");
         let mut file = File::create(&new)?;
         for entry in entries {
@@ -79,12 +79,12 @@ impl Journal {
     }
 }
 
-fn line_of(entries: &[Entry]) -> io::Result<Vec<u8>> {
+fn line_of(entries: &[JournalEntry]) -> io::Result<Vec<u8>> {
     let json = serde_json::to_string(entries)?;
     Ok(format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())).into_bytes())
 }
 
-fn read_line(line: &[u8]) -> Option<Vec<Entry>> {
+fn read_line(line: &[u8]) -> Option<Vec<JournalEntry>> {
     let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
     let (sum, json) = line.split_once(' ')?;
     let whole = u32::from_str_radix(sum, 16).ok()? == crc32fast::hash(json.as_bytes());
@@ -99,7 +99,7 @@ mod tests {
     fn a_journal_cut_at_any_byte_gives_whole_entries() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
-        let act = |n: u8| Entry::Act {
+        let act = |n: u8| JournalEntry::Act {
             players: ["ann".into(), "bob".into()],
             action: Action::Roll([n, 1]),
         };

@@ -4,20 +4,20 @@ use std::io;
 
 use tokio::io::{DuplexStream, duplex};
 
-use super::{BadLine, Server};
+use super::{FaultyLink, Server};
 use crate::client::Connect;
 
 /// Connections to a server in the same process, through a bad line or not. Wants a tokio runtime.
 #[derive(Clone, Debug)]
 pub struct Memory {
     server: Server,
-    line: Option<BadLine>,
+    line: Option<FaultyLink>,
 }
 
 impl Memory {
     /// Connections to this server over this line.
     #[must_use]
-    pub fn new(server: &Server, line: Option<&BadLine>) -> Memory {
+    pub fn new(server: &Server, line: Option<&FaultyLink>) -> Memory {
         Memory { server: server.clone(), line: line.cloned() }
     }
 }

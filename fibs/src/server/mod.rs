@@ -9,7 +9,7 @@ mod journal;
 mod memory;
 mod world;
 
-pub use faults::{BadLine, Faults, Figures};
+pub use faults::{Faults, FaultyLink, Figures};
 pub use memory::Memory;
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 use crate::Password;
 use crate::codec::{Decoder, Line};
 use crate::rating::Standing;
-use journal::{Entry, Journal};
+use journal::{Journal, JournalEntry};
 use world::{Effects, Id, World};
 
 /// Why a server cannot begin.
@@ -41,7 +41,7 @@ pub enum ServerError {
     },
     /// The file is whole, but tells an impossible story.
     #[error("the state file {} cannot be true: {why}", path.display())]
-    Story {
+    MatchRecord {
         /// Which file.
         path: PathBuf,
         /// Why.
@@ -101,7 +101,7 @@ impl Server {
         }
         let path = || options.state.clone().unwrap_or_else(|| Path::new("-").to_owned());
         let world = World::new(options.seed, options.forgets, entries)
-            .map_err(|why| ServerError::Story { path: path(), why })?;
+            .map_err(|why| ServerError::MatchRecord { path: path(), why })?;
         if let Some(journal) = &mut journal {
             let entries = world.entries();
             journal
@@ -240,7 +240,7 @@ impl Hub {
         }
     }
 
-    fn remember(&mut self, entries: &[Entry]) -> io::Result<()> {
+    fn remember(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         match &mut self.journal {
             Some(journal) if !entries.is_empty() && self.failed.is_none() => {
                 journal.append(entries)

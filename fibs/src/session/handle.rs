@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::history::Wanted;
-use super::table::{Offer, Table};
+use super::history::HistoryRequest;
+use super::table::{Offer, TableState};
 use super::{Close, MOST_PLAYERS, MOST_REPLIES, Phase, Session};
 use crate::agent::{Agent, Event, GameEnd};
 use crate::command::Command;
@@ -13,10 +13,10 @@ use crate::rules::Dice;
 impl Session {
     /// A message arrived.
     pub fn message(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
-        self.heard = now;
+        self.on_chat = now;
         self.unanswered = None;
         if !matches!(message, Message::OldMoves(_))
-            && self.wanted.as_ref().is_some_and(Wanted::has_begun)
+            && self.wanted.as_ref().is_some_and(HistoryRequest::has_begun)
         {
             self.finish_history(agent);
         }
@@ -84,7 +84,7 @@ impl Session {
                 // The surest sign of whether we are in a match; but it may come before the words about it.
                 (None, Some(table)) => table.news(now),
                 (Some(opponent), None) => {
-                    let table = Table::new(opponent.clone(), Length::Resume, now);
+                    let table = TableState::new(opponent.clone(), Length::Resume, now);
                     self.resume(table, opponent.clone());
                 }
                 _ => {}
@@ -100,11 +100,11 @@ impl Session {
     }
 
     /// In a match that goes on, with everything before it to be read.
-    pub(super) fn resume(&mut self, mut table: Table, opponent: String) {
+    pub(super) fn resume(&mut self, mut table: TableState, opponent: String) {
         table.tracker.forget();
         table.read_again();
         self.table = Some(table);
-        self.wanted = Some(Wanted::new(opponent));
+        self.wanted = Some(HistoryRequest::new(opponent));
         self.held.clear();
     }
 
@@ -117,7 +117,7 @@ impl Session {
     ) {
         let standings = self.standings(&name);
         let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
-        let mut table = Table::new(name.clone(), length, now);
+        let mut table = TableState::new(name.clone(), length, now);
         table.told = true;
         agent.event(&Event::Match { opponent: name.clone(), length, standings });
         if length == Length::Resume {
@@ -270,7 +270,7 @@ impl Session {
             agent.event(&Event::Match { opponent, length, standings });
         }
         if gap && self.wanted.is_none() {
-            self.wanted = Some(Wanted::new(opponent.clone()));
+            self.wanted = Some(HistoryRequest::new(opponent.clone()));
         }
         // What happens before the missing moves are told is among them.
         if self.wanted.is_none() {
@@ -345,14 +345,14 @@ impl Session {
         if self.replies.len() > MOST_PLAYERS {
             self.replies.clear();
         }
-        let (since, said) = self.replies.entry(chat.from.clone()).or_insert((self.heard, 0));
-        if self.heard >= *since + HOUR {
-            (*since, *said) = (self.heard, 0);
+        let (since, said) = self.replies.entry(chat.from.clone()).or_insert((self.on_chat, 0));
+        if self.on_chat >= *since + HOUR {
+            (*since, *said) = (self.on_chat, 0);
         }
         if *said >= MOST_REPLIES {
             return;
         }
-        for reply in agent.heard(chat) {
+        for reply in agent.on_chat(chat) {
             *said += 1;
             self.chat.push_back(Command::Tell(chat.from.clone(), reply));
         }

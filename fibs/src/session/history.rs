@@ -11,7 +11,7 @@ const QUIET: Duration = Duration::from_secs(1);
 
 /// Moves that are wanted.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct HistoryRequest {
     pub(super) opponent: String,
     tries: u32,
     asked: Option<Duration>,
@@ -22,10 +22,10 @@ pub(super) struct Wanted {
 /// The most lines that are kept of an answer: a very long match.
 const MOST_LINES: usize = 20_000;
 
-impl Wanted {
-    pub(super) fn new(opponent: String) -> Wanted {
+impl HistoryRequest {
+    pub(super) fn new(opponent: String) -> HistoryRequest {
         let zero = Duration::ZERO;
-        Wanted { opponent, tries: 0, asked: None, lines: Vec::new(), last: zero }
+        HistoryRequest { opponent, tries: 0, asked: None, lines: Vec::new(), last: zero }
     }
 
     /// Whether to ask (again) now.

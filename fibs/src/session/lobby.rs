@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 
 use super::DEADLINE;
 use super::table::Act;
-use crate::agent::{Agent, Invitation, Wish};
+use crate::agent::{Agent, IdleAction, Invitation};
 use crate::board::Board;
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
@@ -333,9 +333,9 @@ impl Lobby {
         }
         self.wished = now;
         match agent.wish(view) {
-            Wish::Quit if chat.is_empty() => Next::Quit,
-            Wish::Quit | Wish::Nothing => Next::Act(Act::Wait(until.min(now + WISH))),
-            Wish::Invite(name, length) => {
+            IdleAction::Quit if chat.is_empty() => Next::Quit,
+            IdleAction::Quit | IdleAction::Nothing => Next::Act(Act::Wait(until.min(now + WISH))),
+            IdleAction::Invite(name, length) => {
                 if self.saved.iter().flatten().all(|saved| saved.opponent != name)
                     && self.again.get(&name).is_none_or(|(due, _)| now >= *due)
                 {

@@ -20,10 +20,10 @@ use crate::Password;
 use crate::agent::{Agent, Event};
 use crate::command::Command;
 use crate::message::{SavedMatch, WhoLine};
-use history::Wanted;
+use history::HistoryRequest;
 use lobby::Lobby;
 use settings::Settings;
-use table::{Act, Table};
+use table::{Act, TableState};
 
 /// A command that must have an effect has it within this time, or is sent again.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -128,15 +128,15 @@ pub struct Session {
     rng: Pcg64,
     phase: Phase,
     began: Duration,
-    heard: Duration,
+    on_chat: Duration,
     sent: Option<Duration>,
     /// The first word that was sent after the last one that was heard.
     unanswered: Option<Duration>,
     settings: Settings,
     lobby: Lobby,
     players: HashMap<String, WhoLine>,
-    table: Option<Table>,
-    wanted: Option<Wanted>,
+    table: Option<TableState>,
+    wanted: Option<HistoryRequest>,
     /// The end of a match, which is told after the moves that were missed.
     held: Vec<Event>,
     chat: VecDeque<Command>,
@@ -163,7 +163,7 @@ impl Session {
             rng,
             phase: Phase::Greeting,
             began: zero,
-            heard: zero,
+            on_chat: zero,
             sent: None,
             unanswered: None,
             settings: Settings::default(),
@@ -184,7 +184,7 @@ impl Session {
     pub fn connected(&mut self, now: Duration, agent: &mut dyn Agent) {
         self.leave_table(now, agent);
         self.phase = Phase::Greeting;
-        (self.began, self.heard) = (now, now);
+        (self.began, self.on_chat) = (now, now);
         (self.sent, self.unanswered) = (None, None);
         self.settings = Settings::default();
         self.lobby.reconnected();
@@ -193,7 +193,7 @@ impl Session {
         (self.said_bye, self.announced) = (false, false);
         self.asked_about.clear();
         if let Some(wanted) = &mut self.wanted {
-            *wanted = Wanted::new(wanted.opponent.clone());
+            *wanted = HistoryRequest::new(wanted.opponent.clone());
         }
     }
 
@@ -356,7 +356,7 @@ impl Session {
             .find(|name| !saved.contains(name) && !self.asked_about.contains(name));
         if let (Some(name), None) = (ended, &self.wanted) {
             self.asked_about.push(name.clone());
-            self.wanted = Some(Wanted::new(name));
+            self.wanted = Some(HistoryRequest::new(name));
             // There may be another one.
             self.announced = false;
         } else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::track::Tracker;
 use super::{DEADLINE, Pace};
-use crate::agent::{Agent, Event, GameEnd, Turn};
+use crate::agent::{Agent, Event, GameEnd, TurnContext};
 use crate::board::{Board, OnRoll};
 use crate::command::Command;
 use crate::message::Length;
@@ -35,7 +35,7 @@ pub(super) enum Offer {
 }
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TableState {
     pub(super) opponent: String,
     pub(super) length: Length,
     /// The agent knows of it.
@@ -78,9 +78,9 @@ pub(super) enum Act {
     Wait(Duration),
 }
 
-impl Table {
-    pub(super) fn new(opponent: String, length: Length, now: Duration) -> Table {
-        Table {
+impl TableState {
+    pub(super) fn new(opponent: String, length: Length, now: Duration) -> TableState {
+        TableState {
             opponent,
             length,
             told: false,
@@ -320,7 +320,7 @@ impl Table {
                         if plays.is_empty() {
                             return Err(Some(self.since.max(self.looked) + FORGOTTEN_ROLL));
                         }
-                        let turn = Turn { board, checkers, dice, plays: &plays };
+                        let turn = TurnContext { board, checkers, dice, plays: &plays };
                         let choice = agent.play(&turn);
                         // An agent that answers out of range plays the first: no illegal play leaves.
                         let play = plays.get(choice).unwrap_or(&plays[0]);

@@ -7,7 +7,7 @@ use crate::rules::{Checkers, Dice};
 /// Follows one game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tracker {
-    state: Option<State>,
+    state: Option<TrackState>,
     /// The next board begins a game.
     new_game: bool,
     /// The game has been announced.
@@ -15,7 +15,7 @@ pub(super) struct Tracker {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
+struct TrackState {
     /// Seen by us, whoever is on roll.
     checkers: Checkers,
     own: bool,
@@ -26,10 +26,10 @@ struct State {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Gap;
 
-impl State {
+impl TrackState {
     fn turn(&self, dice: Dice, after: Checkers) -> Event {
         let before = if self.own { self.checkers } else { self.checkers.flipped() };
-        Event::Turn { own: self.own, dice, before, after }
+        Event::TurnContext { own: self.own, dice, before, after }
     }
 }
 
@@ -49,7 +49,7 @@ impl Tracker {
     pub(super) fn opening(&mut self, own: u8, other: u8) {
         let dice = Dice::new(own, other).filter(|dice| !dice.is_double());
         if self.new_game && dice.is_some() {
-            self.state = Some(State { checkers: Checkers::START, own: own > other, dice });
+            self.state = Some(TrackState { checkers: Checkers::START, own: own > other, dice });
         }
     }
 
@@ -64,7 +64,7 @@ impl Tracker {
         if board.is_doubled() {
             return Ok(());
         }
-        let now = State { checkers: board.checkers(), own, dice: board.rolled() };
+        let now = TrackState { checkers: board.checkers(), own, dice: board.rolled() };
         if self.new_game && now.checkers == Checkers::START {
             self.new_game = false;
             self.announced = true;
@@ -82,7 +82,7 @@ impl Tracker {
         };
         if now.checkers == state.checkers && now.own == state.own {
             let known = state.dice.is_none() || now.dice.is_none() || state.dice == now.dice;
-            self.state = Some(State { dice: now.dice.or(state.dice), ..now });
+            self.state = Some(TrackState { dice: now.dice.or(state.dice), ..now });
             return if known { Ok(()) } else { Err(Gap) };
         }
         self.state = Some(now);
@@ -124,7 +124,7 @@ impl Tracker {
         if dance || plays.iter().any(|play| play.after == after) {
             out.push(state.turn(dice, after));
             let checkers = if own { after.flipped() } else { after };
-            self.state = Some(State { checkers, own: !own, dice: None });
+            self.state = Some(TrackState { checkers, own: !own, dice: None });
         }
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use nonet::bot::{Account, Pace, Password, Place};
+use nonet::bot::{BotAccount, Pace, Password, ServerAddr};
 
 use super::block_on;
 use crate::cli::usage;
@@ -36,18 +36,18 @@ pub(super) struct AccountArgs {
 }
 
 impl AccountArgs {
-    pub(super) fn place(&self) -> Place {
-        Place { host: self.host.clone(), port: self.port }
+    pub(super) fn place(&self) -> ServerAddr {
+        ServerAddr { host: self.host.clone(), port: self.port }
     }
 
     /// Checks the words and fetches the password.
-    pub(super) fn check(&self, pace: Pace, seed: u64) -> anyhow::Result<Account> {
+    pub(super) fn check(&self, pace: Pace, seed: u64) -> anyhow::Result<BotAccount> {
         let name = &self.user;
         if name.is_empty() || name.len() > 20 || !name.bytes().all(|b| b.is_ascii_graphic()) {
             return Err(usage(format!("'{name}' is no name of an account")));
         }
         let password = self.fetch_password()?;
-        Ok(Account { place: self.place(), name: name.clone(), password, pace, seed })
+        Ok(BotAccount { place: self.place(), name: name.clone(), password, pace, seed })
     }
 
     fn fetch_password(&self) -> anyhow::Result<Password> {

@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use nonet::bot::{Account, Bot, Diary, Manners, Password, Place, Scripted, stories};
+use nonet::bot::{
+    Bot, BotAccount, BotConfig, MatchLog, Password, ScriptedBot, ServerAddr, match_records,
+};
 
-use super::play::{Brain, notice, pace};
+use super::play::{BotEngineArgs, notice, pace};
 use super::{block_on, line, now, set};
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::usage;
@@ -16,7 +18,7 @@ pub(super) struct Args {
     #[arg(default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=9))]
     points: u32,
     #[command(flatten)]
-    brain: Brain,
+    brain: BotEngineArgs,
     /// Where the match is written down. [default: a folder that is taken away afterwards]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -36,21 +38,21 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let judge = args.brain.judge()?;
     let temporary = tempfile::tempdir()?;
     let folder = args.records.clone().unwrap_or_else(|| temporary.path().to_owned());
-    let manners = Manners { name: BOT.to_owned(), matches: Some(1), ..Manners::default() };
-    let mut bot = Bot::new(judge, manners, Diary::open(&folder, false)?, Box::new(now));
+    let manners = BotConfig { name: BOT.to_owned(), matches: Some(1), ..BotConfig::default() };
+    let mut bot = Bot::new(judge, manners, MatchLog::open(&folder, false)?, Box::new(now));
     bot.log = Box::new(line);
-    let mut other = Scripted::challenging(BOT, args.points, 1);
+    let mut other = ScriptedBot::challenging(BOT, args.points, 1);
     // Known to nobody, and good for this one server.
     let password = Password::new(format!("{:016x}", now().to_bits())).map_err(usage)?;
     let stop = on_interrupt();
     let standing = block_on(async {
-        let any = Place { host: "127.0.0.1".to_owned(), port: 0 };
+        let any = ServerAddr { host: "127.0.0.1".to_owned(), port: 0 };
         let served = nonet::bot::serve(&any, None, args.seed).await?;
-        let place = Place { port: served.port, ..any };
+        let place = ServerAddr { port: served.port, ..any };
         let account = |name: &str| {
             served.register(name, &password);
             let (place, password) = (place.clone(), password.clone());
-            Account { place, name: name.to_owned(), password, pace, seed: args.seed }
+            BotAccount { place, name: name.to_owned(), password, pace, seed: args.seed }
         };
         let (ours, theirs) = (account(BOT), account(OTHER));
         line(&format!("a server listens on {}:{}", place.host, place.port));
@@ -70,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(error.into());
     }
     let mut out = std::io::stdout();
-    for story in stories(&folder)? {
+    for story in match_records(&folder)? {
         let Some((won, [own, theirs])) = story.result else { continue };
         let turns: usize = story.games().iter().map(|game| game.turns().count()).sum();
         let games = story.games().len();

@@ -3,14 +3,14 @@
 use std::fs::{File, TryLockError};
 
 use anyhow::Context;
-use nonet::bot::Account;
+use nonet::bot::BotAccount;
 
 /// Held as long as this value lives.
 pub(super) struct Lock(#[allow(dead_code, reason = "the lock goes when the file is closed")] File);
 
 impl Lock {
     /// Takes the lock of an account on this machine.
-    pub(super) fn take(account: &Account) -> anyhow::Result<Lock> {
+    pub(super) fn take(account: &BotAccount) -> anyhow::Result<Lock> {
         let plain = |text: &str| -> String {
             text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
         };

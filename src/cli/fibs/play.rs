@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonet::bearoff::Endings;
+use nonet::bearoff::BearoffEvaluator;
 use nonet::bot::{
-    Bot, Diary, Ended, Hire, Judge, Manners, Notice, Pace, Policy, School, Student, Teaching,
+    Bot, BotConfig, Decider, Ended, InvitationPolicy, LearnerThread, MakeDecider, MatchLog, Notice,
+    OnlineLearner, OnlineLearningConfig, Pace,
 };
 use nonet::eval::{Evaluator, Specialists};
 use nonet::store::NetFile;
@@ -24,7 +25,7 @@ pub(super) struct Args {
     #[command(flatten)]
     account: AccountArgs,
     #[command(flatten)]
-    brain: Brain,
+    brain: BotEngineArgs,
     /// Where matches are written down.
     #[arg(long, value_name = "DIR", default_value = "runs/fibs")]
     records: PathBuf,
@@ -57,17 +58,17 @@ pub(super) struct Args {
     #[arg(long)]
     learn: bool,
     /// Games with duplicate dice, at 1-ply, that decide after each match whether the learning net plays.
-    #[arg(long, default_value_t = Teaching::default().promote_games, value_name = "N", requires = "learn",
+    #[arg(long, default_value_t = OnlineLearningConfig::default().promote_games, value_name = "N", requires = "learn",
         value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     promote_games: u64,
     /// The rate of that learning.
-    #[arg(long, default_value_t = Teaching::default().alpha, value_name = "RATE", requires = "learn")]
+    #[arg(long, default_value_t = OnlineLearningConfig::default().alpha, value_name = "RATE", requires = "learn")]
     alpha: f32,
 }
 
 /// What decides.
 #[derive(clap::Args)]
-pub(super) struct Brain {
+pub(super) struct BotEngineArgs {
     /// The net file that plays; `built-in` is nets/champion.nonet as it was when this program was made.
     #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
     net: String,
@@ -79,8 +80,8 @@ pub(super) struct Brain {
     no_endings: bool,
 }
 
-impl Brain {
-    pub(super) fn judge(&self) -> anyhow::Result<Judge> {
+impl BotEngineArgs {
+    pub(super) fn judge(&self) -> anyhow::Result<Decider> {
         Ok(self.hire()?(Arc::new(self.read()?.team)))
     }
 
@@ -89,16 +90,16 @@ impl Brain {
     }
 
     /// How any net is made to decide.
-    fn hire(&self) -> anyhow::Result<Hire> {
+    fn hire(&self) -> anyhow::Result<MakeDecider> {
         let endings = if self.no_endings { None } else { Some(databases()?) };
         let ply = self.ply;
         Ok(Box::new(move |team| {
-            let team = Arc::new(Specialists::clone(&team).quickened());
+            let team = Arc::new(Specialists::clone(&team).quantized());
             let judge: Arc<dyn Evaluator> = match &endings {
-                Some(databases) => Arc::new(Endings::new(team, Arc::clone(databases))),
+                Some(databases) => Arc::new(BearoffEvaluator::new(team, Arc::clone(databases))),
                 None => team,
             };
-            Judge::new(judge, ply)
+            Decider::new(judge, ply)
         }))
     }
 }
@@ -132,14 +133,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.longest == 0 {
         return Err(usage("--longest must be at least 1 point"));
     }
-    let manners = Manners {
+    let manners = BotConfig {
         name: account.name.clone(),
-        policy: Policy {
+        policy: InvitationPolicy {
             longest: args.longest,
             unlimited: args.unlimited,
             refused: args.refuse.clone(),
             only: args.only.clone(),
-            ..Policy::default()
+            ..InvitationPolicy::default()
         },
         owners: args.owners.clone(),
         challenge: args.challenge.as_deref().map(challenge).transpose()?,
@@ -150,7 +151,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let (first, hire) = (args.brain.read()?, args.brain.hire()?);
     let _lock = Lock::take(&account)?;
-    let diary = Diary::open(&args.records, true)?;
+    let diary = MatchLog::open(&args.records, true)?;
     let student = if args.learn { Some(student(args, &first, seed)?) } else { None };
     let team = student.as_ref().map_or_else(|| Arc::new(first.team), |s| Arc::clone(s.playing()));
     let mut bot = Bot::new(hire(team), manners, diary, Box::new(now));
@@ -158,7 +159,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(student) = student {
         line(&format!("the learning net has learned from {} games", student.games()));
         // One thread: the others are for playing.
-        bot.learn(School::open(student, pool(Some(1))?)?, hire);
+        bot.learn(LearnerThread::open(student, pool(Some(1))?)?, hire);
     }
     let stop = on_interrupt();
     let ended = block_on(async {
@@ -179,18 +180,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// The student in the folder of the records.
-fn student(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<Student> {
+fn student(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<OnlineLearner> {
     let folder = args.records.join("learning");
     let (alpha, promote_games) = (args.alpha, args.promote_games);
-    let teaching = Teaching { alpha, promote_games, seed, ..Teaching::default() };
-    Ok(Student::open(&folder, first, &args.brain.net, teaching)?)
+    let teaching =
+        OnlineLearningConfig { alpha, promote_games, seed, ..OnlineLearningConfig::default() };
+    Ok(OnlineLearner::open(&folder, first, &args.brain.net, teaching)?)
 }
 
 /// What happens to the connection.
 pub(super) fn notice(notice: Notice) {
     match notice {
         Notice::Connected => line("connected"),
-        Notice::Lost { why, again } => {
+        Notice::Disconnect { why, again } => {
             line(&format!("the connection is gone ({why}); again in {:.1} s", again.as_secs_f64()));
         }
     }

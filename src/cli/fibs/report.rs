@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use std::collections::BTreeMap;
 
-use nonet::analysis::{Progress, Summary, analyse};
-use nonet::bot::{Results, Story, rating_chart, rating_curve, stories};
-use nonet::report::{Page, Table, summaries};
-use nonet::search::{Effort, Plies};
+use nonet::analysis::{AnalysisProgress, Summary, analyse};
+use nonet::bot::{MatchRecord, MatchResults, match_records, rating_chart, rating_curve};
+use nonet::report::{HtmlTable, Page, summaries};
+use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde_json::json;
 
@@ -71,14 +71,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !args.folder.is_dir() {
         return Err(usage(format!("'{}' is no folder", args.folder.display())));
     }
-    let stories = stories(&args.folder)?;
-    let results = Results::of(&stories);
-    let form = form(&stories, args)?;
+    let match_records = match_records(&args.folder)?;
+    let results = MatchResults::of(&match_records);
+    let form = form(&match_records, args)?;
     let mut whole = Form::default();
     form.values().for_each(|one| whole.add(one));
     let of = |name: &str| form.get(name).copied().unwrap_or_default();
     let [won, lost, open, unknown] = results.total();
-    let rating = rating_curve(&stories).last().map(|(_, rating)| *rating);
+    let rating = rating_curve(&match_records).last().map(|(_, rating)| *rating);
     let mut out = std::io::stdout();
     if args.json {
         let by = results.by_opponent.iter().map(|(name, [won, lost, open, unknown])| {
@@ -125,7 +125,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.page {
         let mut page = Page::new("Matches on the server");
         page = page.paragraph(format!("{won} matches won, {lost} lost, {open} not finished."));
-        if let Some(chart) = rating_chart(&stories) {
+        if let Some(chart) = rating_chart(&match_records) {
             page = page.chart(&chart)?;
         }
         page = page.paragraph(
@@ -133,7 +133,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
              game. PR is 500 times the mean loss of a decision: the lower the better.",
         );
         let head = ["opponent", "won", "lost", "open", "luck", "PR", "PR of the opponent"];
-        let mut table = Table::new(head);
+        let mut table = HtmlTable::new(head);
         let all = ("all".to_owned(), [won, lost, open, unknown], whole);
         let rows = results.by_opponent.iter().map(|(name, row)| (name.clone(), *row, of(name)));
         for (name, [won, lost, open, _], form) in rows.chain([all]) {
@@ -147,13 +147,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// How the matches with each opponent went, judged by the net.
-fn form(stories: &[Story], args: &Args) -> anyhow::Result<BTreeMap<String, Form>> {
-    let engine = args.judge.open(args.ply, Effort::NORMAL)?;
+fn form(match_records: &[MatchRecord], args: &Args) -> anyhow::Result<BTreeMap<String, Form>> {
+    let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
     let adviser = engine.adviser();
     let mut all: BTreeMap<String, Form> = BTreeMap::new();
-    for story in stories {
+    for story in match_records {
         let games = story.games();
-        let judge = || analyse(&games, &adviser, &Progress::default());
+        let judge = || analyse(&games, &adviser, &AnalysisProgress::default());
         let Some(analysis) = engine.pool.install(judge).map_err(usage)? else { continue };
         let form =
             Form { games: u32::try_from(games.len()).unwrap_or(0), sides: summaries(&analysis) };

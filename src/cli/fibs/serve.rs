@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use nonet::bot::Place;
+use nonet::bot::ServerAddr;
 
 use super::{block_on, line, now, set};
 use crate::cli::interrupt::on_interrupt;
@@ -25,7 +25,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let place = Place { host: args.host.clone(), port: args.port };
+    let place = ServerAddr { host: args.host.clone(), port: args.port };
     let stop = on_interrupt();
     let seed = args.seed.unwrap_or_else(|| now().to_bits());
     block_on(async {

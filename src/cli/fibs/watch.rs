@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use nonet::bot::{Album, DiaryError, NetError, Pace, Watcher};
+use nonet::bot::{MatchLogError, NetError, Pace, WatchedMatches, Watcher};
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -37,11 +37,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if *player == account.name {
         return Err(usage("nobody can watch himself"));
     }
-    let mut album = Album::open(&args.records)?;
+    let mut album = WatchedMatches::open(&args.records)?;
     let mut watcher = Watcher::new(player);
     line(&format!("watching {player}; Ctrl-C ends it"));
     let stop = on_interrupt();
-    let mut failed: Option<DiaryError> = None;
+    let mut failed: Option<MatchLogError> = None;
     let mut keep = |watcher: &mut Watcher| {
         for game in watcher.take() {
             match album.keep(game, now()) {

@@ -2,14 +2,14 @@
 
 use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::{ByClass, Class};
-use nonet::eval::{Evaluator, Weighed, best_result, rank_correlation};
+use nonet::eval::{Evaluator, FeatureImportance, best_result, rank_correlation};
 use serde_json::{Value, json};
 
-use super::{Args, Seen};
+use super::{Args, ClassUse};
 
 /// How alike two teams judge and play, on positions of both.
 #[derive(Default, Clone, Copy)]
-struct Gap {
+struct WeightGap {
     positions: u64,
     /// Sum of the differences of equity, without sign and with it (the first team's less the second's).
     apart: f64,
@@ -19,7 +19,7 @@ struct Gap {
 }
 
 /// What a net of both teams looks at.
-struct Weights {
+struct NetDistance {
     name: String,
     /// Spearman's correlation of the pulls of all inputs; `None` where the two read different inputs.
     alike: Option<f64>,
@@ -27,9 +27,9 @@ struct Weights {
     differ: Vec<(String, f32, f32)>,
 }
 
-pub(super) fn compare(a: &Seen, b: &Seen, args: &Args) -> anyhow::Result<String> {
+pub(super) fn compare(a: &ClassUse, b: &ClassUse, args: &Args) -> anyhow::Result<String> {
     let gaps = gaps(a, b);
-    let weights: Vec<Weights> =
+    let weights: Vec<NetDistance> =
         a.file.team.nets().iter().filter_map(|net| weights(a, b, &net.name, args)).collect();
     Ok(match args.json {
         true => format!("{}\n", in_json(a, b, &gaps, &weights)),
@@ -37,8 +37,8 @@ pub(super) fn compare(a: &Seen, b: &Seen, args: &Args) -> anyhow::Result<String>
     })
 }
 
-fn gaps(a: &Seen, b: &Seen) -> ByClass<Gap> {
-    let mut gaps: ByClass<Gap> = ByClass::default();
+fn gaps(a: &ClassUse, b: &ClassUse) -> ByClass<WeightGap> {
+    let mut gaps: ByClass<WeightGap> = ByClass::default();
     let mut values = [Vec::new(), Vec::new()];
     let (mut results, mut replies) = (Results::default(), Vec::new());
     let open = |position: &&Position| position.outcome().is_none();
@@ -60,40 +60,49 @@ fn gaps(a: &Seen, b: &Seen) -> ByClass<Gap> {
     gaps
 }
 
-fn weights(a: &Seen, b: &Seen, name: &str, args: &Args) -> Option<Weights> {
+fn weights(a: &ClassUse, b: &ClassUse, name: &str, args: &Args) -> Option<NetDistance> {
     if args.net.as_ref().is_some_and(|net| net != name) {
         return None;
     }
-    let place = |seen: &Seen| seen.file.team.nets().iter().position(|net| net.name == name);
+    let place = |seen: &ClassUse| seen.file.team.nets().iter().position(|net| net.name == name);
     let (first, second) = (place(a)?, place(b)?);
     let name = name.to_owned();
-    let encoding = |seen: &Seen, place: usize| seen.file.team.nets()[place].encoding;
+    let encoding = |seen: &ClassUse, place: usize| seen.file.team.nets()[place].encoding;
     if encoding(a, first) != encoding(b, second) {
-        return Some(Weights { name, alike: None, differ: Vec::new() });
+        return Some(NetDistance { name, alike: None, differ: Vec::new() });
     }
     // In the order of the inputs' names, which both share.
-    let by_name = |seen: &Seen, place: usize| {
+    let by_name = |seen: &ClassUse, place: usize| {
         let mut weighed = seen.weighed(place, "pull");
         weighed.sort_by(|a, b| a.input.name.cmp(&b.input.name));
         weighed
     };
     let (ours, theirs) = (by_name(a, first), by_name(b, second));
-    let pulls = |weighed: &[Weighed]| weighed.iter().map(|w| w.pull).collect::<Vec<f32>>();
+    let pulls =
+        |weighed: &[FeatureImportance]| weighed.iter().map(|w| w.sensitivity).collect::<Vec<f32>>();
     let alike = rank_correlation(&pulls(&ours), &pulls(&theirs));
-    let mut differ: Vec<(String, f32, f32)> =
-        ours.iter().zip(&theirs).map(|(a, b)| (a.input.name.clone(), a.pull, b.pull)).collect();
+    let mut differ: Vec<(String, f32, f32)> = ours
+        .iter()
+        .zip(&theirs)
+        .map(|(a, b)| (a.input.name.clone(), a.sensitivity, b.sensitivity))
+        .collect();
     differ.sort_by(|x, y| (y.1 - y.2).abs().total_cmp(&(x.1 - x.2).abs()));
     differ.truncate(args.inputs);
-    Some(Weights { name, alike: Some(alike), differ })
+    Some(NetDistance { name, alike: Some(alike), differ })
 }
 
-fn in_words(a: &Seen, b: &Seen, gaps: &ByClass<Gap>, weights: &[Weights]) -> String {
+fn in_words(
+    a: &ClassUse,
+    b: &ClassUse,
+    gaps: &ByClass<WeightGap>,
+    weights: &[NetDistance],
+) -> String {
     let mut text = format!(
         "{} beside {}, on positions of games of both with themselves\n\n\
          {:<10} {:>9} {:>13} {:>11} {:>11}\n",
         a.name, b.name, "class", "positions", "equity apart", "first above", "same play %"
     );
-    let mut row = |name: &str, gap: &Gap| {
+    let mut row = |name: &str, gap: &WeightGap| {
         let n = gap.positions.max(1) as f64;
         let same = 100.0 * gap.same_play as f64 / n;
         text += &format!(
@@ -103,7 +112,7 @@ fn in_words(a: &Seen, b: &Seen, gaps: &ByClass<Gap>, weights: &[Weights]) -> Str
             gap.above / n
         );
     };
-    let mut all = Gap::default();
+    let mut all = WeightGap::default();
     for (class, gap) in gaps.iter() {
         row(class.slug(), gap);
         all.positions += gap.positions;
@@ -113,7 +122,7 @@ fn in_words(a: &Seen, b: &Seen, gaps: &ByClass<Gap>, weights: &[Weights]) -> Str
     }
     row("all", &all);
     text += "\nequity apart: mean difference without sign, in points per game; above: with it\n";
-    for Weights { name, alike, differ } in weights {
+    for NetDistance { name, alike, differ } in weights {
         text += &match alike {
             Some(alike) => format!("\n{name}: rank correlation of the inputs' pulls {alike:+.3}\n"),
             None => format!("\n{name}: the two read different inputs\n"),
@@ -125,7 +134,12 @@ fn in_words(a: &Seen, b: &Seen, gaps: &ByClass<Gap>, weights: &[Weights]) -> Str
     text
 }
 
-fn in_json(a: &Seen, b: &Seen, gaps: &ByClass<Gap>, weights: &[Weights]) -> Value {
+fn in_json(
+    a: &ClassUse,
+    b: &ClassUse,
+    gaps: &ByClass<WeightGap>,
+    weights: &[NetDistance],
+) -> Value {
     let classes: serde_json::Map<String, Value> = gaps
         .iter()
         .map(|(class, gap)| {

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use nonet::backgammon::Position;
-use nonet::eval::{InputUse, Specialists, Weighed, weigh_inputs};
-use nonet::game::{Domain, Greedy, Table, stream};
+use nonet::eval::{FeatureImportance, FeatureUsage, Specialists, feature_importance};
+use nonet::game::{GameRunner, Greedy, StreamPurpose, stream};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::{NetFile, write_atomic};
 use serde_json::{Value, json};
@@ -43,25 +43,25 @@ pub(super) struct Args {
 }
 
 /// A net file with what its team does in games of its own.
-struct Seen {
+struct ClassUse {
     name: String,
     file: NetFile,
     positions: Vec<Position>,
-    inputs: InputUse,
+    inputs: FeatureUsage,
 }
 
-impl Seen {
-    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<Seen> {
+impl ClassUse {
+    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<ClassUse> {
         let name = path.display().to_string();
         let file = open_team(&name)?;
         let positions = played(&file.team, games);
-        let inputs = InputUse::of(&file.team, &positions);
-        Ok(Seen { name, file, positions, inputs })
+        let inputs = FeatureUsage::of(&file.team, &positions);
+        Ok(ClassUse { name, file, positions, inputs })
     }
 
     /// The inputs of the net at `place`, those that matter most first.
-    fn weighed(&self, place: usize, by: &str) -> Vec<Weighed> {
-        let mut weighed = weigh_inputs(&self.file.team, place, &self.inputs);
+    fn weighed(&self, place: usize, by: &str) -> Vec<FeatureImportance> {
+        let mut weighed = feature_importance(&self.file.team, place, &self.inputs);
         if by == "effect" {
             weighed.sort_by(|a, b| b.effect().total_cmp(&a.effect()));
         }
@@ -71,24 +71,24 @@ impl Seen {
 
 /// The positions of games that a team plays against itself.
 fn played(team: &Specialists, games: u64) -> Vec<Position> {
-    let (player, mut table) = (Greedy(team), Table::default());
+    let (player, mut table) = (Greedy(team), GameRunner::default());
     let game = |number| {
         let (mut dice, mut choices) =
-            (stream(1, Domain::Match, number), stream(1, Domain::Choice, number));
+            (stream(1, StreamPurpose::Match, number), stream(1, StreamPurpose::Choice, number));
         table.play([&player, &player], &mut dice, &mut choices)
     };
     (0..games).filter_map(game).flat_map(|game| game.positions).collect()
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let seen = Seen::open(&args.file, args.games)?;
+    let seen = ClassUse::open(&args.file, args.games)?;
     let names: Vec<&str> = seen.file.team.nets().iter().map(|net| net.name.as_str()).collect();
     if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
         let (path, known) = (&seen.name, names.join(", "));
         return Err(usage(format!("{path} has no net '{name}'; it has {known}")));
     }
     let text = match &args.other {
-        Some(other) => compare::compare(&seen, &Seen::open(other, args.games)?, args)?,
+        Some(other) => compare::compare(&seen, &ClassUse::open(other, args.games)?, args)?,
         None if args.json => format!("{}\n", in_json(&seen, args)),
         None => in_words(&seen, args),
     };
@@ -113,7 +113,7 @@ fn classes(file: &NetFile, place: usize) -> Vec<(&'static str, u64)> {
     file.team.classes_of(place).map(|class| (class.slug(), learned(class.slug()))).collect()
 }
 
-fn in_words(seen: &Seen, args: &Args) -> String {
+fn in_words(seen: &ClassUse, args: &Args) -> String {
     let file = &seen.file;
     let p = &file.provenance;
     let mut text = format!(
@@ -149,10 +149,10 @@ fn in_words(seen: &Seen, args: &Args) -> String {
             text += "     pull   used %   effect\n";
         }
         for weighed in seen.weighed(place, &args.by).iter().take(args.inputs) {
-            let Weighed { pull, used, input, .. } = weighed;
+            let FeatureImportance { sensitivity, used, input, .. } = weighed;
             let (used, effect) = (100.0 * used, weighed.effect());
             text += &format!(
-                "  {pull:7.4}  {used:7.1}  {effect:7.4}  {} [{}]\n",
+                "  {sensitivity:7.4}  {used:7.1}  {effect:7.4}  {} [{}]\n",
                 input.name, input.unit
             );
         }
@@ -168,7 +168,7 @@ fn in_words(seen: &Seen, args: &Args) -> String {
     text
 }
 
-fn in_json(seen: &Seen, args: &Args) -> Value {
+fn in_json(seen: &ClassUse, args: &Args) -> Value {
     let file = &seen.file;
     let nets: Vec<Value> = shown(file, args)
         .map(|(place, net)| {
@@ -176,7 +176,7 @@ fn in_json(seen: &Seen, args: &Args) -> Value {
             let inputs = weighed.iter().take(args.inputs);
             let inputs = inputs.map(|w| {
                 json!({
-                    "name": w.input.name, "unit": w.input.unit, "pull": w.pull, "norm": w.norm, "used": w.used,
+                    "name": w.input.name, "unit": w.input.unit, "pull": w.sensitivity, "norm": w.norm, "used": w.used,
                     "mean": w.mean, "effect": w.effect(),
                 })
             });
@@ -191,7 +191,7 @@ fn in_json(seen: &Seen, args: &Args) -> Value {
     json!({"preset": file.preset, "provenance": file.provenance, "weights": file.team.weights(), "nets": nets})
 }
 
-fn plot(seen: &Seen, name: &str, args: &Args) -> anyhow::Result<String> {
+fn plot(seen: &ClassUse, name: &str, args: &Args) -> anyhow::Result<String> {
     let Some(place) = seen.file.team.nets().iter().position(|net| net.name == name) else {
         anyhow::bail!("no net '{name}'")
     };
@@ -202,6 +202,8 @@ fn plot(seen: &Seen, name: &str, args: &Args) -> anyhow::Result<String> {
     let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
     let command =
         format!("nonet net {} --net {name} --inputs {inputs} --by {}", seen.name, args.by);
-    let value = |w: &Weighed| if args.by == "pull" { f64::from(w.pull) } else { w.effect() };
+    let value = |w: &FeatureImportance| {
+        if args.by == "pull" { f64::from(w.sensitivity) } else { w.effect() }
+    };
     Ok(chart.command(command).series(BarSeries::new(&args.by, top.iter().map(value))).render()?)
 }

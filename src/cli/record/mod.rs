@@ -6,18 +6,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nonet::backgammon::Session;
-use nonet::backgammon::record::{Header, RecordedGame};
+use nonet::backgammon::Scoring;
+use nonet::backgammon::record::{GameHeader, RecordedGame};
 use nonet::game::play_recorded;
-use nonet::game::{Domain, Table, stream};
+use nonet::game::{GameRunner, StreamPurpose, stream};
 use nonet::search::Plies;
 use rayon::prelude::*;
 use serde_json::json;
 
-use self::out::{Format, Out};
+use self::out::{Out, OutputFormat};
 use super::interrupt::on_interrupt;
 use super::players::{Opponent, open};
-use super::progress_bar::Show;
+use super::progress::ProgressDisplay;
 use super::{pool, records, usage};
 
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ pub(super) struct Args {
     out: PathBuf,
     /// How they are written. [default: as the ending of the file says]
     #[arg(long)]
-    format: Option<Format>,
+    format: Option<OutputFormat>,
     /// The summary as one JSON line.
     #[arg(long)]
     json: bool,
@@ -96,23 +96,24 @@ fn play(
     let players = [first, args.against.as_deref().unwrap_or(first)];
     let [a, b] = [open(players[0], args.ply, None)?, open(players[1], args.ply, None)?];
     let header = header(&a, &b);
-    let mut show = Show::new("games", 0, args.games);
+    let mut show = ProgressDisplay::new("games", 0, args.games);
     let mut done = 0;
     while done < args.games && !stop.load(Ordering::Relaxed) {
         let round = done..args.games.min(done + ROUND);
         done = round.end;
-        let game = |table: &mut Table, number: u64| {
+        let game = |table: &mut GameRunner, number: u64| {
             // A round of two-ply games takes minutes.
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let mut dice = stream(args.seed, Domain::Record, number);
-            let mut choices = stream(args.seed ^ Domain::Record as u64, Domain::Choice, number);
+            let mut dice = stream(args.seed, StreamPurpose::Record, number);
+            let mut choices =
+                stream(args.seed ^ StreamPurpose::Record as u64, StreamPurpose::Choice, number);
             let seats = [a.player.as_ref(), b.player.as_ref()];
             play_recorded(table, header.clone(), seats, &mut dice, &mut choices)
         };
         let games: Vec<Option<RecordedGame>> =
-            pool.install(|| round.into_par_iter().map_init(Table::default, game).collect());
+            pool.install(|| round.into_par_iter().map_init(GameRunner::default, game).collect());
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -129,10 +130,10 @@ fn play(
 }
 
 /// Two names that can be told apart.
-fn header(a: &Opponent, b: &Opponent) -> Header {
+fn header(a: &Opponent, b: &Opponent) -> GameHeader {
     let second = if a.name == b.name { format!("{}-2", b.name) } else { b.name.clone() };
-    let session = Session::Money { jacoby: false, beavers: false };
-    Header { names: [a.name.clone(), second], session }
+    let session = Scoring::Money { jacoby: false, beavers: false };
+    GameHeader { names: [a.name.clone(), second], session }
 }
 
 fn convert(

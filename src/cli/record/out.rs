@@ -11,7 +11,7 @@ use crate::cli::usage;
 
 /// What games are written as.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum OutputFormat {
     /// Text that Jellyfish, gnubg, Snowie and XG read; .mat
     Mat,
     /// Compact: about 55 bytes a game; .norec
@@ -36,13 +36,13 @@ enum Sink {
 }
 
 impl Out {
-    pub(super) fn open(path: &Path, format: Option<Format>) -> anyhow::Result<Out> {
+    pub(super) fn open(path: &Path, format: Option<OutputFormat>) -> anyhow::Result<Out> {
         let stdout = path == Path::new("-");
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         let format = match (format, ending.as_deref().and_then(|ending| ending.to_str())) {
             (Some(format), _) => format,
-            (None, Some("mat")) => Format::Mat,
-            (None, Some("norec")) => Format::Compact,
+            (None, Some("mat")) => OutputFormat::Mat,
+            (None, Some("norec")) => OutputFormat::Compact,
             (None, _) if stdout => {
                 return Err(usage("--out - needs --format mat or --format compact"));
             }
@@ -59,8 +59,8 @@ impl Out {
             Sink::File(AtomicFile::create(path)?)
         };
         let to = match format {
-            Format::Mat => To::Mat(MatWriter::new(sink)),
-            Format::Compact => To::Compact(CompactWriter::new(sink)?),
+            OutputFormat::Mat => To::Mat(MatWriter::new(sink)),
+            OutputFormat::Compact => To::Compact(CompactWriter::new(sink)?),
         };
         Ok(Out { to, path: (!stdout).then(|| path.to_owned()) })
     }

@@ -2,55 +2,55 @@
 
 use pulp::Simd;
 
-use super::columns::{Columns, Picked, Sheet};
+use super::columns::{ActiveColumns, ColumnBuffer, Columns};
 use super::lanes::MAX_LANES;
 use crate::backgammon::View;
-use crate::features::side::SideRows;
-use crate::features::{Encoding, Inputs, contact, endgame, race, raw};
+use crate::features::side::SideColumns;
+use crate::features::{Encoding, SparseInputs, contact, endgame, race, raw};
 
 /// Positions in the largest lot.
-pub const MAX_LOT: usize = MAX_LANES;
+pub const MAX_BATCH: usize = MAX_LANES;
 
 /// What lots are written to, kept because clearing it takes as long as encoding a position.
 #[derive(Clone, Debug, Default)]
-pub struct Desk {
+pub struct EncodeScratch {
     views: [View; MAX_LANES],
-    alone: Sheet,
-    rest: Sheet,
+    one_sided: ColumnBuffer,
+    rest: ColumnBuffer,
 }
 
 /// Positions that are encoded together, none of them finished.
-pub struct Lot<'a, S: Simd> {
+pub struct EncodeBatch<'a, S: Simd> {
     simd: S,
     encoding: Encoding,
     views: &'a mut [View; MAX_LANES],
     len: usize,
-    own: SideRows<S>,
-    opponent: SideRows<S>,
+    own: SideColumns<S>,
+    opponent: SideColumns<S>,
     /// What the player on roll decides alone, and all else; only of the contact encoding.
-    alone: Columns<'a, S>,
+    one_sided: Columns<'a, S>,
     rest: Columns<'a, S>,
-    picked: Picked,
+    active: ActiveColumns,
 }
 
-impl<'a, S: Simd> Lot<'a, S> {
+impl<'a, S: Simd> EncodeBatch<'a, S> {
     /// How many positions a lot takes.
     pub const SIZE: usize = if S::U32_LANES < MAX_LANES { S::U32_LANES } else { MAX_LANES };
 
     /// An empty lot for one encoding.
     #[inline(always)]
-    pub fn new(simd: S, encoding: Encoding, desk: &'a mut Desk) -> Lot<'a, S> {
-        let Desk { views, alone, rest } = desk;
-        Lot {
+    pub fn new(simd: S, encoding: Encoding, scratch: &'a mut EncodeScratch) -> EncodeBatch<'a, S> {
+        let EncodeScratch { views, one_sided, rest } = scratch;
+        EncodeBatch {
             simd,
             encoding,
             views,
             len: 0,
-            own: SideRows::new(simd),
-            opponent: SideRows::new(simd),
-            alone: Columns::new(simd, alone),
+            own: SideColumns::new(simd),
+            opponent: SideColumns::new(simd),
+            one_sided: Columns::new(simd, one_sided),
             rest: Columns::new(simd, rest),
-            picked: Picked::default(),
+            active: ActiveColumns::default(),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a, S: Simd> Lot<'a, S> {
         self.len == Self::SIZE
     }
 
-    /// Encodes all of them; `begins` says whether any needs [`Lot::begin`].
+    /// Encodes all of them; `begins` says whether any needs [`EncodeBatch::begin`].
     #[inline(always)]
     pub fn encode(&mut self, begins: bool) {
         if self.encoding != Encoding::Contact {
@@ -105,33 +105,33 @@ impl<'a, S: Simd> Lot<'a, S> {
         }
         let (own, opponent) = (self.own.read(self.simd), self.opponent.read(self.simd));
         if begins {
-            self.alone.clear(self.simd);
-            contact::alone(&own, 0, &mut self.alone);
+            self.one_sided.clear(self.simd);
+            contact::one_sided(&own, 0, &mut self.one_sided);
         }
         self.rest.clear(self.simd);
-        contact::alone(&opponent, contact::HALF, &mut self.rest);
-        contact::together(self.simd, &own, &opponent, views, &mut self.rest);
+        contact::one_sided(&opponent, contact::HALF, &mut self.rest);
+        contact::two_sided(self.simd, &own, &opponent, views, &mut self.rest);
     }
 
     /// Begins the list of a position with the inputs that the checkers of the player on roll decide alone.
     #[inline(always)]
-    pub fn begin(&mut self, lane: usize, inputs: &mut Inputs) {
-        let Lot { views, alone, picked, encoding, .. } = self;
+    pub fn begin(&mut self, lane: usize, inputs: &mut SparseInputs) {
+        let EncodeBatch { views, one_sided, active, encoding, .. } = self;
         let own = &views[lane].own;
         inputs.clear();
         inputs.write(
             #[inline(always)]
             |writer| match encoding {
-                Encoding::Endgame => endgame::alone(own, 0, writer),
+                Encoding::Endgame => endgame::one_sided(own, 0, writer),
                 Encoding::Race => {
-                    endgame::alone(own, 0, writer);
-                    race::alone(own, race::OWN, writer);
+                    endgame::one_sided(own, 0, writer);
+                    race::one_sided(own, race::OWN, writer);
                 }
-                Encoding::Raw => raw::alone(own, 0, writer),
+                Encoding::Raw => raw::one_sided(own, 0, writer),
                 Encoding::Contact => {
                     contact::points(own, 0, writer);
-                    alone.pick(lane, picked);
-                    writer.copy(alone.picked(lane, picked));
+                    one_sided.pick(lane, active);
+                    writer.copy(one_sided.active(lane, active));
                 }
             },
         );
@@ -139,7 +139,7 @@ impl<'a, S: Simd> Lot<'a, S> {
 
     /// Completes the list.
     #[inline(always)]
-    pub fn complete(&mut self, lane: usize, inputs: &mut Inputs) {
+    pub fn complete(&mut self, lane: usize, inputs: &mut SparseInputs) {
         let rest = self.rest(lane, inputs);
         inputs.write(
             #[inline(always)]
@@ -153,27 +153,27 @@ impl<'a, S: Simd> Lot<'a, S> {
     pub fn rest<'b>(
         &'b mut self,
         lane: usize,
-        inputs: &mut Inputs,
+        inputs: &mut SparseInputs,
     ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
-        let Lot { views, rest, picked, encoding, .. } = self;
+        let EncodeBatch { views, rest, active, encoding, .. } = self;
         let View { own, opponent } = &views[lane];
-        picked.clear();
+        active.clear();
         inputs.write(
             #[inline(always)]
             |writer| match encoding {
-                Encoding::Endgame => endgame::alone(opponent, endgame::HALF, writer),
+                Encoding::Endgame => endgame::one_sided(opponent, endgame::HALF, writer),
                 Encoding::Race => {
-                    endgame::alone(opponent, endgame::HALF, writer);
-                    race::alone(opponent, race::OPPONENT, writer);
-                    race::together(own, opponent, writer);
+                    endgame::one_sided(opponent, endgame::HALF, writer);
+                    race::one_sided(opponent, race::OPPONENT, writer);
+                    race::two_sided(own, opponent, writer);
                 }
-                Encoding::Raw => raw::alone(opponent, raw::HALF, writer),
+                Encoding::Raw => raw::one_sided(opponent, raw::HALF, writer),
                 Encoding::Contact => {
                     contact::points(opponent, contact::HALF, writer);
-                    rest.pick(lane, picked);
+                    rest.pick(lane, active);
                 }
             },
         );
-        rest.picked(lane, picked)
+        rest.active(lane, active)
     }
 }

@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use super::lanes::{MAX_LANES, Real, each};
+use super::lanes::{F32Lanes, MAX_LANES, each};
 
 /// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
 const ROOM: usize = 128;
@@ -11,7 +11,7 @@ const NAMES: usize = 256;
 
 /// What columns are written to.
 #[derive(Clone, Debug)]
-pub(in crate::features) struct Sheet(Box<[f32; NAMES * MAX_LANES]>);
+pub(in crate::features) struct ColumnBuffer(Box<[f32; NAMES * MAX_LANES]>);
 
 /// Columns in the order of the list that each position gets from them.
 pub(in crate::features) struct Columns<'a, S: Simd> {
@@ -26,7 +26,7 @@ pub(in crate::features) struct Columns<'a, S: Simd> {
 
 /// The columns in which one position has inputs that are not zero.
 #[derive(Clone, Debug)]
-pub(in crate::features) struct Picked {
+pub(in crate::features) struct ActiveColumns {
     column: [u8; ROOM + 8],
     len: usize,
 }
@@ -49,28 +49,28 @@ static BITS: [[u8; 8]; 256] = {
     table
 };
 
-impl Default for Picked {
-    fn default() -> Picked {
-        Picked { column: [0; ROOM + 8], len: 0 }
+impl Default for ActiveColumns {
+    fn default() -> ActiveColumns {
+        ActiveColumns { column: [0; ROOM + 8], len: 0 }
     }
 }
 
-impl Picked {
+impl ActiveColumns {
     #[inline(always)]
     pub(in crate::features) fn clear(&mut self) {
         self.len = 0;
     }
 }
 
-impl Default for Sheet {
-    fn default() -> Sheet {
-        Sheet(Box::new([0.0; NAMES * MAX_LANES]))
+impl Default for ColumnBuffer {
+    fn default() -> ColumnBuffer {
+        ColumnBuffer(Box::new([0.0; NAMES * MAX_LANES]))
     }
 }
 
 impl<'a, S: Simd> Columns<'a, S> {
     #[inline(always)]
-    pub(in crate::features) fn new(simd: S, sheet: &'a mut Sheet) -> Columns<'a, S> {
+    pub(in crate::features) fn new(simd: S, sheet: &'a mut ColumnBuffer) -> Columns<'a, S> {
         let (values, _) = S::as_mut_simd_f32s(sheet.0.as_mut_slice());
         // An array, so that no column needs a check.
         let Some(values) = values.first_chunk_mut() else {
@@ -88,7 +88,7 @@ impl<'a, S: Simd> Columns<'a, S> {
 
     /// Writes the next inputs.
     #[inline(always)]
-    pub(in crate::features) fn put<const N: usize>(&mut self, values: [Real<S>; N]) {
+    pub(in crate::features) fn put<const N: usize>(&mut self, values: [F32Lanes<S>; N]) {
         for i in 0..N {
             self.at(i as u16, values[i]);
         }
@@ -97,7 +97,7 @@ impl<'a, S: Simd> Columns<'a, S> {
 
     /// Writes one input at `place` inputs after the next one, without moving on.
     #[inline(always)]
-    pub(in crate::features) fn at(&mut self, place: u16, value: Real<S>) {
+    pub(in crate::features) fn at(&mut self, place: u16, value: F32Lanes<S>) {
         let column = self.len % ROOM;
         self.index[column] = self.next + place;
         self.values[column] = value.lanes();
@@ -120,7 +120,7 @@ impl<'a, S: Simd> Columns<'a, S> {
 
     /// Picks what is not zero in one position.
     #[inline(always)]
-    pub(in crate::features) fn pick(&mut self, lane: usize, picked: &mut Picked) {
+    pub(in crate::features) fn pick(&mut self, lane: usize, active: &mut ActiveColumns) {
         debug_assert!(self.len <= ROOM, "{} columns", self.len);
         let mut len = 0;
         for (word, some) in self.some.iter_mut().enumerate() {
@@ -130,23 +130,23 @@ impl<'a, S: Simd> Columns<'a, S> {
                 let first = u64::from_le_bytes([(32 * word + 8 * byte) as u8; 8]);
                 let columns = u64::from_le_bytes(BITS[usize::from(bits)]) + first;
                 let at = len % ROOM;
-                picked.column[at..at + 8].copy_from_slice(&columns.to_le_bytes());
+                active.column[at..at + 8].copy_from_slice(&columns.to_le_bytes());
                 len += bits.count_ones() as usize;
             }
         }
-        picked.len = len;
+        active.len = len;
     }
 
     /// What was picked, as (index, value).
     #[inline(always)]
-    pub(in crate::features) fn picked<'b>(
+    pub(in crate::features) fn active<'b>(
         &'b self,
         lane: usize,
-        picked: &'b Picked,
+        active: &'b ActiveColumns,
     ) -> impl Iterator<Item = (usize, f32)> + Clone + 'b {
         let values: &[f32] = pulp::bytemuck::cast_slice(self.values.as_slice());
         let lane = lane % S::F32_LANES;
-        picked.column[..picked.len].iter().map(
+        active.column[..active.len].iter().map(
             #[inline(always)]
             move |&column| {
                 let column = usize::from(column);

@@ -9,14 +9,14 @@ pub(in crate::features) const MAX_LANES: usize = 16;
 
 /// A mask or a small number of each position; arithmetic and shifts wrap.
 #[derive(Clone, Copy)]
-pub(in crate::features) struct Bits<S: Simd> {
+pub(in crate::features) struct U32Lanes<S: Simd> {
     simd: S,
     lanes: S::u32s,
 }
 
 /// A value of each position.
 #[derive(Clone, Copy)]
-pub(in crate::features) struct Real<S: Simd> {
+pub(in crate::features) struct F32Lanes<S: Simd> {
     simd: S,
     lanes: S::f32s,
 }
@@ -29,10 +29,10 @@ pub(in crate::features) fn each<T: pulp::bytemuck::Pod, V: pulp::bytemuck::Pod>(
     pulp::bytemuck::cast_slice_mut(std::slice::from_mut(vector))
 }
 
-impl<S: Simd> Bits<S> {
+impl<S: Simd> U32Lanes<S> {
     #[inline(always)]
-    pub(in crate::features) fn new(simd: S, lanes: S::u32s) -> Bits<S> {
-        Bits { simd, lanes }
+    pub(in crate::features) fn new(simd: S, lanes: S::u32s) -> U32Lanes<S> {
+        U32Lanes { simd, lanes }
     }
 
     #[inline(always)]
@@ -42,41 +42,41 @@ impl<S: Simd> Bits<S> {
 
     /// The same number for all.
     #[inline(always)]
-    pub(in crate::features) fn all(self, number: u32) -> Bits<S> {
-        Bits { lanes: self.simd.splat_u32s(number), ..self }
+    pub(in crate::features) fn all(self, number: u32) -> U32Lanes<S> {
+        U32Lanes { lanes: self.simd.splat_u32s(number), ..self }
     }
 
     /// All bits where the number is 0, none elsewhere.
     #[inline(always)]
-    pub(in crate::features) fn is_zero(self) -> Bits<S> {
+    pub(in crate::features) fn is_zero(self) -> U32Lanes<S> {
         let simd = self.simd;
         let zero = simd.splat_u32s(0);
         let lanes =
             simd.select_u32s(simd.equal_u32s(self.lanes, zero), simd.splat_u32s(u32::MAX), zero);
-        Bits { lanes, ..self }
+        U32Lanes { lanes, ..self }
     }
 
     /// The smaller number.
     #[inline(always)]
-    pub(in crate::features) fn min(self, other: u32) -> Bits<S> {
-        Bits { lanes: self.simd.min_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
+    pub(in crate::features) fn min(self, other: u32) -> U32Lanes<S> {
+        U32Lanes { lanes: self.simd.min_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
     }
 
     /// The greater number.
     #[inline(always)]
-    pub(in crate::features) fn max(self, other: u32) -> Bits<S> {
-        Bits { lanes: self.simd.max_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
+    pub(in crate::features) fn max(self, other: u32) -> U32Lanes<S> {
+        U32Lanes { lanes: self.simd.max_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
     }
 
     /// The difference, 0 where `other` is greater.
     #[inline(always)]
-    pub(in crate::features) fn beyond(self, other: Bits<S>) -> Bits<S> {
-        Bits { lanes: self.simd.max_u32s(self.lanes, other.lanes), ..self } - other
+    pub(in crate::features) fn beyond(self, other: U32Lanes<S>) -> U32Lanes<S> {
+        U32Lanes { lanes: self.simd.max_u32s(self.lanes, other.lanes), ..self } - other
     }
 
     /// The bits in reverse order.
     #[inline(always)]
-    pub(in crate::features) fn reversed(self) -> Bits<S> {
+    pub(in crate::features) fn reversed(self) -> U32Lanes<S> {
         let mut bits = self;
         for (by, low) in [(1, 0x5555_5555), (2, 0x3333_3333), (4, 0x0f0f_0f0f), (8, 0x00ff_00ff)] {
             bits = (bits >> by & low) | (bits & low) << by;
@@ -86,7 +86,7 @@ impl<S: Simd> Bits<S> {
 
     /// The number of set bits in each byte.
     #[inline(always)]
-    pub(in crate::features) fn ones_by_byte(self) -> Bits<S> {
+    pub(in crate::features) fn ones_by_byte(self) -> U32Lanes<S> {
         let pairs = self - (self >> 1 & 0x5555_5555);
         let fours = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
         (fours + (fours >> 4)) & 0x0f0f_0f0f
@@ -94,32 +94,32 @@ impl<S: Simd> Bits<S> {
 
     /// The sum of the four bytes, below 256.
     #[inline(always)]
-    pub(in crate::features) fn sum_of_bytes(self) -> Bits<S> {
+    pub(in crate::features) fn sum_of_bytes(self) -> U32Lanes<S> {
         (self * 0x0101_0101) >> 24
     }
 
     /// The number of set bits.
     #[inline(always)]
-    pub(in crate::features) fn ones(self) -> Bits<S> {
+    pub(in crate::features) fn ones(self) -> U32Lanes<S> {
         self.ones_by_byte().sum_of_bytes()
     }
 
     /// A number below 2^23 as a value.
     #[inline(always)]
-    pub(in crate::features) fn real(self) -> Real<S> {
+    pub(in crate::features) fn real(self) -> F32Lanes<S> {
         // Within 2^23..2^24 the last bit of a float is worth 1.
         const TWO_23: f32 = 8_388_608.0;
         let simd = self.simd;
         let above = simd.transmute_f32s_u32s((self | TWO_23.to_bits()).lanes);
-        Real { simd, lanes: simd.sub_f32s(above, simd.splat_f32s(TWO_23)) }
+        F32Lanes { simd, lanes: simd.sub_f32s(above, simd.splat_f32s(TWO_23)) }
     }
 
     /// 1 where the number is not 0.
     #[inline(always)]
-    pub(in crate::features) fn flag(self) -> Real<S> {
+    pub(in crate::features) fn flag(self) -> F32Lanes<S> {
         let simd = self.simd;
         let ones = !self.is_zero() & 1f32.to_bits();
-        Real { simd, lanes: simd.transmute_f32s_u32s(ones.lanes) }
+        F32Lanes { simd, lanes: simd.transmute_f32s_u32s(ones.lanes) }
     }
 
     /// All lanes or-ed together.
@@ -129,10 +129,10 @@ impl<S: Simd> Bits<S> {
     }
 }
 
-impl<S: Simd> Real<S> {
+impl<S: Simd> F32Lanes<S> {
     #[inline(always)]
-    pub(in crate::features) fn new(simd: S, lanes: S::f32s) -> Real<S> {
-        Real { simd, lanes }
+    pub(in crate::features) fn new(simd: S, lanes: S::f32s) -> F32Lanes<S> {
+        F32Lanes { simd, lanes }
     }
 
     #[inline(always)]
@@ -142,12 +142,12 @@ impl<S: Simd> Real<S> {
 
     /// 1 divided by the value, 0 where that is 0.
     #[inline(always)]
-    pub(in crate::features) fn share(self) -> Real<S> {
+    pub(in crate::features) fn share(self) -> F32Lanes<S> {
         let simd = self.simd;
         let (zero, one) = (simd.splat_f32s(0.0), simd.splat_f32s(1.0));
         let some = simd.less_than_f32s(zero, self.lanes);
         let lanes = simd.select_f32s(some, simd.div_f32s(one, self.lanes), zero);
-        Real { lanes, ..self }
+        F32Lanes { lanes, ..self }
     }
 
     /// `marks` and `mark` where the value is greater than 0.
@@ -160,8 +160,8 @@ impl<S: Simd> Real<S> {
 
     /// The same value for all.
     #[inline(always)]
-    pub(in crate::features) fn all(self, value: f32) -> Real<S> {
-        Real { lanes: self.simd.splat_f32s(value), ..self }
+    pub(in crate::features) fn all(self, value: f32) -> F32Lanes<S> {
+        F32Lanes { lanes: self.simd.splat_f32s(value), ..self }
     }
 }
 
@@ -184,22 +184,22 @@ macro_rules! operator {
         }
     };
 }
-operator!(Bits, u32, Add, add, add_u32s);
-operator!(Bits, u32, Sub, sub, sub_u32s);
-operator!(Bits, u32, Mul, mul, mul_u32s);
-operator!(Bits, u32, BitAnd, bitand, and_u32s);
-operator!(Bits, u32, BitOr, bitor, or_u32s);
-operator!(Bits, u32, BitXor, bitxor, xor_u32s);
-operator!(Bits, u32, Shl, shl, wrapping_dyn_shl_u32s);
-operator!(Bits, u32, Shr, shr, wrapping_dyn_shr_u32s);
-operator!(Real, f32, Add, add, add_f32s);
-operator!(Real, f32, Sub, sub, sub_f32s);
-operator!(Real, f32, Mul, mul, mul_f32s);
+operator!(U32Lanes, u32, Add, add, add_u32s);
+operator!(U32Lanes, u32, Sub, sub, sub_u32s);
+operator!(U32Lanes, u32, Mul, mul, mul_u32s);
+operator!(U32Lanes, u32, BitAnd, bitand, and_u32s);
+operator!(U32Lanes, u32, BitOr, bitor, or_u32s);
+operator!(U32Lanes, u32, BitXor, bitxor, xor_u32s);
+operator!(U32Lanes, u32, Shl, shl, wrapping_dyn_shl_u32s);
+operator!(U32Lanes, u32, Shr, shr, wrapping_dyn_shr_u32s);
+operator!(F32Lanes, f32, Add, add, add_f32s);
+operator!(F32Lanes, f32, Sub, sub, sub_f32s);
+operator!(F32Lanes, f32, Mul, mul, mul_f32s);
 
-impl<S: Simd> Not for Bits<S> {
-    type Output = Bits<S>;
+impl<S: Simd> Not for U32Lanes<S> {
+    type Output = U32Lanes<S>;
     #[inline(always)]
-    fn not(self) -> Bits<S> {
-        Bits { lanes: self.simd.not_u32s(self.lanes), ..self }
+    fn not(self) -> U32Lanes<S> {
+        U32Lanes { lanes: self.simd.not_u32s(self.lanes), ..self }
     }
 }

@@ -6,7 +6,7 @@
 //! player 1 first when an answer to a double is: a score belongs to the name in its place, and to nothing else.
 
 use crate::backgammon::{
-    Cube, CubeError, CubeOwner, Dice, Position, PositionError, ScoreError, Session,
+    Cube, CubeError, CubeOwner, Dice, Position, PositionError, ScoreError, Scoring,
 };
 
 /// A board as it stands in the line.
@@ -41,13 +41,13 @@ pub enum Ask {
 
 /// A question about a game, seen by the player on roll, who is the doubler while a double waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct ExternalQuestion {
     /// What is asked.
     pub ask: Ask,
     /// The board.
     pub position: Position,
     /// Money, or the score.
-    pub session: Session,
+    pub session: Scoring,
     /// The cube before a double that waits.
     pub cube: Cube,
 }
@@ -55,7 +55,7 @@ pub struct Question {
 /// Why a line is no board, or no question to us.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
-pub enum BoardError {
+pub enum ExternalBoardError {
     #[error("a line beginning with 'board:' is wanted")]
     NoBoard,
     #[error("a board has {wanted} fields, not {found}")]
@@ -84,18 +84,23 @@ impl FibsBoard {
     /// Reads a line.
     ///
     /// # Errors
-    /// [`BoardError`] names the field.
-    pub fn parse(line: &str) -> Result<FibsBoard, BoardError> {
-        let fields: Vec<&str> =
-            line.trim().strip_prefix("board:").ok_or(BoardError::NoBoard)?.split(':').collect();
+    /// [`ExternalBoardError`] names the field.
+    pub fn parse(line: &str) -> Result<FibsBoard, ExternalBoardError> {
+        let fields: Vec<&str> = line
+            .trim()
+            .strip_prefix("board:")
+            .ok_or(ExternalBoardError::NoBoard)?
+            .split(':')
+            .collect();
         if fields.len() != FIELDS {
-            return Err(BoardError::Fields { found: fields.len(), wanted: FIELDS });
+            return Err(ExternalBoardError::Fields { found: fields.len(), wanted: FIELDS });
         }
-        let wrong = |field, at: usize| BoardError::Field { field, found: fields[at].to_owned() };
-        let number = |field, at: usize| -> Result<i32, BoardError> {
+        let wrong =
+            |field, at: usize| ExternalBoardError::Field { field, found: fields[at].to_owned() };
+        let number = |field, at: usize| -> Result<i32, ExternalBoardError> {
             fields[at].trim().parse().map_err(|_| wrong(field, at))
         };
-        let points = |field, at: usize| -> Result<u16, BoardError> {
+        let points = |field, at: usize| -> Result<u16, ExternalBoardError> {
             u16::try_from(number(field, at)?).map_err(|_| wrong(field, at))
         };
         let flag = |field, at: usize| match number(field, at)? {
@@ -117,12 +122,12 @@ impl FibsBoard {
         }
         let (colour, direction) = (number("colour", 40)?, number("direction", 41)?);
         if (colour, direction) != (1, -1) {
-            return Err(BoardError::Direction(colour, direction));
+            return Err(ExternalBoardError::Direction(colour, direction));
         }
         let turn = match number("turn", 31)? {
             1 => 1,
             -1 => 0,
-            0 => return Err(BoardError::Over),
+            0 => return Err(ExternalBoardError::Over),
             _ => return Err(wrong("turn", 31)),
         };
         // Both pairs of dice show the roll, whoever threw it; a server of FIBS fills one of them.
@@ -154,8 +159,12 @@ impl FibsBoard {
     /// gnubg 1.07 writes them. Money is played with the rule of Jacoby where `jacoby` says so: the line does not.
     ///
     /// # Errors
-    /// [`BoardError`] if neither or both players have our name, or the score cannot be.
-    pub fn question(&self, own_name: Option<&str>, jacoby: bool) -> Result<Question, BoardError> {
+    /// [`ExternalBoardError`] if neither or both players have our name, or the score cannot be.
+    pub fn question(
+        &self,
+        own_name: Option<&str>,
+        jacoby: bool,
+    ) -> Result<ExternalQuestion, ExternalBoardError> {
         let ask = match (self.doubled, self.dice) {
             (true, _) => Ask::Answer,
             (false, Some(dice)) => Ask::Play(dice),
@@ -166,8 +175,10 @@ impl FibsBoard {
         let on_roll_first = match own_name {
             None => (self.turn == 0) == asked_is_on_roll,
             Some(own) => {
-                let stranger =
-                    || BoardError::Stranger { own: own.to_owned(), names: self.names.clone() };
+                let stranger = || ExternalBoardError::Stranger {
+                    own: own.to_owned(),
+                    names: self.names.clone(),
+                };
                 let ours = [0, 1].map(|i: usize| self.names[i] == own);
                 match ours {
                     [true, false] => asked_is_on_roll,
@@ -179,8 +190,8 @@ impl FibsBoard {
         let [first, second] = self.scores;
         let (own, opponent) = if on_roll_first { (first, second) } else { (second, first) };
         let session = match self.length {
-            0 => Session::Money { jacoby, beavers: false },
-            length => Session::of_match(length, own, opponent, self.crawford)?,
+            0 => Scoring::Money { jacoby, beavers: false },
+            length => Scoring::of_match(length, own, opponent, self.crawford)?,
         };
         let owner = match (self.may_double[self.turn], self.may_double[1 - self.turn]) {
             (true, false) => CubeOwner::Own,
@@ -190,9 +201,9 @@ impl FibsBoard {
         let cube = Cube::new(self.cube, owner)?;
         let position = if self.turn == 1 { self.position } else { self.position.flipped() };
         if position.outcome().is_some() {
-            return Err(BoardError::Over);
+            return Err(ExternalBoardError::Over);
         }
-        Ok(Question { ask, position, session, cube })
+        Ok(ExternalQuestion { ask, position, session, cube })
     }
 }
 
@@ -232,7 +243,7 @@ mod tests {
     const CENTRED: &str = "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
     const DOUBLED: &str = "1:1:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
 
-    fn asked(line: &str, own: Option<&str>) -> Question {
+    fn asked(line: &str, own: Option<&str>) -> ExternalQuestion {
         FibsBoard::parse(line).expect(line).question(own, true).expect(line)
     }
 
@@ -252,7 +263,10 @@ mod tests {
             assert_eq!(question.ask, Ask::Answer);
         }
         let board = FibsBoard::parse(&play).expect("a board");
-        assert!(matches!(board.question(Some("ann"), true), Err(BoardError::Stranger { .. })));
+        assert!(matches!(
+            board.question(Some("ann"), true),
+            Err(ExternalBoardError::Stranger { .. })
+        ));
     }
 
     #[test]
@@ -276,8 +290,8 @@ mod tests {
     #[test]
     fn the_last_field_tells_the_crawford_game() {
         let score = |tail: &str| match asked(&line("a:b:3:2:1", 1, "0:0", tail), None).session {
-            Session::Match(score) => (score.is_crawford(), score.is_post_crawford()),
-            Session::Money { .. } => (false, false),
+            Scoring::Match(score) => (score.is_crawford(), score.is_post_crawford()),
+            Scoring::Money { .. } => (false, false),
         };
         assert_eq!(score("1:0:0:0:1:-1:0:25:0:0:0:0:0:0:0:0"), (true, false));
         assert_eq!(score("1:1:1:0:1:-1:0:25:0:0:0:0:0:0:1:1"), (false, true));

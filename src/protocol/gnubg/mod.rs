@@ -4,6 +4,6 @@ mod board;
 mod process;
 mod server;
 
-pub use board::{Ask, BoardError, FibsBoard, Question};
+pub use board::{Ask, ExternalBoardError, ExternalQuestion, FibsBoard};
 pub use process::{Gnubg, GnubgError};
-pub use server::{GnubgPlayer, HungUp};
+pub use server::{Disconnected, GnubgServer};

@@ -18,7 +18,7 @@ use super::board::{ask_for_evaluation, ask_for_play};
 use crate::backgammon::{Dice, PlayError, Position};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{Decision, Player};
+use crate::game::{MoveChoice, Player};
 use crate::search::Plies;
 
 /// How long gnubg may take to listen: it reads its weights first.
@@ -33,7 +33,7 @@ pub enum GnubgError {
     #[error("cannot start {}: {cause}; is gnubg installed?", program.display())]
     Start { program: PathBuf, cause: io::Error },
     #[error("gnubg ended or did not listen on 127.0.0.1:{port} within {} s", START.as_secs())]
-    Deaf { port: u16 },
+    NotListening { port: u16 },
     #[error("the connection to gnubg broke: {0}")]
     Io(#[from] io::Error),
     #[error("gnubg answered '{answer}' to {dice} at {id}: {cause}")]
@@ -143,7 +143,7 @@ impl Evaluator for Gnubg {
 }
 
 impl Player for Gnubg {
-    fn choose(&self, decision: &Decision, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         let played = self.answered(|| self.play(decision.position, decision.dice));
         let found = |after| decision.results.iter().position(|&board| board == after);
         played.and_then(found).unwrap_or(0)
@@ -166,8 +166,10 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?;
-        let told =
-            child.stdin.as_mut().map(|input| input.write_all(orders(plies, port).as_bytes()));
+        let told = child
+            .stdin
+            .as_mut()
+            .map(|input| input.write_all(setup_commands(plies, port).as_bytes()));
         let connected = match told {
             Some(Err(error)) => Err(GnubgError::Io(error)),
             _ => connect(&mut child, port),
@@ -241,7 +243,7 @@ fn end(child: &mut Child) {
 }
 
 /// What a fresh gnubg is told: its strength, no cube, no rule of Jacoby, and to listen.
-fn orders(plies: Plies, port: u16) -> String {
+fn setup_commands(plies: Plies, port: u16) -> String {
     let chequer = "set evaluation chequerplay evaluation";
     format!(
         "{chequer} plies {}\n{chequer} cubeful off\nset jacoby off\nset threads 1\nexternal 127.0.0.1:{port}\n",
@@ -268,5 +270,5 @@ fn connect(child: &mut Child, port: u16) -> Result<TcpStream, GnubgError> {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    Err(GnubgError::Deaf { port })
+    Err(GnubgError::NotListening { port })
 }

@@ -5,15 +5,15 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::board::{Ask, BoardError, FibsBoard, Question};
+use super::board::{Ask, ExternalBoardError, ExternalQuestion, FibsBoard};
 use crate::cube::Answer;
 use crate::cube::MetError;
-use crate::engine::Adviser;
-use crate::protocol::{Lines, Refused};
+use crate::engine::Engine;
+use crate::protocol::{LineReader, Refused};
 
 /// What gnubg must be told apart by.
 #[derive(Clone, Debug, Default)]
-pub struct GnubgPlayer {
+pub struct GnubgServer {
     /// What gnubg calls us; without it, the scores of a match are read as gnubg 1.07 orders them.
     pub own_name: Option<String>,
     /// Whether money is played with the rule of Jacoby, which the board line does not say.
@@ -23,35 +23,35 @@ pub struct GnubgPlayer {
 /// Why a conversation was ended by us.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
-pub enum HungUp {
+pub enum Disconnected {
     #[error("the connection broke: {0}")]
     Io(#[from] io::Error),
     #[error(transparent)]
     Line(#[from] Refused),
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] ExternalBoardError),
     #[error(transparent)]
     Table(#[from] MetError),
     #[error("no play was found")]
     NoPlay,
 }
 
-impl GnubgPlayer {
+impl GnubgServer {
     /// Answers board lines until the other side leaves: how many were answered.
     ///
     /// # Errors
-    /// [`HungUp`], after the other side was told, if a line cannot be answered.
+    /// [`Disconnected`], after the other side was told, if a line cannot be answered.
     pub fn serve(
         &self,
-        adviser: &Adviser,
+        engine: &Engine,
         input: impl BufRead,
         out: &mut impl Write,
-    ) -> Result<u64, HungUp> {
-        let (mut lines, mut answered) = (Lines::new(input), 0);
+    ) -> Result<u64, Disconnected> {
+        let (mut lines, mut answered) = (LineReader::new(input), 0);
         while let Some(line) = lines.next_line()? {
-            let answer = line.map_err(HungUp::from).and_then(|line| {
+            let answer = line.map_err(Disconnected::from).and_then(|line| {
                 // Blank lines ask nothing.
-                if line.is_empty() { Ok(None) } else { self.answer(adviser, &line).map(Some) }
+                if line.is_empty() { Ok(None) } else { self.answer(engine, &line).map(Some) }
             });
             match answer {
                 Ok(None) => continue,
@@ -72,23 +72,23 @@ impl GnubgPlayer {
     /// The answer to one line, as gnubg reads it; empty where there is no legal play.
     ///
     /// # Errors
-    /// [`HungUp`] if there is none.
-    pub fn answer(&self, adviser: &Adviser, line: &str) -> Result<String, HungUp> {
+    /// [`Disconnected`] if there is none.
+    pub fn answer(&self, engine: &Engine, line: &str) -> Result<String, Disconnected> {
         let question = FibsBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
-        let Question { ask, position, session, cube } = question;
-        let terms = adviser.terms(session, cube)?;
+        let ExternalQuestion { ask, position, session, cube } = question;
+        let terms = engine.terms(session, cube)?;
         Ok(match ask {
             Ask::Roll(false) => "roll".to_owned(),
             Ask::Roll(true) => {
-                let double = adviser.cube(&position, &terms).is_double();
+                let double = engine.cube(&position, &terms).is_double();
                 if double { "double" } else { "roll" }.to_owned()
             }
-            Ask::Answer => match adviser.cube(&position, &terms).answer {
+            Ask::Answer => match engine.cube(&position, &terms).answer {
                 Answer::Pass => "drop".to_owned(),
                 Answer::Take | Answer::Beaver => "take".to_owned(),
             },
             Ask::Play(dice) => {
-                let best = adviser.best(&position, dice, &terms).ok_or(HungUp::NoPlay)?;
+                let best = engine.best(&position, dice, &terms).ok_or(Disconnected::NoPlay)?;
                 best.candidate.play.pairs(&position, dice)
             }
         })
@@ -101,8 +101,8 @@ mod tests {
     use crate::backgammon::Position;
     use crate::cube::MatchEquityTable;
     use crate::eval::Evaluation;
-    use crate::eval::{Evaluator, Scripted};
-    use crate::search::{Effort, Plies, Search};
+    use crate::eval::{Evaluator, ScriptedEvaluator};
+    use crate::search::{Plies, Search, SearchSettings};
     use std::io::{BufReader, Read};
     use std::net::{TcpListener, TcpStream};
     use std::sync::Arc;
@@ -121,11 +121,11 @@ mod tests {
         let address = listener.local_addr().expect("an address");
         let server = std::thread::spawn(move || {
             let (stream, _) = listener.accept().expect("a caller");
-            let judge: Arc<dyn Evaluator> = Arc::new(Scripted(by_pips));
-            let search = Search::new(judge, Plies::ONE, Effort::NORMAL);
-            let adviser = Adviser::new(search, MatchEquityTable::kazaross_xg2());
+            let judge: Arc<dyn Evaluator> = Arc::new(ScriptedEvaluator(by_pips));
+            let search = Search::new(judge, Plies::ONE, SearchSettings::NORMAL);
+            let engine = Engine::new(search, MatchEquityTable::kazaross_xg2());
             let input = BufReader::new(stream.try_clone().expect("a second handle"));
-            GnubgPlayer::default().serve(&adviser, input, &mut &stream)
+            GnubgServer::default().serve(&engine, input, &mut &stream)
         });
         let mut stream = TcpStream::connect(address).expect("connected");
         let mut input = BufReader::new(stream.try_clone().expect("a second handle"));
@@ -154,6 +154,6 @@ mod tests {
         let mut rest = String::new();
         input.read_to_string(&mut rest).expect("the end");
         assert_eq!(rest, "", "hung up");
-        assert!(matches!(server.join().expect("served"), Err(HungUp::Board(_))));
+        assert!(matches!(server.join().expect("served"), Err(Disconnected::Board(_))));
     }
 }

@@ -12,14 +12,14 @@ use std::io::{self, BufRead, Write};
 use std::sync::{Arc, mpsc};
 
 use self::keys::Key;
-use self::state::Table;
+use self::state::UbgiState;
 use crate::backgammon::Position;
 use crate::cube::MatchEquityTable;
 use crate::cube::{Answer, CubeDecision};
-use crate::engine::Adviser;
+use crate::engine::Engine;
 use crate::eval::Evaluator;
-use crate::protocol::{Lines, Refused};
-use crate::search::{Cache, Effort, Plies, Search};
+use crate::protocol::{LineReader, Refused};
+use crate::search::{Cache, Plies, Search, SearchSettings};
 
 /// Opens a net by the word a controller gives for it, or says why not.
 pub type OpenNet = Box<dyn Fn(&str) -> Result<Arc<dyn Evaluator>, String> + Send + Sync>;
@@ -31,9 +31,9 @@ pub struct Ubgi {
     met: Arc<MatchEquityTable>,
     net: String,
     plies: Plies,
-    adviser: Adviser,
+    engine: Engine,
     pool: rayon::ThreadPool,
-    table: Table,
+    table: UbgiState,
 }
 
 /// What is wrong with a line, as an `error` line says it.
@@ -84,10 +84,10 @@ impl Ubgi {
         threads: usize,
     ) -> Result<Ubgi, String> {
         let evaluator = open(net)?;
-        let adviser = adviser(&evaluator, plies, &met);
+        let engine = engine(&evaluator, plies, &met);
         let pool = pool(threads)?;
-        let (net, table) = (net.to_owned(), Table::default());
-        Ok(Ubgi { open, evaluator, met, net, plies, adviser, pool, table })
+        let (net, table) = (net.to_owned(), UbgiState::default());
+        Ok(Ubgi { open, evaluator, met, net, plies, engine, pool, table })
     }
 
     /// Answers line by line until `quit` or the end of the input.
@@ -103,7 +103,7 @@ impl Ubgi {
         out: &mut impl Write,
     ) -> io::Result<()> {
         let (send, lines) = mpsc::channel();
-        let mut input = Lines::new(input);
+        let mut input = LineReader::new(input);
         std::thread::Builder::new().name("ubgi-input".into()).spawn(move || {
             while let Ok(Some(line)) = input.next_line() {
                 if send.send(line).is_err() {
@@ -166,7 +166,7 @@ impl Ubgi {
         let positions: Vec<Position> =
             asked.iter().filter_map(|asked| asked.as_ref().ok().copied()).collect();
         let mut values = Vec::with_capacity(positions.len());
-        self.pool.install(|| self.adviser.judge_all(&positions, &mut values));
+        self.pool.install(|| self.engine.judge_all(&positions, &mut values));
         let mut values = values.iter();
         for asked in asked.drain(..) {
             match (asked.map(|_| values.next()), &mut *out) {
@@ -267,7 +267,7 @@ impl Ubgi {
                 self.plies = value
                     .parse()
                     .map_err(|error: crate::search::PliesError| wrong(error.to_string()))?;
-                self.adviser = adviser(&self.evaluator, self.plies, &self.met);
+                self.engine = engine(&self.evaluator, self.plies, &self.met);
             }
             Key::Threads => {
                 let threads = value.parse().ok().filter(|n| (1..=keys::MOST_THREADS).contains(n));
@@ -278,7 +278,7 @@ impl Ubgi {
             Key::Net => {
                 self.evaluator = (self.open)(value).map_err(wrong)?;
                 self.net = value.to_owned();
-                self.adviser = adviser(&self.evaluator, self.plies, &self.met);
+                self.engine = engine(&self.evaluator, self.plies, &self.met);
             }
             Key::Extension(_) if value == "true" => {}
             Key::Extension(_) => return Err(wrong("it is always there".to_owned())),
@@ -293,10 +293,10 @@ impl Ubgi {
     fn go(&mut self, role: Role) -> Reply {
         let position = self.table.board()?;
         let terms = self
-            .adviser
+            .engine
             .terms(self.table.session()?, self.table.cube()?)
             .map_err(|error| Wrong::State(error.to_string()))?;
-        let decide = || self.pool.install(|| self.adviser.cube(&position, &terms));
+        let decide = || self.pool.install(|| self.engine.cube(&position, &terms));
         let double =
             |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
         if matches!(role, Role::Cube) {
@@ -314,7 +314,7 @@ impl Ubgi {
             return Err(Wrong::State("a double waits for its answer: go cube".to_owned()));
         }
         let dice = self.table.rolled()?;
-        let best = self.pool.install(|| self.adviser.best(&position, dice, &terms));
+        let best = self.pool.install(|| self.engine.best(&position, dice, &terms));
         let best = best.ok_or_else(|| Wrong::State("no play was found".to_owned()))?;
         let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity);
         let pairs = best.candidate.play.pairs(&position, dice);
@@ -361,11 +361,11 @@ fn shortened(text: &str) -> String {
 /// Judgements that an engine at 3 plies or more remembers: some 6 MB.
 const REMEMBERED: usize = 1 << 16;
 
-fn adviser(judge: &Arc<dyn Evaluator>, plies: Plies, met: &Arc<MatchEquityTable>) -> Adviser {
-    let search = Search::new(Arc::clone(judge), plies, Effort::NORMAL);
+fn engine(judge: &Arc<dyn Evaluator>, plies: Plies, met: &Arc<MatchEquityTable>) -> Engine {
+    let search = Search::new(Arc::clone(judge), plies, SearchSettings::NORMAL);
     let deep = plies > Plies::TWO;
     let search = if deep { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
-    Adviser::new(search, Arc::clone(met))
+    Engine::new(search, Arc::clone(met))
 }
 
 fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {

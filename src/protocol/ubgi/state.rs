@@ -2,12 +2,12 @@
 
 use super::Wrong;
 use crate::backgammon::{
-    Cube, CubeOwner, Dice, GameState, MAX_MATCH_LENGTH, Position, Seat, Session, Turn, Xgid,
+    Cube, CubeOwner, Dice, GameState, MAX_MATCH_LENGTH, Position, Scoring, Seat, Turn, Xgid,
 };
 
 /// The game on the table. Players sit as p0 (X of an XGID) and p1 (O).
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct UbgiState {
     position: Option<Position>,
     dice: Option<Dice>,
     /// A double waits for its answer.
@@ -26,9 +26,9 @@ pub(super) struct Table {
     crawford_played: bool,
 }
 
-impl Default for Table {
-    fn default() -> Table {
-        Table {
+impl Default for UbgiState {
+    fn default() -> UbgiState {
+        UbgiState {
             position: None,
             dice: None,
             offered: false,
@@ -84,7 +84,7 @@ fn cube_value(text: &str) -> Result<u32, Wrong> {
     Cube::new(shown, CubeOwner::Centred).map(Cube::value).map_err(value)
 }
 
-impl Table {
+impl UbgiState {
     /// The next game: the board is cleared and the cube goes back to the middle.
     pub(super) fn new_game(&mut self) {
         (self.position, self.dice, self.offered) = (None, None, false);
@@ -112,11 +112,11 @@ impl Table {
             CubeOwner::Opponent => Some(1 - turn),
         };
         match state.session {
-            Session::Money { jacoby, beavers } => {
+            Scoring::Money { jacoby, beavers } => {
                 (self.length, self.score, self.crawford) = (0, [0; 2], false);
                 (self.jacoby, self.beavers) = (jacoby, beavers);
             }
-            Session::Match(score) => {
+            Scoring::Match(score) => {
                 self.length = score.length();
                 self.score[turn] = score.own();
                 self.score[1 - turn] = score.opponent();
@@ -168,7 +168,7 @@ impl Table {
 
     /// `newsession [type] money|match [length N] [jacoby on|off] [crawford on|off]` of UBGI 0.1.
     pub(super) fn new_session(&mut self, words: &[&str]) -> Result<(), Wrong> {
-        let mut new = Table::default();
+        let mut new = UbgiState::default();
         let mut words = words.iter().copied().filter(|word| *word != "type");
         while let Some(word) = words.next() {
             if word == "money" || word == "match" {
@@ -236,12 +236,12 @@ impl Table {
     }
 
     /// Money or the score, seen by the player on roll.
-    pub(super) fn session(&self) -> Result<Session, Wrong> {
+    pub(super) fn session(&self) -> Result<Scoring, Wrong> {
         if self.length == 0 {
-            return Ok(Session::Money { jacoby: self.jacoby, beavers: self.beavers });
+            return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers });
         }
         let (own, opponent) = (self.score[self.turn], self.score[1 - self.turn]);
-        Session::of_match(self.length, own, opponent, self.crawford)
+        Scoring::of_match(self.length, own, opponent, self.crawford)
             .map_err(|error| Wrong::State(error.to_string()))
     }
 }

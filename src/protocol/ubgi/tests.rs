@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::eval::Evaluation;
-use crate::eval::Scripted;
+use crate::eval::ScriptedEvaluator;
 
 /// Judges by the lead in pips: enough to have an opinion, and the same on every machine.
 fn by_pips(position: &Position) -> Evaluation {
@@ -18,7 +18,7 @@ fn by_pips(position: &Position) -> Evaluation {
 fn engine() -> Ubgi {
     let open: OpenNet = Box::new(|word| match word {
         "missing" => Err("'missing' is no net file that exists".to_owned()),
-        _ => Ok(Arc::new(Scripted(by_pips))),
+        _ => Ok(Arc::new(ScriptedEvaluator(by_pips))),
     });
     Ubgi::new(open, "pips", MatchEquityTable::kazaross_xg2(), Plies::ONE, 1).expect("an engine")
 }

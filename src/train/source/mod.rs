@@ -12,19 +12,19 @@ use rayon::prelude::*;
 use crate::backgammon::record::RecordError;
 use crate::eval::Evaluation;
 use crate::eval::{Specialists, best_result};
-use crate::game::{Decision, Domain, Game, Greedy, Player, Table, stream};
-use crate::search::{Effort, Plies, Search};
-pub use recorded::{Gleaning, Opener, Reading, Recorded, Unfinished};
+use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, stream};
+use crate::search::{Plies, Search, SearchSettings};
+pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinished};
 
 /// Games of one batch, in order.
 #[derive(Debug, Default)]
-pub struct Batch {
+pub struct GameBatch {
     /// Those that can be learned from.
     pub games: Vec<Game>,
     /// How many were given up as endless.
     pub endless: u64,
     /// What was met in records besides.
-    pub gleaning: Gleaning,
+    pub record_stats: RecordStats,
     /// Why something in records was of no use: the first thousand reasons.
     pub reasons: Vec<RecordError>,
 }
@@ -60,7 +60,11 @@ pub trait GameSource: Send {
     ///
     /// # Errors
     /// [`SourceError`] when games cannot be had.
-    fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError>;
+    fn games(
+        &mut self,
+        numbers: Range<u64>,
+        learner: &Specialists,
+    ) -> Result<GameBatch, SourceError>;
 }
 
 /// Who plays the games that are learned from.
@@ -76,7 +80,7 @@ pub enum Seats {
 
 /// Games played for learning: greedy on both sides, and no exploration but the dice unless it is asked for.
 #[derive(Clone)]
-pub struct Played {
+pub struct GeneratedGames {
     /// The seed of the dice.
     pub seed: u64,
     /// Plies of the learner's search, 1 or 2.
@@ -87,11 +91,15 @@ pub struct Played {
     pub seats: Seats,
 }
 
-impl GameSource for Played {
-    fn games(&mut self, numbers: Range<u64>, learner: &Specialists) -> Result<Batch, SourceError> {
+impl GameSource for GeneratedGames {
+    fn games(
+        &mut self,
+        numbers: Range<u64>,
+        learner: &Specialists,
+    ) -> Result<GameBatch, SourceError> {
         let greedy = Greedy(learner);
-        let searcher = Search::new(learner, Plies::TWO, Effort::NORMAL);
-        let explorer = Explorer { chooser: learner, chance: self.explore };
+        let searcher = Search::new(learner, Plies::TWO, SearchSettings::NORMAL);
+        let explorer = EpsilonPlayer { chooser: learner, chance: self.explore };
         let learner: &dyn Player = match self.ply {
             2.. => &searcher,
             _ if self.explore > 0.0 => &explorer,
@@ -105,31 +113,43 @@ impl GameSource for Played {
         };
         let games: Vec<Option<Game>> = numbers
             .into_par_iter()
-            .map_init(Table::default, |table, number| {
-                let mut dice = stream(self.seed, Domain::Training, number);
-                let mut choices =
-                    stream(self.seed ^ Domain::Training as u64, Domain::Choice, number);
+            .map_init(GameRunner::default, |table, number| {
+                let mut dice = stream(self.seed, StreamPurpose::Training, number);
+                let mut choices = stream(
+                    self.seed ^ StreamPurpose::Training as u64,
+                    StreamPurpose::Choice,
+                    number,
+                );
                 let mut game = table.play(seats(number), &mut dice, &mut choices)?;
                 if !matches!(self.seats, Seats::SelfPlay) {
                     // Some are the expert's.
-                    game.opinions.fill(None);
+                    game.static_evals.fill(None);
                 }
                 Some(game)
             })
             .collect();
         let endless = games.iter().filter(|game| game.is_none()).count() as u64;
-        Ok(Batch { games: games.into_iter().flatten().collect(), endless, ..Batch::default() })
+        Ok(GameBatch {
+            games: games.into_iter().flatten().collect(),
+            endless,
+            ..GameBatch::default()
+        })
     }
 }
 
 /// Plays the best result by static evaluation, and now and then the second best: games see more of what others would do.
-struct Explorer<'a> {
+struct EpsilonPlayer<'a> {
     chooser: &'a Specialists,
     chance: f32,
 }
 
-impl Player for Explorer<'_> {
-    fn choose(&self, decision: &Decision, values: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
+impl Player for EpsilonPlayer<'_> {
+    fn choose(
+        &self,
+        decision: &MoveChoice,
+        values: &mut Vec<Evaluation>,
+        rng: &mut Pcg64,
+    ) -> usize {
         let best = best_result(self.chooser, decision.results, values);
         let explores = f64::from(rng.next_u32()) < f64::from(self.chance) * 2.0_f64.powi(32);
         if !explores {
@@ -140,7 +160,7 @@ impl Player for Explorer<'_> {
         others.min_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity())).unwrap_or(best)
     }
 
-    fn opinion(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
         values.get(choice).copied()
     }
 }
@@ -148,17 +168,21 @@ impl Player for Explorer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Evaluator, Preset, PubEval};
+    use crate::eval::{Architecture, Evaluator, PubEval};
 
     fn team() -> Specialists {
-        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
     }
 
     #[test]
     fn a_game_has_its_number_and_no_past() {
         let team = team();
-        let mut source =
-            Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::Observe(Arc::new(PubEval)) };
+        let mut source = GeneratedGames {
+            seed: 4,
+            ply: 1,
+            explore: 0.0,
+            seats: Seats::Observe(Arc::new(PubEval)),
+        };
         let all = source.games(0..6, &team).expect("games").games;
         let some = source.games(3..5, &team).expect("games").games;
         assert_eq!(all[3..5], some);
@@ -167,7 +191,7 @@ mod tests {
     #[test]
     fn who_explores_plays_the_second_best_as_often_as_was_asked_for() {
         let team = team();
-        let mut source = Played { seed: 4, ply: 1, explore: 0.25, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames { seed: 4, ply: 1, explore: 0.25, seats: Seats::SelfPlay };
         let games = source.games(0..20, &team).expect("games").games;
         let (mut best, mut second, mut results, mut values) =
             (0, 0, crate::backgammon::Results::default(), Vec::new());
@@ -196,25 +220,29 @@ mod tests {
     #[test]
     fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
         let team = team();
-        let mut source = Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames { seed: 4, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
         let game = source.games(0..1, &team).expect("games").games.remove(0);
         let mut known = 0;
-        for (position, opinion) in game.positions.iter().zip(&game.opinions) {
-            known += usize::from(opinion.is_some());
-            assert!(opinion.is_none_or(|value| value == team.evaluate(position)));
+        for (position, static_eval) in game.positions.iter().zip(&game.static_evals) {
+            known += usize::from(static_eval.is_some());
+            assert!(static_eval.is_none_or(|value| value == team.evaluate(position)));
         }
-        assert_eq!(game.opinions.len(), game.positions.len());
+        assert_eq!(game.static_evals.len(), game.positions.len());
         assert!(2 * known > game.positions.len(), "{known}");
         source.seats = Seats::Expert(Arc::new(Greedy(team.clone())));
         let games = source.games(0..2, &team).expect("games").games;
-        assert!(games.iter().flat_map(|game| &game.opinions).all(Option::is_none));
+        assert!(games.iter().flat_map(|game| &game.static_evals).all(Option::is_none));
     }
 
     #[test]
     fn an_expert_wins_from_either_seat_against_a_beginner() {
         let team = team();
-        let mut source =
-            Played { seed: 4, ply: 1, explore: 0.0, seats: Seats::Expert(Arc::new(PubEval)) };
+        let mut source = GeneratedGames {
+            seed: 4,
+            ply: 1,
+            explore: 0.0,
+            seats: Seats::Expert(Arc::new(PubEval)),
+        };
         let games = source.games(0..40, &team).expect("games").games;
         // Odd games have the expert in the first seat.
         let points = |parity: usize| {

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Batch, GameSource, SourceError};
-use crate::backgammon::record::{End, RecordError, RecordedGame};
+use super::{GameBatch, GameSource, SourceError};
+use crate::backgammon::record::{RecordEnd, RecordError, RecordedGame};
 use crate::eval::Specialists;
 use crate::game::Game;
 
 /// Records from their first game on: games, and why something is none.
-pub type Reading = Box<dyn Iterator<Item = Result<RecordedGame, RecordError>> + Send>;
+pub type GameStream = Box<dyn Iterator<Item = Result<RecordedGame, RecordError>> + Send>;
 
 /// Opens records at their start; `None` if they have been opened before and cannot be read twice.
-pub type Opener = Box<dyn FnMut() -> Option<Reading> + Send>;
+pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 
 /// What becomes of games that were over before the last checker was off: by a resignation, or by a refused double, of
 /// which no result follows for a learner that knows no cube.
@@ -52,9 +52,9 @@ impl Unfinished {
 
     /// What is learned from a recorded game; `None` if it is left out, as are games in which nobody rolled.
     #[must_use]
-    pub fn lesson(self, game: RecordedGame) -> Option<Game> {
+    pub fn to_training_game(self, game: RecordedGame) -> Option<Game> {
         match (self, game.end()) {
-            (_, End::Natural { .. }) | (Unfinished::Agreed, End::Resigned { .. }) => {
+            (_, RecordEnd::Natural { .. }) | (Unfinished::Agreed, RecordEnd::Resigned { .. }) => {
                 Game::from_record(&game)
             }
             (Unfinished::LeaveOut, _) => None,
@@ -65,7 +65,7 @@ impl Unfinished {
 
 /// What was met in records besides games that were played to their end; all but the passes on the first way through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Gleaning {
+pub struct RecordStats {
     /// Games, files and stray text that cannot be used.
     pub unusable: u64,
     /// Games that were left out, as [`Unfinished`] says.
@@ -76,10 +76,10 @@ pub struct Gleaning {
     pub passes: u64,
 }
 
-impl Gleaning {
+impl RecordStats {
     /// What was met, in words with its number; nothing that was not met.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let Gleaning { unusable, left_out, open, passes } = *self;
+        let RecordStats { unusable, left_out, open, passes } = *self;
         [
             ("pieces of the records of no use", unusable),
             ("recorded games left out", left_out),
@@ -94,7 +94,7 @@ impl Gleaning {
     }
 
     /// Adds what was met elsewhere.
-    pub fn add(&mut self, other: &Gleaning) {
+    pub fn add(&mut self, other: &RecordStats) {
         self.unusable += other.unusable;
         self.left_out += other.left_out;
         self.open += other.open;
@@ -109,10 +109,10 @@ const MOST_REASONS: usize = 1000;
 ///
 /// Game `i` is the `i`-th usable game of the records, counted on through all passes. To go to any other game than the next
 /// one, records are read from their start, at most once through.
-pub struct Recorded {
-    opener: Opener,
+pub struct RecordedGames {
+    opener: OpenRecords,
     unfinished: Unfinished,
-    reading: Option<Reading>,
+    reading: Option<GameStream>,
     /// The number of the next game, through all passes.
     next: u64,
     /// Usable games met since the records were opened.
@@ -126,14 +126,14 @@ enum Found {
     Game(Game),
     LeftOut,
     Unusable(RecordError),
-    End,
+    RecordEnd,
 }
 
-impl Recorded {
+impl RecordedGames {
     /// Of records that `opener` opens.
     #[must_use]
-    pub fn new(opener: Opener, unfinished: Unfinished) -> Recorded {
-        Recorded { opener, unfinished, reading: None, next: 0, met: 0, in_all: None }
+    pub fn new(opener: OpenRecords, unfinished: Unfinished) -> RecordedGames {
+        RecordedGames { opener, unfinished, reading: None, next: 0, met: 0, in_all: None }
     }
 
     /// Takes the next step; at the end the records are closed.
@@ -144,7 +144,7 @@ impl Recorded {
         };
         Ok(match reading.next() {
             Some(Err(error)) => Found::Unusable(error),
-            Some(Ok(game)) => match self.unfinished.lesson(game) {
+            Some(Ok(game)) => match self.unfinished.to_training_game(game) {
                 Some(game) => {
                     self.next += 1;
                     self.met += 1;
@@ -158,7 +158,7 @@ impl Recorded {
                 self.in_all = Some(self.met);
                 self.met = 0;
                 self.reading = None;
-                Found::End
+                Found::RecordEnd
             }
         })
     }
@@ -185,27 +185,27 @@ impl Recorded {
     }
 }
 
-impl GameSource for Recorded {
-    fn games(&mut self, numbers: Range<u64>, _: &Specialists) -> Result<Batch, SourceError> {
+impl GameSource for RecordedGames {
+    fn games(&mut self, numbers: Range<u64>, _: &Specialists) -> Result<GameBatch, SourceError> {
         self.go_to(numbers.start)?;
-        let mut batch = Batch::default();
+        let mut batch = GameBatch::default();
         while self.next < numbers.end {
             // The first pass alone is reported: the others meet the same.
             let first = self.next == self.met;
             match self.step() {
                 Ok(Found::Game(game)) => {
-                    batch.gleaning.open += u64::from(first && game.outcome.is_none());
+                    batch.record_stats.open += u64::from(first && game.outcome.is_none());
                     batch.games.push(game);
                 }
-                Ok(Found::LeftOut) => batch.gleaning.left_out += u64::from(first),
+                Ok(Found::LeftOut) => batch.record_stats.left_out += u64::from(first),
                 Ok(Found::Unusable(error)) if first => {
-                    batch.gleaning.unusable += 1;
+                    batch.record_stats.unusable += 1;
                     if batch.reasons.len() < MOST_REASONS {
                         batch.reasons.push(error);
                     }
                 }
                 Ok(Found::Unusable(_)) => {}
-                Ok(Found::End) => batch.gleaning.passes += 1,
+                Ok(Found::RecordEnd) => batch.record_stats.passes += 1,
                 Err(SourceError::Exhausted) => break,
                 Err(error) => return Err(error),
             }
@@ -217,22 +217,22 @@ impl GameSource for Recorded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::record::{Header, Place, Reason, Recorder};
-    use crate::backgammon::{Session, Stake};
-    use crate::eval::Preset;
+    use crate::backgammon::record::{GameHeader, Location, RecordErrorKind, Recorder};
+    use crate::backgammon::{Scoring, Stake};
+    use crate::eval::Architecture;
     use crate::game::play_recorded;
-    use crate::game::{Domain, Random, Table, stream};
+    use crate::game::{GameRunner, Random, StreamPurpose, stream};
 
-    fn header() -> Header {
-        let session = Session::Money { jacoby: false, beavers: false };
-        Header { names: ["ann".into(), "bob".into()], session }
+    fn header() -> GameHeader {
+        let session = Scoring::Money { jacoby: false, beavers: false };
+        GameHeader { names: ["ann".into(), "bob".into()], session }
     }
 
     fn played(number: u64) -> RecordedGame {
         let (mut dice, mut choices) =
-            (stream(9, Domain::Record, number), stream(9, Domain::Choice, number));
+            (stream(9, StreamPurpose::Record, number), stream(9, StreamPurpose::Choice, number));
         let seats = [&Random as _, &Random as _];
-        play_recorded(&mut Table::default(), header(), seats, &mut dice, &mut choices)
+        play_recorded(&mut GameRunner::default(), header(), seats, &mut dice, &mut choices)
             .expect("ends")
     }
 
@@ -261,42 +261,42 @@ mod tests {
     }
 
     fn trouble() -> RecordError {
-        RecordError { file: "f".into(), place: Place::Line(7), reason: Reason::CutOff }
+        RecordError { file: "f".into(), place: Location::Line(7), reason: RecordErrorKind::CutOff }
     }
 
     /// Five games, one of them open, and two pieces of trouble, one behind the last game.
-    fn records() -> Reading {
+    fn records() -> GameStream {
         let games = [Ok(played(0)), Err(trouble()), Ok(played(1)), Ok(dropped(2)), Ok(resigned(3))];
         Box::new(games.into_iter().chain([Ok(played(4)), Err(trouble())]))
     }
 
-    fn source(way: Unfinished) -> Recorded {
-        Recorded::new(Box::new(|| Some(records())), way)
+    fn source(way: Unfinished) -> RecordedGames {
+        RecordedGames::new(Box::new(|| Some(records())), way)
     }
 
     fn team() -> Specialists {
-        Specialists::random(&Preset::ALL[0], &mut stream(1, Domain::Weights, 0))
+        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
     }
 
-    fn batches(source: &mut Recorded, marks: &[u64]) -> (Vec<Game>, Gleaning, usize) {
-        let (mut games, mut gleaning, mut reasons) = (Vec::new(), Gleaning::default(), 0);
+    fn batches(source: &mut RecordedGames, marks: &[u64]) -> (Vec<Game>, RecordStats, usize) {
+        let (mut games, mut record_stats, mut reasons) = (Vec::new(), RecordStats::default(), 0);
         for pair in marks.windows(2) {
             let batch = source.games(pair[0]..pair[1], &team()).expect("games");
             games.extend(batch.games);
-            gleaning.add(&batch.gleaning);
+            record_stats.add(&batch.record_stats);
             reasons += batch.reasons.len();
         }
-        (games, gleaning, reasons)
+        (games, record_stats, reasons)
     }
 
     #[test]
     fn all_games_come_again_and_what_is_of_no_use_is_told_once() {
-        let (games, gleaning, reasons) = batches(&mut source(Unfinished::Agreed), &[0, 17]);
+        let (games, record_stats, reasons) = batches(&mut source(Unfinished::Agreed), &[0, 17]);
         assert_eq!(games.len(), 17);
         for (i, game) in games.iter().enumerate() {
             assert_eq!(game, &games[i % 5]);
         }
-        assert_eq!(gleaning, Gleaning { unusable: 2, left_out: 0, open: 1, passes: 3 });
+        assert_eq!(record_stats, RecordStats { unusable: 2, left_out: 0, open: 1, passes: 3 });
         assert_eq!(reasons, 2);
     }
 
@@ -307,9 +307,9 @@ mod tests {
             let before = batches(&mut source(Unfinished::LeaveOut), &[0, stop]);
             let after = batches(&mut source(Unfinished::LeaveOut), &[stop, 23]);
             assert_eq!([before.0, after.0].concat(), whole.0, "{stop}");
-            let mut gleaning = before.1;
-            gleaning.add(&after.1);
-            assert_eq!((gleaning, before.2 + after.2), (whole.1, whole.2), "{stop}");
+            let mut record_stats = before.1;
+            record_stats.add(&after.1);
+            assert_eq!((record_stats, before.2 + after.2), (whole.1, whole.2), "{stop}");
         }
     }
 
@@ -330,36 +330,46 @@ mod tests {
             (Unfinished::Bootstrap, Some(false), Some(false)),
             (Unfinished::LeaveOut, None, None),
         ] {
-            let has_outcome = |game| way.lesson(game).map(|game| game.outcome.is_some());
+            let has_outcome = |game| way.to_training_game(game).map(|game| game.outcome.is_some());
             assert_eq!(has_outcome(dropped(2)), of_drop, "{way:?}");
             assert_eq!(has_outcome(resigned(2)), of_resignation, "{way:?}");
             assert_eq!(has_outcome(played(2)), Some(true), "{way:?}");
             assert_eq!(Unfinished::named(way.name()), Some(way));
-            assert_eq!(way.lesson(Recorder::new(header()).finish()), None, "nobody rolled");
+            assert_eq!(
+                way.to_training_game(Recorder::new(header()).finish()),
+                None,
+                "nobody rolled"
+            );
         }
         // Nine rolls, and the board on which the cube was turned; a resignation adds no board of its own.
-        let open = Unfinished::Agreed.lesson(dropped(2)).expect("used");
+        let open = Unfinished::Agreed.to_training_game(dropped(2)).expect("used");
         assert_eq!(open.positions.len(), 10);
-        assert_eq!(Unfinished::Agreed.lesson(resigned(2)).expect("used").positions.len(), 6);
+        assert_eq!(
+            Unfinished::Agreed.to_training_game(resigned(2)).expect("used").positions.len(),
+            6
+        );
     }
 
     #[test]
     fn records_without_a_usable_game_are_an_error_and_not_an_endless_search() {
-        let nothing = || -> Option<Reading> { Some(Box::new([Err(trouble())].into_iter())) };
-        let mut source = Recorded::new(Box::new(nothing), Unfinished::Agreed);
+        let nothing = || -> Option<GameStream> { Some(Box::new([Err(trouble())].into_iter())) };
+        let mut source = RecordedGames::new(Box::new(nothing), Unfinished::Agreed);
         assert!(matches!(source.games(0..1, &team()), Err(SourceError::NoGames)));
     }
 
     #[test]
     fn what_can_be_read_only_once_ends_with_a_short_batch() {
         let mut input = Some(records());
-        let mut source = Recorded::new(Box::new(move || input.take()), Unfinished::Agreed);
+        let mut source = RecordedGames::new(Box::new(move || input.take()), Unfinished::Agreed);
         assert_eq!(batches(&mut source, &[0, 4]).0.len(), 4);
         let last = source.games(4..8, &team()).expect("one more");
-        assert_eq!((last.games.len(), last.gleaning.unusable, last.gleaning.passes), (1, 1, 1));
+        assert_eq!(
+            (last.games.len(), last.record_stats.unusable, last.record_stats.passes),
+            (1, 1, 1)
+        );
         assert_eq!(source.games(5..8, &team()).expect("none").games.len(), 0);
         let mut input = Some(records());
-        let mut source = Recorded::new(Box::new(move || input.take()), Unfinished::Agreed);
+        let mut source = RecordedGames::new(Box::new(move || input.take()), Unfinished::Agreed);
         let error = source.games(6..7, &team()).expect_err("refused").to_string();
         assert!(error.contains("learned from 6 games, but only 5 come"), "{error}");
     }

@@ -2,7 +2,7 @@
 
 use super::state::{other, own_first};
 use super::{CubeOffer, GameState, IdError, MatchState, Resignation, Seat, Stake, Turn, base64};
-use crate::{Cube, CubeOwner, Dice, Session, Side};
+use crate::{Cube, CubeOwner, Dice, Scoring, Side};
 
 const WHAT: &str = "Match ID";
 const BITS: usize = 72;
@@ -39,13 +39,13 @@ impl MatchState {
         };
         let cube = Cube::from_log2(cube.into(), owner).map_err(IdError::Cube)?;
         let session = match (length, crawford) {
-            (0, 0) => Session::Money { jacoby: no_jacoby == 0, beavers: false },
+            (0, 0) => Scoring::Money { jacoby: no_jacoby == 0, beavers: false },
             (0, _) => {
                 return field("Crawford flag", crawford, "0 in a money session, which has no end");
             }
             _ => {
                 let (own, opponent) = own_first(on_roll, score_x, score_o);
-                Session::of_match(length, own, opponent, crawford == 1).map_err(IdError::Score)?
+                Scoring::of_match(length, own, opponent, crawford == 1).map_err(IdError::Score)?
             }
         };
         let game = match game {
@@ -126,8 +126,8 @@ impl MatchState {
         );
         put(1, own);
         let (length, score_x, score_o, crawford, no_jacoby) = match self.session {
-            Session::Money { jacoby, .. } => (0, 0, 0, false, !jacoby),
-            Session::Match(score) => {
+            Scoring::Money { jacoby, .. } => (0, 0, 0, false, !jacoby),
+            Scoring::Match(score) => {
                 let (x, o) = own_first(self.on_roll, score.own(), score.opponent());
                 (score.length(), x, o, score.is_crawford(), true)
             }

@@ -6,7 +6,7 @@ use crate::ids::strategies;
 use proptest::prelude::*;
 
 fn game(length: u16, own: u16, opponent: u16) -> MatchState {
-    let session = Session::of_match(length, own, opponent, false).expect("legal");
+    let session = Scoring::of_match(length, own, opponent, false).expect("legal");
     MatchState::new(session)
 }
 
@@ -26,9 +26,9 @@ fn given_up(by: Side, stake: Stake) -> Option<Resignation> {
 #[test]
 fn ids_agree_with_gnu_backgammon() {
     let doubled = Turn::Offered(CubeOffer::Double);
-    let crawford = Session::of_match(7, 1, 6, true).expect("legal");
+    let crawford = Scoring::of_match(7, 1, 6, true).expect("legal");
     let on_o = MatchState { on_roll: Seat::O, ..game(9, 2, 3) };
-    let session = Session::Money { jacoby: true, beavers: false };
+    let session = Scoring::Money { jacoby: true, beavers: false };
     let money = MatchState::new(session);
     let theirs = |value| cube(value, CubeOwner::Opponent);
     let known = [
@@ -49,7 +49,7 @@ fn ids_agree_with_gnu_backgammon() {
         ),
         // Money: on roll, with and without Jacoby; doubled, beavered, raccooned, and the raccoon accepted.
         ("cAkAAAAAAAAA", money.clone()),
-        ("cAkAAAAAAAAE", MatchState::new(Session::Money { jacoby: false, beavers: false })),
+        ("cAkAAAAAAAAE", MatchState::new(Scoring::Money { jacoby: false, beavers: false })),
         ("cBEAAAAAAAAA", MatchState { turn: doubled, ..money.clone() }),
         (
             "QRkAAAAAAAAA",
@@ -151,7 +151,7 @@ proptest! {
     #[test]
     fn every_state_survives_its_id(mut state in strategies::state()) {
         let id = state.id();
-        if let Session::Money { beavers, .. } = &mut state.session {
+        if let Scoring::Money { beavers, .. } = &mut state.session {
             *beavers = false;
         }
         prop_assert_eq!(MatchState::from_id(&id), Ok(state), "{}", id);

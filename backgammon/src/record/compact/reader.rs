@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::bits::{BitReader, take_number};
 use super::{MAGIC, Shared, VERSION, bits_for, check, flag, word};
-use crate::record::error::{Place, Reason, RecordError};
-use crate::record::game::{Header, RecordedGame, Who};
+use crate::record::error::{Location, RecordError, RecordErrorKind};
+use crate::record::game::{GameHeader, RecordedGame, Who};
 use crate::record::recorder::Recorder;
-use crate::{Dice, MAX_MATCH_LENGTH, Session, Stake};
+use crate::{Dice, MAX_MATCH_LENGTH, Scoring, Stake};
 
 /// Reads frame by frame.
 pub(in crate::record) struct CompactReader<R> {
@@ -27,13 +27,13 @@ impl<R: BufRead> CompactReader<R> {
         file: Arc<str>,
     ) -> Result<CompactReader<R>, RecordError> {
         let mut head = [0; MAGIC.len() + 4];
-        let error = |reason: Reason| reason.at(&file, Place::Line(1));
+        let error = |reason: RecordErrorKind| reason.at(&file, Location::Line(1));
         if fill(&mut source, &mut head).map_err(error)? < head.len() {
-            return Err(error(Reason::CutOff));
+            return Err(error(RecordErrorKind::CutOff));
         }
         let version = u32::from_le_bytes(std::array::from_fn(|i| head[MAGIC.len() + i]));
         if version != VERSION {
-            return Err(error(Reason::Version { found: version, known: VERSION }));
+            return Err(error(RecordErrorKind::Version { found: version, known: VERSION }));
         }
         Ok(CompactReader { source, file, games: 0, open: None, finished: false })
     }
@@ -44,33 +44,35 @@ impl<R: BufRead> CompactReader<R> {
     }
 
     /// The payload of the next frame; `None` at the end of the file.
-    fn frame(&mut self) -> Result<Option<Vec<u8>>, Reason> {
+    fn frame(&mut self) -> Result<Option<Vec<u8>>, RecordErrorKind> {
         let mut head = [0; 3];
         // What goes wrong here hides where the next frame begins.
         self.finished = true;
         match fill(&mut self.source, &mut head)? {
             0 => return Ok(None),
             3 => {}
-            _ => return Err(Reason::CutOff),
+            _ => return Err(RecordErrorKind::CutOff),
         }
         let length = [head[0], head[1]];
         if check(length) != head[2] {
-            return Err(Reason::Damaged("the length of the game is wrong, and all behind it lost"));
+            return Err(RecordErrorKind::Damaged(
+                "the length of the game is wrong, and all behind it lost",
+            ));
         }
         let mut payload = vec![0; usize::from(u16::from_le_bytes(length)) + 4];
         if fill(&mut self.source, &mut payload)? < payload.len() {
-            return Err(Reason::CutOff);
+            return Err(RecordErrorKind::CutOff);
         }
         self.finished = false;
         let checksum = payload.split_off(payload.len() - 4);
         if crc32fast::hash(&payload).to_le_bytes() != *checksum {
-            return Err(Reason::Damaged("the checksum does not fit the game"));
+            return Err(RecordErrorKind::Damaged("the checksum does not fit the game"));
         }
         Ok(Some(payload))
     }
 
-    fn game(&mut self, mut payload: &[u8]) -> Result<RecordedGame, Reason> {
-        let short = || Reason::Damaged("the game ends too early");
+    fn game(&mut self, mut payload: &[u8]) -> Result<RecordedGame, RecordErrorKind> {
+        let short = || RecordErrorKind::Damaged("the game ends too early");
         let (&flags, rest) = payload.split_first().ok_or_else(short)?;
         payload = rest;
         let serial = flags >> flag::SERIAL;
@@ -86,19 +88,20 @@ impl<R: BufRead> CompactReader<R> {
             let names = [name().ok_or_else(short)?, name().ok_or_else(short)?];
             self.open = Some(Shared { serial, length, names });
         }
-        let lost = Reason::Damaged("the game shares its names with one that cannot be read");
+        let lost =
+            RecordErrorKind::Damaged("the game shares its names with one that cannot be read");
         let shared = self.open.as_ref().filter(|shared| shared.serial == serial).ok_or(lost)?;
         let (length, names) = (shared.length, shared.names.clone());
         let session = if length == 0 {
-            Session::Money { jacoby: has(flag::JACOBY), beavers: has(flag::BEAVERS) }
+            Scoring::Money { jacoby: has(flag::JACOBY), beavers: has(flag::BEAVERS) }
         } else {
             let small = |points: u32| u16::try_from(points).unwrap_or(MAX_MATCH_LENGTH + 1);
             let a = take_number(&mut payload).ok_or_else(short)?;
             let b = take_number(&mut payload).ok_or_else(short)?;
-            Session::of_match(small(length), small(a), small(b), has(flag::CRAWFORD))?
+            Scoring::of_match(small(length), small(a), small(b), has(flag::CRAWFORD))?
         };
         let first = if has(flag::B_FIRST) { Who::B } else { Who::A };
-        events(Recorder::new(Header { names, session }), first, &mut BitReader::new(payload))
+        events(Recorder::new(GameHeader { names, session }), first, &mut BitReader::new(payload))
     }
 }
 
@@ -106,8 +109,8 @@ fn events(
     mut game: Recorder,
     first: Who,
     bits: &mut BitReader<'_>,
-) -> Result<RecordedGame, Reason> {
-    let short = || Reason::Damaged("the game ends too early");
+) -> Result<RecordedGame, RecordErrorKind> {
+    let short = || RecordErrorKind::Damaged("the game ends too early");
     while !game.is_over() {
         let who = game.to_act().unwrap_or(first);
         match bits.get(word::BITS).ok_or_else(short)? {
@@ -121,34 +124,34 @@ fn events(
                     1 => Stake::Single,
                     2 => Stake::Gammon,
                     3 => Stake::Backgammon,
-                    _ => return Err(Reason::Damaged("a resignation of no points")),
+                    _ => return Err(RecordErrorKind::Damaged("a resignation of no points")),
                 };
                 game.resign(winner.other(), stake)?;
             }
             word::UNFINISHED => break,
             roll => {
                 let dice = Dice::ALL.get(roll as usize);
-                let dice = *dice.ok_or(Reason::Damaged("a word of a later version"))?;
+                let dice = *dice.ok_or(RecordErrorKind::Damaged("a word of a later version"))?;
                 let mut index = |results| bits.get(bits_for(results)).map(|i| i as usize);
                 game.indexed(who, dice, |results| index(results).ok_or_else(short))?;
             }
         }
     }
     if !bits.is_at_end() {
-        return Err(Reason::Damaged("the game goes on behind its end"));
+        return Err(RecordErrorKind::Damaged("the game goes on behind its end"));
     }
     Ok(game.finish())
 }
 
 /// Reads until the room is full or the source at its end; how far it came.
-fn fill(source: &mut impl Read, room: &mut [u8]) -> Result<usize, Reason> {
+fn fill(source: &mut impl Read, room: &mut [u8]) -> Result<usize, RecordErrorKind> {
     let mut filled = 0;
     while filled < room.len() {
         match source.read(&mut room[filled..]) {
             Ok(0) => break,
             Ok(n) => filled += n,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Reason::Io(error)),
+            Err(error) => return Err(RecordErrorKind::Io(error)),
         }
     }
     Ok(filled)
@@ -167,6 +170,6 @@ impl<R: BufRead> Iterator for CompactReader<R> {
             Ok(Some(payload)) => self.game(&payload),
             Err(reason) => Err(reason),
         };
-        Some(game.map_err(|reason| reason.at(&self.file, Place::Game(self.games))))
+        Some(game.map_err(|reason| reason.at(&self.file, Location::Game(self.games))))
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::bits::{BitWriter, put_number};
 use super::{MAGIC, NAMES_EVERY, Shared, VERSION, bits_for, check, flag, word};
-use crate::record::game::{End, Event, RecordedGame, Turn, Who};
-use crate::{Dice, Results, Session, Stake};
+use crate::record::game::{RecordEnd, RecordEvent, RecordTurn, RecordedGame, Who};
+use crate::{Dice, Results, Scoring, Stake};
 
 /// Writes games one after the other, about 55 bytes each.
 pub struct CompactWriter<W> {
@@ -40,8 +40,8 @@ impl<W: Write> CompactWriter<W> {
     pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
         let session = game.header().session;
         let length = match session {
-            Session::Money { .. } => 0,
-            Session::Match(score) => u32::from(score.length()),
+            Scoring::Money { .. } => 0,
+            Scoring::Match(score) => u32::from(score.length()),
         };
         let names = &game.header().names;
         let same = |open: &&Shared| open.length == length && open.names == *names;
@@ -52,10 +52,10 @@ impl<W: Write> CompactWriter<W> {
         };
         let set = |on: bool, flag: u8| if on { flag } else { 0 };
         let rules = match session {
-            Session::Money { jacoby, beavers } => {
+            Scoring::Money { jacoby, beavers } => {
                 set(jacoby, flag::JACOBY) | set(beavers, flag::BEAVERS)
             }
-            Session::Match(score) => set(score.is_crawford(), flag::CRAWFORD),
+            Scoring::Match(score) => set(score.is_crawford(), flag::CRAWFORD),
         };
         let first = set(game.first() == Some(Who::B), flag::B_FIRST);
         let mut payload = vec![set(full, flag::NAMES) | rules | first | serial << flag::SERIAL];
@@ -66,7 +66,7 @@ impl<W: Write> CompactWriter<W> {
                 payload.extend_from_slice(name.as_bytes());
             }
         }
-        if let Session::Match(score) = session {
+        if let Scoring::Match(score) = session {
             put_number(&mut payload, score.own().into());
             put_number(&mut payload, score.opponent().into());
         }
@@ -87,16 +87,16 @@ impl<W: Write> CompactWriter<W> {
         let mut bits = BitWriter::default();
         for event in game.events() {
             match event {
-                Event::Turn(turn) => self.turn(turn, &mut bits),
-                Event::Double { .. } => bits.put(word::DOUBLE, word::BITS),
-                Event::Beaver { .. } => bits.put(word::BEAVER, word::BITS),
-                Event::Take { .. } => bits.put(word::TAKE, word::BITS),
-                Event::Drop { .. } => bits.put(word::DROP, word::BITS),
+                RecordEvent::Turn(turn) => self.turn(turn, &mut bits),
+                RecordEvent::Double { .. } => bits.put(word::DOUBLE, word::BITS),
+                RecordEvent::Beaver { .. } => bits.put(word::BEAVER, word::BITS),
+                RecordEvent::Take { .. } => bits.put(word::TAKE, word::BITS),
+                RecordEvent::Drop { .. } => bits.put(word::DROP, word::BITS),
             }
         }
         match game.end() {
-            End::Natural { .. } | End::Dropped { .. } => {}
-            End::Resigned { winner, stake } => {
+            RecordEnd::Natural { .. } | RecordEnd::Dropped { .. } => {}
+            RecordEnd::Resigned { winner, stake } => {
                 bits.put(word::RESIGN, word::BITS);
                 bits.put(u32::from(winner == Who::B), 1);
                 let stake = match stake {
@@ -106,12 +106,12 @@ impl<W: Write> CompactWriter<W> {
                 };
                 bits.put(stake, 2);
             }
-            End::Unfinished => bits.put(word::UNFINISHED, word::BITS),
+            RecordEnd::Unfinished => bits.put(word::UNFINISHED, word::BITS),
         }
         bits.bytes
     }
 
-    fn turn(&mut self, turn: &Turn, bits: &mut BitWriter) {
+    fn turn(&mut self, turn: &RecordTurn, bits: &mut BitWriter) {
         // Both are found: the dice are one of the 21 rolls, and the board has been a result of them before.
         let roll = Dice::ALL.iter().position(|&dice| dice == turn.dice).unwrap_or_default();
         let results = self.results.of(&turn.before, turn.dice);

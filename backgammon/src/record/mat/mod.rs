@@ -8,11 +8,11 @@ use std::io::BufRead;
 pub use writer::MatWriter;
 
 use self::row::{Action, Piece};
-use super::error::{Reason, RecordError};
-use super::game::{Header, RecordedGame, Who};
-use super::lines::{Line, Lines};
+use super::error::{RecordError, RecordErrorKind};
+use super::game::{GameHeader, RecordedGame, Who};
+use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
-use crate::{MAX_MATCH_LENGTH, ScoreError, Session};
+use crate::{MAX_MATCH_LENGTH, ScoreError, Scoring};
 
 /// Blanks before a lone action from which on it stands in the right column: the left one begins after 1 or 2, the right
 /// one 25 to 35 further on, or behind two tabs.
@@ -22,7 +22,7 @@ const RIGHT_RESULT: usize = 20;
 
 /// Reads games line by line.
 pub(super) struct MatReader<R> {
-    lines: Lines<R>,
+    lines: NumberedLines<R>,
     /// What the comments above a match say, and the match they are for.
     tags: Tags,
     sheet: Option<Sheet>,
@@ -100,7 +100,7 @@ fn kind(line: &str) -> Kind<'_> {
 }
 
 impl<R: BufRead> MatReader<R> {
-    pub(super) fn new(lines: Lines<R>) -> MatReader<R> {
+    pub(super) fn new(lines: NumberedLines<R>) -> MatReader<R> {
         MatReader { lines, tags: Tags::default(), sheet: None, game: State::Outside }
     }
 
@@ -116,11 +116,11 @@ impl<R: BufRead> MatReader<R> {
         }
     }
 
-    fn begin_game(&mut self) -> Result<(), (u64, Reason)> {
+    fn begin_game(&mut self) -> Result<(), (u64, RecordErrorKind)> {
         self.game = State::Skipping;
-        let sheet = self.sheet.as_ref().ok_or((0, Reason::NoLength))?;
+        let sheet = self.sheet.as_ref().ok_or((0, RecordErrorKind::NoLength))?;
         if let Some((variant, line)) = &sheet.tags.variant {
-            return Err((*line, Reason::Variant(variant.clone())));
+            return Err((*line, RecordErrorKind::Variant(variant.clone())));
         }
         self.game = State::Names;
         Ok(())
@@ -146,20 +146,20 @@ impl<R: BufRead> MatReader<R> {
     }
 
     /// One line in a game, or stray text.
-    fn other(&mut self, line: &Line) -> Result<(), (u64, Reason)> {
+    fn other(&mut self, line: &NumberedLine) -> Result<(), (u64, RecordErrorKind)> {
         let here = |reason| (line.number, reason);
         let outcome = match &mut self.game {
             State::Skipping => return Ok(()),
             // Whatever programs and people write above the first match.
             State::Outside if self.sheet.is_none() => return Ok(()),
-            State::Outside => Err(here(Reason::stray(&line.text))),
+            State::Outside => Err(here(RecordErrorKind::stray(&line.text))),
             State::Names => match self.sheet.as_mut().map(|sheet| sheet.begin(&line.text)) {
                 Some(Ok(recorder)) => {
                     self.game = State::Playing(Box::new(recorder), line.number);
                     Ok(())
                 }
                 Some(Err(reason)) => Err(here(reason)),
-                None => Err(here(Reason::NoLength)),
+                None => Err(here(RecordErrorKind::NoLength)),
             },
             State::Playing(recorder, rolled) => play_row(recorder, line, rolled),
         };
@@ -179,7 +179,9 @@ impl<R: BufRead> Iterator for MatReader<R> {
                 Ok(Some(line)) => line,
                 Ok(None) if matches!(self.game, State::Names) => {
                     self.game = State::Outside;
-                    return Some(Err(self.lines.error(self.lines.number(), Reason::CutOff)));
+                    return Some(Err(self
+                        .lines
+                        .error(self.lines.number(), RecordErrorKind::CutOff)));
                 }
                 Ok(None) => return self.finish().map(Ok),
                 Err(error) => {
@@ -192,7 +194,8 @@ impl<R: BufRead> Iterator for MatReader<R> {
                 if matches!(self.game, State::Names) {
                     self.game = State::Skipping;
                     self.lines.hold(line.clone());
-                    let error = Reason::unreadable(&line.text, "two names with their scores are");
+                    let error =
+                        RecordErrorKind::unreadable(&line.text, "two names with their scores are");
                     return Some(Err(self.lines.error(line.number, error)));
                 }
                 if let Some(game) = self.finish() {
@@ -224,16 +227,16 @@ impl<R: BufRead> Iterator for MatReader<R> {
 
 impl Sheet {
     /// A game from the line with the names and scores.
-    fn begin(&mut self, text: &str) -> Result<Recorder, Reason> {
+    fn begin(&mut self, text: &str) -> Result<Recorder, RecordErrorKind> {
         let wanted = "two names with their scores are";
         let [(a, score_a), (b, score_b)] =
-            row::names(text).ok_or_else(|| Reason::unreadable(text, wanted))?;
+            row::names(text).ok_or_else(|| RecordErrorKind::unreadable(text, wanted))?;
         let names = [a.to_owned(), b.to_owned()];
         if self.length == 0 {
             let Tags { jacoby, beavers, .. } = self.tags;
-            return Ok(Recorder::new(Header {
+            return Ok(Recorder::new(GameHeader {
                 names,
-                session: Session::Money { jacoby, beavers },
+                session: Scoring::Money { jacoby, beavers },
             }));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
@@ -242,10 +245,11 @@ impl Sheet {
         let one_away = (away(score_a) == 1) != (away(score_b) == 1);
         let crawford = one_away && !self.crawford_played && !self.tags.no_crawford;
         let of_match =
-            |crawford| Session::of_match(length, small(score_a), small(score_b), crawford);
-        let session = of_match(crawford).map_err(|error: ScoreError| Reason::Score(error))?;
+            |crawford| Scoring::of_match(length, small(score_a), small(score_b), crawford);
+        let session =
+            of_match(crawford).map_err(|error: ScoreError| RecordErrorKind::Score(error))?;
         self.crawford_played |= one_away;
-        let mut recorder = Recorder::new(Header { names, session });
+        let mut recorder = Recorder::new(GameHeader { names, session });
         if crawford {
             recorder.presume_crawford();
         }
@@ -255,7 +259,11 @@ impl Sheet {
 
 /// Everything on one line of a game. The players take turns, so the column only has to agree; it decides who begins and
 /// for whom a resignation counts.
-fn play_row(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<(), (u64, Reason)> {
+fn play_row(
+    recorder: &mut Recorder,
+    line: &NumberedLine,
+    rolled: &mut u64,
+) -> Result<(), (u64, RecordErrorKind)> {
     let pieces = row::pieces(&line.text).map_err(|reason| (line.number, reason))?;
     let actions = pieces.iter().filter(|piece| !matches!(piece.action, Action::Wins(_))).count();
     for Piece { action, gap, nth } in pieces {
@@ -270,7 +278,7 @@ fn play_row(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<()
                 let winner = if right { Who::B } else { Who::A };
                 recorder.stated(recorder.winner().unwrap_or(winner), points)
             }
-            _ if astray => Err(Reason::OutOfTurn(recorder.name(who))),
+            _ if astray => Err(RecordErrorKind::OutOfTurn(recorder.name(who))),
             Action::Roll { dice, play } => {
                 let before = *rolled;
                 *rolled = line.number;
@@ -278,7 +286,7 @@ fn play_row(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<()
                     Some(play) => recorder.written(who, dice, &play),
                     None => recorder.unplayed(who, dice),
                 };
-                if matches!(done, Err(Reason::Unplayed(_))) {
+                if matches!(done, Err(RecordErrorKind::Unplayed(_))) {
                     *rolled = before;
                 }
                 done
@@ -293,7 +301,7 @@ fn play_row(recorder: &mut Recorder, line: &Line, rolled: &mut u64) -> Result<()
             Action::Drop => recorder.drop(who),
         };
         done.map_err(|reason| match reason {
-            Reason::Unplayed(_) => (*rolled, reason),
+            RecordErrorKind::Unplayed(_) => (*rolled, reason),
             _ => (line.number, reason),
         })?;
     }

@@ -1,7 +1,7 @@
 //! What stands on a line of a `.mat` game: names with scores, or one to three actions in two columns.
 
 use crate::Dice;
-use crate::record::error::Reason;
+use crate::record::error::RecordErrorKind;
 
 /// Tabs reach to the next multiple of this column.
 const TAB: usize = 8;
@@ -63,13 +63,13 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// The roll at the head of a word such as `31:` or `31:8/5`, and what follows it.
-fn roll(word: &str) -> Option<Result<(Dice, &str), Reason>> {
+fn roll(word: &str) -> Option<Result<(Dice, &str), RecordErrorKind>> {
     let (dice, rest) = word.split_once(':')?;
     let digits = dice.len() == 2 && dice.bytes().all(|b| b.is_ascii_digit());
     let dice = digits.then(|| dice.parse::<Dice>().map_err(|_| ()));
     Some(match dice? {
         Ok(dice) => Ok((dice, rest)),
-        Err(()) => Err(Reason::unreadable(word, "two dice from 1 to 6 are")),
+        Err(()) => Err(RecordErrorKind::unreadable(word, "two dice from 1 to 6 are")),
     })
 }
 
@@ -80,7 +80,7 @@ fn after_number(word: &str) -> Option<&str> {
 }
 
 /// The actions of a line, in order.
-pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, Reason> {
+pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, RecordErrorKind> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut nth = 0;
     let mut words = words(line).into_iter().peekable();
@@ -104,8 +104,8 @@ pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, Reason> {
             "takes" | "take" | "accepts" => Action::Take,
             "drops" | "drop" | "passes" | "pass" | "rejects" => Action::Drop,
             "wins" => {
-                let points =
-                    number().ok_or_else(|| Reason::unreadable(line, "'Wins n points' is"))?;
+                let points = number()
+                    .ok_or_else(|| RecordErrorKind::unreadable(line, "'Wins n points' is"))?;
                 while words.next_if(|word| is_praise(word.text)).is_some() {}
                 Action::Wins(points)
             }
@@ -130,7 +130,10 @@ pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, Reason> {
                     continue;
                 }
                 (None, _) => {
-                    return Err(Reason::unreadable(text, "a roll, or a word about the cube, is"));
+                    return Err(RecordErrorKind::unreadable(
+                        text,
+                        "a roll, or a word about the cube, is",
+                    ));
                 }
             },
         };

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::Sheet;
 use super::Tags;
-use crate::Session;
-use crate::record::game::{End, Event, Header, RecordedGame, Who};
+use crate::Scoring;
+use crate::record::game::{GameHeader, RecordEnd, RecordEvent, RecordedGame, Who};
 
 /// Blanks before the right column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
 /// 31 columns, and programs look for the right column from about column 34 on.
@@ -57,7 +57,7 @@ impl<W: Write> MatWriter<W> {
             }
         };
         open.games += 1;
-        if let Session::Match(score) = header.session {
+        if let Scoring::Match(score) = header.session {
             open.score = [score.own().into(), score.opponent().into()];
             open.sheet.crawford_played |= (score.own_away() == 1) != (score.opponent_away() == 1);
         }
@@ -75,7 +75,7 @@ impl<W: Write> MatWriter<W> {
             let result = format!("Wins {points} point{s}{all}");
             match (game.end(), rows.last_mut()) {
                 // On a line of its own gnubg takes the result behind a drop on the left for one more double.
-                (End::Dropped { winner: Who::B }, Some([_, right])) => *right = result,
+                (RecordEnd::Dropped { winner: Who::B }, Some([_, right])) => *right = result,
                 _ if winner == Who::A => below = Some(format!("{:RESULT$}{result}", "")),
                 _ => below = Some(format!("{:width$}{result}", "", width = NUMBER + LEFT)),
             }
@@ -94,12 +94,12 @@ impl<W: Write> MatWriter<W> {
 }
 
 impl Open {
-    fn new(header: &Header) -> Open {
+    fn new(header: &GameHeader) -> Open {
         let mut tags = Tags::default();
         let mut length = 0;
         match header.session {
-            Session::Money { jacoby, beavers } => (tags.jacoby, tags.beavers) = (jacoby, beavers),
-            Session::Match(score) => {
+            Scoring::Money { jacoby, beavers } => (tags.jacoby, tags.beavers) = (jacoby, beavers),
+            Scoring::Match(score) => {
                 length = u32::from(score.length());
                 let one_away = (score.own_away() == 1) != (score.opponent_away() == 1);
                 tags.no_crawford = one_away && !score.is_crawford();
@@ -110,14 +110,14 @@ impl Open {
     }
 
     /// Whether a reader of the same match would understand the game as what it is.
-    fn goes_on_with(&self, header: &Header) -> bool {
+    fn goes_on_with(&self, header: &GameHeader) -> bool {
         let same = self.names == names(header);
         same && match header.session {
-            Session::Money { jacoby, beavers } => {
+            Scoring::Money { jacoby, beavers } => {
                 self.sheet.length == 0
                     && (self.sheet.tags.jacoby, self.sheet.tags.beavers) == (jacoby, beavers)
             }
-            Session::Match(score) => {
+            Scoring::Match(score) => {
                 let one_away = (score.own_away() == 1) != (score.opponent_away() == 1);
                 let crawford =
                     one_away && !self.sheet.crawford_played && !self.sheet.tags.no_crawford;
@@ -148,7 +148,7 @@ impl Open {
 }
 
 /// Names that the line of names can hold: no line ends, no colons, no runs of blanks, and something at all.
-fn names(header: &Header) -> [String; 2] {
+fn names(header: &GameHeader) -> [String; 2] {
     [0, 1].map(|i| {
         let plain = header.names[i].replace([':', '\0'], " ");
         let words: Vec<&str> = plain.split_whitespace().collect();
@@ -163,16 +163,16 @@ fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
     let events = game.events();
     for (i, event) in events.iter().enumerate() {
         let (who, text) = match *event {
-            Event::Turn(turn) => (turn.who, format!("{}: {}", turn.dice, turn.play())),
-            Event::Double { who, value } => (who, format!(" Doubles => {value}")),
-            Event::Beaver { who, value } => (who, format!(" Beavers => {value}")),
+            RecordEvent::Turn(turn) => (turn.who, format!("{}: {}", turn.dice, turn.play())),
+            RecordEvent::Double { who, value } => (who, format!(" Doubles => {value}")),
+            RecordEvent::Beaver { who, value } => (who, format!(" Beavers => {value}")),
             // Whoever rolls after a beaver has taken it, and two cells of one player in a row confuse readers.
-            Event::Take { who } if matches!(events.get(i + 1), Some(Event::Turn(turn)) if turn.who == who) =>
+            RecordEvent::Take { who } if matches!(events.get(i + 1), Some(RecordEvent::Turn(turn)) if turn.who == who) =>
             {
                 continue;
             }
-            Event::Take { who } => (who, " Takes".to_owned()),
-            Event::Drop { who } => (who, " Drops".to_owned()),
+            RecordEvent::Take { who } => (who, " Takes".to_owned()),
+            RecordEvent::Drop { who } => (who, " Drops".to_owned()),
         };
         match rows.last_mut() {
             Some(row) if who == Who::B && last == Who::A => row[1] = text,

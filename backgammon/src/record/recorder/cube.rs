@@ -1,62 +1,62 @@
 //! Who may turn the cube, and what may be said to it.
 
 use super::{Offer, Recorder};
-use crate::record::error::Reason;
-use crate::record::game::{End, Event, Who};
-use crate::{Cube, MatchScore, Session};
+use crate::record::error::RecordErrorKind;
+use crate::record::game::{RecordEnd, RecordEvent, Who};
+use crate::{Cube, MatchScore, Scoring};
 
 impl Recorder {
     /// The player on roll turns the cube.
     ///
     /// # Errors
-    /// [`Reason`] if the player may not.
-    pub fn double(&mut self, who: Who) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if the player may not.
+    pub fn double(&mut self, who: Who) -> Result<(), RecordErrorKind> {
         self.goes_on()?;
         let session = self.header.session;
         if self.offer.is_some() {
-            return Err(Reason::Cube("a double waits for its answer"));
+            return Err(RecordErrorKind::Cube("a double waits for its answer"));
         }
         match self.on_roll {
-            None => return Err(Reason::Cube("the cube is turned before the first roll")),
+            None => return Err(RecordErrorKind::Cube("the cube is turned before the first roll")),
             Some(on_roll) if on_roll != who => return Err(self.out_of_turn(who)),
             Some(_) => {}
         }
         if self.cube_owner.is_some_and(|owner| owner != who) {
-            return Err(Reason::Cube("the cube belongs to the other player"));
+            return Err(RecordErrorKind::Cube("the cube belongs to the other player"));
         }
         let value = self.next_value(self.cube)?;
-        if let (false, Session::Match(score)) = (session.may_use_cube(), session) {
+        if let (false, Scoring::Match(score)) = (session.may_use_cube(), session) {
             if !self.presumed_crawford {
-                return Err(Reason::Cube("the cube is turned in the Crawford game"));
+                return Err(RecordErrorKind::Cube("the cube is turned in the Crawford game"));
             }
             let played = MatchScore::new(score.length(), score.own(), score.opponent(), false)?;
-            self.header.session = Session::Match(played);
+            self.header.session = Scoring::Match(played);
         }
         self.offer = Some(Offer { doubler: who, responder: who.other(), value });
-        self.events.push(Event::Double { who, value });
+        self.events.push(RecordEvent::Double { who, value });
         Ok(())
     }
 
     /// Whoever was doubled turns the cube once more and keeps it; the same by the doubler is a raccoon.
     ///
     /// # Errors
-    /// [`Reason`] if nobody doubled, or in a match.
-    pub fn beaver(&mut self, who: Who) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if nobody doubled, or in a match.
+    pub fn beaver(&mut self, who: Who) -> Result<(), RecordErrorKind> {
         let offer = self.offer_to(who)?;
-        if matches!(self.header.session, Session::Match(_)) {
-            return Err(Reason::Cube("there are no beavers in a match"));
+        if matches!(self.header.session, Scoring::Match(_)) {
+            return Err(RecordErrorKind::Cube("there are no beavers in a match"));
         }
         let value = self.next_value(offer.value)?;
         self.offer = Some(Offer { responder: who.other(), value, ..offer });
-        self.events.push(Event::Beaver { who, value });
+        self.events.push(RecordEvent::Beaver { who, value });
         Ok(())
     }
 
     /// The cube is accepted.
     ///
     /// # Errors
-    /// [`Reason`] if there is nothing for `who` to accept.
-    pub fn take(&mut self, who: Who) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if there is nothing for `who` to accept.
+    pub fn take(&mut self, who: Who) -> Result<(), RecordErrorKind> {
         let offer = self.offer_to(who)?;
         self.offer = None;
         self.taken(offer);
@@ -64,7 +64,7 @@ impl Recorder {
     }
 
     pub(super) fn taken(&mut self, offer: Offer) {
-        self.events.push(Event::Take { who: offer.responder });
+        self.events.push(RecordEvent::Take { who: offer.responder });
         self.cube = offer.value;
         // A beaver keeps the cube with whoever was doubled first.
         self.cube_owner = Some(offer.doubler.other());
@@ -73,40 +73,40 @@ impl Recorder {
     /// The cube is refused, and the game lost at its value before.
     ///
     /// # Errors
-    /// [`Reason`] if there is nothing for `who` to refuse.
-    pub fn drop(&mut self, who: Who) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if there is nothing for `who` to refuse.
+    pub fn drop(&mut self, who: Who) -> Result<(), RecordErrorKind> {
         let offer = self.offer_to(who)?;
         self.offer = None;
         self.cube = offer.value / 2;
-        self.events.push(Event::Drop { who });
-        self.end = Some(End::Dropped { winner: who.other() });
+        self.events.push(RecordEvent::Drop { who });
+        self.end = Some(RecordEnd::Dropped { winner: who.other() });
         Ok(())
     }
 
     /// What the cube has to show next, for records that write it down.
-    pub(in crate::record) fn cube_reads(&self, written: u32) -> Result<(), Reason> {
+    pub(in crate::record) fn cube_reads(&self, written: u32) -> Result<(), RecordErrorKind> {
         let shows = self.offer.map_or(self.cube, |offer| offer.value);
         if written == shows * 2 {
             return Ok(());
         }
-        Err(Reason::CubeValue { written, expected: shows * 2 })
+        Err(RecordErrorKind::CubeValue { written, expected: shows * 2 })
     }
 
     pub(in crate::record) fn was_dropped_by(&self, who: Who) -> bool {
-        matches!(self.end, Some(End::Dropped { winner }) if winner == who.other())
+        matches!(self.end, Some(RecordEnd::Dropped { winner }) if winner == who.other())
     }
 
-    fn next_value(&self, value: u32) -> Result<u32, Reason> {
+    fn next_value(&self, value: u32) -> Result<u32, RecordErrorKind> {
         if value >> Cube::MAX_LOG2 != 0 {
-            return Err(Reason::Cube("the cube cannot be turned any further"));
+            return Err(RecordErrorKind::Cube("the cube cannot be turned any further"));
         }
         Ok(value * 2)
     }
 
-    fn offer_to(&self, who: Who) -> Result<Offer, Reason> {
+    fn offer_to(&self, who: Who) -> Result<Offer, RecordErrorKind> {
         self.goes_on()?;
         match self.offer {
-            None => Err(Reason::Cube("an answer to no double")),
+            None => Err(RecordErrorKind::Cube("an answer to no double")),
             Some(offer) if offer.responder != who => Err(self.out_of_turn(who)),
             Some(offer) => Ok(offer),
         }

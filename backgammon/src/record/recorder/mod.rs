@@ -3,8 +3,8 @@
 mod cube;
 mod result;
 
-use super::error::Reason;
-use super::game::{End, Event, Header, RecordedGame, Turn, Who};
+use super::error::RecordErrorKind;
+use super::game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame, Who};
 use crate::{Dice, Position, Results, Stake};
 
 /// Turns after which a game is given up as endless. Untrained nets can shuffle for a long time: of millions of training
@@ -28,7 +28,7 @@ pub const MAX_TURNS: usize = 5_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    header: Header,
+    header: GameHeader,
     /// The Crawford game follows from the score alone; a double shows that the rule was not in use.
     presumed_crawford: bool,
     position: Position,
@@ -39,8 +39,8 @@ pub struct Recorder {
     /// A roll without its play: nothing but the end may follow.
     unplayed: Option<Dice>,
     turns: usize,
-    events: Vec<Event>,
-    end: Option<End>,
+    events: Vec<RecordEvent>,
+    end: Option<RecordEnd>,
     results: Results,
 }
 
@@ -55,7 +55,7 @@ struct Offer {
 impl Recorder {
     /// A game before its first roll.
     #[must_use]
-    pub fn new(header: Header) -> Recorder {
+    pub fn new(header: GameHeader) -> Recorder {
         Recorder {
             header,
             presumed_crawford: false,
@@ -112,15 +112,20 @@ impl Recorder {
     /// A roll and the board after its play, the opponent on roll.
     ///
     /// # Errors
-    /// [`Reason`] if it is not the turn of `who`, or the board follows from no legal play.
-    pub fn turn(&mut self, who: Who, dice: Dice, after: &Position) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if it is not the turn of `who`, or the board follows from no legal play.
+    pub fn turn(&mut self, who: Who, dice: Dice, after: &Position) -> Result<(), RecordErrorKind> {
         self.may_roll(who, dice)?;
         let found = self.results.of(&self.position, dice).iter().position(|b| b == after);
-        self.played(who, dice, found.ok_or(Reason::NoSuchBoard(dice))?)
+        self.played(who, dice, found.ok_or(RecordErrorKind::NoSuchBoard(dice))?)
     }
 
     /// A roll and its play in writing.
-    pub(super) fn written(&mut self, who: Who, dice: Dice, play: &str) -> Result<(), Reason> {
+    pub(super) fn written(
+        &mut self,
+        who: Who,
+        dice: Dice,
+        play: &str,
+    ) -> Result<(), RecordErrorKind> {
         self.may_roll(who, dice)?;
         if play.trim().is_empty() {
             return self.unplayed(who, dice);
@@ -134,19 +139,19 @@ impl Recorder {
         &mut self,
         who: Who,
         dice: Dice,
-        index: impl FnOnce(usize) -> Result<usize, Reason>,
-    ) -> Result<(), Reason> {
+        index: impl FnOnce(usize) -> Result<usize, RecordErrorKind>,
+    ) -> Result<(), RecordErrorKind> {
         self.may_roll(who, dice)?;
         let results = self.results.of(&self.position, dice).len();
         let index = index(results)?;
         if index >= results {
-            return Err(Reason::NoSuchResult { dice, results, index });
+            return Err(RecordErrorKind::NoSuchResult { dice, results, index });
         }
         self.played(who, dice, index)
     }
 
     /// A roll of which the record does not say how it was played: a dance, or the last thing before the end.
-    pub(super) fn unplayed(&mut self, who: Who, dice: Dice) -> Result<(), Reason> {
+    pub(super) fn unplayed(&mut self, who: Who, dice: Dice) -> Result<(), RecordErrorKind> {
         self.may_roll(who, dice)?;
         let dance = self.position.flipped();
         if self.results.of(&self.position, dice) == [dance] {
@@ -158,38 +163,38 @@ impl Recorder {
         Ok(())
     }
 
-    fn may_roll(&self, who: Who, dice: Dice) -> Result<(), Reason> {
+    fn may_roll(&self, who: Who, dice: Dice) -> Result<(), RecordErrorKind> {
         self.goes_on()?;
         if let Some(offer) = self.offer {
             // A beaver needs no written answer: the doubler rolls.
             if offer.responder != offer.doubler || offer.responder != who {
-                return Err(Reason::Cube("a double waits for its answer"));
+                return Err(RecordErrorKind::Cube("a double waits for its answer"));
             }
         }
         if self.on_roll.is_some_and(|on_roll| on_roll != who) {
             return Err(self.out_of_turn(who));
         }
         if self.on_roll.is_none() && dice.is_double() {
-            return Err(Reason::OpeningDouble(dice));
+            return Err(RecordErrorKind::OpeningDouble(dice));
         }
         if self.turns == MAX_TURNS {
-            return Err(Reason::TooLong { limit: MAX_TURNS });
+            return Err(RecordErrorKind::TooLong { limit: MAX_TURNS });
         }
         Ok(())
     }
 
     /// The results of `dice` are in the buffer, and `who` may roll.
-    fn played(&mut self, who: Who, dice: Dice, index: usize) -> Result<(), Reason> {
+    fn played(&mut self, who: Who, dice: Dice, index: usize) -> Result<(), RecordErrorKind> {
         let results = self.results.as_slice();
-        let wrong = Reason::NoSuchResult { dice, results: results.len(), index };
+        let wrong = RecordErrorKind::NoSuchResult { dice, results: results.len(), index };
         let after = *results.get(index).ok_or(wrong)?;
         self.answered_by_rolling();
-        self.events.push(Event::Turn(Turn { who, before: self.position, dice, after }));
+        self.events.push(RecordEvent::Turn(RecordTurn { who, before: self.position, dice, after }));
         self.turns += 1;
         self.position = after;
         self.on_roll = Some(who.other());
         if let Some(outcome) = after.outcome() {
-            self.end = Some(End::Natural { winner: who, outcome: outcome.flipped() });
+            self.end = Some(RecordEnd::Natural { winner: who, outcome: outcome.flipped() });
         }
         Ok(())
     }
@@ -203,15 +208,15 @@ impl Recorder {
     /// `who` gives up.
     ///
     /// # Errors
-    /// [`Reason`] if the game is over or a double waits for its answer.
-    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), Reason> {
+    /// [`RecordErrorKind`] if the game is over or a double waits for its answer.
+    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), RecordErrorKind> {
         if self.end.is_some() {
-            return Err(Reason::Over);
+            return Err(RecordErrorKind::Over);
         }
         if self.offer.is_some() {
-            return Err(Reason::Cube("a double waits for its answer"));
+            return Err(RecordErrorKind::Cube("a double waits for its answer"));
         }
-        self.end = Some(End::Resigned { winner: who.other(), stake });
+        self.end = Some(RecordEnd::Resigned { winner: who.other(), stake });
         Ok(())
     }
 
@@ -221,15 +226,15 @@ impl Recorder {
         RecordedGame {
             header: self.header,
             events: self.events,
-            end: self.end.unwrap_or(End::Unfinished),
+            end: self.end.unwrap_or(RecordEnd::Unfinished),
             cube: self.cube,
         }
     }
 
-    fn goes_on(&self) -> Result<(), Reason> {
+    fn goes_on(&self) -> Result<(), RecordErrorKind> {
         match (self.end, self.unplayed) {
-            (Some(_), _) => Err(Reason::Over),
-            (None, Some(dice)) => Err(Reason::Unplayed(dice)),
+            (Some(_), _) => Err(RecordErrorKind::Over),
+            (None, Some(dice)) => Err(RecordErrorKind::Unplayed(dice)),
             (None, None) => Ok(()),
         }
     }
@@ -244,7 +249,7 @@ impl Recorder {
         self.header.names[who.index()].clone()
     }
 
-    fn out_of_turn(&self, who: Who) -> Reason {
-        Reason::OutOfTurn(self.name(who.other()))
+    fn out_of_turn(&self, who: Who) -> RecordErrorKind {
+        RecordErrorKind::OutOfTurn(self.name(who.other()))
     }
 }

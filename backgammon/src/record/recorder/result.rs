@@ -1,20 +1,24 @@
 //! Whether a result in writing is the one that was played.
 
 use super::Recorder;
-use crate::record::error::Reason;
-use crate::record::game::{End, Header, RecordedGame, Who, factor};
-use crate::{Outcome, Session, Stake};
+use crate::record::error::RecordErrorKind;
+use crate::record::game::{GameHeader, RecordEnd, RecordedGame, Who, factor};
+use crate::{Outcome, Scoring, Stake};
 
 impl Recorder {
     /// The result as the record states it: what the game says already, or a resignation, or a double refused without
     /// a word.
-    pub(in crate::record) fn stated(&mut self, winner: Who, points: u32) -> Result<(), Reason> {
+    pub(in crate::record) fn stated(
+        &mut self,
+        winner: Who,
+        points: u32,
+    ) -> Result<(), RecordErrorKind> {
         if self.end.is_some() {
             return self.agrees(winner, points);
         }
         if let Some(offer) = self.offer {
             if offer.responder == winner || points != offer.value / 2 {
-                return Err(Reason::Cube("a double waits for its answer"));
+                return Err(RecordErrorKind::Cube("a double waits for its answer"));
             }
             return self.drop(offer.responder);
         }
@@ -26,7 +30,7 @@ impl Recorder {
             stake.filter(|_| self.needs(winner) == Some(points))
         };
         let Some(stake) = exact.or_else(enough) else {
-            return Err(Reason::Result {
+            return Err(RecordErrorKind::Result {
                 stated: points_of(&self.header, winner, points),
                 played: format!("that the cube shows {}", self.cube),
             });
@@ -35,10 +39,10 @@ impl Recorder {
         self.resign(winner.other(), stake)
     }
 
-    fn agrees(&mut self, winner: Who, points: u32) -> Result<(), Reason> {
-        let Some((who, won)) = self.result() else { return Err(Reason::Over) };
-        if let (End::Natural { outcome, .. }, Session::Money { jacoby, .. }) =
-            (self.end.unwrap_or(End::Unfinished), &mut self.header.session)
+    fn agrees(&mut self, winner: Who, points: u32) -> Result<(), RecordErrorKind> {
+        let Some((who, won)) = self.result() else { return Err(RecordErrorKind::Over) };
+        if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { jacoby, .. }) =
+            (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.session)
             && self.cube_owner.is_none()
             && outcome != Outcome::Win
         {
@@ -54,7 +58,7 @@ impl Recorder {
         if winner == who && (points == now || capped) {
             return Ok(());
         }
-        Err(Reason::Result {
+        Err(RecordErrorKind::Result {
             stated: points_of(&self.header, winner, points),
             played: points_of(&self.header, who, now),
         })
@@ -82,7 +86,7 @@ impl Recorder {
     }
 }
 
-fn points_of(header: &Header, who: Who, points: u32) -> String {
+fn points_of(header: &GameHeader, who: Who, points: u32) -> String {
     let s = if points == 1 { "" } else { "s" };
     format!("{points} point{s} for {}", header.names[who.index()])
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 pub(super) use tokens::is_sgf;
 
 use self::tokens::{Property, Token, Tokens};
-use super::error::{Reason, RecordError};
-use super::game::{Header, RecordedGame, Who};
+use super::error::{RecordError, RecordErrorKind};
+use super::game::{GameHeader, RecordedGame, Who};
 use super::recorder::Recorder;
-use crate::{Dice, Session};
+use crate::{Dice, Scoring};
 
 /// Reads one tree after the other.
 pub(super) struct SgfReader<R> {
@@ -55,7 +55,7 @@ impl<R: BufRead> SgfReader<R> {
     }
 
     /// The tree behind an opening bracket.
-    fn tree(&mut self) -> Result<RecordedGame, (u64, Reason)> {
+    fn tree(&mut self) -> Result<RecordedGame, (u64, RecordErrorKind)> {
         let mut tree = Tree::default();
         loop {
             let (token, line) = self.tokens.next()?;
@@ -68,12 +68,12 @@ impl<R: BufRead> SgfReader<R> {
                 }
                 Token::Property(property) => tree.property(&property, line)?,
                 Token::Open => {
-                    let reason = Reason::Variant("a tree with variations".to_owned());
+                    let reason = RecordErrorKind::Variant("a tree with variations".to_owned());
                     return Err((line, reason));
                 }
                 Token::Close => return tree.close(line),
-                Token::End => return Err((line, Reason::CutOff)),
-                Token::Other(text) => return Err((line, Reason::stray(&text))),
+                Token::RecordEnd => return Err((line, RecordErrorKind::CutOff)),
+                Token::Other(text) => return Err((line, RecordErrorKind::stray(&text))),
             }
         }
     }
@@ -84,7 +84,7 @@ impl<R: BufRead> Iterator for SgfReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (line, reason) = match self.tokens.next() {
-            Ok((Token::End, _)) => return None,
+            Ok((Token::RecordEnd, _)) => return None,
             Ok((Token::Open, _)) => match self.tree() {
                 Ok(game) => return Some(Ok(game)),
                 Err(error) => {
@@ -100,7 +100,7 @@ impl<R: BufRead> Iterator for SgfReader<R> {
                     Token::Close => ")".to_owned(),
                     _ => ";".to_owned(),
                 };
-                (line, Reason::stray(&text))
+                (line, RecordErrorKind::stray(&text))
             }
             Err(error) => {
                 self.tokens.leave_tree();
@@ -112,21 +112,21 @@ impl<R: BufRead> Iterator for SgfReader<R> {
 }
 
 impl Tree {
-    fn begin(&mut self) -> Result<&mut Recorder, Reason> {
+    fn begin(&mut self) -> Result<&mut Recorder, RecordErrorKind> {
         if self.recorder.is_none() {
             let Root { names, length, score, crawford, jacoby, .. } = &self.root;
             let session = if *length == 0 {
-                Session::Money { jacoby: *jacoby, beavers: true }
+                Scoring::Money { jacoby: *jacoby, beavers: true }
             } else {
                 let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
-                Session::of_match(small(*length), small(score[0]), small(score[1]), *crawford)?
+                Scoring::of_match(small(*length), small(score[0]), small(score[1]), *crawford)?
             };
-            self.recorder = Some(Recorder::new(Header { names: names.clone(), session }));
+            self.recorder = Some(Recorder::new(GameHeader { names: names.clone(), session }));
         }
-        self.recorder.as_mut().ok_or(Reason::CutOff)
+        self.recorder.as_mut().ok_or(RecordErrorKind::CutOff)
     }
 
-    fn property(&mut self, property: &Property, line: u64) -> Result<(), (u64, Reason)> {
+    fn property(&mut self, property: &Property, line: u64) -> Result<(), (u64, RecordErrorKind)> {
         let value = property.value.as_str();
         match property.name.as_str() {
             "W" => return self.play(Who::A, value, line),
@@ -136,11 +136,11 @@ impl Tree {
         self.setting(property, line).map_err(|reason| (line, reason))
     }
 
-    fn setting(&mut self, property: &Property, line: u64) -> Result<(), Reason> {
+    fn setting(&mut self, property: &Property, line: u64) -> Result<(), RecordErrorKind> {
         let value = property.value.as_str();
-        let unreadable = |wanted| Err(Reason::unreadable(value, wanted));
+        let unreadable = |wanted| Err(RecordErrorKind::unreadable(value, wanted));
         match property.name.as_str() {
-            "GM" if value != "6" => return Err(Reason::Variant(format!("GM[{value}]"))),
+            "GM" if value != "6" => return Err(RecordErrorKind::Variant(format!("GM[{value}]"))),
             "PW" => self.root.names[0] = value.to_owned(),
             "PB" => self.root.names[1] = value.to_owned(),
             "MI" => {
@@ -161,7 +161,7 @@ impl Tree {
                         "CrawfordGame" => self.root.crawford = true,
                         "Jacoby" => self.root.jacoby = true,
                         "Crawford" | "NoCube" | "" => {}
-                        other => return Err(Reason::Variant(other.to_owned())),
+                        other => return Err(RecordErrorKind::Variant(other.to_owned())),
                     }
                 }
             }
@@ -170,9 +170,9 @@ impl Tree {
                 None if ["", "?", "Void"].contains(&value) => {}
                 None => return unreadable("a result such as B+2 is"),
             },
-            "AE" | "AW" | "AB" => return Err(Reason::SetUp),
-            "CV" if value != "1" => return Err(Reason::SetUp),
-            "CP" if value != "c" => return Err(Reason::SetUp),
+            "AE" | "AW" | "AB" => return Err(RecordErrorKind::SetUp),
+            "CV" if value != "1" => return Err(RecordErrorKind::SetUp),
+            "CP" if value != "c" => return Err(RecordErrorKind::SetUp),
             "PL" => {
                 self.on_roll = match value {
                     "W" | "w" | "white" => Some(Who::A),
@@ -193,7 +193,7 @@ impl Tree {
     }
 
     /// What stands behind `W` or `B`: a word about the cube, or dice and pairs of points.
-    fn play(&mut self, who: Who, value: &str, line: u64) -> Result<(), (u64, Reason)> {
+    fn play(&mut self, who: Who, value: &str, line: u64) -> Result<(), (u64, RecordErrorKind)> {
         let here = |reason| (line, reason);
         let roll = match value {
             "double" | "take" | "drop" | "beaver" => None,
@@ -220,7 +220,7 @@ impl Tree {
             _ => recorder.drop(who),
         };
         match done {
-            Err(reason @ Reason::Unplayed(_)) => Err((self.unplayed, reason)),
+            Err(reason @ RecordErrorKind::Unplayed(_)) => Err((self.unplayed, reason)),
             Err(reason) => Err((line, reason)),
             Ok(()) => {
                 self.unplayed = line;
@@ -229,7 +229,7 @@ impl Tree {
         }
     }
 
-    fn close(mut self, line: u64) -> Result<RecordedGame, (u64, Reason)> {
+    fn close(mut self, line: u64) -> Result<RecordedGame, (u64, RecordErrorKind)> {
         if let Some((who, dice, at)) = self.rolled.take() {
             self.begin().and_then(|game| game.unplayed(who, dice)).map_err(|r| (at, r))?;
         }
@@ -238,7 +238,7 @@ impl Tree {
         if let Some((winner, points, at)) = result {
             recorder.stated(winner, points).map_err(|reason| (at, reason))?;
         }
-        self.recorder.map(Recorder::finish).ok_or((line, Reason::CutOff))
+        self.recorder.map(Recorder::finish).ok_or((line, RecordErrorKind::CutOff))
     }
 }
 
@@ -255,8 +255,8 @@ fn result(value: &str) -> Option<(Who, u32)> {
 
 /// `31hefe`: the roll, and the play in the words of the rules. Letters a to x are White's points 1 to 24, y is the bar
 /// and z is off.
-fn moves(who: Who, value: &str) -> Result<(Dice, String), Reason> {
-    let unreadable = || Reason::unreadable(value, "two dice and pairs of points are");
+fn moves(who: Who, value: &str) -> Result<(Dice, String), RecordErrorKind> {
+    let unreadable = || RecordErrorKind::unreadable(value, "two dice and pairs of points are");
     let (dice, pairs) = value.split_at_checked(2).ok_or_else(unreadable)?;
     let dice: Dice = dice.parse().map_err(|_| unreadable())?;
     let point = |letter: u8| match (letter, who) {

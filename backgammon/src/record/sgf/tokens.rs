@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
-use crate::record::error::{Place, Reason, RecordError};
+use crate::record::error::{Location, RecordError, RecordErrorKind};
 use crate::record::lines::decoded;
 
 /// Bytes kept of a value and values kept of a property: those of interest are short, analyses and comments are not.
@@ -27,7 +27,7 @@ pub(super) enum Token {
     Property(Property),
     /// Text that is nothing of that.
     Other(String),
-    End,
+    RecordEnd,
 }
 
 /// Whether a file that begins with this line is one of brackets and nodes.
@@ -47,7 +47,7 @@ pub(super) struct Tokens<R> {
     depth: u64,
     finished: bool,
     /// What went wrong while a tree was left: to be said before the end.
-    failed: Option<(u64, Reason)>,
+    failed: Option<(u64, RecordErrorKind)>,
 }
 
 impl<R: BufRead> Tokens<R> {
@@ -60,11 +60,11 @@ impl<R: BufRead> Tokens<R> {
         self.line
     }
 
-    pub(super) fn error(&self, line: u64, reason: Reason) -> RecordError {
-        reason.at(&self.file, Place::Line(line))
+    pub(super) fn error(&self, line: u64, reason: RecordErrorKind) -> RecordError {
+        reason.at(&self.file, Location::Line(line))
     }
 
-    fn peek(&mut self) -> Result<Option<u8>, (u64, Reason)> {
+    fn peek(&mut self) -> Result<Option<u8>, (u64, RecordErrorKind)> {
         if self.finished {
             return Ok(None);
         }
@@ -74,13 +74,13 @@ impl<R: BufRead> Tokens<R> {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.finished = true;
-                    return Err((self.line, Reason::Io(error)));
+                    return Err((self.line, RecordErrorKind::Io(error)));
                 }
             }
         }
     }
 
-    fn take(&mut self) -> Result<Option<u8>, (u64, Reason)> {
+    fn take(&mut self) -> Result<Option<u8>, (u64, RecordErrorKind)> {
         let byte = self.peek()?;
         if let Some(byte) = byte {
             self.source.consume(1);
@@ -90,13 +90,13 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// The next token and the line where it begins.
-    pub(super) fn next(&mut self) -> Result<(Token, u64), (u64, Reason)> {
+    pub(super) fn next(&mut self) -> Result<(Token, u64), (u64, RecordErrorKind)> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
         loop {
             let line = self.line;
-            let Some(byte) = self.take()? else { return Ok((Token::End, line)) };
+            let Some(byte) = self.take()? else { return Ok((Token::RecordEnd, line)) };
             let token = match byte {
                 _ if byte.is_ascii_whitespace() => continue,
                 b'(' => {
@@ -115,7 +115,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    fn property(&mut self, first: u8) -> Result<Token, (u64, Reason)> {
+    fn property(&mut self, first: u8) -> Result<Token, (u64, RecordErrorKind)> {
         let mut name = vec![first];
         while let Some(byte) = self.peek()?.filter(u8::is_ascii_alphanumeric) {
             self.take()?;
@@ -148,11 +148,11 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// The rest of a value and the bracket that closes it.
-    fn value(&mut self) -> Result<String, (u64, Reason)> {
+    fn value(&mut self) -> Result<String, (u64, RecordErrorKind)> {
         let mut value = Vec::new();
         loop {
             let byte = match self.take()? {
-                None => return Err((self.line, Reason::CutOff)),
+                None => return Err((self.line, RecordErrorKind::CutOff)),
                 Some(b']') => return Ok(decoded(&value)),
                 Some(b'\\') => self.take()?.unwrap_or(b'\\'),
                 Some(byte) => byte,
@@ -164,7 +164,7 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// Text up to the next bracket or node.
-    fn other(&mut self, first: u8) -> Result<Token, (u64, Reason)> {
+    fn other(&mut self, first: u8) -> Result<Token, (u64, RecordErrorKind)> {
         let mut text = vec![first];
         while let Some(byte) = self.peek()?.filter(|byte| !b"();[\n".contains(byte)) {
             self.take()?;
@@ -182,12 +182,13 @@ impl<R: BufRead> Tokens<R> {
     pub(super) fn leave_tree(&mut self) {
         while self.depth > 0 {
             match self.next() {
-                Ok((Token::End, _)) => self.depth = 0,
+                Ok((Token::RecordEnd, _)) => self.depth = 0,
                 Ok(_) => {}
                 Err((line, reason)) => {
                     self.depth = 0;
                     // That the tree is cut off follows from what was wrong with it.
-                    self.failed = Some((line, reason)).filter(|(_, r)| matches!(r, Reason::Io(_)));
+                    self.failed =
+                        Some((line, reason)).filter(|(_, r)| matches!(r, RecordErrorKind::Io(_)));
                 }
             }
         }

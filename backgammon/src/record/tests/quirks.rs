@@ -2,8 +2,8 @@
 
 use super::round_trips::finished;
 use super::{only, read, reported, turns};
-use crate::record::{End, Event, MatWriter, Who};
-use crate::{Outcome, Session, Stake};
+use crate::record::{MatWriter, RecordEnd, RecordEvent, Who};
+use crate::{Outcome, Scoring, Stake};
 
 const MONEY: &str = " 0 point match\n\n Game 1\n a : 0                  b : 0\n";
 
@@ -48,7 +48,7 @@ fn a_row_may_follow_a_dance_without_a_line_break() {
         7) 64: 13/7 13/9*              53: 25/22      Wins 4 points\n";
     let game = only(mat(rows));
     assert_eq!(turns(&game)[9..], ["52: ", "64: 13/7 13/9*", "53: bar/22"]);
-    assert_eq!(game.end(), End::Resigned { winner: Who::A, stake: Stake::Gammon });
+    assert_eq!(game.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Gammon });
     let right = rows.replace("      Wins", "                              Wins");
     assert_eq!(only(mat(&right)).won(), Some((Who::B, 4)));
 }
@@ -78,7 +78,7 @@ fn a_roll_without_its_play_may_only_be_the_last() {
     for row in ["62: ????", "62:????", "62: "] {
         let game = only(mat(&format!("  1) 31: 8/5 6/5    {row}\n      Wins 2 points\n")));
         assert_eq!(turns(&game).len(), 1, "{row}");
-        assert_eq!(game.end(), End::Resigned { winner: Who::A, stake: Stake::Gammon });
+        assert_eq!(game.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Gammon });
         let more = mat(&format!("  1) 31: 8/5 6/5    {row}\n\n  2) 31: 24/20\n"));
         assert_eq!(reported(more), ["f:5: how 62 was played is not recorded"], "{row}");
     }
@@ -96,15 +96,18 @@ fn results_are_written_in_many_places() {
         ("                                  Wins 1 point\n", Who::A),
     ] {
         let game = only(mat(&format!("{OPENING}{double}{rest}")));
-        assert_eq!(game.end(), End::Dropped { winner }, "{rest}");
+        assert_eq!(game.end(), RecordEnd::Dropped { winner }, "{rest}");
         assert_eq!(game.won(), Some((winner, 1)));
     }
     let same_row =
         "  2) 11: 8/7(2) 6/5(2)                Doubles => 2\n  3)  Drops        Wins 1 point\n";
     assert_eq!(only(mat(&format!("{OPENING}{same_row}"))).won(), Some((Who::B, 1)));
     let silent = "  2)  Doubles => 2\n      Wins 1 point and the match\n";
-    assert_eq!(only(mat(&format!("{OPENING}{silent}"))).end(), End::Dropped { winner: Who::A });
-    assert_eq!(only(mat(OPENING)).end(), End::Unfinished);
+    assert_eq!(
+        only(mat(&format!("{OPENING}{silent}"))).end(),
+        RecordEnd::Dropped { winner: Who::A }
+    );
+    assert_eq!(only(mat(OPENING)).end(), RecordEnd::Unfinished);
 }
 
 #[test]
@@ -115,14 +118,14 @@ fn a_beaver_needs_no_written_answer() {
         );
         let game = only(mat(&rows));
         assert_eq!(game.cube(), 4);
-        let cube: Vec<&Event> =
-            game.events().iter().filter(|e| !matches!(e, Event::Turn(_))).collect();
+        let cube: Vec<&RecordEvent> =
+            game.events().iter().filter(|e| !matches!(e, RecordEvent::Turn(_))).collect();
         assert_eq!(
             cube,
             [
-                &Event::Double { who: Who::A, value: 2 },
-                &Event::Beaver { who: Who::B, value: 4 },
-                &Event::Take { who: Who::A }
+                &RecordEvent::Double { who: Who::A, value: 2 },
+                &RecordEvent::Beaver { who: Who::B, value: 4 },
+                &RecordEvent::Take { who: Who::A }
             ]
         );
     }
@@ -132,8 +135,8 @@ fn a_beaver_needs_no_written_answer() {
 fn a_double_in_the_crawford_game_shows_that_the_rule_was_not_in_use() {
     let text = |tag: &str| format!("{tag} 3 point match\n\n Game 1\n a : 2       b : 1\n{OPENING}");
     let crawford = |text: &str| match only(text).header().session {
-        Session::Match(score) => score.is_crawford(),
-        Session::Money { .. } => panic!("a match"),
+        Scoring::Match(score) => score.is_crawford(),
+        Scoring::Money { .. } => panic!("a match"),
     };
     assert!(crawford(&text("")));
     assert!(!crawford(&text("; [Crawford \"Off\"]\n")));
@@ -150,9 +153,9 @@ fn oldmoves_of_fibs_are_read() {
     assert_eq!(read.len(), 2);
     let first = read[0].as_ref().expect("usable");
     assert_eq!(turns(first)[2..], ["55: 8/3(2) 6/1* 6/1", "66: "]);
-    assert_eq!(first.end(), End::Resigned { winner: Who::A, stake: Stake::Gammon });
+    assert_eq!(first.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Gammon });
     let second = read[1].as_ref().expect("usable");
-    assert_eq!((second.first(), second.end()), (Some(Who::B), End::Unfinished));
+    assert_eq!((second.first(), second.end()), (Some(Who::B), RecordEnd::Unfinished));
     let unplayed = "O: (6 2)\nX: doubles\n";
     let unplayed = text.replace("O: (6 2) 24-18 13-11\nX: doubles\n", unplayed);
     assert_eq!(reported(unplayed), ["f:4: how 62 was played is not recorded"]);
@@ -170,7 +173,7 @@ fn sgf_of_gnubg_is_read_past_its_analyses() {
     let dropped = "(;GM[6]MI[length:0]RE[B+1R]\n;W[31hefe]\n;B[double]\n;W[drop]\n;B[double])";
     assert_eq!(only(dropped).won(), Some((Who::B, 1)), "a result read as one more double");
     let game = only(text.replace("W+2", "W+4R").replace("\n;B[double])", ")"));
-    assert_eq!(game.end(), End::Resigned { winner: Who::A, stake: Stake::Single });
+    assert_eq!(game.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Single });
     assert_eq!(turns(&game), ["31: 8/5 6/5", "62: 24/18 13/11", "44: 24/20(2) 13/9(2)"]);
 }
 
@@ -183,7 +186,7 @@ fn a_race_to_the_end_is_a_natural_one_and_jacoby_is_learnt_from_it() {
     let untagged: String = text.lines().skip(4).map(|line| format!("{line}\n")).collect();
     assert!(untagged.contains("Wins 2 points"), "{untagged}");
     let jacoby = only(untagged.replace("Wins 2 points", "Wins 1 point"));
-    assert!(matches!(jacoby.header().session, Session::Money { jacoby: true, .. }));
+    assert!(matches!(jacoby.header().session, Scoring::Money { jacoby: true, .. }));
     assert_eq!(jacoby.won().expect("finished").1, 1);
     let wrong = reported(untagged.replace("Wins 2 points", "Wins 3 points"));
     assert!(wrong[0].contains("the result says 3 points for"), "{wrong:?}");

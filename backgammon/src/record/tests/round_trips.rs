@@ -6,20 +6,21 @@ use rand_pcg::Pcg64;
 
 use super::{only, read};
 use crate::record::{
-    CompactWriter, End, Header, MatWriter, Reason, RecordedGame, Recorder, Records, Who,
+    CompactWriter, GameHeader, MatWriter, RecordEnd, RecordErrorKind, RecordedGame, Recorder,
+    Records, Who,
 };
-use crate::{Dice, Outcome, Results, Session, Stake};
+use crate::{Dice, Outcome, Results, Scoring, Stake};
 
 fn roll(rng: &mut Pcg64) -> Dice {
     Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("two dice")
 }
 
-fn header(session: Session) -> Header {
-    Header { names: ["J\u{f8}rgen B".to_owned(), "x-1".to_owned()], session }
+fn header(session: Scoring) -> GameHeader {
+    GameHeader { names: ["J\u{f8}rgen B".to_owned(), "x-1".to_owned()], session }
 }
 
 /// A game of random plays, cube and end.
-fn random_game(seed: u64, session: Session) -> RecordedGame {
+fn random_game(seed: u64, session: Scoring) -> RecordedGame {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut results = Results::default();
     let mut game = Recorder::new(header(session));
@@ -63,20 +64,20 @@ fn random_game(seed: u64, session: Session) -> RecordedGame {
 
 /// The first game of a fixed row of random ones that ends like this with an untouched cube.
 pub(super) fn finished(wanted: Outcome) -> RecordedGame {
-    let session = Session::Money { jacoby: false, beavers: false };
+    let session = Scoring::Money { jacoby: false, beavers: false };
     let fits = |game: &RecordedGame| {
-        matches!(game.end(), End::Natural { outcome, .. } if outcome == wanted)
+        matches!(game.end(), RecordEnd::Natural { outcome, .. } if outcome == wanted)
             && game.events().len() == game.turns().count()
     };
     (0..5000).map(|seed| random_game(seed, session)).find(fits).expect("one of many")
 }
 
-fn sessions() -> impl Strategy<Value = Session> {
+fn sessions() -> impl Strategy<Value = Scoring> {
     let money = (any::<bool>(), any::<bool>())
-        .prop_map(|(jacoby, beavers)| Session::Money { jacoby, beavers });
+        .prop_map(|(jacoby, beavers)| Scoring::Money { jacoby, beavers });
     let of_match = (2u16..30, 0u16..30, 0u16..30, any::<bool>()).prop_map(|(length, a, b, c)| {
         let (a, b) = (a % length, b % length);
-        Session::of_match(length, a, b, c && (a == length - 1) != (b == length - 1))
+        Scoring::of_match(length, a, b, c && (a == length - 1) != (b == length - 1))
             .expect("a score")
     });
     prop_oneof![money, of_match]
@@ -138,7 +139,7 @@ proptest! {
 
     #[test]
     fn one_damaged_byte_loses_one_game_or_says_what_it_loses(at in 0.0..1.0f64, change in 1u8..) {
-        let session = Session::Money { jacoby: false, beavers: false };
+        let session = Scoring::Money { jacoby: false, beavers: false };
         let games: Vec<_> = (0..5).map(|seed| random_game(seed, session)).collect();
         let mut bytes = compact(&games);
         let at = (at * bytes.len() as f64) as usize;
@@ -153,7 +154,7 @@ proptest! {
 
 #[test]
 fn a_cut_compact_record_keeps_its_whole_games() {
-    let session = Session::Money { jacoby: false, beavers: false };
+    let session = Scoring::Money { jacoby: false, beavers: false };
     let games: Vec<_> = (0..3).map(|seed| random_game(seed, session)).collect();
     let bytes = compact(&games);
     let cut = read(&bytes[..bytes.len() - 1]);
@@ -171,7 +172,7 @@ fn a_cut_compact_record_keeps_its_whole_games() {
 
 #[test]
 fn names_are_repeated_and_each_game_costs_little() {
-    let session = Session::Money { jacoby: false, beavers: false };
+    let session = Scoring::Money { jacoby: false, beavers: false };
     let game = random_game(7, session);
     let (games, turns) = (vec![game.clone(); 1000], game.turns().count());
     let bytes = compact(&games);
@@ -183,25 +184,25 @@ fn names_are_repeated_and_each_game_costs_little() {
 
 #[test]
 fn a_recorder_refuses_what_the_rules_do() {
-    let mut game = Recorder::new(header(Session::of_match(3, 2, 0, true).expect("a score")));
+    let mut game = Recorder::new(header(Scoring::of_match(3, 2, 0, true).expect("a score")));
     let dice = "31".parse().expect("a roll");
     let start = *game.position();
-    assert!(matches!(game.turn(Who::A, dice, &start), Err(Reason::NoSuchBoard(_))));
+    assert!(matches!(game.turn(Who::A, dice, &start), Err(RecordErrorKind::NoSuchBoard(_))));
     let after = start.read_play("8/5 6/5", dice).expect("legal").after;
     assert!(game.turn(Who::A, dice, &after).is_ok());
-    assert!(matches!(game.turn(Who::A, dice, &after), Err(Reason::OutOfTurn(_))));
-    assert!(matches!(game.double(Who::B), Err(Reason::Cube(_))), "the Crawford game");
-    assert!(matches!(game.take(Who::B), Err(Reason::Cube(_))));
+    assert!(matches!(game.turn(Who::A, dice, &after), Err(RecordErrorKind::OutOfTurn(_))));
+    assert!(matches!(game.double(Who::B), Err(RecordErrorKind::Cube(_))), "the Crawford game");
+    assert!(matches!(game.take(Who::B), Err(RecordErrorKind::Cube(_))));
     assert!(game.resign(Who::B, Stake::Gammon).is_ok());
-    assert!(matches!(game.resign(Who::B, Stake::Gammon), Err(Reason::Over)));
+    assert!(matches!(game.resign(Who::B, Stake::Gammon), Err(RecordErrorKind::Over)));
     assert_eq!(game.finish().won(), Some((Who::A, 2)));
 }
 
 #[test]
 fn names_that_columns_cannot_hold_are_mended() {
-    let session = Session::Money { jacoby: false, beavers: false };
+    let session = Scoring::Money { jacoby: false, beavers: false };
     let names = ["a:\n b".to_owned(), " ".to_owned()];
-    let mut game = Recorder::new(Header { names, session });
+    let mut game = Recorder::new(GameHeader { names, session });
     let dice = "31".parse().expect("a roll");
     let after = game.position().read_play("8/5 6/5", dice).expect("legal").after;
     game.turn(Who::B, dice, &after).expect("legal");

@@ -1,9 +1,9 @@
 //! How matches begin and go on: invitations, joining, what is saved.
 
-use super::{Id, Pair, Table, World, pair};
+use super::{GameTable, Id, Pair, World, pair};
 use crate::message::Toggle;
 use crate::server::game::Match;
-use crate::server::journal::Entry;
+use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
 impl World {
@@ -125,7 +125,7 @@ impl World {
                 (c.opponent, c.invites, c.watching) = (Some(opponent.to_owned()), None, None);
             }
         }
-        self.tables.insert(key.clone(), Table::default());
+        self.tables.insert(key.clone(), GameTable::default());
         self.tell_who(name);
         self.tell_who(whom);
         let Some(length) = length else { return self.go_on(&key, id, name, other, whom) };
@@ -135,7 +135,7 @@ impl World {
         let crawford = self.has(name, Toggle::Crawford) || self.has(whom, Toggle::Crawford);
         let players = if self.rng.next_u32() & 1 == 0 { [name, whom] } else { [whom, name] };
         let players = players.map(str::to_owned);
-        let begin = Entry::Begin { players, length, crawford };
+        let begin = JournalEntry::Begin { players, length, crawford };
         self.journal.push(begin.clone());
         // A match can always begin.
         let _ = self.remember(begin);

@@ -1,9 +1,9 @@
 //! Lines before the login: names, passwords, new accounts.
 
-use super::{Account, DEFAULT_ON, Id, Phase, World, mixed};
+use super::{ConnectionPhase, DEFAULT_ON, Id, ServerAccount, World, mixed};
 use crate::message::Toggle;
 use crate::rating::Standing;
-use crate::server::journal::Entry;
+use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
 impl World {
@@ -12,7 +12,7 @@ impl World {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         connection.last = now;
         match connection.phase.clone() {
-            Phase::Online => {
+            ConnectionPhase::Online => {
                 self.command(id, line.trim());
                 self.prompt(id);
             }
@@ -20,7 +20,7 @@ impl World {
         }
     }
 
-    pub(super) fn before_login(&mut self, id: Id, phase: Phase, line: &str) {
+    pub(super) fn before_login(&mut self, id: Id, phase: ConnectionPhase, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let become_ = |world: &mut World, phase| {
             if let Some(connection) = world.connections.get_mut(&id) {
@@ -28,43 +28,45 @@ impl World {
             }
         };
         match (phase, words.as_slice()) {
-            (Phase::Login, ["login", client, _version, name, password]) => {
+            (ConnectionPhase::Login, ["login", client, _version, name, password]) => {
                 self.log_in(id, name, password, Some(client));
             }
-            (Phase::Login, ["connect", name, password]) => self.log_in(id, name, password, None),
-            (Phase::Login, ["guest"]) => {
-                become_(self, Phase::Guest);
+            (ConnectionPhase::Login, ["connect", name, password]) => {
+                self.log_in(id, name, password, None)
+            }
+            (ConnectionPhase::Login, ["guest"]) => {
+                become_(self, ConnectionPhase::Guest);
                 self.say(id, "Type 'name username' to register.");
                 self.prompt(id);
             }
-            (Phase::Login, [name]) => {
-                become_(self, Phase::Password((*name).to_owned()));
+            (ConnectionPhase::Login, [name]) => {
+                become_(self, ConnectionPhase::Password((*name).to_owned()));
                 // "I will echo", so that the terminal does not.
                 self.out.push((id, vec![255, 251, 1]));
                 self.raw(id, "password: ");
             }
-            (Phase::Login, _) => self.raw(id, "login: "),
-            (Phase::Password(name), _) => {
+            (ConnectionPhase::Login, _) => self.raw(id, "login: "),
+            (ConnectionPhase::Password(name), _) => {
                 self.out.push((id, vec![255, 252, 1, b'\r', b'\n']));
-                become_(self, Phase::Login);
+                become_(self, ConnectionPhase::Login);
                 self.log_in(id, &name, line, None);
             }
-            (Phase::Guest, ["name", name]) => self.take_name(id, name),
-            (Phase::Guest, ["bye" | "quit" | "exit"]) => self.closing.push(id),
-            (Phase::Guest, _) => {
+            (ConnectionPhase::Guest, ["name", name]) => self.take_name(id, name),
+            (ConnectionPhase::Guest, ["bye" | "quit" | "exit"]) => self.closing.push(id),
+            (ConnectionPhase::Guest, _) => {
                 self.say(id, "** Type 'name username' or 'bye'.");
                 self.prompt(id);
             }
-            (Phase::NewPassword(name), _) => {
+            (ConnectionPhase::NewPassword(name), _) => {
                 if crate::Password::new(line).is_err() {
                     self.say(id, "** Your password must have at least 4 characters and no colon.");
                     return self.raw(id, "Please give your password: ");
                 }
-                become_(self, Phase::NewPasswordAgain(name, line.to_owned()));
+                become_(self, ConnectionPhase::NewPasswordAgain(name, line.to_owned()));
                 self.raw(id, "Please retype your password: ");
             }
-            (Phase::NewPasswordAgain(name, password), _) => {
-                become_(self, Phase::Guest);
+            (ConnectionPhase::NewPasswordAgain(name, password), _) => {
+                become_(self, ConnectionPhase::Guest);
                 if password == line {
                     self.register(&name, &password);
                     self.say(id, "You are registered.");
@@ -73,12 +75,12 @@ impl World {
                         id,
                         "** The two passwords were not identical. Please give them again.",
                     );
-                    become_(self, Phase::NewPassword(name));
+                    become_(self, ConnectionPhase::NewPassword(name));
                     return self.raw(id, "Please give your password: ");
                 }
                 self.prompt(id);
             }
-            (Phase::Online, _) => {}
+            (ConnectionPhase::Online, _) => {}
         }
     }
 
@@ -92,7 +94,7 @@ impl World {
             self.say(id, &text);
         } else {
             if let Some(connection) = self.connections.get_mut(&id) {
-                connection.phase = Phase::NewPassword(name.to_owned());
+                connection.phase = ConnectionPhase::NewPassword(name.to_owned());
             }
             return self.raw(id, "Please give your password: ");
         }
@@ -101,14 +103,14 @@ impl World {
 
     pub(in crate::server) fn register(&mut self, name: &str, password: &str) {
         let salt = self.rng.next_u64();
-        let account = Account {
+        let account = ServerAccount {
             password: mixed(password, salt),
             salt,
             standing: Standing::NEW,
             on: DEFAULT_ON.iter().map(|toggle| toggle.name().to_owned()).collect(),
             last_login: self.now,
         };
-        self.journal.push(Entry::Account(name.to_owned(), account.clone()));
+        self.journal.push(JournalEntry::ServerAccount(name.to_owned(), account.clone()));
         self.accounts.insert(name.to_owned(), account);
     }
 
@@ -117,7 +119,7 @@ impl World {
     }
 
     pub(super) fn log_in(&mut self, id: Id, name: &str, password: &str, client: Option<&str>) {
-        let fits = |a: &Account| a.password == mixed(password, a.salt);
+        let fits = |a: &ServerAccount| a.password == mixed(password, a.salt);
         let known = self.accounts.get(name).is_some_and(fits);
         if !known || client.is_some_and(|client| client.len() > 20) {
             return self.raw(id, "login: ");
@@ -138,7 +140,7 @@ impl World {
             account.last_login = now;
         }
         if let Some(connection) = self.connections.get_mut(&id) {
-            connection.phase = Phase::Online;
+            connection.phase = ConnectionPhase::Online;
             connection.name = name.to_owned();
             connection.clip = client.is_some();
             connection.client = client.unwrap_or("-").to_owned();

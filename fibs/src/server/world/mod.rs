@@ -13,7 +13,7 @@ use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 
 use super::game::{Action, Match, Seat};
-use super::journal::Entry;
+use super::journal::JournalEntry;
 use crate::message::Toggle;
 use crate::rating::Standing;
 use crate::rules::Stake;
@@ -23,7 +23,7 @@ pub(super) type Id = u64;
 
 /// A registered player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Account {
+pub(super) struct ServerAccount {
     /// Salted, and mixed many times.
     password: u64,
     salt: u64,
@@ -57,7 +57,7 @@ fn mixed(password: &str, salt: u64) -> u64 {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Phase {
+enum ConnectionPhase {
     Login,
     Password(String),
     Guest,
@@ -67,8 +67,8 @@ enum Phase {
 }
 
 #[derive(Clone, Debug)]
-struct Connection {
-    phase: Phase,
+struct ClientState {
+    phase: ConnectionPhase,
     name: String,
     clip: bool,
     client: String,
@@ -82,7 +82,7 @@ struct Connection {
 
 /// What is not saved with a match.
 #[derive(Clone, Debug, Default)]
-struct Table {
+struct GameTable {
     resigns: Option<(Seat, Stake)>,
     joined: [bool; 2],
 }
@@ -96,12 +96,12 @@ fn pair(a: &str, b: &str) -> Pair {
 /// The whole of a server.
 #[derive(Debug)]
 pub(super) struct World {
-    accounts: BTreeMap<String, Account>,
+    accounts: BTreeMap<String, ServerAccount>,
     matches: BTreeMap<Pair, Match>,
     /// The moves of the last match that two have finished.
     finished: BTreeMap<Pair, Vec<String>>,
-    tables: BTreeMap<Pair, Table>,
-    connections: BTreeMap<Id, Connection>,
+    tables: BTreeMap<Pair, GameTable>,
+    connections: BTreeMap<Id, ClientState>,
     rng: Pcg64,
     /// How often an automatic roll is forgotten, 0..=1, as the real server does at times.
     forgets: f64,
@@ -109,7 +109,7 @@ pub(super) struct World {
     now: u64,
     out: Vec<(Id, Vec<u8>)>,
     closing: Vec<Id>,
-    journal: Vec<Entry>,
+    journal: Vec<JournalEntry>,
     pub(super) log: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ pub(super) struct World {
 #[derive(Debug, Default)]
 pub(super) struct Effects {
     /// To be on the disk before anything is sent.
-    pub(super) journal: Vec<Entry>,
+    pub(super) journal: Vec<JournalEntry>,
     pub(super) out: Vec<(Id, Vec<u8>)>,
     pub(super) closing: Vec<Id>,
 }
@@ -126,7 +126,11 @@ const BANNER: &str = "\r\n     Welcome to a practice server of the FIBS protocol
      Log in with your name, or as 'guest' to register.\r\n\r\nlogin: ";
 
 impl World {
-    pub(super) fn new(seed: u64, forgets: f64, entries: Vec<Entry>) -> Result<World, String> {
+    pub(super) fn new(
+        seed: u64,
+        forgets: f64,
+        entries: Vec<JournalEntry>,
+    ) -> Result<World, String> {
         let mut world = World {
             accounts: BTreeMap::new(),
             matches: BTreeMap::new(),
@@ -148,18 +152,18 @@ impl World {
         Ok(world)
     }
 
-    fn remember(&mut self, entry: Entry) -> Result<(), String> {
+    fn remember(&mut self, entry: JournalEntry) -> Result<(), String> {
         match entry {
-            Entry::Account(name, account) => drop(self.accounts.insert(name, account)),
-            Entry::Finished { players: [a, b], log } => {
+            JournalEntry::ServerAccount(name, account) => drop(self.accounts.insert(name, account)),
+            JournalEntry::Finished { players: [a, b], log } => {
                 drop(self.finished.insert(pair(&a, &b), log))
             }
-            Entry::Begin { players, length, crawford } => {
+            JournalEntry::Begin { players, length, crawford } => {
                 let key = pair(&players[0], &players[1]);
                 self.finished.remove(&key);
                 self.matches.insert(key, Match::new(players, length, crawford));
             }
-            Entry::Act { players, action } => {
+            JournalEntry::Act { players, action } => {
                 let key = pair(&players[0], &players[1]);
                 let Some(game) = self.matches.get_mut(&key) else {
                     return Err(format!("nobody began the match of {} and {}", key.0, key.1));
@@ -176,19 +180,22 @@ impl World {
     }
 
     /// Everything that has to be remembered, for a fresh journal.
-    pub(super) fn entries(&self) -> Vec<Entry> {
-        let accounts =
-            self.accounts.iter().map(|(name, a)| Entry::Account(name.clone(), a.clone()));
+    pub(super) fn entries(&self) -> Vec<JournalEntry> {
+        let accounts = self
+            .accounts
+            .iter()
+            .map(|(name, a)| JournalEntry::ServerAccount(name.clone(), a.clone()));
         let matches = self.matches.values().flat_map(|game| {
             let (players, length) = (game.players.clone(), game.length);
-            let begin = Entry::Begin { players: players.clone(), length, crawford: game.crawford };
-            let act = move |action: &Action| Entry::Act {
+            let begin =
+                JournalEntry::Begin { players: players.clone(), length, crawford: game.crawford };
+            let act = move |action: &Action| JournalEntry::Act {
                 players: players.clone(),
                 action: action.clone(),
             };
             std::iter::once(begin).chain(game.actions.iter().map(act))
         });
-        let finished = self.finished.iter().map(|((a, b), log)| Entry::Finished {
+        let finished = self.finished.iter().map(|((a, b), log)| JournalEntry::Finished {
             players: [a.clone(), b.clone()],
             log: log.clone(),
         });
@@ -216,8 +223,8 @@ impl World {
 
     pub(super) fn connected(&mut self, id: Id, now: u64) {
         self.now = now;
-        let connection = Connection {
-            phase: Phase::Login,
+        let connection = ClientState {
+            phase: ConnectionPhase::Login,
             name: String::new(),
             clip: false,
             client: "-".to_owned(),
@@ -239,7 +246,7 @@ impl World {
 
     fn goes(&mut self, id: Id, how: &str) {
         let Some(connection) = self.connections.remove(&id) else { return };
-        if connection.phase != Phase::Online {
+        if connection.phase != ConnectionPhase::Online {
             return;
         }
         let name = connection.name;
@@ -264,12 +271,13 @@ impl World {
     }
 
     fn online(&self, name: &str) -> Option<Id> {
-        let is = |(_, c): &(&Id, &Connection)| c.phase == Phase::Online && c.name == name;
+        let is =
+            |(_, c): &(&Id, &ClientState)| c.phase == ConnectionPhase::Online && c.name == name;
         self.connections.iter().find(is).map(|(id, _)| *id)
     }
 
     fn everybody(&self) -> Vec<Id> {
-        let online = self.connections.iter().filter(|(_, c)| c.phase == Phase::Online);
+        let online = self.connections.iter().filter(|(_, c)| c.phase == ConnectionPhase::Online);
         online.map(|(id, _)| *id).collect()
     }
 
@@ -290,8 +298,9 @@ impl World {
     }
 
     fn prompt(&mut self, id: Id) {
-        let interactive =
-            |c: &Connection| !c.clip && matches!(c.phase, Phase::Online | Phase::Guest);
+        let interactive = |c: &ClientState| {
+            !c.clip && matches!(c.phase, ConnectionPhase::Online | ConnectionPhase::Guest)
+        };
         if self.connections.get(&id).is_some_and(interactive) {
             self.raw(id, "> ");
         }

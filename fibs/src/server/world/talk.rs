@@ -1,8 +1,8 @@
 //! Commands outside of matches: settings, talk, watching.
 
-use super::{Connection, Id, World};
+use super::{ClientState, Id, World};
 use crate::message::Toggle;
-use crate::server::journal::Entry;
+use crate::server::journal::JournalEntry;
 
 impl World {
     pub(super) fn command(&mut self, id: Id, line: &str) {
@@ -97,7 +97,7 @@ impl World {
         if !on {
             account.on.remove(what);
         }
-        self.journal.push(Entry::Account(name.to_owned(), account.clone()));
+        self.journal.push(JournalEntry::ServerAccount(name.to_owned(), account.clone()));
         let [yes, no] = toggle.answers();
         self.say(id, &format!("{}.", if on { yes } else { no }));
         if toggle == Toggle::Ready {
@@ -110,11 +110,11 @@ impl World {
             return self.say(id, &format!("** There is no one called {to}"));
         };
         let clip = |id: Id| self.connections.get(&id).is_some_and(|c| c.clip);
-        let heard =
+        let on_chat =
             if clip(other) { format!("12 {name} {text}") } else { format!("{name} says: {text}") };
         let echo =
             if clip(id) { format!("16 {to} {text}") } else { format!("You tell {to}: {text}") };
-        self.say(other, &heard);
+        self.say(other, &on_chat);
         self.say(id, &echo);
     }
 
@@ -138,24 +138,24 @@ impl World {
     pub(super) fn kibitz(&mut self, id: Id, name: &str, text: &str, to_opponent: bool) {
         let Some(c) = self.connections.get(&id) else { return };
         let opponent = c.opponent.clone().filter(|_| to_opponent);
-        let watching = |c: &Connection| {
+        let watching = |c: &ClientState| {
             c.watching.as_deref().is_some_and(|w| w == name || Some(w) == opponent.as_deref())
         };
-        let mut heard = 0;
+        let mut on_chat = 0;
         for other in self.everybody() {
             let Some(c) = self.connections.get(&other) else { continue };
             if opponent.as_deref() == Some(c.name.as_str()) || watching(c) {
                 let number = if to_opponent { 15 } else { 14 };
                 self.say(other, &format!("{number} {name} {text}"));
-                heard += 1;
+                on_chat += 1;
             }
         }
         self.say(id, &format!("{} {text}", if to_opponent { 19 } else { 18 }));
-        let s = if heard == 1 { "" } else { "s" };
-        let line = if heard == 0 {
+        let s = if on_chat == 1 { "" } else { "s" };
+        let line = if on_chat == 0 {
             "** But nobody heard you.".to_owned()
         } else {
-            format!("** {heard} user{s} heard you.")
+            format!("** {on_chat} user{s} heard you.")
         };
         self.say(id, &line);
     }

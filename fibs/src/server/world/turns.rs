@@ -1,11 +1,11 @@
 //! What follows from what in a match: rolls, boards, the end of games, ratings.
 
-use super::{Connection, Pair, Table, World};
+use super::{ClientState, GameTable, Pair, World};
 use crate::message::Toggle;
 use crate::rating::{changes, upset};
 use crate::rules::Step;
 use crate::server::game::{Action, GameResult, Seat};
-use crate::server::journal::Entry;
+use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
 impl World {
@@ -22,7 +22,7 @@ impl World {
     pub(super) fn act(&mut self, key: &Pair, action: Action) -> Result<Option<GameResult>, ()> {
         let game = self.matches.get_mut(key).ok_or(())?;
         let result = game.apply(&action)?;
-        self.journal.push(Entry::Act { players: game.players.clone(), action });
+        self.journal.push(JournalEntry::Act { players: game.players.clone(), action });
         Ok(result)
     }
 
@@ -35,7 +35,7 @@ impl World {
             return;
         }
         if let Some(table) = self.tables.get_mut(key) {
-            *table = Table::default();
+            *table = GameTable::default();
         }
         let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
         for (seat, [own, other]) in [[x, o], [o, x]].into_iter().enumerate() {
@@ -87,7 +87,8 @@ impl World {
         self.say_to(&players[seat], own);
         self.say_to(&players[1 - seat], other);
         for id in self.everybody() {
-            let watches = |c: &Connection| c.watching.as_ref().is_some_and(|w| players.contains(w));
+            let watches =
+                |c: &ClientState| c.watching.as_ref().is_some_and(|w| players.contains(w));
             if self.connections.get(&id).is_some_and(watches) {
                 self.say(id, other);
             }
@@ -172,7 +173,7 @@ impl World {
         self.say_to(&other.unwrap_or_default(), &text);
         for id in self.everybody() {
             let watches =
-                |c: &Connection| c.watching.as_ref().is_some_and(|w| *w == key.0 || *w == key.1);
+                |c: &ClientState| c.watching.as_ref().is_some_and(|w| *w == key.0 || *w == key.1);
             if self.connections.get(&id).is_some_and(watches) {
                 self.say(id, &text);
             }
@@ -195,7 +196,7 @@ impl World {
     pub(super) fn game_over(&mut self, key: &Pair, winner: Seat) {
         let Some(game) = self.matches.get(key).cloned() else { return };
         if let Some(table) = self.tables.get_mut(key) {
-            *table = Table::default();
+            *table = GameTable::default();
         }
         let [winner_name, loser_name] =
             [game.players[winner].clone(), game.players[1 - winner].clone()];
@@ -260,7 +261,7 @@ impl World {
         for (name, standing, change) in [(winner, w, won), (loser, l, lost)] {
             if let Some(account) = self.accounts.get_mut(name) {
                 account.standing = standing.after(change, length);
-                self.journal.push(Entry::Account(name.to_owned(), account.clone()));
+                self.journal.push(JournalEntry::ServerAccount(name.to_owned(), account.clone()));
             }
         }
     }

@@ -8,7 +8,7 @@ use nonet::game::Watch;
 use std::sync::atomic::Ordering;
 
 /// Progress on stderr.
-pub(crate) struct Show {
+pub(crate) struct ProgressDisplay {
     bar: Option<ProgressBar>,
     started: Instant,
     first: u64,
@@ -19,9 +19,9 @@ pub(crate) struct Show {
 /// Between two lines of progress where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
 
-impl Show {
+impl ProgressDisplay {
     /// Begins to show work on `total` things called `what`, `first` of which are done already.
-    pub(crate) fn new(what: &str, first: u64, total: u64) -> Show {
+    pub(crate) fn new(what: &str, first: u64, total: u64) -> ProgressDisplay {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar =
                 ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
@@ -36,7 +36,7 @@ impl Show {
             bar
         });
         let now = Instant::now();
-        Show { bar, started: now, first, total, said: now }
+        ProgressDisplay { bar, started: now, first, total, said: now }
     }
 
     /// So much is done.
@@ -95,7 +95,7 @@ pub(crate) fn watching<T: Send>(
     work: impl FnOnce(&Watch) -> T + Send,
 ) -> T {
     let watch = Watch::default();
-    let mut show = Show::new(&format!("games {name}"), 0, games);
+    let mut show = ProgressDisplay::new(&format!("games {name}"), 0, games);
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -65,7 +65,7 @@ enum Command {
     /// Be the engine of another program: UBGI 0.2 over standard input and output.
     Ubgi(ubgi::Args),
     /// Play against GNU Backgammon, in its window or without one.
-    GnubgServer(gnubg_player::Args),
+    GnubgPlayer(gnubg_player::Args),
     /// Play games between two players and write them down, or write records in another format.
     Record(record::Args),
     /// List the legal plays of a roll.
@@ -110,7 +110,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Benchmark(args) => benchmark::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
-        Command::GnubgServer(args) => gnubg_player::run(&args),
+        Command::GnubgPlayer(args) => gnubg_player::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),

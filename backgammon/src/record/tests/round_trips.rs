@@ -173,7 +173,7 @@ fn a_cut_compact_record_keeps_its_whole_games() {
 #[test]
 fn names_are_repeated_and_each_game_costs_little() {
     let session = Scoring::Money { jacoby: false, beavers: false };
-    let game = random_game(7, session);
+    let game = random_game(3, session);
     let (games, turns) = (vec![game.clone(); 1000], game.turns().count());
     let bytes = compact(&games);
     assert_eq!(bytes.windows(3).filter(|w| w == b"x-1").count(), 4, "every 256 games");

@@ -15,8 +15,8 @@ use fibs::Password;
 use fibs::client::{End as Ended, run};
 use fibs::server::{Faults, FaultyLink, Figures, Memory, Options, Server};
 use fibs::session::Config;
-use nonet::backgammon::Position;
-use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame, Who};
+use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
+use nonet::backgammon::{Position, Seat};
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, match_records};
 use nonet::eval::Evaluation;
 use nonet::eval::{Evaluator, ScriptedEvaluator};
@@ -108,16 +108,20 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
 
 /// What happened in a game, with the seats exchanged if `swap`.
 fn moves(game: &RecordedGame, swap: bool) -> (Vec<RecordEvent>, RecordEnd) {
-    let seat = |who: Who| if swap { who.other() } else { who };
+    let seat = |player: Seat| if swap { player.other() } else { player };
     let event = |event: &RecordEvent| match *event {
         RecordEvent::Turn(mut turn) => {
-            turn.who = seat(turn.who);
+            turn.player = seat(turn.player);
             RecordEvent::Turn(turn)
         }
-        RecordEvent::Double { who, value } => RecordEvent::Double { who: seat(who), value },
-        RecordEvent::Beaver { who, value } => RecordEvent::Beaver { who: seat(who), value },
-        RecordEvent::Take { who } => RecordEvent::Take { who: seat(who) },
-        RecordEvent::Drop { who } => RecordEvent::Drop { who: seat(who) },
+        RecordEvent::Double { player, value } => {
+            RecordEvent::Double { player: seat(player), value }
+        }
+        RecordEvent::Beaver { player, value } => {
+            RecordEvent::Beaver { player: seat(player), value }
+        }
+        RecordEvent::Take { player } => RecordEvent::Take { player: seat(player) },
+        RecordEvent::Drop { player } => RecordEvent::Drop { player: seat(player) },
     };
     let end = match game.end() {
         RecordEnd::Natural { winner, outcome } => {

@@ -2,12 +2,13 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+use nonet::backgammon::Seat;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
-use nonet::backgammon::record::{RecordedGame, Records, Who};
+use nonet::backgammon::record::{RecordedGame, Records};
 
 /// Runs the program on some input. The bearoff databases are left out: making them takes a second or more.
 fn nonet(words: &[&str], input: &str) -> Output {
@@ -63,7 +64,7 @@ fn a_person_plays_a_match_takes_a_play_back_and_finds_it_saved() {
     assert_eq!(games.len(), 1);
     assert!(games[0].won().is_some(), "played to its end");
     assert_eq!(games[0].header().names, ["you", "nonet"]);
-    assert!(games[0].turns().any(|turn| turn.who == Who::A));
+    assert!(games[0].turns().any(|turn| turn.player == Seat::X));
 }
 
 #[test]

@@ -7,9 +7,8 @@ use std::path::Path;
 
 use nonet::backgammon::record::{
     CompactWriter, Format, MatWriter, RecordCounts, RecordEnd, RecordEvent, RecordedGame, Records,
-    Who,
 };
-use nonet::backgammon::{Position, Results, Scoring, Stake};
+use nonet::backgammon::{Position, Results, Scoring, Seat, Stake};
 
 fn bytes(file: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
@@ -25,15 +24,15 @@ fn games(bytes: &[u8], format: Format) -> Vec<RecordedGame> {
 }
 
 /// Winner and points of each game, and the score before it.
-fn results(games: &[RecordedGame]) -> Vec<(Who, u32, (u16, u16), bool)> {
+fn results(games: &[RecordedGame]) -> Vec<(Seat, u32, (u16, u16), bool)> {
     let score = |game: &RecordedGame| match game.header().session {
         Scoring::Match(score) => ((score.own(), score.opponent()), score.is_crawford()),
         Scoring::Money { .. } => ((0, 0), false),
     };
     let result = |game: &RecordedGame| {
-        let (who, points) = game.won().expect("finished");
+        let (player, points) = game.won().expect("finished");
         let (score, crawford) = score(game);
-        (who, points, score, crawford)
+        (player, points, score, crawford)
     };
     games.iter().map(result).collect()
 }
@@ -55,20 +54,20 @@ fn every_turn_is_legal(game: &RecordedGame) {
 fn a_match_of_five_points_replays() {
     let games = games(&bytes("five-points.mat"), Format::Mat);
     let expected = [
-        (Who::B, 1, (0, 0), false),
-        (Who::B, 2, (0, 1), false),
-        (Who::A, 2, (0, 3), false),
-        (Who::A, 1, (2, 3), false),
-        (Who::B, 2, (3, 3), false),
+        (Seat::O, 1, (0, 0), false),
+        (Seat::O, 2, (0, 1), false),
+        (Seat::X, 2, (0, 3), false),
+        (Seat::X, 1, (2, 3), false),
+        (Seat::O, 2, (3, 3), false),
     ];
     assert_eq!(results(&games), expected);
     games.iter().for_each(every_turn_is_legal);
-    assert_eq!(games[0].end(), RecordEnd::Dropped { winner: Who::B });
-    assert_eq!(games[1].end(), RecordEnd::Resigned { winner: Who::B, stake: Stake::Single });
+    assert_eq!(games[0].end(), RecordEnd::Dropped { winner: Seat::O });
+    assert_eq!(games[1].end(), RecordEnd::Resigned { winner: Seat::O, stake: Stake::Single });
     assert_eq!(games[1].cube(), 2);
     assert_eq!(games[0].header().names, ["gnubg", "root"]);
-    assert_eq!(games[2].first(), Some(Who::A));
-    assert!(games[2].events().contains(&RecordEvent::Double { who: Who::A, value: 2 }));
+    assert_eq!(games[2].first(), Some(Seat::X));
+    assert!(games[2].events().contains(&RecordEvent::Double { player: Seat::X, value: 2 }));
 }
 
 #[test]
@@ -114,7 +113,7 @@ fn positions_are_those_a_learner_wants() {
         let Some(learned) = learned else { continue };
         assert_eq!(learned.positions.len(), turns);
         let (winner, _) = won.expect("finished");
-        assert_eq!(learned.points() > 0, winner == Who::A);
+        assert_eq!(learned.points() > 0, winner == Seat::X);
     }
 }
 

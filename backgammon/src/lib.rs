@@ -17,19 +17,19 @@ mod plays;
 mod position;
 pub mod record;
 mod score;
+mod side;
 mod view;
 
 pub use cube::{Cube, CubeError, CubeOwner};
 pub use dice::{Dice, DiceError};
-pub use ids::{
-    CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Seat, Stake, Turn, Xgid,
-};
+pub use ids::{CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Stake, Turn, Xgid};
 pub use masks::{Masks, own_point_of};
 pub use movegen::Results;
 pub use notation::PlayError;
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use plays::{Candidate, CheckerMove, Play, candidates, play_to};
-pub use position::{CHECKERS, Position, PositionError, Side};
+pub use position::{CHECKERS, Position, PositionError};
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};
+pub use side::{Seat, Side};
 pub use view::{SideView, View, zone};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Side;
+
 /// Checkers of each side.
 pub const CHECKERS: i8 = 15;
 
@@ -36,24 +38,6 @@ const fn padded(points: [i8; 26]) -> [i8; PADDED] {
         i += 1;
     }
     room
-}
-
-/// One of the two sides of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The player on roll.
-    Own,
-    /// The other one.
-    Opponent,
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::Own => "the player on roll",
-            Side::Opponent => "the opponent",
-        })
-    }
 }
 
 /// Why an arrangement of checkers is no position.

@@ -1,15 +1,15 @@
 //! What a recorded game asks: each decision with all that whoever judges it must know.
 
 use super::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind, KEPT};
-use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame, Who};
-use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
+use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame};
+use crate::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};
 use crate::cube::MetError;
 use crate::engine::CubeContext;
 use crate::engine::Engine;
 
 /// One event of a game.
 pub(super) struct Question {
-    who: Who,
+    player: Seat,
     number: usize,
     position: Position,
     /// Seen by the player on roll, who is the doubler while a double waits.
@@ -29,28 +29,28 @@ enum Asked {
 pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Question>, MetError> {
     let mut all = Vec::new();
     let mut table = CubeTrack { position: Position::START, cube: 1, owner: None, number: 0 };
-    let mut doubled: Option<(Who, u32)> = None;
+    let mut doubled: Option<(Seat, u32)> = None;
     let mut spoken = false;
     for event in game.events() {
         match *event {
             RecordEvent::Turn(turn) => {
                 let first = table.number == 0;
                 table.number += 1;
-                let terms = table.terms(game, turn.who, engine)?;
+                let terms = table.terms(game, turn.player, engine)?;
                 let might_double = !first && !spoken && terms.stakes.may_double(terms.cube);
                 let what = Asked::RecordTurn { turn, first, might_double };
-                all.push(table.question(turn.who, turn.who, terms, what));
+                all.push(table.question(turn.player, turn.player, terms, what));
                 table.position = turn.after;
                 spoken = false;
             }
-            RecordEvent::Double { who, value } => {
-                let terms = table.terms(game, who, engine)?;
-                all.push(table.question(who, who, terms, Asked::CubeCall(CubeCall::Double)));
-                (doubled, spoken) = (Some((who, value)), true);
+            RecordEvent::Double { player, value } => {
+                let terms = table.terms(game, player, engine)?;
+                all.push(table.question(player, player, terms, Asked::CubeCall(CubeCall::Double)));
+                (doubled, spoken) = (Some((player, value)), true);
             }
-            RecordEvent::Take { who }
-            | RecordEvent::Drop { who }
-            | RecordEvent::Beaver { who, .. } => {
+            RecordEvent::Take { player }
+            | RecordEvent::Drop { player }
+            | RecordEvent::Beaver { player, .. } => {
                 let Some((doubler, value)) = doubled else { continue };
                 let (call, now) = match *event {
                     RecordEvent::Take { .. } => (CubeCall::Take, value),
@@ -58,9 +58,9 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                     _ => (CubeCall::Drop, value),
                 };
                 // An answer to a beaver is not judged: the same cube decision once more.
-                if who != doubler {
+                if player != doubler {
                     let terms = table.terms(game, doubler, engine)?;
-                    all.push(table.question(who, doubler, terms, Asked::CubeCall(call)));
+                    all.push(table.question(player, doubler, terms, Asked::CubeCall(call)));
                 }
                 doubled = Some((doubler, now));
                 if call == CubeCall::Take {
@@ -77,31 +77,31 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
 struct CubeTrack {
     position: Position,
     cube: u32,
-    owner: Option<Who>,
+    owner: Option<Seat>,
     number: usize,
 }
 
 impl CubeTrack {
-    fn question(&self, who: Who, on_roll: Who, terms: CubeContext, what: Asked) -> Question {
+    fn question(&self, player: Seat, on_roll: Seat, terms: CubeContext, what: Asked) -> Question {
         let rolled = usize::from(!matches!(what, Asked::RecordTurn { .. }));
         let (number, cube) = (self.number + rolled, self.cube(on_roll));
-        Question { who, number, position: self.position, terms, cube, what }
+        Question { player, number, position: self.position, terms, cube, what }
     }
 
     /// What the game is played for, seen by the player on roll.
     fn terms(
         &self,
         game: &RecordedGame,
-        on_roll: Who,
+        on_roll: Seat,
         engine: &Engine,
     ) -> Result<CubeContext, MetError> {
         let session = game.header().session;
-        let session: Scoring = if on_roll == Who::A { session } else { session.flipped() };
+        let session: Scoring = if on_roll == Seat::X { session } else { session.flipped() };
         engine.terms(session, self.cube(on_roll))
     }
 
     /// The cube, seen by the player on roll.
-    fn cube(&self, on_roll: Who) -> Cube {
+    fn cube(&self, on_roll: Seat) -> Cube {
         let owner = match self.owner {
             None => CubeOwner::Centred,
             Some(owner) if owner == on_roll => CubeOwner::Own,
@@ -116,8 +116,8 @@ impl Question {
     /// The decisions behind it: none or one about the cube, and a play.
     pub(super) fn judged(&self, engine: &Engine) -> Vec<AnalysedDecision> {
         let position = self.position;
-        let (who, number) = (self.who, self.number);
-        let judged = |what| AnalysedDecision { who, number, position, cube: self.cube, what };
+        let (player, number) = (self.player, self.number);
+        let judged = |what| AnalysedDecision { player, number, position, cube: self.cube, what };
         match self.what {
             Asked::CubeCall(call) => vec![judged(DecisionKind::CubeCall(self.call(call, engine)))],
             Asked::RecordTurn { turn, first, might_double } => {

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use self::decisions::{Question, questions};
-use crate::backgammon::record::{RecordedGame, Who};
-use crate::backgammon::{Cube, Dice, Position};
+use crate::backgammon::record::RecordedGame;
+use crate::backgammon::{Cube, Dice, Position, Seat};
 use crate::cube::CubeDecision;
 use crate::cube::MetError;
 use crate::engine::{Engine, ScoredMove};
@@ -134,7 +134,7 @@ impl AnalysedCubeCall {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysedDecision {
     /// Whose decision.
-    pub who: Who,
+    pub player: Seat,
     /// The number of the roll before which or at which it was made, from 1.
     pub number: usize,
     /// The board, the player on roll at the bottom: who rolled, or who doubled or might have.
@@ -263,9 +263,9 @@ pub struct Analysis {
 impl Analysis {
     /// How one of the players did.
     #[must_use]
-    pub fn summary(&self, who: Who) -> Summary {
+    pub fn summary(&self, player: Seat) -> Summary {
         let mut summary = Summary::default();
-        self.decisions.iter().filter(|judged| judged.who == who).for_each(|j| summary.add(j));
+        self.decisions.iter().filter(|judged| judged.player == player).for_each(|j| summary.add(j));
         summary
     }
 }

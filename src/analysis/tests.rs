@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::backgammon::record::{GameHeader, Recorder, Records};
-use crate::backgammon::{CubeOwner, Scoring};
+use crate::backgammon::{CubeOwner, Scoring, Seat};
 use crate::cube::MatchEquityTable;
 use crate::eval::Evaluation;
 use crate::eval::{Evaluator, ScriptedEvaluator};
@@ -30,10 +30,10 @@ fn recorder() -> Recorder {
     Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], session })
 }
 
-fn turn(game: &mut Recorder, who: Who, dice: &str, play: &str) {
+fn turn(game: &mut Recorder, player: Seat, dice: &str, play: &str) {
     let dice = dice.parse().expect("a roll");
     let after = game.position().read_play(play, dice).expect(play).after;
-    game.turn(who, dice, &after).expect("in turn");
+    game.turn(player, dice, &after).expect("in turn");
 }
 
 fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
@@ -46,10 +46,10 @@ fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
 fn the_best_play_loses_nothing_and_another_one_its_distance() {
     // By pips all plays of a roll without hits are worth the same; a hit is worth more.
     let mut game = recorder();
-    turn(&mut game, Who::A, "52", "13/8 24/22");
-    turn(&mut game, Who::B, "21", "24/23 13/11");
-    turn(&mut game, Who::A, "62", "24/18 22/20");
-    turn(&mut game, Who::B, "42", "8/4 6/4");
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    turn(&mut game, Seat::O, "21", "24/23 13/11");
+    turn(&mut game, Seat::X, "62", "24/18 22/20");
+    turn(&mut game, Seat::O, "42", "8/4 6/4");
     let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
     let plays: Vec<_> = analysis
         .decisions
@@ -70,7 +70,7 @@ fn the_best_play_loses_nothing_and_another_one_its_distance() {
     }
     assert_eq!(plays[0].1.loss, 0.0, "nothing to hit on the first roll");
     assert!(plays[3].1.loss > 0.05, "7/5 hits, or 5/3: {:?}", plays[3].1);
-    let summary = analysis.summary(Who::B);
+    let summary = analysis.summary(Seat::O);
     assert_eq!(summary.plays, 2);
     assert!((summary.play_loss - plays[1].1.loss - plays[3].1.loss).abs() < 1e-6);
     let pr = summary.pr().expect("decisions");
@@ -97,23 +97,23 @@ fn luck_is_a_matter_of_rolls_and_adds_up_to_nothing_over_all_of_them() {
 #[test]
 fn whoever_drops_a_take_or_doubles_too_late_is_told() {
     let mut game = recorder();
-    turn(&mut game, Who::A, "52", "13/8 24/22");
-    game.double(Who::B).expect("may");
-    game.drop(Who::A).expect("may");
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    game.double(Seat::O).expect("may");
+    game.drop(Seat::X).expect("may");
     let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
     let calls: Vec<_> = analysis
         .decisions
         .iter()
         .filter_map(|judged| match judged.what {
-            DecisionKind::CubeCall(call) => Some((judged.who, call.call, judged.mark())),
+            DecisionKind::CubeCall(call) => Some((judged.player, call.call, judged.mark())),
             DecisionKind::Play(_) => None,
         })
         .collect();
     assert_eq!(
         calls,
         [
-            (Who::B, CubeCall::Double, Severity::Blunder),
-            (Who::A, CubeCall::Drop, Severity::Blunder)
+            (Seat::O, CubeCall::Double, Severity::Blunder),
+            (Seat::X, CubeCall::Drop, Severity::Blunder)
         ]
     );
 }
@@ -121,20 +121,20 @@ fn whoever_drops_a_take_or_doubles_too_late_is_told() {
 #[test]
 fn the_cube_lies_where_it_was_taken_and_is_asked_about_by_its_owner_alone() {
     let mut game = recorder();
-    turn(&mut game, Who::A, "52", "13/8 24/22");
-    game.double(Who::B).expect("may");
-    game.take(Who::A).expect("may");
-    turn(&mut game, Who::B, "21", "24/23 13/11");
-    turn(&mut game, Who::A, "62", "24/18 22/20");
-    turn(&mut game, Who::B, "42", "8/4 6/4");
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    game.double(Seat::O).expect("may");
+    game.take(Seat::X).expect("may");
+    turn(&mut game, Seat::O, "21", "24/23 13/11");
+    turn(&mut game, Seat::X, "62", "24/18 22/20");
+    turn(&mut game, Seat::O, "42", "8/4 6/4");
     let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
     let cubes: Vec<_> = analysis
         .decisions
         .iter()
-        .map(|judged| (judged.who, judged.cube.value(), judged.cube.owner()))
+        .map(|judged| (judged.player, judged.cube.value(), judged.cube.owner()))
         .collect();
     let (own, theirs) = (CubeOwner::Own, CubeOwner::Opponent);
-    let (a, b) = (Who::A, Who::B);
+    let (a, b) = (Seat::X, Seat::O);
     let before =
         [(a, 1, CubeOwner::Centred), (b, 1, CubeOwner::Centred), (a, 1, CubeOwner::Centred)];
     // A, who owns it, is asked before his second roll; B is not.

@@ -3,8 +3,7 @@
 use fibs::board::Board;
 use fibs::rules::{self, Checkers};
 
-use crate::backgammon::record::Who;
-use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Stake};
+use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Seat, Stake};
 use crate::cube::CubeState;
 
 /// The same board: both crates see it from the player on roll, in the same order.
@@ -64,6 +63,6 @@ pub(super) const fn offered_cube(board: &Board) -> CubeState {
     CubeState { value: board.cube, owner }
 }
 
-pub(super) const fn who(own: bool) -> Who {
-    if own { Who::A } else { Who::B }
+pub(super) const fn seat(own: bool) -> Seat {
+    if own { Seat::X } else { Seat::O }
 }

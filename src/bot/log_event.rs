@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::convert::{session, who};
+use super::convert::{seat, session};
 use crate::backgammon::record::{
-    GameHeader, RecordEnd, RecordErrorKind, RecordEvent, RecordedGame, Recorder, Records, Who,
+    GameHeader, RecordEnd, RecordErrorKind, RecordEvent, RecordedGame, Recorder, Records,
 };
-use crate::backgammon::{Position, Stake};
+use crate::backgammon::{Position, Seat, Stake};
 
 /// One thing that happened, in the order of events. Times are Unix seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,17 +179,17 @@ impl MatchRecord {
                 let dice = dice.parse();
                 let after = Position::from_id(after);
                 if let (Some(game), Ok(dice), Ok(after)) = (&mut self.game, dice, after) {
-                    if let Err(reason) = game.turn(who(*own), dice, &after) {
+                    if let Err(reason) = game.turn(seat(*own), dice, &after) {
                         self.miss(reason);
                     }
                 } else {
                     self.miss("a turn outside of any game");
                 }
             }
-            LogEvent::Double { own, .. } => self.tell(|game| game.double(who(*own))),
-            LogEvent::Take { own, .. } => self.tell(|game| game.take(who(*own))),
+            LogEvent::Double { own, .. } => self.tell(|game| game.double(seat(*own))),
+            LogEvent::Take { own, .. } => self.tell(|game| game.take(seat(*own))),
             LogEvent::GameOver { won, points, how, .. } => {
-                let loser = who(!*won);
+                let loser = seat(!*won);
                 match how.as_str() {
                     "dropped" => self.tell(|game| game.drop(loser)),
                     "resigned" => self.tell(|game| {
@@ -306,15 +306,15 @@ impl LogEvent {
 
 /// The same game, with the seats exchanged or not, to be gone on with.
 fn replayed(game: &RecordedGame, header: GameHeader, swap: bool) -> Option<Recorder> {
-    let seat = |who: Who| if swap { who.other() } else { who };
+    let seat = |player: Seat| if swap { player.other() } else { player };
     let mut recorder = Recorder::new(header);
     for event in game.events() {
         let done = match *event {
-            RecordEvent::Turn(turn) => recorder.turn(seat(turn.who), turn.dice, &turn.after),
-            RecordEvent::Double { who, .. } => recorder.double(seat(who)),
-            RecordEvent::Beaver { who, .. } => recorder.beaver(seat(who)),
-            RecordEvent::Take { who } => recorder.take(seat(who)),
-            RecordEvent::Drop { who } => recorder.drop(seat(who)),
+            RecordEvent::Turn(turn) => recorder.turn(seat(turn.player), turn.dice, &turn.after),
+            RecordEvent::Double { player, .. } => recorder.double(seat(player)),
+            RecordEvent::Beaver { player, .. } => recorder.beaver(seat(player)),
+            RecordEvent::Take { player } => recorder.take(seat(player)),
+            RecordEvent::Drop { player } => recorder.drop(seat(player)),
         };
         done.ok()?;
     }

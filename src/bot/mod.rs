@@ -398,7 +398,7 @@ impl Agent for Bot {
                     return;
                 };
                 let turn = crate::backgammon::record::RecordTurn {
-                    who: convert::who(*own),
+                    player: convert::seat(*own),
                     before,
                     dice,
                     after,

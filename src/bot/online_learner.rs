@@ -270,7 +270,7 @@ pub(super) mod tests {
         for turn in game.turns() {
             match_record.take(&LogEvent::Turn {
                 time: 2.0,
-                own: turn.who.index() == 0,
+                own: turn.player.index() == 0,
                 dice: turn.dice.to_string(),
                 before: turn.before.id(),
                 after: turn.after.id(),

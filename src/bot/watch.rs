@@ -3,7 +3,7 @@
 use fibs::board::{Board, OnRoll};
 use fibs::message::Message;
 
-use super::convert::{dice, position, session_of, who};
+use super::convert::{dice, position, seat, session_of};
 use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
 use crate::backgammon::{Dice, Position};
 
@@ -67,15 +67,15 @@ impl Watcher {
             }
             Message::Doubles { name } => {
                 let own = *name == self.whom;
-                self.cube(|game| game.double(who(own)).is_ok());
+                self.cube(|game| game.double(seat(own)).is_ok());
             }
             Message::Takes { name } => {
                 let own = *name == self.whom;
-                self.cube(|game| game.take(who(own)).is_ok());
+                self.cube(|game| game.take(seat(own)).is_ok());
             }
             Message::Drops { name, .. } => {
                 let own = *name == self.whom;
-                self.cube(|game| game.drop(who(own)).is_ok());
+                self.cube(|game| game.drop(seat(own)).is_ok());
                 self.stop();
             }
             Message::WinsGame { .. } | Message::Accepts { .. } => self.stop(),
@@ -114,7 +114,7 @@ impl Watcher {
     fn played(&mut self, after: Position) {
         let Some(last) = self.last.take() else { return };
         let done = match (&mut self.game, last.dice) {
-            (Some(game), Some(dice)) => game.turn(who(last.own), dice, &after).is_ok(),
+            (Some(game), Some(dice)) => game.turn(seat(last.own), dice, &after).is_ok(),
             _ => false,
         };
         if done {

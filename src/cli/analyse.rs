@@ -1,5 +1,6 @@
 //! `nonet analyse`: what was right and wrong in recorded games.
 
+use nonet::backgammon::Seat;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use nonet::analysis::{
     AnalysedDecision, Analysis, AnalysisProgress, CubeCall, DecisionKind, Severity, Summary,
     analyse, decisions_in,
 };
-use nonet::backgammon::record::{RecordedGame, Records, Who};
+use nonet::backgammon::record::{RecordedGame, Records};
 use nonet::engine::Engine;
 use nonet::report::{analysis_page, play_of, right_call, score_of, summaries};
 use nonet::search::{Plies, SearchSettings};
@@ -122,7 +123,7 @@ fn in_words(games: &[Analysis], adviser: &Engine) -> String {
     for (number, analysis) in (1..).zip(games) {
         text += &format!("Game {number}: {}\n", score_of(&analysis.game));
         for judged in &analysis.decisions {
-            text += &line(judged, &analysis.game.header().names[judged.who.index()], wide);
+            text += &line(judged, &analysis.game.header().names[judged.player.index()], wide);
         }
         text.push('\n');
     }
@@ -175,8 +176,8 @@ fn in_json(args: &Args, games: &[Analysis]) -> Value {
         let decisions: Vec<Value> = analysis.decisions.iter().map(decision_json).collect();
         json!({
             "score": score_of(&analysis.game), "names": analysis.game.header().names, "decisions": decisions,
-            "won": analysis.game.won().map(|(who, points)| json!({"player": who.index(), "points": points})),
-            "summary": Who::BOTH.map(|who| summary_json(&analysis.summary(who))),
+            "won": analysis.game.won().map(|(player, points)| json!({"player": player.index(), "points": points})),
+            "summary": Seat::BOTH.map(|player| summary_json(&analysis.summary(player))),
         })
     };
     json!({
@@ -211,7 +212,7 @@ fn decision_json(judged: &AnalysedDecision) -> Value {
         }),
     };
     json!({
-        "player": judged.who.index(), "roll": judged.number, "id": judged.position.id(), "loss": judged.loss(),
+        "player": judged.player.index(), "roll": judged.number, "id": judged.position.id(), "loss": judged.loss(),
         "mark": judged.mark().symbol(), "counts": judged.counts(), "decision": what,
     })
 }

@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use nonet::analysis::Severity;
-use nonet::backgammon::record::{MatWriter, Who};
-use nonet::backgammon::{Dice, Position, Stake};
+use nonet::backgammon::record::MatWriter;
+use nonet::backgammon::{Dice, Position, Seat, Stake};
 use nonet::cube::Answer;
 use nonet::engine::{CubeContext, Engine, ScoredMove};
 use nonet::game::{MatchSession, NextAction};
@@ -44,8 +44,8 @@ pub(super) struct Args {
 }
 
 /// The person, and the net.
-const PERSON: Who = Who::A;
-const NET: Who = Who::B;
+const PERSON: Seat = Seat::X;
+const NET: Seat = Seat::O;
 /// Plays that a hint shows.
 const HINTS: usize = 5;
 
@@ -117,8 +117,10 @@ impl MatchTable {
                 NextAction::Roll(NET) => self.net_rolls(out)?,
                 NextAction::Play(NET, dice) => self.net_plays(dice, out)?,
                 NextAction::Answer(NET) => self.net_answers(out)?,
-                NextAction::Roll(who) | NextAction::Play(who, _) | NextAction::Answer(who) => {
-                    debug_assert_eq!(who, PERSON);
+                NextAction::Roll(player)
+                | NextAction::Play(player, _)
+                | NextAction::Answer(player) => {
+                    debug_assert_eq!(player, PERSON);
                     if self.needs_no_word(out)? {
                         continue;
                     }
@@ -147,8 +149,8 @@ impl MatchTable {
         Ok(())
     }
 
-    fn terms(&self, who: Who) -> anyhow::Result<CubeContext> {
-        Ok(self.adviser.terms(self.contest.session(who), self.contest.cube(who))?)
+    fn terms(&self, player: Seat) -> anyhow::Result<CubeContext> {
+        Ok(self.adviser.terms(self.contest.session(player), self.contest.cube(player))?)
     }
 
     fn net_rolls(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -251,8 +253,8 @@ impl MatchTable {
 
     fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
         match self.contest.wanted() {
-            NextAction::Play(who, dice) => {
-                let plays = self.adviser.plays(self.contest.position(), dice, &self.terms(who)?);
+            NextAction::Play(player, dice) => {
+                let plays = self.adviser.plays(self.contest.position(), dice, &self.terms(player)?);
                 let best = plays.first().map_or(0.0, |play| play.equity);
                 writeln!(
                     out,

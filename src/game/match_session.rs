@@ -5,8 +5,8 @@
 
 use rand_pcg::Pcg64;
 
-use crate::backgammon::record::{GameHeader, RecordErrorKind, RecordedGame, Recorder, Who};
-use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Scoring, Stake};
+use crate::backgammon::record::{GameHeader, RecordErrorKind, RecordedGame, Recorder};
+use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Scoring, Seat, Stake};
 use crate::game::{StreamPurpose, roll, stream};
 
 /// A contest between two players.
@@ -21,7 +21,7 @@ pub struct MatchSession {
     game: Recorder,
     session: Scoring,
     /// A roll that waits for its play.
-    rolled: Option<(Who, Dice)>,
+    rolled: Option<(Seat, Dice)>,
     dice: Pcg64,
 }
 
@@ -29,15 +29,15 @@ pub struct MatchSession {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextAction {
     /// A roll, or a double where that is allowed.
-    Roll(Who),
+    Roll(Seat),
     /// A play of a roll.
-    Play(Who, Dice),
+    Play(Seat, Dice),
     /// An answer to a double.
-    Answer(Who),
+    Answer(Seat),
     /// Nothing: the game is over, [`MatchSession::next_game`] goes on.
     NextGame,
     /// Nothing: somebody has won the match.
-    Over(Who),
+    Over(Seat),
 }
 
 impl MatchSession {
@@ -76,8 +76,8 @@ impl MatchSession {
         };
         // A roll does not say whose die was higher; one more throw does, whose sum is even as often as odd.
         let more = roll(&mut self.dice);
-        let who = if (more.high() + more.low()).is_multiple_of(2) { Who::A } else { Who::B };
-        self.rolled = Some((who, opening));
+        let player = if (more.high() + more.low()).is_multiple_of(2) { Seat::X } else { Seat::O };
+        self.rolled = Some((player, opening));
     }
 
     /// What is wanted next, and from whom.
@@ -85,27 +85,27 @@ impl MatchSession {
     pub fn wanted(&self) -> NextAction {
         match (self.game.to_act(), self.rolled) {
             _ if self.game.is_over() => match self.winner() {
-                Some(who) => NextAction::Over(who),
+                Some(player) => NextAction::Over(player),
                 None => NextAction::NextGame,
             },
-            (Some(who), _) if self.game.is_offered() => NextAction::Answer(who),
-            (_, Some((who, dice))) => NextAction::Play(who, dice),
-            (who, None) => NextAction::Roll(who.unwrap_or(Who::A)),
+            (Some(player), _) if self.game.is_offered() => NextAction::Answer(player),
+            (_, Some((player, dice))) => NextAction::Play(player, dice),
+            (player, None) => NextAction::Roll(player.unwrap_or(Seat::X)),
         }
     }
 
     /// Who has won the match, if it is over.
-    fn winner(&self) -> Option<Who> {
+    fn winner(&self) -> Option<Seat> {
         let score = self.score_with_this_game();
-        let won = |who: &Who| self.length > 0 && score[who.index()] >= self.length;
-        Who::BOTH.into_iter().find(won)
+        let won = |player: &Seat| self.length > 0 && score[player.index()] >= self.length;
+        Seat::BOTH.into_iter().find(won)
     }
 
     fn score_with_this_game(&self) -> [u16; 2] {
         let mut score = self.score;
-        if let Some((who, points)) = self.game.clone().finish().won() {
+        if let Some((player, points)) = self.game.clone().finish().won() {
             let points = u16::try_from(points).unwrap_or(u16::MAX);
-            score[who.index()] = score[who.index()].saturating_add(points);
+            score[player.index()] = score[player.index()].saturating_add(points);
         }
         score
     }
@@ -124,16 +124,16 @@ impl MatchSession {
 
     /// What the game is played for, seen by `who`.
     #[must_use]
-    pub fn session(&self, who: Who) -> Scoring {
-        if who == Who::A { self.session } else { self.session.flipped() }
+    pub fn session(&self, player: Seat) -> Scoring {
+        if player == Seat::X { self.session } else { self.session.flipped() }
     }
 
     /// The cube, seen by `who`.
     #[must_use]
-    pub fn cube(&self, who: Who) -> Cube {
+    pub fn cube(&self, player: Seat) -> Cube {
         let owner = match self.game.cube_owner() {
             None => CubeOwner::Centred,
-            Some(owner) if owner == who => CubeOwner::Own,
+            Some(owner) if owner == player => CubeOwner::Own,
             Some(_) => CubeOwner::Opponent,
         };
         // A recorder doubles from 1 on, up to the highest cube there is.
@@ -142,9 +142,9 @@ impl MatchSession {
 
     /// Throws the dice for whoever is on roll; none if that is not what is wanted.
     pub fn roll(&mut self) -> Option<Dice> {
-        let NextAction::Roll(who) = self.wanted() else { return None };
+        let NextAction::Roll(player) = self.wanted() else { return None };
         let dice = roll(&mut self.dice);
-        self.rolled = Some((who, dice));
+        self.rolled = Some((player, dice));
         Some(dice)
     }
 
@@ -153,8 +153,8 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if no legal play leads there, or no roll waits.
     pub fn play(&mut self, after: &Position) -> Result<(), RecordErrorKind> {
-        let Some((who, dice)) = self.rolled else { return Err(RecordErrorKind::Over) };
-        self.game.turn(who, dice, after)?;
+        let Some((player, dice)) = self.rolled else { return Err(RecordErrorKind::Over) };
+        self.game.turn(player, dice, after)?;
         self.rolled = None;
         Ok(())
     }
@@ -165,7 +165,7 @@ impl MatchSession {
     /// [`RecordErrorKind`] if that is not allowed.
     pub fn double(&mut self) -> Result<(), RecordErrorKind> {
         match self.wanted() {
-            NextAction::Roll(who) => self.game.double(who),
+            NextAction::Roll(player) => self.game.double(player),
             _ => Err(RecordErrorKind::Cube("the cube is turned before the roll only")),
         }
     }
@@ -176,8 +176,8 @@ impl MatchSession {
     /// [`RecordErrorKind`] if none waits.
     pub fn answer(&mut self, take: bool) -> Result<(), RecordErrorKind> {
         match self.wanted() {
-            NextAction::Answer(who) if take => self.game.take(who),
-            NextAction::Answer(who) => self.game.drop(who),
+            NextAction::Answer(player) if take => self.game.take(player),
+            NextAction::Answer(player) => self.game.drop(player),
             _ => Err(RecordErrorKind::Cube("no double waits for an answer")),
         }
     }
@@ -186,8 +186,8 @@ impl MatchSession {
     ///
     /// # Errors
     /// [`RecordErrorKind`] if it is over, or a double waits.
-    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), RecordErrorKind> {
-        self.game.resign(who, stake)?;
+    pub fn resign(&mut self, player: Seat, stake: Stake) -> Result<(), RecordErrorKind> {
+        self.game.resign(player, stake)?;
         self.rolled = None;
         Ok(())
     }
@@ -264,15 +264,15 @@ mod tests {
             let mut crawford = 0;
             for asked in 0..20_000 {
                 if contest.wanted() == NextAction::NextGame {
-                    crawford += u32::from(!contest.session(Who::A).may_use_cube());
+                    crawford += u32::from(!contest.session(Seat::X).may_use_cube());
                 }
                 step(&mut contest, asked);
             }
             let NextAction::Over(winner) = contest.wanted() else { panic!("seed {seed} goes on") };
             let mut points = [0, 0];
             for game in contest.games() {
-                let (who, won) = game.won().expect("finished");
-                points[who.index()] += won;
+                let (player, won) = game.won().expect("finished");
+                points[player.index()] += won;
             }
             assert!(points[winner.index()] >= 5 && points[winner.other().index()] < 5);
             assert!(crawford <= 1, "one Crawford game a match");

@@ -3,9 +3,9 @@
 use rand_pcg::Pcg64;
 
 use super::{Game, GameRunner, Player};
-use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder, Who};
+use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 
-/// Plays one game without a cube, as [`GameRunner::play`] does, and writes it down; player 0 is A. `None` if it runs past
+/// Plays one game without a cube, as [`GameRunner::play`] does, and writes it down; `players[0]` is [`Seat::X`]. `None` if it runs past
 /// [`crate::game::MAX_TURNS`].
 pub fn play_recorded(
     table: &mut GameRunner,
@@ -17,8 +17,7 @@ pub fn play_recorded(
     let mut recorder = Recorder::new(header);
     let mut kept = true;
     let game = table.play_seen(players, dice, choices, |turn| {
-        let who = Who::BOTH[turn.player % 2];
-        kept &= recorder.turn(who, turn.dice, turn.after).is_ok();
+        kept &= recorder.turn(turn.player, turn.dice, turn.after).is_ok();
     });
     // The referee and the recorder know the same rules, so what was played to its end was kept.
     (game.is_some() && kept).then(|| recorder.finish())
@@ -36,9 +35,9 @@ impl Game {
             RecordEnd::Resigned { winner, stake } => (winner, stake.outcome()),
             RecordEnd::Dropped { .. } | RecordEnd::Unfinished => return None,
         };
-        let (first, last) = (record.first()?, record.turns().last()?.who);
+        let (first, last) = (record.first()?, record.turns().last()?.player);
         let outcome = Some(if last == winner { outcome } else { outcome.flipped() });
-        Some(Game::without_evals(record.positions().collect(), outcome, first.index()))
+        Some(Game::without_evals(record.positions().collect(), outcome, first))
     }
 
     /// The positions of a recorded game without its result: as far as the game went, the last one that in which it stopped.
@@ -48,7 +47,7 @@ impl Game {
         let (first, last) = (record.first()?, record.turns().last()?.after);
         let positions =
             record.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));
-        Some(Game::without_evals(positions.collect(), None, first.index()))
+        Some(Game::without_evals(positions.collect(), None, first))
     }
 }
 

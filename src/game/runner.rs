@@ -4,7 +4,7 @@ use rand_pcg::Pcg64;
 
 use super::player::{MoveChoice, Player};
 use super::rng::{below, roll};
-use crate::backgammon::{Cube, Dice, Outcome, Position, Results};
+use crate::backgammon::{Cube, Dice, Outcome, Position, Results, Seat};
 use crate::eval::Evaluation;
 
 pub use crate::backgammon::record::MAX_TURNS;
@@ -20,14 +20,14 @@ pub struct Game {
     /// followed from the checkers, as after a refused double; the last position is then the one in which the game
     /// stopped. A [`GameRunner`] plays every game to its end.
     pub outcome: Option<Outcome>,
-    /// Which of the two players rolled first.
-    pub first: usize,
+    /// The player who rolled first.
+    pub first: Seat,
 }
 
 impl Game {
-    /// A game of which nobody says what he thought; `first` is who of the two players rolled first.
+    /// A game of which nobody says what he thought; `first` is the player who rolled first.
     #[must_use]
-    pub fn without_evals(positions: Vec<Position>, outcome: Option<Outcome>, first: usize) -> Game {
+    pub fn without_evals(positions: Vec<Position>, outcome: Option<Outcome>, first: Seat) -> Game {
         let static_evals = vec![None; positions.len()];
         Game { positions, static_evals, outcome, first }
     }
@@ -35,7 +35,7 @@ impl Game {
     /// Points for the first of the two players, -3..3, whoever rolled first; 0 without an outcome.
     #[must_use]
     pub fn points(&self) -> i32 {
-        let last = (self.first + self.positions.len() - 1) % 2;
+        let last = (self.first.index() + self.positions.len() - 1) % 2;
         let points = self.outcome.map_or(0, Outcome::points);
         if last == 0 { points } else { -points }
     }
@@ -58,7 +58,7 @@ impl CubeGame {
         let Game { positions, outcome, first, .. } = &self.game;
         match outcome {
             Some(_) => cube * self.game.points(),
-            None if (first + positions.len() - 1).is_multiple_of(2) => cube,
+            None if (first.index() + positions.len() - 1).is_multiple_of(2) => cube,
             None => -cube,
         }
     }
@@ -73,8 +73,8 @@ impl CubeGame {
 /// One turn, as somebody at the table sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedTurn<'a> {
-    /// Which of the two players rolled.
-    pub player: usize,
+    /// The player who rolled.
+    pub player: Seat,
     /// What he rolled.
     pub dice: Dice,
     /// The board he left, the opponent on roll.
@@ -135,7 +135,7 @@ impl GameRunner {
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<Game> {
-        let begin = GameStart { start, first: 0, rolled: roll(dice) };
+        let begin = GameStart { start, first: Seat::X, rolled: roll(dice) };
         self.play_on(players, begin, None, dice, choices, |_| ()).map(|ended| ended.game)
     }
 
@@ -159,9 +159,9 @@ impl GameRunner {
                 && let Some(seen) = cube
                 && seen.may_double()
                 && let Some(doubled) = seen.doubled()
-                && players[player].doubles(&position, seen)
+                && players[player.index()].doubles(&position, seen)
             {
-                if !players[1 - player].takes(&position, seen) {
+                if !players[player.other().index()].takes(&position, seen) {
                     return Some(self.ended(None, first, cube));
                 }
                 cube = Some(doubled);
@@ -171,8 +171,8 @@ impl GameRunner {
                 0
             } else {
                 let decision = MoveChoice { position: &position, dice: rolled, results };
-                let choice = players[player].choose(&decision, &mut self.values, choices);
-                static_eval = players[player].static_eval(&self.values, choice);
+                let choice = players[player.index()].choose(&decision, &mut self.values, choices);
+                static_eval = players[player.index()].static_eval(&self.values, choice);
                 choice
             };
             position = results[choice];
@@ -180,14 +180,14 @@ impl GameRunner {
             if let Some(outcome) = position.outcome() {
                 return Some(self.ended(Some(outcome.flipped()), first, cube));
             }
-            player = 1 - player;
+            player = player.other();
             cube = cube.map(Cube::flipped);
             rolled = roll(dice);
         }
         None
     }
 
-    fn ended(&self, outcome: Option<Outcome>, first: usize, cube: Option<Cube>) -> CubeGame {
+    fn ended(&self, outcome: Option<Outcome>, first: Seat, cube: Option<Cube>) -> CubeGame {
         let (positions, static_evals) = (self.positions.clone(), self.static_evals.clone());
         let game = Game { positions, static_evals, outcome, first };
         CubeGame { game, cube: cube.map_or(1, Cube::value) }
@@ -197,7 +197,7 @@ impl GameRunner {
 /// How a game begins: where, by whom, and with which roll.
 struct GameStart {
     start: Position,
-    first: usize,
+    first: Seat,
     rolled: Dice,
 }
 
@@ -207,7 +207,7 @@ fn opening(dice: &mut Pcg64) -> GameStart {
         let rolled = roll(dice);
         if !rolled.is_double() {
             // A roll does not say whose die was higher; one more throw does.
-            return GameStart { start: Position::START, first: below(2, dice), rolled };
+            return GameStart { start: Position::START, first: Seat::BOTH[below(2, dice)], rolled };
         }
     }
 }
@@ -277,7 +277,7 @@ mod tests {
                 .expect("ends");
             // Nobody may double before the opening roll; each then doubles in turn, and the third double is refused.
             assert_eq!((game.cube, game.game.positions.len(), game.game.outcome), (4, 4, None));
-            assert_eq!(game.points(), if game.game.first == 1 { 4 } else { -4 });
+            assert_eq!(game.points(), if game.game.first == Seat::O { 4 } else { -4 });
             assert_eq!(game.outcome(), Outcome::Win);
         }
     }
@@ -296,9 +296,11 @@ mod tests {
     #[test]
     fn points_are_the_first_players_whoever_began() {
         let games: Vec<Game> = (0..50).map(play).collect();
-        assert!(games.iter().any(|g| g.first == 0) && games.iter().any(|g| g.first == 1));
+        assert!(
+            games.iter().any(|g| g.first == Seat::X) && games.iter().any(|g| g.first == Seat::O)
+        );
         for game in games {
-            let winner = (game.first + game.positions.len() - 1) % 2;
+            let winner = (game.first.index() + game.positions.len() - 1) % 2;
             assert_eq!(game.points() > 0, winner == 0);
         }
     }

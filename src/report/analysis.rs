@@ -6,15 +6,16 @@ use crate::analysis::{
     AnalysedCubeCall, AnalysedDecision, AnalysedPlay, Analysis, CubeCall, DecisionKind, Severity,
     Summary,
 };
-use crate::backgammon::Scoring;
-use crate::backgammon::record::{RecordedGame, Who};
+use crate::backgammon::record::RecordedGame;
+use crate::backgammon::{Scoring, Seat};
 use crate::engine::ScoredMove;
 
 /// Each player over all games; players are told apart by the names of the first game.
 #[must_use]
 pub fn summaries(games: &[Analysis]) -> [Summary; 2] {
-    Who::BOTH
-        .map(|who| games.iter().fold(Summary::default(), |sum, game| sum.plus(&game.summary(who))))
+    Seat::BOTH.map(|player| {
+        games.iter().fold(Summary::default(), |sum, game| sum.plus(&game.summary(player)))
+    })
 }
 
 /// The score before a game, in words.
@@ -70,7 +71,7 @@ pub fn analysis_page(
         page = page.heading(format!("Game {number}: {}", score_of(&analysis.game)));
         page = page.table(&all_decisions(analysis));
         for judged in analysis.decisions.iter().filter(|judged| judged.mark() > Severity::Fine) {
-            page = mistake(page, judged, &names[judged.who.index()])?;
+            page = mistake(page, judged, &names[judged.player.index()])?;
         }
     }
     Ok(page)
@@ -114,7 +115,7 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> HtmlTable {
 fn all_decisions(analysis: &Analysis) -> HtmlTable {
     let mut table = HtmlTable::new(["roll", "player", "", "played", "loss", "", "better", "luck"]);
     for judged in &analysis.decisions {
-        let name = analysis.game.header().names[judged.who.index()].clone();
+        let name = analysis.game.header().names[judged.player.index()].clone();
         let mark = judged.mark().symbol().to_owned();
         let loss =
             if judged.loss() >= 0.0005 { fixed(judged.loss().into(), 3) } else { String::new() };

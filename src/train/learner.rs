@@ -120,7 +120,7 @@ impl BatchStats {
 mod tests {
     use super::super::method::UpdateAt;
     use super::*;
-    use crate::backgammon::{Outcome, Position, Results};
+    use crate::backgammon::{Outcome, Position, Results, Seat};
     use crate::eval::Evaluation;
     use crate::eval::{Architecture, Evaluator};
     use crate::game::{StreamPurpose, stream};
@@ -174,7 +174,7 @@ mod tests {
         let target = Evaluation::of_outcome(Outcome::WinGammon);
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
         let mut learner = Learner::new(before.clone(), None);
-        let game = Game::without_evals(vec![position()], Some(Outcome::WinGammon), 0);
+        let game = Game::without_evals(vec![position()], Some(Outcome::WinGammon), Seat::X);
         let stats = learner.learn(&[game], &rule(UpdateAt::Leaves));
         assert_eq!(stats.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
@@ -233,7 +233,8 @@ mod tests {
         let certain = crate::eval::ScriptedEvaluator(|_: &Position| {
             Evaluation::of_outcome(Outcome::WinGammon)
         });
-        let game = Game::without_evals(vec![Position::START, position()], Some(Outcome::Win), 0);
+        let game =
+            Game::without_evals(vec![Position::START, position()], Some(Outcome::Win), Seat::X);
         let mut learner = Learner::new(team(), None);
         // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
         let rule = UpdateRule { teacher: Some(&certain), ..UpdateRule::plain(0.1, 0.0) };
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn nets_that_see_no_example_stay_as_they_are() {
         let mut learner = Learner::new(team(), None);
-        let start = Game::without_evals(vec![Position::START], Some(Outcome::Win), 0);
+        let start = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
         let stats = learner.learn(&[start], &rule(UpdateAt::Position));
         let class = Class::of(&Position::START);
         for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {

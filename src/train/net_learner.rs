@@ -219,7 +219,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
 mod tests {
     use super::super::{GeneratedGames, Learner, UpdateAt};
     use super::*;
-    use crate::backgammon::Outcome;
+    use crate::backgammon::{Outcome, Seat};
     use crate::eval::{Architecture, Evaluator, Specialists};
     use crate::game::Game;
     use crate::train::{GameSource, Seats};
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn epochs_teach_more_than_one_pass_and_count_examples_once() {
-        let game = Game::without_evals(vec![Position::START], Some(Outcome::Win), 0);
+        let game = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
         let miss = |epochs: u32| {
             let mut learner = Learner::new(team(), None);
             let rule = UpdateRule { epochs, ..UpdateRule::plain(0.01, 0.6) };

@@ -195,7 +195,7 @@ impl Example {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::Outcome;
+    use crate::backgammon::{Outcome, Seat};
     use crate::bearoff::SMALL;
     use crate::class::ByClass;
     use crate::eval::Architecture;
@@ -273,7 +273,7 @@ mod tests {
             let game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
             study.of_game(&own, &game, &rule);
             for (t, dropped) in study.dropped.iter().enumerate() {
-                let mover = (game.first + t) % 2;
+                let mover = (game.first.index() + t) % 2;
                 *(if mover == 0 { &mut ours } else { &mut theirs }) += usize::from(*dropped);
             }
         }
@@ -289,7 +289,7 @@ mod tests {
         let mut dropped = 0;
         for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
             let positions = vec![Position::START, next];
-            let game = Game::without_evals(positions, Some(Outcome::Win), 0);
+            let game = Game::without_evals(positions, Some(Outcome::Win), Seat::X);
             let drop =
                 UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.0) };
             study.of_game(&own, &game, &drop);

@@ -22,7 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{CubeError, Position, PositionError, ScoreError};
-pub use state::{CubeOffer, GameState, MatchState, Resignation, Seat, Stake, Turn};
+pub use state::{CubeOffer, GameState, MatchState, Resignation, Stake, Turn};
 pub use xgid::Xgid;
 
 /// Why a text names no position or no state of a match.
@@ -150,7 +150,7 @@ impl fmt::Display for GnuId {
 
 #[cfg(test)]
 mod strategies {
-    use super::super::{Cube, CubeOwner, Dice, Position, Scoring, Side};
+    use super::super::{Cube, CubeOwner, Dice, Position, Scoring, Seat, Side};
     use super::*;
     use proptest::prelude::*;
     use proptest::sample::select;

@@ -1,15 +1,6 @@
 //! Everything beside the checkers: the shape that Match ID and XGID both go through.
 
-use crate::{Cube, Dice, Outcome, Scoring, Side};
-
-/// Where a player sits, which is how other programs tell the two apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
-    /// The top of the board: `O` and lowercase in an XGID, player 0 of a Match ID.
-    O,
-    /// The bottom of the board: `X` and uppercase in an XGID, player 1 of a Match ID.
-    X,
-}
+use crate::{Cube, Dice, Outcome, Scoring, Seat, Side};
 
 /// What is wanted next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,7 +110,7 @@ impl MatchState {
     #[must_use]
     pub fn to_decide(&self) -> Side {
         match (self.resigned, self.turn, self.game) {
-            (Some(resignation), _, _) => other(resignation.by),
+            (Some(resignation), _, _) => resignation.by.other(),
             (None, Turn::Offered(CubeOffer::Double | CubeOffer::Raccoon), _) => Side::Opponent,
             (None, Turn::Offered(CubeOffer::Beaver), _) => Side::Own,
             (None, _, GameState::Dropped) => Side::Opponent,
@@ -137,12 +128,4 @@ impl MatchState {
 /// Swaps a pair given as X and O into own and opponent if O is on roll; the same swap leads back.
 pub(super) fn own_first<T>(on_roll: Seat, x: T, o: T) -> (T, T) {
     if on_roll == Seat::X { (x, o) } else { (o, x) }
-}
-
-/// The other side.
-pub(super) const fn other(side: Side) -> Side {
-    match side {
-        Side::Own => Side::Opponent,
-        Side::Opponent => Side::Own,
-    }
 }

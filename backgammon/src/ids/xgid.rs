@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::match_id::field;
 use super::state::own_first;
-use super::{CubeOffer, GameState, IdError, MatchState, Seat, Turn};
-use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring};
+use super::{CubeOffer, GameState, IdError, MatchState, Turn};
+use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 
 /// What an XGID says. `Display` writes it, `FromStr` reads it, with or without `XGID=` and space around it.
 ///

@@ -1,51 +1,22 @@
 //! What a recorded game is: who played for what, every turn, every word about the cube, and how it ended.
 
-use crate::{Dice, Outcome, Play, Position, Scoring, Stake, play_to};
-
-/// One of the two players, in the order in which the record names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Who {
-    /// The first name: left column, White of gnubg's SGF, X of FIBS, player 0 of a [`Game`].
-    A,
-    /// The second name: right column, Black of gnubg's SGF, O of FIBS, player 1 of a [`Game`].
-    B,
-}
-
-impl Who {
-    /// Both, so that `BOTH[i].index() == i`.
-    pub const BOTH: [Who; 2] = [Who::A, Who::B];
-
-    /// The other player.
-    #[must_use]
-    pub const fn other(self) -> Who {
-        match self {
-            Who::A => Who::B,
-            Who::B => Who::A,
-        }
-    }
-
-    /// Place in [`Who::BOTH`] and in the names.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
+use crate::{Dice, Outcome, Play, Position, Scoring, Seat, Stake, play_to};
 
 /// What is known before the first roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHeader {
-    /// The players' names, A's first.
+    /// The players' names, X's first.
     pub names: [String; 2],
-    /// Money, or the match with its score and whether this is the Crawford game; "own" is A, whoever is on roll.
+    /// Money, or the match with its score and whether this is the Crawford game; "own" is X, whoever is on roll.
     pub session: Scoring,
 }
 
 /// One roll and what was done with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordTurn {
-    /// Who rolled.
-    pub who: Who,
-    /// The board before the roll, `who` on roll.
+    /// The player who rolled.
+    pub player: Seat,
+    /// The board before the roll, `player` on roll.
     pub before: Position,
     /// The roll.
     pub dice: Dice,
@@ -68,27 +39,27 @@ pub enum RecordEvent {
     Turn(RecordTurn),
     /// The player on roll turned the cube.
     Double {
-        /// Who turned it.
-        who: Who,
+        /// The player who turned it.
+        player: Seat,
         /// What it then shows, 2..=32768.
         value: u32,
     },
     /// Whoever was doubled turned it once more at once (answered in turn, a raccoon).
     Beaver {
-        /// Who turned it.
-        who: Who,
+        /// The player who turned it.
+        player: Seat,
         /// What it then shows, 4..=32768.
         value: u32,
     },
     /// The cube was accepted.
     Take {
-        /// Who accepted.
-        who: Who,
+        /// The player who accepted.
+        player: Seat,
     },
     /// The cube was refused, and the game with it.
     Drop {
-        /// Who refused.
-        who: Who,
+        /// The player who refused.
+        player: Seat,
     },
 }
 
@@ -97,20 +68,20 @@ pub enum RecordEvent {
 pub enum RecordEnd {
     /// All checkers of one side are off.
     Natural {
-        /// Whose.
-        winner: Who,
+        /// The side that has borne off.
+        winner: Seat,
         /// A win, a gammon or a backgammon, for the winner.
         outcome: Outcome,
     },
     /// A double was refused.
     Dropped {
-        /// Who had doubled.
-        winner: Who,
+        /// The player who had doubled.
+        winner: Seat,
     },
     /// Somebody gave up. A roll that was thrown but not played before that is not kept.
     Resigned {
-        /// The other one.
-        winner: Who,
+        /// The player who did not.
+        winner: Seat,
         /// What was given up, on a 1-cube.
         stake: Stake,
     },
@@ -167,13 +138,13 @@ impl RecordedGame {
 
     /// Who rolled first; `None` if nobody did.
     #[must_use]
-    pub fn first(&self) -> Option<Who> {
-        self.turns().next().map(|turn| turn.who)
+    pub fn first(&self) -> Option<Seat> {
+        self.turns().next().map(|turn| turn.player)
     }
 
     /// Who won, and how many points with the cube; `None` for an unfinished game. A match may need fewer of them.
     #[must_use]
-    pub fn won(&self) -> Option<(Who, u32)> {
+    pub fn won(&self) -> Option<(Seat, u32)> {
         match self.end {
             RecordEnd::Natural { winner, outcome } => {
                 let jacoby = matches!(self.header.session, Scoring::Money { jacoby: true, .. });

@@ -37,7 +37,7 @@ mod sgf;
 
 pub use compact::CompactWriter;
 pub use error::{Location, RecordError, RecordErrorKind};
-pub use game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame, Who};
+pub use game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 pub use mat::MatWriter;
 pub use reader::{Format, RecordCounts, Records};
 pub use recorder::{MAX_TURNS, Recorder};

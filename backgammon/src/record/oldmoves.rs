@@ -3,10 +3,10 @@
 use std::io::BufRead;
 
 use super::error::{RecordError, RecordErrorKind};
-use super::game::{GameHeader, RecordedGame, Who};
+use super::game::{GameHeader, RecordedGame};
 use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
-use crate::{Dice, Scoring};
+use crate::{Dice, Scoring, Seat};
 
 /// Reads games line by line.
 pub(super) struct OldmovesReader<R> {
@@ -96,9 +96,9 @@ fn play(
     let wanted = "'X:' or 'O:' and what happened is";
     let unreadable = || RecordErrorKind::unreadable(&line.text, wanted);
     let (side, text) = line.text.trim().split_once(':').ok_or_else(unreadable)?;
-    let who = match side.trim() {
-        "X" => Who::A,
-        "O" => Who::B,
+    let player = match side.trim() {
+        "X" => Seat::X,
+        "O" => Seat::O,
         _ => return Err(unreadable()),
     };
     let text = text.trim().trim_end_matches('.');
@@ -109,9 +109,9 @@ fn play(
             dice.parse().map_err(|_| RecordErrorKind::unreadable(dice, "two dice are"))?;
         let (before, play) = (std::mem::replace(rolled, line.number), play.trim());
         let done = match play {
-            "can't move" | "cannot move" | "" => recorder.unplayed(who, dice),
-            _ if play.bytes().all(|b| b == b'?') => recorder.unplayed(who, dice),
-            _ => recorder.written(who, dice, play),
+            "can't move" | "cannot move" | "" => recorder.unplayed(player, dice),
+            _ if play.bytes().all(|b| b == b'?') => recorder.unplayed(player, dice),
+            _ => recorder.written(player, dice, play),
         };
         if matches!(done, Err(RecordErrorKind::Unplayed(_))) {
             *rolled = before;
@@ -120,13 +120,13 @@ fn play(
     }
     let mut words = text.split_ascii_whitespace();
     match words.next().unwrap_or_default() {
-        "doubles" | "redoubles" => recorder.double(who),
-        "beavers" => recorder.beaver(who),
-        "accepts" | "takes" => recorder.take(who),
-        "rejects" | "drops" => recorder.drop(who),
+        "doubles" | "redoubles" => recorder.double(player),
+        "beavers" => recorder.beaver(player),
+        "accepts" | "takes" => recorder.take(player),
+        "rejects" | "drops" => recorder.drop(player),
         "wins" => {
             let points = words.next().and_then(|word| word.parse().ok()).ok_or_else(unreadable)?;
-            recorder.stated(who, points)
+            recorder.stated(player, points)
         }
         _ => Err(unreadable()),
     }

@@ -240,7 +240,7 @@ mod tests {
     fn broken_off(number: u64, turns: usize, end: impl Fn(&mut Recorder)) -> RecordedGame {
         let mut game = Recorder::new(header());
         for turn in played(number).turns().take(turns) {
-            game.turn(turn.who, turn.dice, &turn.after).expect("legal");
+            game.turn(turn.player, turn.dice, &turn.after).expect("legal");
         }
         end(&mut game);
         game.finish()

@@ -1,8 +1,8 @@
 //! A state of the match as a GNU Match ID, such as `cAn3AAAAAAAE`.
 
-use super::state::{other, own_first};
-use super::{CubeOffer, GameState, IdError, MatchState, Resignation, Seat, Stake, Turn, base64};
-use crate::{Cube, CubeOwner, Dice, Scoring, Side};
+use super::state::own_first;
+use super::{CubeOffer, GameState, IdError, MatchState, Resignation, Stake, Turn, base64};
+use crate::{Cube, CubeOwner, Dice, Scoring, Seat, Side};
 
 const WHAT: &str = "Match ID";
 const BITS: usize = 72;
@@ -69,7 +69,7 @@ impl MatchState {
             2 => Some(Stake::Gammon),
             _ => Some(Stake::Backgammon),
         };
-        let resigned = stake.map(|stake| Resignation { by: other(decider), stake });
+        let resigned = stake.map(|stake| Resignation { by: decider.other(), stake });
         let dice = match (die, other_die) {
             (0, 0) => None,
             (a, b) => match Dice::new(a as u8, b as u8) {
@@ -114,7 +114,7 @@ impl MatchState {
             bits |= u128::from(value) << at;
             at += width;
         };
-        let own = self.on_roll as u16;
+        let own = u16::from(self.on_roll == Seat::X);
         put(4, self.cube.log2().into());
         put(
             2,

@@ -1,8 +1,8 @@
 //! What GNU Backgammon writes, what it must never write, and the way back.
 
 use super::*;
-use crate::ScoreError;
 use crate::ids::strategies;
+use crate::{ScoreError, Seat};
 use proptest::prelude::*;
 
 fn game(length: u16, own: u16, opponent: u16) -> MatchState {

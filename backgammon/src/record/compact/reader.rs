@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::bits::{BitReader, take_number};
 use super::{MAGIC, Shared, VERSION, bits_for, check, flag, word};
 use crate::record::error::{Location, RecordError, RecordErrorKind};
-use crate::record::game::{GameHeader, RecordedGame, Who};
+use crate::record::game::{GameHeader, RecordedGame};
 use crate::record::recorder::Recorder;
-use crate::{Dice, MAX_MATCH_LENGTH, Scoring, Stake};
+use crate::{Dice, MAX_MATCH_LENGTH, Scoring, Seat, Stake};
 
 /// Reads frame by frame.
 pub(in crate::record) struct CompactReader<R> {
@@ -100,26 +100,26 @@ impl<R: BufRead> CompactReader<R> {
             let b = take_number(&mut payload).ok_or_else(short)?;
             Scoring::of_match(small(length), small(a), small(b), has(flag::CRAWFORD))?
         };
-        let first = if has(flag::B_FIRST) { Who::B } else { Who::A };
+        let first = if has(flag::B_FIRST) { Seat::O } else { Seat::X };
         events(Recorder::new(GameHeader { names, session }), first, &mut BitReader::new(payload))
     }
 }
 
 fn events(
     mut game: Recorder,
-    first: Who,
+    first: Seat,
     bits: &mut BitReader<'_>,
 ) -> Result<RecordedGame, RecordErrorKind> {
     let short = || RecordErrorKind::Damaged("the game ends too early");
     while !game.is_over() {
-        let who = game.to_act().unwrap_or(first);
+        let player = game.to_act().unwrap_or(first);
         match bits.get(word::BITS).ok_or_else(short)? {
-            word::DOUBLE => game.double(who)?,
-            word::BEAVER => game.beaver(who)?,
-            word::TAKE => game.take(who)?,
-            word::DROP => game.drop(who)?,
+            word::DOUBLE => game.double(player)?,
+            word::BEAVER => game.beaver(player)?,
+            word::TAKE => game.take(player)?,
+            word::DROP => game.drop(player)?,
             word::RESIGN => {
-                let winner = if bits.get(1).ok_or_else(short)? == 1 { Who::B } else { Who::A };
+                let winner = if bits.get(1).ok_or_else(short)? == 1 { Seat::O } else { Seat::X };
                 let stake = match bits.get(2).ok_or_else(short)? {
                     1 => Stake::Single,
                     2 => Stake::Gammon,
@@ -133,7 +133,7 @@ fn events(
                 let dice = Dice::ALL.get(roll as usize);
                 let dice = *dice.ok_or(RecordErrorKind::Damaged("a word of a later version"))?;
                 let mut index = |results| bits.get(bits_for(results)).map(|i| i as usize);
-                game.indexed(who, dice, |results| index(results).ok_or_else(short))?;
+                game.indexed(player, dice, |results| index(results).ok_or_else(short))?;
             }
         }
     }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::bits::{BitWriter, put_number};
 use super::{MAGIC, NAMES_EVERY, Shared, VERSION, bits_for, check, flag, word};
-use crate::record::game::{RecordEnd, RecordEvent, RecordTurn, RecordedGame, Who};
-use crate::{Dice, Results, Scoring, Stake};
+use crate::record::game::{RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+use crate::{Dice, Results, Scoring, Seat, Stake};
 
 /// Writes games one after the other, about 55 bytes each.
 pub struct CompactWriter<W> {
@@ -57,7 +57,7 @@ impl<W: Write> CompactWriter<W> {
             }
             Scoring::Match(score) => set(score.is_crawford(), flag::CRAWFORD),
         };
-        let first = set(game.first() == Some(Who::B), flag::B_FIRST);
+        let first = set(game.first() == Some(Seat::O), flag::B_FIRST);
         let mut payload = vec![set(full, flag::NAMES) | rules | first | serial << flag::SERIAL];
         if full {
             put_number(&mut payload, length);
@@ -98,7 +98,7 @@ impl<W: Write> CompactWriter<W> {
             RecordEnd::Natural { .. } | RecordEnd::Dropped { .. } => {}
             RecordEnd::Resigned { winner, stake } => {
                 bits.put(word::RESIGN, word::BITS);
-                bits.put(u32::from(winner == Who::B), 1);
+                bits.put(u32::from(winner == Seat::O), 1);
                 let stake = match stake {
                     Stake::Single => 1,
                     Stake::Gammon => 2,

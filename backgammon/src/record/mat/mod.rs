@@ -9,10 +9,10 @@ pub use writer::MatWriter;
 
 use self::row::{Action, Piece};
 use super::error::{RecordError, RecordErrorKind};
-use super::game::{GameHeader, RecordedGame, Who};
+use super::game::{GameHeader, RecordedGame};
 use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
-use crate::{MAX_MATCH_LENGTH, ScoreError, Scoring};
+use crate::{MAX_MATCH_LENGTH, ScoreError, Scoring, Seat};
 
 /// Blanks before a lone action from which on it stands in the right column: the left one begins after 1 or 2, the right
 /// one 25 to 35 further on, or behind two tabs.
@@ -268,37 +268,37 @@ fn play_row(
     let actions = pieces.iter().filter(|piece| !matches!(piece.action, Action::Wins(_))).count();
     for Piece { action, gap, nth } in pieces {
         let lone = actions == 1 && nth == 0;
-        let column = if nth == 1 || (lone && gap >= RIGHT_ACTION) { Who::B } else { Who::A };
-        let who = recorder.to_act().unwrap_or(column);
+        let column = if nth == 1 || (lone && gap >= RIGHT_ACTION) { Seat::O } else { Seat::X };
+        let player = recorder.to_act().unwrap_or(column);
         // Where a line break is missing, the third action begins a row of its own.
-        let astray = nth < 2 && who != column;
+        let astray = nth < 2 && player != column;
         let done = match action {
             Action::Wins(points) => {
                 let right = nth == 1 || gap >= RIGHT_RESULT;
-                let winner = if right { Who::B } else { Who::A };
+                let winner = if right { Seat::O } else { Seat::X };
                 recorder.stated(recorder.winner().unwrap_or(winner), points)
             }
-            _ if astray => Err(RecordErrorKind::OutOfTurn(recorder.name(who))),
+            _ if astray => Err(RecordErrorKind::OutOfTurn(recorder.name(player))),
             Action::Roll { dice, play } => {
                 let before = *rolled;
                 *rolled = line.number;
                 let done = match play {
-                    Some(play) => recorder.written(who, dice, &play),
-                    None => recorder.unplayed(who, dice),
+                    Some(play) => recorder.written(player, dice, &play),
+                    None => recorder.unplayed(player, dice),
                 };
                 if matches!(done, Err(RecordErrorKind::Unplayed(_))) {
                     *rolled = before;
                 }
                 done
             }
-            Action::Double(value) => {
-                value.map_or(Ok(()), |v| recorder.cube_reads(v)).and_then(|()| recorder.double(who))
-            }
-            Action::Beaver(value) => {
-                value.map_or(Ok(()), |v| recorder.cube_reads(v)).and_then(|()| recorder.beaver(who))
-            }
-            Action::Take => recorder.take(who),
-            Action::Drop => recorder.drop(who),
+            Action::Double(value) => value
+                .map_or(Ok(()), |v| recorder.cube_reads(v))
+                .and_then(|()| recorder.double(player)),
+            Action::Beaver(value) => value
+                .map_or(Ok(()), |v| recorder.cube_reads(v))
+                .and_then(|()| recorder.beaver(player)),
+            Action::Take => recorder.take(player),
+            Action::Drop => recorder.drop(player),
         };
         done.map_err(|reason| match reason {
             RecordErrorKind::Unplayed(_) => (*rolled, reason),

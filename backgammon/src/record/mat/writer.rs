@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::Sheet;
 use super::Tags;
-use crate::Scoring;
-use crate::record::game::{GameHeader, RecordEnd, RecordEvent, RecordedGame, Who};
+use crate::record::game::{GameHeader, RecordEnd, RecordEvent, RecordedGame};
+use crate::{Scoring, Seat};
 
 /// Blanks before the right column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
 /// 31 columns, and programs look for the right column from about column 34 on.
@@ -75,8 +75,8 @@ impl<W: Write> MatWriter<W> {
             let result = format!("Wins {points} point{s}{all}");
             match (game.end(), rows.last_mut()) {
                 // On a line of its own gnubg takes the result behind a drop on the left for one more double.
-                (RecordEnd::Dropped { winner: Who::B }, Some([_, right])) => *right = result,
-                _ if winner == Who::A => below = Some(format!("{:RESULT$}{result}", "")),
+                (RecordEnd::Dropped { winner: Seat::O }, Some([_, right])) => *right = result,
+                _ if winner == Seat::X => below = Some(format!("{:RESULT$}{result}", "")),
                 _ => below = Some(format!("{:width$}{result}", "", width = NUMBER + LEFT)),
             }
         }
@@ -159,27 +159,27 @@ fn names(header: &GameHeader) -> [String; 2] {
 /// Both columns, row by row.
 fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
     let mut rows: Vec<[String; 2]> = Vec::new();
-    let mut last = Who::B;
+    let mut last = Seat::O;
     let events = game.events();
     for (i, event) in events.iter().enumerate() {
-        let (who, text) = match *event {
-            RecordEvent::Turn(turn) => (turn.who, format!("{}: {}", turn.dice, turn.play())),
-            RecordEvent::Double { who, value } => (who, format!(" Doubles => {value}")),
-            RecordEvent::Beaver { who, value } => (who, format!(" Beavers => {value}")),
+        let (player, text) = match *event {
+            RecordEvent::Turn(turn) => (turn.player, format!("{}: {}", turn.dice, turn.play())),
+            RecordEvent::Double { player, value } => (player, format!(" Doubles => {value}")),
+            RecordEvent::Beaver { player, value } => (player, format!(" Beavers => {value}")),
             // Whoever rolls after a beaver has taken it, and two cells of one player in a row confuse readers.
-            RecordEvent::Take { who } if matches!(events.get(i + 1), Some(RecordEvent::Turn(turn)) if turn.who == who) =>
+            RecordEvent::Take { player } if matches!(events.get(i + 1), Some(RecordEvent::Turn(turn)) if turn.player == player) =>
             {
                 continue;
             }
-            RecordEvent::Take { who } => (who, " Takes".to_owned()),
-            RecordEvent::Drop { who } => (who, " Drops".to_owned()),
+            RecordEvent::Take { player } => (player, " Takes".to_owned()),
+            RecordEvent::Drop { player } => (player, " Drops".to_owned()),
         };
         match rows.last_mut() {
-            Some(row) if who == Who::B && last == Who::A => row[1] = text,
-            _ if who == Who::A => rows.push([text, String::new()]),
+            Some(row) if player == Seat::O && last == Seat::X => row[1] = text,
+            _ if player == Seat::X => rows.push([text, String::new()]),
             _ => rows.push([String::new(), text]),
         }
-        last = who;
+        last = player;
     }
     rows
 }

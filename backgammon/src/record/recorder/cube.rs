@@ -2,15 +2,15 @@
 
 use super::{Offer, Recorder};
 use crate::record::error::RecordErrorKind;
-use crate::record::game::{RecordEnd, RecordEvent, Who};
-use crate::{Cube, MatchScore, Scoring};
+use crate::record::game::{RecordEnd, RecordEvent};
+use crate::{Cube, MatchScore, Scoring, Seat};
 
 impl Recorder {
     /// The player on roll turns the cube.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if the player may not.
-    pub fn double(&mut self, who: Who) -> Result<(), RecordErrorKind> {
+    pub fn double(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
         self.goes_on()?;
         let session = self.header.session;
         if self.offer.is_some() {
@@ -18,10 +18,10 @@ impl Recorder {
         }
         match self.on_roll {
             None => return Err(RecordErrorKind::Cube("the cube is turned before the first roll")),
-            Some(on_roll) if on_roll != who => return Err(self.out_of_turn(who)),
+            Some(on_roll) if on_roll != player => return Err(self.out_of_turn(player)),
             Some(_) => {}
         }
-        if self.cube_owner.is_some_and(|owner| owner != who) {
+        if self.cube_owner.is_some_and(|owner| owner != player) {
             return Err(RecordErrorKind::Cube("the cube belongs to the other player"));
         }
         let value = self.next_value(self.cube)?;
@@ -32,8 +32,8 @@ impl Recorder {
             let played = MatchScore::new(score.length(), score.own(), score.opponent(), false)?;
             self.header.session = Scoring::Match(played);
         }
-        self.offer = Some(Offer { doubler: who, responder: who.other(), value });
-        self.events.push(RecordEvent::Double { who, value });
+        self.offer = Some(Offer { doubler: player, responder: player.other(), value });
+        self.events.push(RecordEvent::Double { player, value });
         Ok(())
     }
 
@@ -41,30 +41,30 @@ impl Recorder {
     ///
     /// # Errors
     /// [`RecordErrorKind`] if nobody doubled, or in a match.
-    pub fn beaver(&mut self, who: Who) -> Result<(), RecordErrorKind> {
-        let offer = self.offer_to(who)?;
+    pub fn beaver(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
+        let offer = self.offer_to(player)?;
         if matches!(self.header.session, Scoring::Match(_)) {
             return Err(RecordErrorKind::Cube("there are no beavers in a match"));
         }
         let value = self.next_value(offer.value)?;
-        self.offer = Some(Offer { responder: who.other(), value, ..offer });
-        self.events.push(RecordEvent::Beaver { who, value });
+        self.offer = Some(Offer { responder: player.other(), value, ..offer });
+        self.events.push(RecordEvent::Beaver { player, value });
         Ok(())
     }
 
     /// The cube is accepted.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if there is nothing for `who` to accept.
-    pub fn take(&mut self, who: Who) -> Result<(), RecordErrorKind> {
-        let offer = self.offer_to(who)?;
+    /// [`RecordErrorKind`] if there is nothing for `player` to accept.
+    pub fn take(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
+        let offer = self.offer_to(player)?;
         self.offer = None;
         self.taken(offer);
         Ok(())
     }
 
     pub(super) fn taken(&mut self, offer: Offer) {
-        self.events.push(RecordEvent::Take { who: offer.responder });
+        self.events.push(RecordEvent::Take { player: offer.responder });
         self.cube = offer.value;
         // A beaver keeps the cube with whoever was doubled first.
         self.cube_owner = Some(offer.doubler.other());
@@ -73,13 +73,13 @@ impl Recorder {
     /// The cube is refused, and the game lost at its value before.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if there is nothing for `who` to refuse.
-    pub fn drop(&mut self, who: Who) -> Result<(), RecordErrorKind> {
-        let offer = self.offer_to(who)?;
+    /// [`RecordErrorKind`] if there is nothing for `player` to refuse.
+    pub fn drop(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
+        let offer = self.offer_to(player)?;
         self.offer = None;
         self.cube = offer.value / 2;
-        self.events.push(RecordEvent::Drop { who });
-        self.end = Some(RecordEnd::Dropped { winner: who.other() });
+        self.events.push(RecordEvent::Drop { player });
+        self.end = Some(RecordEnd::Dropped { winner: player.other() });
         Ok(())
     }
 
@@ -92,8 +92,8 @@ impl Recorder {
         Err(RecordErrorKind::CubeValue { written, expected: shows * 2 })
     }
 
-    pub(in crate::record) fn was_dropped_by(&self, who: Who) -> bool {
-        matches!(self.end, Some(RecordEnd::Dropped { winner }) if winner == who.other())
+    pub(in crate::record) fn was_dropped_by(&self, player: Seat) -> bool {
+        matches!(self.end, Some(RecordEnd::Dropped { winner }) if winner == player.other())
     }
 
     fn next_value(&self, value: u32) -> Result<u32, RecordErrorKind> {
@@ -103,11 +103,11 @@ impl Recorder {
         Ok(value * 2)
     }
 
-    fn offer_to(&self, who: Who) -> Result<Offer, RecordErrorKind> {
+    fn offer_to(&self, player: Seat) -> Result<Offer, RecordErrorKind> {
         self.goes_on()?;
         match self.offer {
             None => Err(RecordErrorKind::Cube("an answer to no double")),
-            Some(offer) if offer.responder != who => Err(self.out_of_turn(who)),
+            Some(offer) if offer.responder != player => Err(self.out_of_turn(player)),
             Some(offer) => Ok(offer),
         }
     }

@@ -4,8 +4,8 @@ mod cube;
 mod result;
 
 use super::error::RecordErrorKind;
-use super::game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame, Who};
-use crate::{Dice, Position, Results, Stake};
+use super::game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+use crate::{Dice, Position, Results, Seat, Stake};
 
 /// Turns after which a game is given up as endless. Untrained nets can shuffle for a long time: of millions of training
 /// games one or two run past 3,000.
@@ -14,16 +14,16 @@ pub const MAX_TURNS: usize = 5_000;
 /// A game while it is written down. Whatever breaks the rules is refused and changes nothing.
 ///
 /// ```
-/// use backgammon::{Dice, Position, Session};
-/// use backgammon::record::{End, Header, Recorder, Who};
+/// use backgammon::record::{GameHeader, RecordEnd, Recorder};
+/// use backgammon::{Dice, Position, Scoring, Seat};
 ///
-/// let session = Session::Money { jacoby: false, beavers: false };
-/// let mut game = Recorder::new(Header { names: ["ann".into(), "bob".into()], session });
+/// let session = Scoring::Money { jacoby: false, beavers: false };
+/// let mut game = Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], session });
 /// let dice: Dice = "31".parse()?;
-/// game.turn(Who::A, dice, &Position::START.read_play("8/5 6/5", dice)?.after)?;
-/// game.double(Who::B)?;
-/// game.drop(Who::A)?;
-/// assert_eq!(game.finish().end(), End::Dropped { winner: Who::B });
+/// game.turn(Seat::X, dice, &Position::START.read_play("8/5 6/5", dice)?.after)?;
+/// game.double(Seat::O)?;
+/// game.drop(Seat::X)?;
+/// assert_eq!(game.finish().end(), RecordEnd::Dropped { winner: Seat::O });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -32,9 +32,9 @@ pub struct Recorder {
     /// The Crawford game follows from the score alone; a double shows that the rule was not in use.
     presumed_crawford: bool,
     position: Position,
-    on_roll: Option<Who>,
+    on_roll: Option<Seat>,
     cube: u32,
-    cube_owner: Option<Who>,
+    cube_owner: Option<Seat>,
     offer: Option<Offer>,
     /// A roll without its play: nothing but the end may follow.
     unplayed: Option<Dice>,
@@ -47,8 +47,8 @@ pub struct Recorder {
 /// A cube on its way.
 #[derive(Clone, Copy, Debug)]
 struct Offer {
-    doubler: Who,
-    responder: Who,
+    doubler: Seat,
+    responder: Seat,
     value: u32,
 }
 
@@ -78,7 +78,7 @@ impl Recorder {
 
     /// Who has to roll, double or answer; `None` before the first roll and after the end.
     #[must_use]
-    pub fn to_act(&self) -> Option<Who> {
+    pub fn to_act(&self) -> Option<Seat> {
         if self.end.is_some() {
             return None;
         }
@@ -99,7 +99,7 @@ impl Recorder {
 
     /// Who may turn the cube; `None` while both may.
     #[must_use]
-    pub const fn cube_owner(&self) -> Option<Who> {
+    pub const fn cube_owner(&self) -> Option<Seat> {
         self.cube_owner
     }
 
@@ -112,67 +112,72 @@ impl Recorder {
     /// A roll and the board after its play, the opponent on roll.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if it is not the turn of `who`, or the board follows from no legal play.
-    pub fn turn(&mut self, who: Who, dice: Dice, after: &Position) -> Result<(), RecordErrorKind> {
-        self.may_roll(who, dice)?;
+    /// [`RecordErrorKind`] if it is not the turn of `player`, or the board follows from no legal play.
+    pub fn turn(
+        &mut self,
+        player: Seat,
+        dice: Dice,
+        after: &Position,
+    ) -> Result<(), RecordErrorKind> {
+        self.may_roll(player, dice)?;
         let found = self.results.of(&self.position, dice).iter().position(|b| b == after);
-        self.played(who, dice, found.ok_or(RecordErrorKind::NoSuchBoard(dice))?)
+        self.played(player, dice, found.ok_or(RecordErrorKind::NoSuchBoard(dice))?)
     }
 
     /// A roll and its play in writing.
     pub(super) fn written(
         &mut self,
-        who: Who,
+        player: Seat,
         dice: Dice,
         play: &str,
     ) -> Result<(), RecordErrorKind> {
-        self.may_roll(who, dice)?;
+        self.may_roll(player, dice)?;
         if play.trim().is_empty() {
-            return self.unplayed(who, dice);
+            return self.unplayed(player, dice);
         }
         let index = self.position.read_result(play, dice, &mut self.results)?;
-        self.played(who, dice, index)
+        self.played(player, dice, index)
     }
 
     /// A roll and the place of the board after it among [`Results::of`].
     pub(super) fn indexed(
         &mut self,
-        who: Who,
+        player: Seat,
         dice: Dice,
         index: impl FnOnce(usize) -> Result<usize, RecordErrorKind>,
     ) -> Result<(), RecordErrorKind> {
-        self.may_roll(who, dice)?;
+        self.may_roll(player, dice)?;
         let results = self.results.of(&self.position, dice).len();
         let index = index(results)?;
         if index >= results {
             return Err(RecordErrorKind::NoSuchResult { dice, results, index });
         }
-        self.played(who, dice, index)
+        self.played(player, dice, index)
     }
 
     /// A roll of which the record does not say how it was played: a dance, or the last thing before the end.
-    pub(super) fn unplayed(&mut self, who: Who, dice: Dice) -> Result<(), RecordErrorKind> {
-        self.may_roll(who, dice)?;
+    pub(super) fn unplayed(&mut self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
+        self.may_roll(player, dice)?;
         let dance = self.position.flipped();
         if self.results.of(&self.position, dice) == [dance] {
-            return self.played(who, dice, 0);
+            return self.played(player, dice, 0);
         }
         self.answered_by_rolling();
-        self.on_roll = Some(who.other());
+        self.on_roll = Some(player.other());
         self.unplayed = Some(dice);
         Ok(())
     }
 
-    fn may_roll(&self, who: Who, dice: Dice) -> Result<(), RecordErrorKind> {
+    fn may_roll(&self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
         self.goes_on()?;
         if let Some(offer) = self.offer {
             // A beaver needs no written answer: the doubler rolls.
-            if offer.responder != offer.doubler || offer.responder != who {
+            if offer.responder != offer.doubler || offer.responder != player {
                 return Err(RecordErrorKind::Cube("a double waits for its answer"));
             }
         }
-        if self.on_roll.is_some_and(|on_roll| on_roll != who) {
-            return Err(self.out_of_turn(who));
+        if self.on_roll.is_some_and(|on_roll| on_roll != player) {
+            return Err(self.out_of_turn(player));
         }
         if self.on_roll.is_none() && dice.is_double() {
             return Err(RecordErrorKind::OpeningDouble(dice));
@@ -183,18 +188,23 @@ impl Recorder {
         Ok(())
     }
 
-    /// The results of `dice` are in the buffer, and `who` may roll.
-    fn played(&mut self, who: Who, dice: Dice, index: usize) -> Result<(), RecordErrorKind> {
+    /// The results of `dice` are in the buffer, and `player` may roll.
+    fn played(&mut self, player: Seat, dice: Dice, index: usize) -> Result<(), RecordErrorKind> {
         let results = self.results.as_slice();
         let wrong = RecordErrorKind::NoSuchResult { dice, results: results.len(), index };
         let after = *results.get(index).ok_or(wrong)?;
         self.answered_by_rolling();
-        self.events.push(RecordEvent::Turn(RecordTurn { who, before: self.position, dice, after }));
+        self.events.push(RecordEvent::Turn(RecordTurn {
+            player,
+            before: self.position,
+            dice,
+            after,
+        }));
         self.turns += 1;
         self.position = after;
-        self.on_roll = Some(who.other());
+        self.on_roll = Some(player.other());
         if let Some(outcome) = after.outcome() {
-            self.end = Some(RecordEnd::Natural { winner: who, outcome: outcome.flipped() });
+            self.end = Some(RecordEnd::Natural { winner: player, outcome: outcome.flipped() });
         }
         Ok(())
     }
@@ -205,18 +215,18 @@ impl Recorder {
         }
     }
 
-    /// `who` gives up.
+    /// `player` gives up.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if the game is over or a double waits for its answer.
-    pub fn resign(&mut self, who: Who, stake: Stake) -> Result<(), RecordErrorKind> {
+    pub fn resign(&mut self, player: Seat, stake: Stake) -> Result<(), RecordErrorKind> {
         if self.end.is_some() {
             return Err(RecordErrorKind::Over);
         }
         if self.offer.is_some() {
             return Err(RecordErrorKind::Cube("a double waits for its answer"));
         }
-        self.end = Some(RecordEnd::Resigned { winner: who.other(), stake });
+        self.end = Some(RecordEnd::Resigned { winner: player.other(), stake });
         Ok(())
     }
 
@@ -245,11 +255,11 @@ impl Recorder {
         self.end.is_some()
     }
 
-    pub(super) fn name(&self, who: Who) -> String {
-        self.header.names[who.index()].clone()
+    pub(super) fn name(&self, player: Seat) -> String {
+        self.header.names[player.index()].clone()
     }
 
-    fn out_of_turn(&self, who: Who) -> RecordErrorKind {
-        RecordErrorKind::OutOfTurn(self.name(who.other()))
+    fn out_of_turn(&self, player: Seat) -> RecordErrorKind {
+        RecordErrorKind::OutOfTurn(self.name(player.other()))
     }
 }

@@ -2,15 +2,15 @@
 
 use super::Recorder;
 use crate::record::error::RecordErrorKind;
-use crate::record::game::{GameHeader, RecordEnd, RecordedGame, Who, factor};
-use crate::{Outcome, Scoring, Stake};
+use crate::record::game::{GameHeader, RecordEnd, RecordedGame, factor};
+use crate::{Outcome, Scoring, Seat, Stake};
 
 impl Recorder {
     /// The result as the record states it: what the game says already, or a resignation, or a double refused without
     /// a word.
     pub(in crate::record) fn stated(
         &mut self,
-        winner: Who,
+        winner: Seat,
         points: u32,
     ) -> Result<(), RecordErrorKind> {
         if self.end.is_some() {
@@ -39,8 +39,8 @@ impl Recorder {
         self.resign(winner.other(), stake)
     }
 
-    fn agrees(&mut self, winner: Who, points: u32) -> Result<(), RecordErrorKind> {
-        let Some((who, won)) = self.result() else { return Err(RecordErrorKind::Over) };
+    fn agrees(&mut self, winner: Seat, points: u32) -> Result<(), RecordErrorKind> {
+        let Some((player, won)) = self.result() else { return Err(RecordErrorKind::Over) };
         if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { jacoby, .. }) =
             (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.session)
             && self.cube_owner.is_none()
@@ -53,18 +53,18 @@ impl Recorder {
                 *jacoby = false;
             }
         }
-        let (_, now) = self.result().unwrap_or((who, won));
-        let capped = points < now && self.needs(who) == Some(points);
-        if winner == who && (points == now || capped) {
+        let (_, now) = self.result().unwrap_or((player, won));
+        let capped = points < now && self.needs(player) == Some(points);
+        if winner == player && (points == now || capped) {
             return Ok(());
         }
         Err(RecordErrorKind::Result {
             stated: points_of(&self.header, winner, points),
-            played: points_of(&self.header, who, now),
+            played: points_of(&self.header, player, now),
         })
     }
 
-    fn result(&self) -> Option<(Who, u32)> {
+    fn result(&self) -> Option<(Seat, u32)> {
         let game = RecordedGame {
             header: self.header.clone(),
             events: Vec::new(),
@@ -75,18 +75,18 @@ impl Recorder {
     }
 
     /// Who has won already, if the game is over by itself.
-    pub(in crate::record) fn winner(&self) -> Option<Who> {
+    pub(in crate::record) fn winner(&self) -> Option<Seat> {
         self.result().map(|(winner, _)| winner)
     }
 
-    /// Points that `who` still needs; `None` for money.
-    fn needs(&self, who: Who) -> Option<u32> {
+    /// Points that `player` still needs; `None` for money.
+    fn needs(&self, player: Seat) -> Option<u32> {
         let (a, b) = self.header.session.away()?;
-        Some(u32::from(if who == Who::A { a } else { b }))
+        Some(u32::from(if player == Seat::X { a } else { b }))
     }
 }
 
-fn points_of(header: &GameHeader, who: Who, points: u32) -> String {
+fn points_of(header: &GameHeader, player: Seat, points: u32) -> String {
     let s = if points == 1 { "" } else { "s" };
-    format!("{points} point{s} for {}", header.names[who.index()])
+    format!("{points} point{s} for {}", header.names[player.index()])
 }

@@ -9,9 +9,9 @@ pub(super) use tokens::is_sgf;
 
 use self::tokens::{Property, Token, Tokens};
 use super::error::{RecordError, RecordErrorKind};
-use super::game::{GameHeader, RecordedGame, Who};
+use super::game::{GameHeader, RecordedGame};
 use super::recorder::Recorder;
-use crate::{Dice, Scoring};
+use crate::{Dice, Scoring, Seat};
 
 /// Reads one tree after the other.
 pub(super) struct SgfReader<R> {
@@ -25,10 +25,10 @@ struct Tree {
     /// Made from the root as soon as something else is met.
     recorder: Option<Recorder>,
     /// A roll on the table, and its line.
-    rolled: Option<(Who, Dice, u64)>,
+    rolled: Option<(Seat, Dice, u64)>,
     /// The line of the last roll without a play.
     unplayed: u64,
-    on_roll: Option<Who>,
+    on_roll: Option<Seat>,
     nodes: u64,
 }
 
@@ -41,7 +41,7 @@ struct Root {
     crawford: bool,
     jacoby: bool,
     /// Winner and points, and the line that says so.
-    result: Option<(Who, u32, u64)>,
+    result: Option<(Seat, u32, u64)>,
 }
 
 impl<R: BufRead> SgfReader<R> {
@@ -129,8 +129,8 @@ impl Tree {
     fn property(&mut self, property: &Property, line: u64) -> Result<(), (u64, RecordErrorKind)> {
         let value = property.value.as_str();
         match property.name.as_str() {
-            "W" => return self.play(Who::A, value, line),
-            "B" => return self.play(Who::B, value, line),
+            "W" => return self.play(Seat::X, value, line),
+            "B" => return self.play(Seat::O, value, line),
             _ => {}
         }
         self.setting(property, line).map_err(|reason| (line, reason))
@@ -175,13 +175,13 @@ impl Tree {
             "CP" if value != "c" => return Err(RecordErrorKind::SetUp),
             "PL" => {
                 self.on_roll = match value {
-                    "W" | "w" | "white" => Some(Who::A),
-                    "B" | "b" | "black" => Some(Who::B),
+                    "W" | "w" | "white" => Some(Seat::X),
+                    "B" | "b" | "black" => Some(Seat::O),
                     _ => return unreadable("W or B is"),
                 };
             }
             "DI" => match (value.parse::<Dice>(), self.on_roll) {
-                (Ok(dice), Some(who)) => self.rolled = Some((who, dice, line)),
+                (Ok(dice), Some(player)) => self.rolled = Some((player, dice, line)),
                 (Ok(_), None) => return unreadable("who rolled is"),
                 // 00: nothing rolled.
                 (Err(_), _) if value == "00" => {}
@@ -193,31 +193,31 @@ impl Tree {
     }
 
     /// What stands behind `W` or `B`: a word about the cube, or dice and pairs of points.
-    fn play(&mut self, who: Who, value: &str, line: u64) -> Result<(), (u64, RecordErrorKind)> {
+    fn play(&mut self, player: Seat, value: &str, line: u64) -> Result<(), (u64, RecordErrorKind)> {
         let here = |reason| (line, reason);
         let roll = match value {
             "double" | "take" | "drop" | "beaver" => None,
-            _ => Some(moves(who, value).map_err(here)?),
+            _ => Some(moves(player, value).map_err(here)?),
         };
         if let Some((roller, dice, at)) = self.rolled.take()
-            && roll.as_ref().is_none_or(|(rolled, _)| (who, *rolled) != (roller, dice))
+            && roll.as_ref().is_none_or(|(rolled, _)| (player, *rolled) != (roller, dice))
         {
             self.unplayed = at;
             self.begin().and_then(|game| game.unplayed(roller, dice)).map_err(|r| (at, r))?;
         }
         let recorder = self.begin().map_err(here)?;
-        if value == "double" && recorder.was_dropped_by(who.other()) {
+        if value == "double" && recorder.was_dropped_by(player.other()) {
             // What gnubg makes of a result that stands on a line of its own behind a drop.
             return Ok(());
         }
         let done = match (value, &roll) {
-            (_, Some((dice, play))) => recorder.written(who, *dice, play),
+            (_, Some((dice, play))) => recorder.written(player, *dice, play),
             // gnubg writes a beaver as a double by the one who was doubled.
-            ("double", _) if recorder.is_offered() => recorder.beaver(who),
-            ("double", _) => recorder.double(who),
-            ("beaver", _) => recorder.beaver(who),
-            ("take", _) => recorder.take(who),
-            _ => recorder.drop(who),
+            ("double", _) if recorder.is_offered() => recorder.beaver(player),
+            ("double", _) => recorder.double(player),
+            ("beaver", _) => recorder.beaver(player),
+            ("take", _) => recorder.take(player),
+            _ => recorder.drop(player),
         };
         match done {
             Err(reason @ RecordErrorKind::Unplayed(_)) => Err((self.unplayed, reason)),
@@ -230,8 +230,8 @@ impl Tree {
     }
 
     fn close(mut self, line: u64) -> Result<RecordedGame, (u64, RecordErrorKind)> {
-        if let Some((who, dice, at)) = self.rolled.take() {
-            self.begin().and_then(|game| game.unplayed(who, dice)).map_err(|r| (at, r))?;
+        if let Some((player, dice, at)) = self.rolled.take() {
+            self.begin().and_then(|game| game.unplayed(player, dice)).map_err(|r| (at, r))?;
         }
         let result = self.root.result;
         let recorder = self.begin().map_err(|reason| (line, reason))?;
@@ -243,11 +243,11 @@ impl Tree {
 }
 
 /// `B+2`, or `B+2R` after a resignation.
-fn result(value: &str) -> Option<(Who, u32)> {
+fn result(value: &str) -> Option<(Seat, u32)> {
     let (winner, points) = value.split_once('+')?;
     let winner = match winner {
-        "W" => Who::A,
-        "B" => Who::B,
+        "W" => Seat::X,
+        "B" => Seat::O,
         _ => return None,
     };
     Some((winner, points.trim_end_matches('R').parse().ok()?))
@@ -255,15 +255,15 @@ fn result(value: &str) -> Option<(Who, u32)> {
 
 /// `31hefe`: the roll, and the play in the words of the rules. Letters a to x are White's points 1 to 24, y is the bar
 /// and z is off.
-fn moves(who: Who, value: &str) -> Result<(Dice, String), RecordErrorKind> {
+fn moves(player: Seat, value: &str) -> Result<(Dice, String), RecordErrorKind> {
     let unreadable = || RecordErrorKind::unreadable(value, "two dice and pairs of points are");
     let (dice, pairs) = value.split_at_checked(2).ok_or_else(unreadable)?;
     let dice: Dice = dice.parse().map_err(|_| unreadable())?;
-    let point = |letter: u8| match (letter, who) {
+    let point = |letter: u8| match (letter, player) {
         (b'y', _) => Ok(25),
         (b'z', _) => Ok(0),
-        (b'a'..=b'x', Who::A) => Ok(letter - b'a' + 1),
-        (b'a'..=b'x', Who::B) => Ok(b'x' - letter + 1),
+        (b'a'..=b'x', Seat::X) => Ok(letter - b'a' + 1),
+        (b'a'..=b'x', Seat::O) => Ok(b'x' - letter + 1),
         _ => Err(unreadable()),
     };
     let (pairs, rest) = pairs.as_bytes().as_chunks::<2>();

@@ -2,8 +2,8 @@
 
 use super::round_trips::finished;
 use super::{only, read, reported, turns};
-use crate::record::{MatWriter, RecordEnd, RecordEvent, Who};
-use crate::{Outcome, Scoring, Stake};
+use crate::record::{MatWriter, RecordEnd, RecordEvent};
+use crate::{Outcome, Scoring, Seat, Stake};
 
 const MONEY: &str = " 0 point match\n\n Game 1\n a : 0                  b : 0\n";
 
@@ -34,7 +34,7 @@ fn line_ends_marks_tabs_and_blanks_do_not_matter() {
 #[test]
 fn whoever_begins_on_the_right_leaves_the_left_column_blank() {
     for row in ["  1)                             31: 8/5 6/5 \n", "  1)\t\t\t31: 8/5 6/5\n"] {
-        assert_eq!(only(mat(row)).first(), Some(Who::B), "{row}");
+        assert_eq!(only(mat(row)).first(), Some(Seat::O), "{row}");
     }
 }
 
@@ -48,9 +48,9 @@ fn a_row_may_follow_a_dance_without_a_line_break() {
         7) 64: 13/7 13/9*              53: 25/22      Wins 4 points\n";
     let game = only(mat(rows));
     assert_eq!(turns(&game)[9..], ["52: ", "64: 13/7 13/9*", "53: bar/22"]);
-    assert_eq!(game.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Gammon });
+    assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
     let right = rows.replace("      Wins", "                              Wins");
-    assert_eq!(only(mat(&right)).won(), Some((Who::B, 4)));
+    assert_eq!(only(mat(&right)).won(), Some((Seat::O, 4)));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_roll_without_its_play_may_only_be_the_last() {
     for row in ["62: ????", "62:????", "62: "] {
         let game = only(mat(&format!("  1) 31: 8/5 6/5    {row}\n      Wins 2 points\n")));
         assert_eq!(turns(&game).len(), 1, "{row}");
-        assert_eq!(game.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Gammon });
+        assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
         let more = mat(&format!("  1) 31: 8/5 6/5    {row}\n\n  2) 31: 24/20\n"));
         assert_eq!(reported(more), ["f:5: how 62 was played is not recorded"], "{row}");
     }
@@ -90,10 +90,10 @@ fn a_roll_without_its_play_may_only_be_the_last() {
 fn results_are_written_in_many_places() {
     let double = "  2)  Doubles => 2                    Drops\n";
     for (rest, winner) in [
-        ("      Wins 1 point\n", Who::A),
-        ("", Who::A),
+        ("      Wins 1 point\n", Seat::X),
+        ("", Seat::X),
         // Skewed columns do not change who dropped.
-        ("                                  Wins 1 point\n", Who::A),
+        ("                                  Wins 1 point\n", Seat::X),
     ] {
         let game = only(mat(&format!("{OPENING}{double}{rest}")));
         assert_eq!(game.end(), RecordEnd::Dropped { winner }, "{rest}");
@@ -101,11 +101,11 @@ fn results_are_written_in_many_places() {
     }
     let same_row =
         "  2) 11: 8/7(2) 6/5(2)                Doubles => 2\n  3)  Drops        Wins 1 point\n";
-    assert_eq!(only(mat(&format!("{OPENING}{same_row}"))).won(), Some((Who::B, 1)));
+    assert_eq!(only(mat(&format!("{OPENING}{same_row}"))).won(), Some((Seat::O, 1)));
     let silent = "  2)  Doubles => 2\n      Wins 1 point and the match\n";
     assert_eq!(
         only(mat(&format!("{OPENING}{silent}"))).end(),
-        RecordEnd::Dropped { winner: Who::A }
+        RecordEnd::Dropped { winner: Seat::X }
     );
     assert_eq!(only(mat(OPENING)).end(), RecordEnd::Unfinished);
 }
@@ -123,9 +123,9 @@ fn a_beaver_needs_no_written_answer() {
         assert_eq!(
             cube,
             [
-                &RecordEvent::Double { who: Who::A, value: 2 },
-                &RecordEvent::Beaver { who: Who::B, value: 4 },
-                &RecordEvent::Take { who: Who::A }
+                &RecordEvent::Double { player: Seat::X, value: 2 },
+                &RecordEvent::Beaver { player: Seat::O, value: 4 },
+                &RecordEvent::Take { player: Seat::X }
             ]
         );
     }
@@ -153,15 +153,15 @@ fn oldmoves_of_fibs_are_read() {
     assert_eq!(read.len(), 2);
     let first = read[0].as_ref().expect("usable");
     assert_eq!(turns(first)[2..], ["55: 8/3(2) 6/1* 6/1", "66: "]);
-    assert_eq!(first.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Gammon });
+    assert_eq!(first.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
     let second = read[1].as_ref().expect("usable");
-    assert_eq!((second.first(), second.end()), (Some(Who::B), RecordEnd::Unfinished));
+    assert_eq!((second.first(), second.end()), (Some(Seat::O), RecordEnd::Unfinished));
     let unplayed = "O: (6 2)\nX: doubles\n";
     let unplayed = text.replace("O: (6 2) 24-18 13-11\nX: doubles\n", unplayed);
     assert_eq!(reported(unplayed), ["f:4: how 62 was played is not recorded"]);
     let dropped = text.replace("accepts", "rejects");
     let dropped = dropped.split_inclusive('\n').take(6).collect::<String>() + "X: wins 1 point\n";
-    assert_eq!(only(dropped).won(), Some((Who::A, 1)));
+    assert_eq!(only(dropped).won(), Some((Seat::X, 1)));
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn sgf_of_gnubg_is_read_past_its_analyses() {
         ;B[62agln]\n;W[double]\n;B[double]\n;W[take]\n;PL[W]DI[44]\n;W[44xtxtmimi]\n;B[double])";
     assert_eq!(reported(text), ["f:1: a double waits for its answer"]);
     let dropped = "(;GM[6]MI[length:0]RE[B+1R]\n;W[31hefe]\n;B[double]\n;W[drop]\n;B[double])";
-    assert_eq!(only(dropped).won(), Some((Who::B, 1)), "a result read as one more double");
+    assert_eq!(only(dropped).won(), Some((Seat::O, 1)), "a result read as one more double");
     let game = only(text.replace("W+2", "W+4R").replace("\n;B[double])", ")"));
-    assert_eq!(game.end(), RecordEnd::Resigned { winner: Who::A, stake: Stake::Single });
+    assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Single });
     assert_eq!(turns(&game), ["31: 8/5 6/5", "62: 24/18 13/11", "44: 24/20(2) 13/9(2)"]);
 }
 

@@ -7,9 +7,9 @@ use rand_pcg::Pcg64;
 use super::{only, read};
 use crate::record::{
     CompactWriter, GameHeader, MatWriter, RecordEnd, RecordErrorKind, RecordedGame, Recorder,
-    Records, Who,
+    Records,
 };
-use crate::{Dice, Outcome, Results, Scoring, Stake};
+use crate::{Dice, Outcome, Results, Scoring, Seat, Stake};
 
 fn roll(rng: &mut Pcg64) -> Dice {
     Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("two dice")
@@ -24,20 +24,20 @@ fn random_game(seed: u64, session: Scoring) -> RecordedGame {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut results = Results::default();
     let mut game = Recorder::new(header(session));
-    let mut who = Who::BOTH[rng.random_range(0..2)];
+    let mut player = Seat::BOTH[rng.random_range(0..2)];
     let stop = rng.random_range(0..400);
     for turn in 0.. {
-        if turn > 0 && rng.random_range(0..12) == 0 && game.double(who).is_ok() {
-            if rng.random_range(0..3) == 0 && game.beaver(who.other()).is_ok() {
+        if turn > 0 && rng.random_range(0..12) == 0 && game.double(player).is_ok() {
+            if rng.random_range(0..3) == 0 && game.beaver(player.other()).is_ok() {
                 if rng.random_range(0..3) == 0 {
-                    game.drop(who).expect("asked");
+                    game.drop(player).expect("asked");
                 } else if rng.random() {
-                    game.take(who).expect("asked");
+                    game.take(player).expect("asked");
                 }
             } else if rng.random_range(0..5) == 0 {
-                game.drop(who.other()).expect("asked");
+                game.drop(player.other()).expect("asked");
             } else {
-                game.take(who.other()).expect("asked");
+                game.take(player.other()).expect("asked");
             }
         }
         let mut dice = roll(&mut rng);
@@ -49,15 +49,15 @@ fn random_game(seed: u64, session: Scoring) -> RecordedGame {
         }
         if turn == stop {
             let stake = [Stake::Single, Stake::Gammon, Stake::Backgammon][turn % 3];
-            if rng.random() && game.resign(Who::BOTH[turn % 2], stake).is_err() {
+            if rng.random() && game.resign(Seat::BOTH[turn % 2], stake).is_err() {
                 continue;
             }
             break;
         }
         let found = results.of(game.position(), dice);
         let after = found[rng.next_u32() as usize % found.len()];
-        game.turn(who, dice, &after).expect("legal");
-        who = who.other();
+        game.turn(player, dice, &after).expect("legal");
+        player = player.other();
     }
     game.finish()
 }
@@ -187,15 +187,15 @@ fn a_recorder_refuses_what_the_rules_do() {
     let mut game = Recorder::new(header(Scoring::of_match(3, 2, 0, true).expect("a score")));
     let dice = "31".parse().expect("a roll");
     let start = *game.position();
-    assert!(matches!(game.turn(Who::A, dice, &start), Err(RecordErrorKind::NoSuchBoard(_))));
+    assert!(matches!(game.turn(Seat::X, dice, &start), Err(RecordErrorKind::NoSuchBoard(_))));
     let after = start.read_play("8/5 6/5", dice).expect("legal").after;
-    assert!(game.turn(Who::A, dice, &after).is_ok());
-    assert!(matches!(game.turn(Who::A, dice, &after), Err(RecordErrorKind::OutOfTurn(_))));
-    assert!(matches!(game.double(Who::B), Err(RecordErrorKind::Cube(_))), "the Crawford game");
-    assert!(matches!(game.take(Who::B), Err(RecordErrorKind::Cube(_))));
-    assert!(game.resign(Who::B, Stake::Gammon).is_ok());
-    assert!(matches!(game.resign(Who::B, Stake::Gammon), Err(RecordErrorKind::Over)));
-    assert_eq!(game.finish().won(), Some((Who::A, 2)));
+    assert!(game.turn(Seat::X, dice, &after).is_ok());
+    assert!(matches!(game.turn(Seat::X, dice, &after), Err(RecordErrorKind::OutOfTurn(_))));
+    assert!(matches!(game.double(Seat::O), Err(RecordErrorKind::Cube(_))), "the Crawford game");
+    assert!(matches!(game.take(Seat::O), Err(RecordErrorKind::Cube(_))));
+    assert!(game.resign(Seat::O, Stake::Gammon).is_ok());
+    assert!(matches!(game.resign(Seat::O, Stake::Gammon), Err(RecordErrorKind::Over)));
+    assert_eq!(game.finish().won(), Some((Seat::X, 2)));
 }
 
 #[test]
@@ -205,6 +205,6 @@ fn names_that_columns_cannot_hold_are_mended() {
     let mut game = Recorder::new(GameHeader { names, session });
     let dice = "31".parse().expect("a roll");
     let after = game.position().read_play("8/5 6/5", dice).expect("legal").after;
-    game.turn(Who::B, dice, &after).expect("legal");
+    game.turn(Seat::O, dice, &after).expect("legal");
     assert_eq!(only(mat(&[game.finish()])).header().names, ["a b", "player 2"]);
 }

@@ -1,0 +1,66 @@
+//! Which of the two players: [`Side`] seen from the player on roll, [`Seat`] fixed for a whole game.
+
+use std::fmt;
+
+/// One of the two sides of a position, seen by the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player on roll.
+    Own,
+    /// The other player.
+    Opponent,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Own => Side::Opponent,
+            Side::Opponent => Side::Own,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Own => "the player on roll",
+            Side::Opponent => "the opponent",
+        })
+    }
+}
+
+/// One of the two players, whoever is on roll.
+///
+/// The letters are those of an XGID. Programs number the players differently, so an index means [`Seat::index`] and
+/// nothing else; readers and writers translate the numbers of their formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// The first player: named first in a record (left column of a `.mat` file, White of gnubg's SGF, X of FIBS),
+    /// the bottom of the board and uppercase in an XGID, player 1 of a GNU Match ID.
+    X,
+    /// The second player: named second in a record (right column, Black of gnubg's SGF, O of FIBS), the top of the
+    /// board and lowercase in an XGID, player 0 of a GNU Match ID.
+    O,
+}
+
+impl Seat {
+    /// Both, so that `BOTH[i].index() == i`.
+    pub const BOTH: [Seat; 2] = [Seat::X, Seat::O];
+
+    /// The other player.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::X => Seat::O,
+            Seat::O => Seat::X,
+        }
+    }
+
+    /// Place in [`Seat::BOTH`] and in arrays with one entry a player, 0 or 1.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}

@@ -44,6 +44,7 @@ pub mod experiment;
 pub mod features;
 pub mod game;
 pub mod nn;
+pub mod progress;
 pub mod protocol;
 #[cfg(feature = "report")]
 pub mod report;

@@ -8,8 +8,6 @@
 
 mod decisions;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use rayon::prelude::*;
 
 use self::decisions::{Question, questions};
@@ -18,6 +16,7 @@ use crate::backgammon::{Cube, Dice, Position, Seat};
 use crate::cube::CubeDecision;
 use crate::cube::MetError;
 use crate::engine::{Engine, ScoredMove};
+use crate::progress::Progress;
 
 /// Up to this difference to the other choice, in points on a cube at 1, not doubling counts as a decision.
 pub const CLOSE: f32 = 0.16;
@@ -270,29 +269,21 @@ impl Analysis {
     }
 }
 
-/// Watches and stops an analysis from outside.
-#[derive(Debug, Default)]
-pub struct AnalysisProgress {
-    /// Decisions judged so far.
-    pub done: AtomicU64,
-    /// Set it to stop early.
-    pub stop: AtomicBool,
-}
-
 /// How many decisions games hold: the length of the work.
 #[must_use]
 pub fn decisions_in(games: &[RecordedGame]) -> u64 {
     games.iter().map(|game| game.events().len() as u64).sum()
 }
 
-/// Judges games on the current thread pool; the result does not depend on the number of threads. `None` if it was stopped.
+/// Judges games on the current thread pool; the result does not depend on the number of threads. `progress` counts
+/// decisions; `None` if it was stopped.
 ///
 /// # Errors
 /// [`MetError`] if the adviser's match equity table does not reach a score.
 pub fn analyse(
     games: &[RecordedGame],
     engine: &Engine,
-    progress: &AnalysisProgress,
+    progress: &Progress,
 ) -> Result<Option<Vec<Analysis>>, MetError> {
     let mut asked: Vec<(usize, Question)> = Vec::new();
     for (index, game) in games.iter().enumerate() {
@@ -301,15 +292,15 @@ pub fn analyse(
     let judged: Vec<(usize, Vec<AnalysedDecision>)> = asked
         .par_iter()
         .map(|(index, question)| {
-            if progress.stop.load(Ordering::Relaxed) {
+            if progress.is_stopped() {
                 return (*index, Vec::new());
             }
             let judged = question.judged(engine);
-            progress.done.fetch_add(1, Ordering::Relaxed);
+            progress.add(1);
             (*index, judged)
         })
         .collect();
-    if progress.stop.load(Ordering::Relaxed) {
+    if progress.is_stopped() {
         return Ok(None);
     }
     let of = |game: &RecordedGame| Analysis { game: game.clone(), decisions: Vec::new() };

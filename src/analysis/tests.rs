@@ -37,9 +37,7 @@ fn turn(game: &mut Recorder, player: Seat, dice: &str, play: &str) {
 }
 
 fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
-    analyse(games, &engine(plies), &AnalysisProgress::default())
-        .expect("in reach")
-        .expect("not stopped")
+    analyse(games, &engine(plies), &Progress::default()).expect("in reach").expect("not stopped")
 }
 
 #[test]
@@ -156,7 +154,8 @@ fn no_thread_changes_an_analysis_and_a_stop_ends_it() {
     let turns: usize = games.iter().map(|game| game.turns().count()).sum();
     let played = alone.iter().flat_map(|game| &game.decisions);
     assert_eq!(played.filter(|judged| matches!(judged.what, DecisionKind::Play(_))).count(), turns);
-    let stopped = AnalysisProgress { stop: true.into(), ..AnalysisProgress::default() };
+    let stopped = Progress::default();
+    stopped.stop();
     assert_eq!(analyse(&games, &engine(Plies::ONE), &stopped), Ok(None));
 }
 

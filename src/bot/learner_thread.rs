@@ -11,7 +11,7 @@ use super::log_event::MatchRecord;
 use super::match_log::MatchLogError;
 use super::online_learner::{LearnOutcome, OnlineLearner};
 use crate::eval::Specialists;
-use crate::game::Watch;
+use crate::progress::Progress;
 
 /// What comes back.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct LearnerThread {
     /// Gone when no more matches come.
     matches: Option<Sender<MatchRecord>>,
     news: Receiver<LearnerEvent>,
-    watch: Arc<Watch>,
+    progress: Arc<Progress>,
     thread: JoinHandle<()>,
 }
 
@@ -42,14 +42,14 @@ impl LearnerThread {
     pub fn open(mut learner: OnlineLearner, pool: rayon::ThreadPool) -> io::Result<LearnerThread> {
         let (matches, match_records) = channel::<MatchRecord>();
         let (tell, news) = channel();
-        let watch = Arc::new(Watch::default());
-        let watched = Arc::clone(&watch);
+        let progress = Arc::new(Progress::default());
+        let of_thread = Arc::clone(&progress);
         let thread = Builder::new().name("school".into()).spawn(move || {
             for match_record in match_records {
-                if watched.stop.load(Ordering::Relaxed) {
+                if of_thread.is_stopped() {
                     return;
                 }
-                let studied = pool.install(|| learner.study(&match_record, &watched));
+                let studied = pool.install(|| learner.study(&match_record, &of_thread));
                 let ended = studied.is_err();
                 // Nobody listens any more when the bot is gone; the files hold everything.
                 for news in report(&learner, &match_record, studied) {
@@ -60,7 +60,7 @@ impl LearnerThread {
                 }
             }
         })?;
-        Ok(LearnerThread { matches: Some(matches), news, watch, thread })
+        Ok(LearnerThread { matches: Some(matches), news, progress, thread })
     }
 
     /// Hands in a match that is over. Does not wait.
@@ -82,7 +82,7 @@ impl LearnerThread {
         self.matches = None;
         while !self.thread.is_finished() {
             if stop.load(Ordering::Relaxed) {
-                self.watch.stop.store(true, Ordering::Relaxed);
+                self.progress.stop();
             }
             sleep(Duration::from_millis(10));
         }
@@ -162,7 +162,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let school = school(folder.path(), 1_000_000);
         school.submit(match_record(0));
-        while school.watch.done.load(Ordering::Relaxed) == 0 {
+        while school.progress.done() == 0 {
             std::thread::yield_now();
         }
         let news = school.close(&AtomicBool::new(true));

@@ -15,7 +15,8 @@ use super::log_event::MatchRecord;
 use super::match_log::{MatchLogError, failed};
 use crate::eval::Specialists;
 use crate::game::{Game, Greedy, StreamPurpose};
-use crate::game::{Series, SeriesConfig, Watch, play_series};
+use crate::game::{Series, SeriesConfig, play_series};
+use crate::progress::Progress;
 use crate::store::{NetFile, StoreError, read_net, write_net};
 use crate::train::{Learner, Unfinished, UnforeseenGains, UpdateRule};
 
@@ -122,7 +123,7 @@ impl OnlineLearner {
         self.learning.provenance.games
     }
 
-    /// Learns from a match that is over, on the current thread pool. `watch` stops the series that follows; what was learned
+    /// Learns from a match that is over, on the current thread pool. `progress` stops the series that follows; what was learned
     /// is kept then.
     ///
     /// # Errors
@@ -130,9 +131,9 @@ impl OnlineLearner {
     pub fn study(
         &mut self,
         match_record: &MatchRecord,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<LearnOutcome, MatchLogError> {
-        let studied = self.learn(match_record, watch)?;
+        let studied = self.learn(match_record, progress)?;
         self.note(match_record, &studied)?;
         Ok(studied)
     }
@@ -140,7 +141,7 @@ impl OnlineLearner {
     fn learn(
         &mut self,
         match_record: &MatchRecord,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<LearnOutcome, MatchLogError> {
         if match_record.missing.is_some() {
             return Ok(LearnOutcome::Nothing("its record lacks something"));
@@ -166,11 +167,11 @@ impl OnlineLearner {
         }
         write_net(&self.folder.join(LEARNING), &after)?;
         self.learning = after;
-        Ok(self.promotion_match(watch)?)
+        Ok(self.promotion_match(progress)?)
     }
 
     /// The learning net against the playing one, for its place.
-    fn promotion_match(&mut self, watch: &Watch) -> Result<LearnOutcome, StoreError> {
+    fn promotion_match(&mut self, progress: &Progress) -> Result<LearnOutcome, StoreError> {
         let config = SeriesConfig {
             games: self.teaching.promote_games,
             duplicate: true,
@@ -179,7 +180,7 @@ impl OnlineLearner {
             domain: StreamPurpose::Match,
         };
         let (challenger, holder) = (Greedy(&self.learning.team), Greedy(&self.playing));
-        match play_series(&challenger, &holder, &config, watch) {
+        match play_series(&challenger, &holder, &config, progress) {
             Some(series) if series.ppg.mean >= 0.0 => {
                 write_net(&self.folder.join(PLAYING), &self.learning)?;
                 self.playing = Arc::new(self.learning.team.clone());
@@ -301,7 +302,7 @@ pub(super) mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut student =
             OnlineLearner::open(folder.path(), &net(1), "first", quick()).expect("new");
-        student.study(&match_record(0), &Watch::default()).expect("written");
+        student.study(&match_record(0), &Progress::default()).expect("written");
         let mut learner = Learner::new(net(1).team, None);
         let rule =
             UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.7) };
@@ -320,8 +321,8 @@ pub(super) mod tests {
             |i: usize| OnlineLearner::open(folders[i].path(), &net(1), "", quick()).expect("opens");
         let mut whole = open(0);
         for number in 0..3 {
-            whole.study(&match_record(number), &Watch::default()).expect("written");
-            open(1).study(&match_record(number), &Watch::default()).expect("written");
+            whole.study(&match_record(number), &Progress::default()).expect("written");
+            open(1).study(&match_record(number), &Progress::default()).expect("written");
             // As if the program had been killed while it wrote a line.
             let mut log = OpenOptions::new().append(true).open(folders[1].path().join(LOG));
             log.as_mut().expect("there").write_all(b"{\"ti").expect("written");
@@ -347,7 +348,7 @@ pub(super) mod tests {
             write_net(&folder.path().join(LEARNING), learning).expect("written");
             let mut student =
                 OnlineLearner::open(folder.path(), playing, "", teaching).expect("opens");
-            let studied = student.study(&match_record(0), &Watch::default()).expect("written");
+            let studied = student.study(&match_record(0), &Progress::default()).expect("written");
             assert_eq!(matches!(studied, LearnOutcome::Promoted(_)), promoted, "{studied:?}");
             let kept = read_net(&folder.path().join(PLAYING)).ok();
             assert_eq!(kept.is_some(), promoted);
@@ -365,7 +366,7 @@ pub(super) mod tests {
         let mut student = OnlineLearner::open(folder.path(), &net(1), "", quick()).expect("new");
         let mut match_record = match_record(0);
         match_record.take(&LogEvent::Gap { time: 5.0 });
-        let studied = student.study(&match_record, &Watch::default()).expect("written");
+        let studied = student.study(&match_record, &Progress::default()).expect("written");
         assert!(matches!(studied, LearnOutcome::Nothing(_)), "{studied:?}");
         assert_eq!(student.learning(), &net(1).team);
         assert!(lines(folder.path())[0]["left_out"].as_str().is_some());

@@ -4,13 +4,10 @@ use nonet::backgammon::Seat;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::Context;
 use nonet::analysis::{
-    AnalysedDecision, Analysis, AnalysisProgress, CubeCall, DecisionKind, Severity, Summary,
-    analyse, decisions_in,
+    AnalysedDecision, Analysis, CubeCall, DecisionKind, Severity, Summary, analyse, decisions_in,
 };
 use nonet::backgammon::record::{RecordedGame, Records};
 use nonet::engine::Engine;
@@ -20,8 +17,8 @@ use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
 use super::engine_args::{JudgeArgs, outcomes_json};
-use super::interrupt::on_interrupt;
-use super::progress::ProgressDisplay;
+use super::interrupt::interruptible;
+use super::progress::show_progress;
 use super::usage;
 
 /// Judges a match or a game on record: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.
@@ -50,8 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let games = read(args)?;
     let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
     let adviser = engine.adviser();
-    let stop = on_interrupt();
-    let found = watched(&games, &stop, |progress| {
+    let found = show_progress("decisions", decisions_in(&games), &interruptible(), |progress| {
         engine.pool.install(|| analyse(&games, &adviser, progress))
     });
     let Some(analysis) = found.map_err(usage)? else {
@@ -88,32 +84,6 @@ fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
         return Err(usage(format!("there is no game in {path}")));
     }
     Ok(games)
-}
-
-/// Shows how far the work is, and passes an interrupt on to it.
-fn watched<T: Send>(
-    games: &[RecordedGame],
-    stop: &AtomicBool,
-    work: impl FnOnce(&AnalysisProgress) -> T + Send,
-) -> T {
-    let progress = AnalysisProgress::default();
-    let mut show = ProgressDisplay::new("decisions", 0, decisions_in(games));
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                std::thread::park_timeout(Duration::from_millis(50));
-                if stop.load(Ordering::Relaxed) {
-                    progress.stop.store(true, Ordering::Relaxed);
-                }
-                show.at(progress.done.load(Ordering::Relaxed));
-            }
-            show.end();
-        });
-        let result = work(&progress);
-        done.store(true, Ordering::Relaxed);
-        result
-    })
 }
 
 fn in_words(games: &[Analysis], adviser: &Engine) -> String {

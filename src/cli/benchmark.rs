@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use anyhow::Context;
 use nonet::backgammon::{Dice, Position};
@@ -22,8 +20,9 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
+use super::interrupt::interruptible;
 use super::players::{BUILT_IN, external_failure, open_evaluator};
-use super::progress::ProgressDisplay;
+use super::progress::show_progress;
 use super::{pool, usage};
 
 /// Scores players on decisions: ER is 1000 times what a decision loses on average, in points per game.
@@ -230,30 +229,20 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     let recipe =
         SamplingConfig { decisions: args.number, epsilon: STRAY, close: CLOSE, seed: args.seed };
     let found = sampled(player.as_ref(), &recipe);
-    let done = AtomicU64::new(0);
-    let mut show = ProgressDisplay::new("decisions", 0, found.len() as u64);
-    let work = || -> Vec<BenchmarkDecision> {
-        found
-            .par_iter()
-            .enumerate()
-            .map(|(i, &(position, dice))| {
+    let decisions: Option<Vec<BenchmarkDecision>> =
+        show_progress("decisions", found.len() as u64, &interruptible(), |progress| {
+            let judge = |(i, &(position, dice)): (usize, &(Position, Dice))| {
+                if progress.is_stopped() {
+                    return None;
+                }
                 let judged = judged(position, dice, i % 2 == 1, &shallow, &judges);
-                done.fetch_add(1, Ordering::Relaxed);
-                judged
-            })
-            .collect()
-    };
-    let decisions = std::thread::scope(|scope| {
-        let working = scope.spawn(work);
-        while !working.is_finished() {
-            std::thread::sleep(Duration::from_millis(100));
-            show.at(done.load(Ordering::Relaxed));
-        }
-        show.end();
-        working.join()
-    })
-    .map_err(|_| anyhow::anyhow!("a judge broke down"))?;
+                progress.add(1);
+                Some(judged)
+            };
+            found.par_iter().enumerate().map(judge).collect()
+        });
     anyhow::ensure!(!external_failure(), "a judge broke down; nothing was written");
+    let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(
         "nonet benchmark {} --make {} --number {} --seed {} {}",
         args.players[0],

@@ -8,9 +8,9 @@ use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
 use serde_json::json;
 
-use super::interrupt::on_interrupt;
+use super::interrupt::interruptible;
 use super::players::{BUILT_IN, MatchArgs};
-use super::progress::watching;
+use super::progress::show_progress;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -34,15 +34,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .iter()
         .map(|word| args.matches.open(word))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let stop = on_interrupt();
     let mut done: Vec<(String, Series)> = Vec::new();
     for player in players {
         let started = Instant::now();
-        let series = watching(&player.name, config.games, &stop, |watch| {
-            pool.install(|| {
-                play_series(player.player.as_ref(), against.player.as_ref(), &config, watch)
-            })
-        });
+        let series = show_progress(
+            &format!("games {}", player.name),
+            config.games,
+            &interruptible(),
+            |progress| {
+                pool.install(|| {
+                    play_series(player.player.as_ref(), against.player.as_ref(), &config, progress)
+                })
+            },
+        );
         let Some(series) = series else {
             anyhow::bail!("interrupted: an unfinished series says nothing")
         };

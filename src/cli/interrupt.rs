@@ -3,48 +3,38 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
+use nonet::progress::Progress;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
 /// The flag of this process that asks its work to stop.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// The same flag, once the handlers are installed.
+static HANDLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: a signal ends the program only if an earlier one has set the flag. A signal without a handler
+        // ends the program as it does by default: a run loses what came after its last checkpoint.
+        let _ = flag::register_conditional_shutdown(signal, EXIT_CODE, Arc::clone(&STOP))
+            .and_then(|_| flag::register(signal, Arc::clone(&STOP)));
+    }
+    Arc::clone(&STOP)
+});
+
+/// 128 + SIGINT, as shells report it.
+const EXIT_CODE: i32 = 130;
 
 /// Asks the work to stop, as the first Ctrl-C does.
 pub(crate) fn interrupt() {
     STOP.store(true, Ordering::Relaxed);
 }
 
-/// A flag that is set by the first Ctrl-C (or a request to terminate); the second one exits at once with 130.
+/// A flag that is set by the first Ctrl-C or SIGTERM; the second one ends the program at once with exit code 130.
 pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
-    let flag = Arc::clone(&STOP);
-    let set = Arc::clone(&flag);
-    // Without this thread Ctrl-C would end the program as it always does: nothing is lost but the last minutes.
-    let _ = std::thread::Builder::new().name("interrupt".into()).spawn(move || {
-        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
-            return;
-        };
-        runtime.block_on(async {
-            asked().await;
-            set.store(true, Ordering::Relaxed);
-            asked().await;
-            std::process::exit(130);
-        });
-    });
-    flag
+    Arc::clone(&HANDLED)
 }
 
-#[cfg(unix)]
-async fn asked() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        },
-        Err(_) => {
-            let _ = tokio::signal::ctrl_c().await;
-        }
-    }
-}
-
-#[cfg(not(unix))]
-async fn asked() {
-    let _ = tokio::signal::ctrl_c().await;
+/// A count of work that Ctrl-C stops.
+pub(crate) fn interruptible() -> Progress {
+    Progress::with_stop_flag(on_interrupt())
 }

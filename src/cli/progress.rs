@@ -1,68 +1,76 @@
-//! Showing long work: a bar on a terminal, plain lines elsewhere.
+//! Progress of long work on stderr: a bar on a terminal, plain lines elsewhere.
 
+use std::fmt;
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nonet::game::Watch;
-use std::sync::atomic::Ordering;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use nonet::progress::Progress;
 
 /// Progress on stderr.
 pub(crate) struct ProgressDisplay {
     bar: Option<ProgressBar>,
+    what: String,
     started: Instant,
     first: u64,
     total: u64,
-    said: Instant,
+    printed: Instant,
 }
 
-/// Between two lines of progress where there is no terminal.
+/// Time between two lines of progress where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
 
 impl ProgressDisplay {
-    /// Begins to show work on `total` things called `what`, `first` of which are done already.
+    /// Shows work on `total` items called `what`, `first` of which were done before.
     pub(crate) fn new(what: &str, first: u64, total: u64) -> ProgressDisplay {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar =
                 ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
             let template = format!(
-                "{{bar:30}} {{human_pos}}/{{human_len}} {what}  {{per_sec}}  ETA {{eta}}  {{msg}}"
+                "{{bar:30}} {{human_pos}}/{{human_len}} {what}  {{rate}}/s  ETA {{eta}}  {{msg}}"
             );
-            if let Ok(style) = ProgressStyle::with_template(&template) {
-                bar.set_style(style);
-            }
+            let style = ProgressStyle::with_template(&template)
+                .expect("the template is a constant apart from the name of the items")
+                .with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
+                    let _ = write!(text, "{:.0}", state.per_sec());
+                });
+            bar.set_style(style);
             bar.set_position(first);
             bar.reset_eta();
             bar
         });
         let now = Instant::now();
-        ProgressDisplay { bar, started: now, first, total, said: now }
+        ProgressDisplay { bar, what: what.to_owned(), started: now, first, total, printed: now }
     }
 
-    /// So much is done.
+    /// Shows that `done` items are done.
     pub(crate) fn at(&mut self, done: u64) {
         match &self.bar {
             Some(bar) => bar.set_position(done),
-            None if self.said.elapsed() >= PAUSE => {
-                self.said = Instant::now();
+            None if self.printed.elapsed() >= PAUSE => {
+                self.printed = Instant::now();
                 let rate = self.rate(done);
                 let left = if rate > 0.0 {
                     (self.total.saturating_sub(done)) as f64 / rate
                 } else {
                     f64::INFINITY
                 };
-                self.line(&format!("{done}/{} games, {rate:.0}/s, {left:.0} s to go", self.total));
+                self.line(&format!(
+                    "{done}/{} {}, {rate:.0}/s, {left:.0} s to go",
+                    self.total, self.what
+                ));
             }
             None => {}
         }
     }
 
-    /// Things done a second since the beginning.
+    /// Items done per second, on average since the beginning.
     pub(crate) fn rate(&self, done: u64) -> f64 {
         (done - self.first) as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// A line that stays, above the bar.
+    /// Prints a line that stays, above the bar.
     pub(crate) fn line(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
@@ -72,14 +80,14 @@ impl ProgressDisplay {
         }
     }
 
-    /// A word beside the bar: the last score.
+    /// Sets the text beside the bar, the last score for example.
     pub(crate) fn note(&self, text: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(text.to_owned());
         }
     }
 
-    /// The work has ended.
+    /// Removes the bar: the work has ended.
     pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -87,29 +95,26 @@ impl ProgressDisplay {
     }
 }
 
-/// Shows a match series while `work` plays it, and passes an interrupt on to it.
-pub(crate) fn watching<T: Send>(
-    name: &str,
-    games: u64,
-    stop: &std::sync::atomic::AtomicBool,
-    work: impl FnOnce(&Watch) -> T + Send,
+/// Runs `work` and shows how far it is: `what` names the items that it counts, of which there are `total` and `progress`
+/// counts those done.
+pub(crate) fn show_progress<T: Send>(
+    what: &str,
+    total: u64,
+    progress: &Progress,
+    work: impl FnOnce(&Progress) -> T + Send,
 ) -> T {
-    let watch = Watch::default();
-    let mut show = ProgressDisplay::new(&format!("games {name}"), 0, games);
-    let done = std::sync::atomic::AtomicBool::new(false);
+    let mut display = ProgressDisplay::new(what, progress.done(), total);
+    let ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
+            while !ended.load(Ordering::Relaxed) {
                 std::thread::park_timeout(Duration::from_millis(50));
-                if stop.load(Ordering::Relaxed) {
-                    watch.stop.store(true, Ordering::Relaxed);
-                }
-                show.at(watch.done.load(Ordering::Relaxed));
+                display.at(progress.done());
             }
-            show.end();
+            display.end();
         });
-        let result = work(&watch);
-        done.store(true, Ordering::Relaxed);
+        let result = work(progress);
+        ended.store(true, Ordering::Relaxed);
         result
     })
 }

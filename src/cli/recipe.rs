@@ -2,8 +2,8 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
+use nonet::progress::Progress;
 use nonet::store::write_atomic;
 use nonet::train::Recipe;
 
@@ -16,7 +16,7 @@ pub(super) fn follow(
     word: &str,
     out: Option<&Path>,
     pool: &rayon::ThreadPool,
-    stop: &AtomicBool,
+    stop: &Progress,
 ) -> anyhow::Result<()> {
     let recipe = match Recipe::named(word) {
         Some(recipe) => recipe,

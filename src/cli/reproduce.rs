@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use nonet::experiment::{
     Experiment, ExperimentReport, ExperimentSettings, ExperimentStore, MatchResult, RunResult,
 };
 use nonet::game::Player;
-use nonet::game::{Series, Watch};
+use nonet::game::Series;
+use nonet::progress::Progress;
 use nonet::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet::store::{NetFile, read_net, write_atomic, write_net};
 use nonet::train::{GameSource, Participants, TrainConfig};
 
 use super::players::{open_expert, player_of};
-use super::progress::{ProgressDisplay, watching};
-use super::{interrupt::on_interrupt, pool, train, usage};
+use super::progress::{ProgressDisplay, show_progress};
+use super::{interrupt::interruptible, pool, train, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder.join("runs"))
         .with_context(|| format!("cannot make {}", folder.display()))?;
     let pool = pool(args.threads)?;
-    let stop = on_interrupt();
+    let progress = interruptible();
     let simulations = experiment.repeats * experiment.variants.len() as u64;
     let games = experiment.eval_at(args.scale).last().copied().unwrap_or(0);
     let show = ProgressDisplay::new("games", 0, simulations * games);
@@ -85,12 +85,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         keeps_teams: !experiment.matches(args.scale).is_empty(),
     };
     let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert: &args.expert };
-    let cells = pool.install(|| experiment.run(&settings, &mut keeper, &stop))?;
+    let cells = pool.install(|| experiment.run(&settings, &mut keeper, &progress))?;
     keeper.show.end();
     let done = match cells {
         None => None,
         Some(cells) => {
-            let play = || experiment.play_matches(&settings, &cells, &mut keeper, &stop);
+            let play = || experiment.play_matches(&settings, &cells, &mut keeper, &progress);
             pool.install(play)?.map(|matches| (cells, matches))
         }
     };
@@ -207,10 +207,10 @@ impl ExperimentStore for ExperimentKeeper {
         &mut self,
         name: &str,
         games: u64,
-        stop: &AtomicBool,
-        play: &(dyn Fn(&Watch) -> Option<Series> + Sync),
+        progress: Progress,
+        play: &(dyn Fn(&Progress) -> Option<Series> + Sync),
     ) -> Option<Series> {
-        watching(name, games, stop, play)
+        show_progress(&format!("games {name}"), games, &progress, play)
     }
 
     fn cast(

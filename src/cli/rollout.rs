@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 use nonet::backgammon::{Dice, MatchState, Position, Xgid, candidates};
 use nonet::cube::{CubeScoring, CubeState};
-use nonet::rollout::{RolloutConfig, RolloutProgress, RolloutResult, rollout};
+use nonet::progress::Progress;
+use nonet::rollout::{RolloutConfig, RolloutResult, RolloutSums, rollout};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_question};
-use super::interrupt::on_interrupt;
-use super::progress::ProgressDisplay;
+use super::interrupt::interruptible;
+use super::progress::show_progress;
 use super::usage;
 
 #[derive(clap::Args)]
@@ -74,23 +74,21 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let engine = args.engine.open(Plies::TWO, SearchSettings::WIDE)?;
     let stakes = engine.stakes(state.session).map_err(usage)?;
     let cube = CubeState::from(state.cube);
-    let stop = on_interrupt();
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
     let mut kept = Kept::open(args, &position, &state, dice)?;
     let mut one = |name: String, position: &Position, stakes: &CubeScoring, cube: CubeState| {
         let id = position.id();
-        let mut progress = kept.rollouts.remove(&id).unwrap_or_default();
-        let mut show = ProgressDisplay::new(&format!("games {name}"), progress.games(), args.games);
-        of(args, &engine, position, stakes, cube, &mut progress, &mut |done| {
-            show.at(done);
-            !stop.load(Ordering::Relaxed)
+        let mut sums = kept.rollouts.remove(&id).unwrap_or_default();
+        let progress = interruptible();
+        progress.set(sums.games());
+        show_progress(&format!("games {name}"), args.games, &progress, |progress| {
+            of(args, &engine, position, stakes, cube, &mut sums, progress);
         });
-        show.end();
-        if progress.games() > 0 {
-            rows.push(Row { name, id: id.clone(), result: progress.result() });
+        if sums.games() > 0 {
+            rows.push(Row { name, id: id.clone(), result: sums.result() });
         }
-        kept.rollouts.insert(id, progress);
+        kept.rollouts.insert(id, sums);
     };
     match dice {
         None => one("position".to_owned(), &position, &stakes, cube),
@@ -128,8 +126,8 @@ fn of(
     position: &Position,
     stakes: &CubeScoring,
     cube: CubeState,
-    progress: &mut RolloutProgress,
-    watch: &mut (dyn FnMut(u64) -> bool + Send),
+    sums: &mut RolloutSums,
+    progress: &Progress,
 ) {
     let config = RolloutConfig {
         games: args.games,
@@ -141,14 +139,14 @@ fn of(
     };
     let cube = (!args.cubeless).then_some((stakes, cube));
     let judge = engine.search.evaluator();
-    engine.pool.install(|| rollout(judge, position, cube, &config, progress, watch));
+    engine.pool.install(|| rollout(judge, position, cube, &config, sums, progress));
 }
 
 /// What `--keep` keeps: the question in words, and for each position rolled out how far it has come.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     question: String,
-    rollouts: BTreeMap<String, RolloutProgress>,
+    rollouts: BTreeMap<String, RolloutSums>,
 }
 
 impl Kept {

@@ -8,9 +8,9 @@ use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
 use serde_json::json;
 
-use super::interrupt::on_interrupt;
+use super::interrupt::interruptible;
 use super::players::{MatchArgs, Opponent};
-use super::progress::watching;
+use super::progress::show_progress;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -29,12 +29,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .iter()
         .map(|word| args.matches.open(word))
         .collect::<anyhow::Result<Vec<Opponent>>>()?;
-    let stop = on_interrupt();
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let seats: Vec<&dyn Player> = players.iter().map(|player| player.player.as_ref()).collect();
-    let table = watching("of the round robin", pairs * config.games, &stop, |watch| {
-        pool.install(|| RoundRobin::play(&seats, &config, |_, _| watch))
-    });
+    let table = show_progress(
+        "games of the round robin",
+        pairs * config.games,
+        &interruptible(),
+        |progress| pool.install(|| RoundRobin::play(&seats, &config, progress)),
+    );
     let Some(table) = table else {
         anyhow::bail!("interrupted: an unfinished round robin says nothing")
     };

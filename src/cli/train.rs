@@ -4,23 +4,22 @@ use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use nonet::backgammon::record::RecordError;
 use nonet::eval::Architecture;
 use nonet::game::StreamPurpose;
-use nonet::game::Watch;
+use nonet::progress::Progress;
 use nonet::report::{run_charts, run_page};
 use nonet::store::{Checkpoint, RunFolder, StoreError};
 use nonet::train::{
-    GameSource, GateResult, GeneratedGames, Observer, Participants, Progress, RecordedGames,
-    RunOutcome, Schedule, Seats, TestResult, TrainConfig, Trainer, csv,
+    GameSource, GateResult, GeneratedGames, Observer, Participants, RecordedGames, RunOutcome,
+    RunProgress, Schedule, Seats, TestResult, TrainConfig, Trainer, csv,
 };
 
 use super::bearoff::databases;
 use super::players::{external_failure, open, open_expert, open_team};
-use super::progress::ProgressDisplay;
-use super::{interrupt::on_interrupt, pool, recipe, records, usage};
+use super::progress::{ProgressDisplay, show_progress};
+use super::{interrupt::interruptible, pool, recipe, records, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -167,7 +166,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads)?;
-    let stop = on_interrupt();
+    let stop = interruptible();
     if let Some(word) = &args.recipe {
         return recipe::follow(word, args.out.as_deref(), &pool, &stop);
     }
@@ -186,7 +185,7 @@ pub(super) type Run = (RunFolder, Trainer, Box<dyn GameSource>);
 pub(super) fn train(
     (folder, mut trainer, mut source): Run,
     pool: &rayon::ThreadPool,
-    stop: &AtomicBool,
+    stop: &Progress,
 ) -> anyhow::Result<Option<(RunFolder, Trainer, f64)>> {
     let config = trainer.config().clone();
     let total = config.games;
@@ -197,7 +196,7 @@ pub(super) fn train(
         folder: &folder,
     };
     keeper.show.line(&format!("{}\nin {}", keeper.command, folder.path().display()));
-    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, stop))?;
+    let ended = pool.install(|| trainer.run(source.as_mut(), &mut keeper, &stop.part()))?;
     let rate = keeper.show.rate(trainer.progress().games);
     keeper.show.end();
     if ended == RunOutcome::Stopped {
@@ -280,7 +279,7 @@ pub(super) fn begin_in(path: &std::path::Path, config: TrainConfig) -> anyhow::R
 }
 
 pub(super) fn resume(path: &std::path::Path) -> anyhow::Result<Run> {
-    let (folder, text, checkpoint) = RunFolder::open::<Progress>(path).map_err(as_usage)?;
+    let (folder, text, checkpoint) = RunFolder::open::<RunProgress>(path).map_err(as_usage)?;
     let config: TrainConfig = toml::from_str(&text).map_err(|error| StoreError::Config {
         path: path.join("config.toml"),
         reason: error.message().to_owned(),
@@ -344,7 +343,7 @@ fn finish(
     pool: &rayon::ThreadPool,
     trainer: &Trainer,
     folder: &RunFolder,
-    stop: &AtomicBool,
+    stop: &Progress,
     rate: f64,
 ) -> anyhow::Result<()> {
     let Some(best) = trainer.best() else { anyhow::bail!("the run ended without a test") };
@@ -353,8 +352,8 @@ fn finish(
     let series = if games == 0 {
         None
     } else {
-        let series = super::progress::watching("of the last match", games, stop, |watch| {
-            pool.install(|| trainer.series(&best.team, StreamPurpose::Final, games, watch))
+        let series = show_progress("games of the last match", games, &stop.part(), |progress| {
+            pool.install(|| trainer.series(&best.team, StreamPurpose::Final, games, progress))
         });
         Some(series.ok_or_else(|| {
             anyhow::anyhow!("interrupted in the last match; the run itself is complete")
@@ -428,7 +427,7 @@ struct RunKeeper<'a> {
 }
 
 impl Observer for RunKeeper<'_> {
-    fn learned(&mut self, progress: &Progress) {
+    fn learned(&mut self, progress: &RunProgress) {
         self.show.at(progress.games);
     }
 
@@ -441,11 +440,11 @@ impl Observer for RunKeeper<'_> {
         }
     }
 
-    fn testing(&mut self, _: u64, _: &Watch) {
+    fn testing(&mut self) {
         self.show.note("testing");
     }
 
-    fn tested(&mut self, progress: &Progress) {
+    fn tested(&mut self, progress: &RunProgress) {
         let Some(row) = progress.history.last() else { return };
         let result = |r: &TestResult| format!("{:+.3} ± {:.3} ppg", r.ppg, r.stderr);
         let average =
@@ -464,7 +463,7 @@ impl Observer for RunKeeper<'_> {
 
     fn keep(
         &mut self,
-        checkpoint: &Checkpoint<Progress>,
+        checkpoint: &Checkpoint<RunProgress>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         if external_failure() {
             return Err("gnubg broke down; the folder keeps what was there before".into());

@@ -1,7 +1,6 @@
 //! Running an experiment: every simulation is an ordinary training run.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -9,12 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{Experiment, ExperimentError, MatchSpec};
 use crate::game::{Player, StreamPurpose};
-use crate::game::{Series, SeriesConfig, Watch, play_series};
+use crate::game::{Series, SeriesConfig, play_series};
+use crate::progress::Progress;
 use crate::search::DoublingRule;
 use crate::store::{Checkpoint, NetFile};
 use crate::train::{
-    GameSource, Observer, Participants, Progress, RunOutcome, TestResult, TrainConfig, TrainError,
-    Trainer,
+    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainConfig,
+    TrainError, Trainer,
 };
 
 /// How an experiment is run.
@@ -98,13 +98,13 @@ pub trait ExperimentStore {
         config: &TrainConfig,
     ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
 
-    /// Lets `play` play a match of a bout, shows how far it is, and stops it when `stop` is set.
+    /// Lets `play` play a match and shows `progress`, which `play` is given.
     fn playing(
         &mut self,
         name: &str,
         games: u64,
-        stop: &AtomicBool,
-        play: &(dyn Fn(&Watch) -> Option<Series> + Sync),
+        progress: Progress,
+        play: &(dyn Fn(&Progress) -> Option<Series> + Sync),
     ) -> Option<Series>;
 
     /// Shows that a simulation has learned from `games` games.
@@ -123,24 +123,25 @@ fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
 }
 
 impl<K: ExperimentStore> Observer for Quiet<'_, '_, K> {
-    fn learned(&mut self, progress: &Progress) {
+    fn learned(&mut self, progress: &RunProgress) {
         locked(self.keep).learned(self.name, self.repeat, progress.games);
     }
 
-    fn testing(&mut self, _: u64, _: &Watch) {}
+    fn testing(&mut self) {}
 
-    fn tested(&mut self, _: &Progress) {}
+    fn tested(&mut self, _: &RunProgress) {}
 
     fn keep(
         &mut self,
-        _: &Checkpoint<Progress>,
+        _: &Checkpoint<RunProgress>,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         Ok(())
     }
 }
 
 impl Experiment {
-    /// Runs all simulations, side by side on the current thread pool; `None` if `stop` was set before the last one ended.
+    /// Runs all simulations, side by side on the current thread pool; `None` if `progress` was stopped before the last one
+    /// ended.
     ///
     /// # Errors
     /// Those of the configuration, of a run, or of `keep`.
@@ -148,7 +149,7 @@ impl Experiment {
         &self,
         settings: &ExperimentSettings,
         keep: &mut K,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Result<Option<Vec<RunResult>>, K::Error>
     where
         K::Error: From<ExperimentError> + From<TrainError> + Send,
@@ -157,8 +158,9 @@ impl Experiment {
         let all = (0..self.repeats)
             .flat_map(|repeat| (0..self.variants.len()).map(move |place| (place, repeat)));
         let all: Vec<(usize, u64)> = all.collect();
-        let simulate =
-            |&(place, repeat): &(usize, u64)| self.simulate(place, repeat, settings, &keep, stop);
+        let simulate = |&(place, repeat): &(usize, u64)| {
+            self.simulate(place, repeat, settings, &keep, progress)
+        };
         let cells: Result<Vec<Option<RunResult>>, K::Error> =
             all.par_iter().map(simulate).collect();
         Ok(cells?.into_iter().collect())
@@ -170,7 +172,7 @@ impl Experiment {
         repeat: u64,
         settings: &ExperimentSettings,
         keep: &Mutex<&mut K>,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Result<Option<RunResult>, K::Error>
     where
         K::Error: From<ExperimentError> + From<TrainError>,
@@ -184,7 +186,7 @@ impl Experiment {
         let (cast, mut source) = locked(keep).cast(&config)?;
         let mut trainer = Trainer::new(config.clone(), cast);
         let mut observer = Quiet { keep, name: &variant.name, repeat };
-        if trainer.run(source.as_mut(), &mut observer, stop)? == RunOutcome::Stopped {
+        if trainer.run(source.as_mut(), &mut observer, &progress.part())? == RunOutcome::Stopped {
             return Ok(None);
         }
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
@@ -195,7 +197,8 @@ impl Experiment {
         Ok(Some(cell))
     }
 
-    /// Plays all bouts between the teams of finished simulations; `None` if `stop` was set before the last one ended.
+    /// Plays all bouts between the teams of finished simulations; `None` if `progress` was stopped before the last one
+    /// ended.
     ///
     /// # Errors
     /// Those of `keep`.
@@ -204,7 +207,7 @@ impl Experiment {
         settings: &ExperimentSettings,
         cells: &[RunResult],
         keep: &mut K,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Result<Option<Vec<MatchResult>>, K::Error> {
         let mut all = Vec::new();
         for (place, planned) in self.matches(settings.scale).iter().enumerate() {
@@ -213,7 +216,7 @@ impl Experiment {
             let result = match known {
                 Some(result) => result,
                 None => {
-                    let Some(results) = self.play(planned, settings, keep, stop)? else {
+                    let Some(results) = self.play(planned, settings, keep, progress)? else {
                         return Ok(None);
                     };
                     let result = MatchResult { words, results };
@@ -252,7 +255,7 @@ impl Experiment {
         planned: &MatchSpec,
         settings: &ExperimentSettings,
         keep: &mut K,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Result<Option<Vec<TestResult>>, K::Error> {
         let mut results = Vec::new();
         for repeat in 0..self.repeats {
@@ -269,8 +272,8 @@ impl Experiment {
                 domain: StreamPurpose::Match,
             };
             let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
-            let play = |watch: &Watch| play_series(home.as_ref(), away.as_ref(), &config, watch);
-            let Some(series) = keep.playing(&name, planned.games, stop, &play) else {
+            let play = |part: &Progress| play_series(home.as_ref(), away.as_ref(), &config, part);
+            let Some(series) = keep.playing(&name, planned.games, progress.part(), &play) else {
                 return Ok(None);
             };
             results.push(TestResult::from(&series));

@@ -15,5 +15,5 @@ pub use record_game::play_recorded;
 pub use rng::{StreamPurpose, roll, stream};
 pub use round_robin::RoundRobin;
 pub use runner::{Game, GameRunner, MAX_TURNS, PlayedTurn};
-pub use series::{Series, SeriesConfig, Watch, play_series};
+pub use series::{Series, SeriesConfig, play_series};
 pub use stats::{Estimate, OutcomeCounts};

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::series::{Series, SeriesConfig, Watch, play_series};
+use super::series::{Series, SeriesConfig, play_series};
 use super::stats::{Estimate, OutcomeCounts};
 use crate::game::Player;
+use crate::progress::Progress;
 
 /// The results of a round robin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,17 +15,16 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// Plays every pair once. `begin` is told the two players' places before their series and gives the watch for it.
-    /// `None` when a watch stopped its series.
-    pub fn play<'w>(
+    /// Plays every pair once. `progress` counts games; `None` if it was stopped before the end.
+    pub fn play(
         players: &[&dyn Player],
         config: &SeriesConfig,
-        mut begin: impl FnMut(usize, usize) -> &'w Watch,
+        progress: &Progress,
     ) -> Option<RoundRobin> {
         let mut pairs = vec![vec![None; players.len()]; players.len()];
         for i in 0..players.len() {
             for j in i + 1..players.len() {
-                let series = play_series(players[i], players[j], config, begin(i, j))?;
+                let series = play_series(players[i], players[j], config, progress)?;
                 pairs[j][i] = Some(series.flipped());
                 pairs[i][j] = Some(series);
             }
@@ -78,9 +78,8 @@ mod tests {
             seed: 1,
             domain: StreamPurpose::Match,
         };
-        let watch = Watch::default();
         let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];
-        let table = RoundRobin::play(&players, &config, |_, _| &watch).expect("played");
+        let table = RoundRobin::play(&players, &config, &Progress::default()).expect("played");
         for i in 0..3 {
             assert!(table.pairs[i][i].is_none());
             for j in 0..3 {

@@ -1,13 +1,12 @@
 //! A series of money games between two players, with or without the cube.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::stats::{Estimate, OutcomeCounts};
 use crate::backgammon::Outcome;
 use crate::game::{GameRunner, Player, StreamPurpose, stream};
+use crate::progress::Progress;
 
 /// How a series is played.
 #[derive(Clone, Copy, Debug)]
@@ -50,24 +49,15 @@ impl Series {
     }
 }
 
-/// Watches and stops a series from outside; a default one does neither.
-#[derive(Debug, Default)]
-pub struct Watch {
-    /// Games finished so far.
-    pub done: AtomicU64,
-    /// Set it to end the series early.
-    pub stop: AtomicBool,
-}
-
 /// Plays the series on the current thread pool. The result depends on the players and `config` alone, not on the number
-/// of threads: sums are made of whole numbers.
+/// of threads: sums are made of whole numbers. `progress` counts games.
 ///
-/// `None` if `watch.stop` was set before the end.
+/// `None` if `progress` was stopped before the end.
 pub fn play_series(
     a: &dyn Player,
     b: &dyn Player,
     config: &SeriesConfig,
-    watch: &Watch,
+    progress: &Progress,
 ) -> Option<Series> {
     let seats = if config.duplicate { 2 } else { 1 };
     let units = config.games.div_ceil(seats);
@@ -76,16 +66,16 @@ pub fn play_series(
         .fold(
             || (GameRunner::default(), SeriesSums::default()),
             |(mut table, mut sums), unit| {
-                if !watch.stop.load(Ordering::Relaxed) {
+                if !progress.is_stopped() {
                     sums.add(&play_unit(&mut table, a, b, config, unit));
-                    watch.done.fetch_add(seats, Ordering::Relaxed);
+                    progress.add(seats);
                 }
                 (table, sums)
             },
         )
         .map(|(_, sums)| sums)
         .reduce(SeriesSums::default, SeriesSums::joined);
-    if watch.stop.load(Ordering::Relaxed) {
+    if progress.is_stopped() {
         return None;
     }
     // A unit's value is its points per game: half the sum of a pair.
@@ -183,7 +173,7 @@ mod tests {
     }
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {
-        play_series(a, b, config, &Watch::default()).expect("not stopped")
+        play_series(a, b, config, &Progress::default()).expect("not stopped")
     }
 
     #[test]
@@ -223,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_series_can_be_stopped() {
-        let watch = Watch { stop: true.into(), ..Watch::default() };
-        assert_eq!(play_series(&Random, &Random, &config(100), &watch), None);
+        let progress = Progress::default();
+        progress.stop();
+        assert_eq!(play_series(&Random, &Random, &config(100), &progress), None);
     }
 }

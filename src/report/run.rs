@@ -4,14 +4,14 @@ use super::{
     Axis, BarChart, BarSeries, Chart, HtmlTable, LineChart, Page, PlotSeries, ReportError,
 };
 use crate::class::Class;
-use crate::train::{GateResult, Progress, TestResult, TestRow};
+use crate::train::{GateResult, RunProgress, TestResult, TestRow};
 
 /// The pictures of a run, each with its file name; a run without tests has none yet.
 ///
 /// # Errors
 /// [`ReportError`] when a picture cannot be drawn.
 pub fn run_charts(
-    progress: &Progress,
+    progress: &RunProgress,
     command: &str,
     against: &str,
 ) -> Result<Vec<(&'static str, String)>, ReportError> {
@@ -63,7 +63,11 @@ fn beginning(early: &[TestRow], command: &str, against: &str) -> Option<LineChar
 ///
 /// # Errors
 /// [`ReportError`] when a picture cannot be drawn.
-pub fn run_page(progress: &Progress, command: &str, against: &str) -> Result<String, ReportError> {
+pub fn run_page(
+    progress: &RunProgress,
+    command: &str,
+    against: &str,
+) -> Result<String, ReportError> {
     let counts = [
         ("games learned from", progress.games),
         ("positions learned from", progress.positions),
@@ -153,13 +157,13 @@ fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
     chart
 }
 
-fn shares(progress: &Progress) -> Vec<f64> {
+fn shares(progress: &RunProgress) -> Vec<f64> {
     let total = progress.examples();
     let all = total.values().sum::<u64>().max(1) as f64;
     total.values().map(|&n| 100.0 * n as f64 / all).collect()
 }
 
-fn classes(progress: &Progress, command: &str) -> BarChart {
+fn classes(progress: &RunProgress, command: &str) -> BarChart {
     let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
     BarChart::new(
         "Positions learned from, by class",
@@ -173,7 +177,7 @@ fn classes(progress: &Progress, command: &str) -> BarChart {
     .show_values(1)
 }
 
-fn class_table(progress: &Progress) -> HtmlTable {
+fn class_table(progress: &RunProgress) -> HtmlTable {
     let mut table = HtmlTable::new(["class", "examples", "share %", "paper %", "rule"]);
     for ((class, examples), share) in progress.examples().iter().zip(shares(progress)) {
         let paper = 100.0 * class.paper_share();

@@ -15,6 +15,7 @@ use crate::backgammon::{CubeOwner, Position};
 use crate::cube::{CubeScoring, CubeState};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
+use crate::progress::Progress;
 use crate::search::{Plies, Replies, Search, SearchSettings};
 
 /// How games are rolled out.
@@ -69,9 +70,9 @@ pub struct RolloutResult {
     pub equity: RolloutStats,
 }
 
-/// How far a rollout has come: what it needs to go on, in this process or another.
+/// The sums of the games played so far: what a rollout needs to continue, in this process or another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RolloutProgress {
+pub struct RolloutSums {
     games: u64,
     heads: [f64; 7],
     equity: [f64; 2],
@@ -85,16 +86,16 @@ const BATCH: u64 = 144;
 /// sides double, take and pass by the model at 1-ply, but the first turn begins after the player on roll has decided not to
 /// double.
 ///
-/// The games go on after those of `progress`, which must be of the same question. The result depends on the arguments alone,
-/// not on the number of threads, nor on whether it was come by in one go. `watch` is told how many games are done and stops
-/// the rollout by returning `false`; whatever is done by then counts.
+/// The games are added to those of `sums`, which must belong to the same position, cube and configuration. The result
+/// depends on these arguments alone, not on the number of threads or on interruptions. `progress` counts games; when it is
+/// stopped, the rollout ends after the batch of games that is being played, and these count.
 pub fn rollout<E: Evaluator>(
     evaluator: &E,
     position: &Position,
     cube: Option<(&CubeScoring, CubeState)>,
     config: &RolloutConfig,
-    progress: &mut RolloutProgress,
-    mut watch: impl FnMut(u64) -> bool,
+    sums: &mut RolloutSums,
+    progress: &Progress,
 ) {
     let theirs = cube.map(|(stakes, _)| stakes.flipped());
     let cubeful = cube
@@ -108,8 +109,7 @@ pub fn rollout<E: Evaluator>(
         config,
         order: &order,
     };
-    let sums = progress;
-    let enough = |sums: &RolloutProgress| {
+    let enough = |sums: &RolloutSums| {
         sums.games > 0 && config.stderr.is_some_and(|wanted| sums.result().equity.stderr <= wanted)
     };
     while sums.games < config.games && !enough(sums) {
@@ -119,13 +119,14 @@ pub fn rollout<E: Evaluator>(
             .map_init(Replies::default, |replies, number| trial.play(number, replies))
             .collect();
         played.iter().for_each(|game| sums.add(game));
-        if !watch(sums.games) {
+        progress.set(sums.games);
+        if progress.is_stopped() {
             break;
         }
     }
 }
 
-impl RolloutProgress {
+impl RolloutSums {
     fn add(&mut self, game: &game::RolloutOutcome) {
         self.games += 1;
         for (sum, head) in self.heads.iter_mut().zip(game.value.heads()) {

@@ -23,9 +23,9 @@ fn rolled_out<E: Evaluator>(
     cube: Option<(&CubeScoring, CubeState)>,
     config: &RolloutConfig,
 ) -> RolloutResult {
-    let mut progress = RolloutProgress::default();
-    rollout(judge, &ending(), cube, config, &mut progress, |_| true);
-    progress.result()
+    let mut sums = RolloutSums::default();
+    rollout(judge, &ending(), cube, config, &mut sums, &Progress::default());
+    sums.result()
 }
 
 fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, CubeState)>) -> RolloutResult {
@@ -90,11 +90,13 @@ fn neither_threads_nor_an_interruption_change_a_result() {
     };
     assert_eq!(with(1), with(3));
     let config = RolloutConfig::default();
-    let mut progress = RolloutProgress::default();
-    rollout(&pips(), &ending(), None, &config, &mut progress, |_| false);
-    assert_eq!(progress.games(), 144);
-    rollout(&pips(), &ending(), None, &config, &mut progress, |_| true);
-    assert_eq!(progress.result(), run(&config, None), "gone on with as if nothing had been");
+    let mut sums = RolloutSums::default();
+    let progress = Progress::default();
+    progress.stop();
+    rollout(&pips(), &ending(), None, &config, &mut sums, &progress);
+    assert_eq!((sums.games(), progress.done()), (144, 144));
+    rollout(&pips(), &ending(), None, &config, &mut sums, &Progress::default());
+    assert_eq!(sums.result(), run(&config, None), "gone on with as if nothing had been");
     let enough = RolloutConfig { stderr: Some(0.05), ..config };
     let enough = run(&enough, None);
     assert!(enough.games < 1296 && enough.equity.stderr <= 0.05, "{enough:?}");

@@ -104,7 +104,7 @@ pub struct GateResult {
 
 /// What a run has counted and measured so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct RunProgress {
     /// Games played, endless ones included.
     pub games: u64,
     /// Games given up as endless.
@@ -125,7 +125,7 @@ pub struct Progress {
     pub exhausted: bool,
 }
 
-impl Progress {
+impl RunProgress {
     /// Everything learned in the run, by class.
     #[must_use]
     pub fn total(&self) -> ClassCounts {

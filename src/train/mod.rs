@@ -15,7 +15,7 @@ mod trainer;
 mod update_rule;
 
 pub use config::{ConfigError, TrainConfig};
-pub use history::{ClassCounts, GateResult, Progress, TestResult, TestRow, csv};
+pub use history::{ClassCounts, GateResult, RunProgress, TestResult, TestRow, csv};
 pub use learner::{BatchStats, Learner};
 pub use method::{Method, UpdateAt};
 pub use recipe::{Recipe, RecipeError, Stage};

@@ -1,10 +1,9 @@
 //! The one loop: games, lessons, tests, checkpoints.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::TrainConfig;
-use super::history::{ClassCounts, GateResult, Progress, TestResult, TestRow};
+use super::history::{ClassCounts, GateResult, RunProgress, TestResult, TestRow};
 use super::learner::Learner;
 use super::source::{GameSource, SourceError};
 use super::update_rule::{ReplayConfig, UpdateRule};
@@ -12,7 +11,8 @@ use crate::backgammon::record::RecordError;
 use crate::bearoff::BearoffDatabases;
 use crate::eval::{Architecture, Evaluator, Specialists};
 use crate::game::{Greedy, Player, StreamPurpose, stream};
-use crate::game::{Series, SeriesConfig, Watch, play_series};
+use crate::game::{Series, SeriesConfig, play_series};
+use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
 use crate::store::{Checkpoint, NetFile, Provenance};
 
@@ -23,7 +23,7 @@ pub struct Trainer {
     best: Option<NetFile>,
     /// The team that the rung of a ladder began with.
     incumbent: Option<NetFile>,
-    progress: Progress,
+    progress: RunProgress,
     cast: Participants,
 }
 
@@ -62,16 +62,16 @@ pub enum TrainError {
 /// Who watches a run: shows it, and keeps it.
 pub trait Observer {
     /// A batch has been learned.
-    fn learned(&mut self, progress: &Progress);
+    fn learned(&mut self, progress: &RunProgress);
 
     /// Something in recorded games is of no use, for these reasons and as many `more` that were not kept.
     fn unusable(&mut self, _reasons: &[RecordError], _more: u64) {}
 
-    /// A test of `games` games begins; the watch counts them.
-    fn testing(&mut self, games: u64, watch: &Watch);
+    /// A test begins.
+    fn testing(&mut self);
 
     /// A test has ended: the last row of the history is new.
-    fn tested(&mut self, progress: &Progress);
+    fn tested(&mut self, progress: &RunProgress);
 
     /// The run is at rest here and wants to be kept.
     ///
@@ -79,7 +79,7 @@ pub trait Observer {
     /// Whatever goes wrong ends the run.
     fn keep(
         &mut self,
-        checkpoint: &Checkpoint<Progress>,
+        checkpoint: &Checkpoint<RunProgress>,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
 }
 
@@ -95,7 +95,7 @@ impl Trainer {
         let widths = [config.widen_races, config.widen].map(|hidden| hidden as usize);
         let team = team.widened(widths, &mut rng);
         let average = (config.average > 0).then(|| team.clone());
-        let progress = Progress { learning: ClassCounts::new(), ..Progress::default() };
+        let progress = RunProgress { learning: ClassCounts::new(), ..RunProgress::default() };
         let learner = Learner::new(team, average);
         let mut trainer = Trainer { cast, config, learner, best: None, incumbent: None, progress };
         if trainer.config.rung > 0 {
@@ -109,7 +109,7 @@ impl Trainer {
     pub fn resume(
         config: TrainConfig,
         cast: Participants,
-        checkpoint: Checkpoint<Progress>,
+        checkpoint: Checkpoint<RunProgress>,
     ) -> Trainer {
         let Checkpoint { progress, team, average, best, incumbent, net_learners } = checkpoint;
         let fresh = Learner::new(team.team, average.map(|file| file.team));
@@ -120,7 +120,7 @@ impl Trainer {
 
     /// What has been counted and measured so far.
     #[must_use]
-    pub fn progress(&self) -> &Progress {
+    pub fn progress(&self) -> &RunProgress {
         &self.progress
     }
 
@@ -136,7 +136,8 @@ impl Trainer {
         self.best.as_ref()
     }
 
-    /// Learns on the current thread pool until all games are done or `stop` is set; either way the run is kept first.
+    /// Learns on the current thread pool until all games are done or `progress` is stopped; either way the run is kept
+    /// first. `progress` counts games learned from.
     ///
     /// A test comes after every `eval_every` games, at the end, and where `eval_at` says. Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
     /// often it was stopped in between.
@@ -147,16 +148,16 @@ impl Trainer {
         &mut self,
         source: &mut dyn GameSource,
         observer: &mut dyn Observer,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Result<RunOutcome, TrainError> {
         loop {
-            if stop.load(Ordering::Relaxed) {
+            if progress.is_stopped() {
                 observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 return Ok(RunOutcome::Stopped);
             }
             if self.test_is_due() {
                 // A test that was stopped is played again from its first game after a resumption.
-                if self.test(observer, stop) {
+                if self.test(observer, progress) {
                     observer.tested(&self.progress);
                     observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
                 }
@@ -164,6 +165,7 @@ impl Trainer {
                 return Ok(RunOutcome::Finished);
             } else {
                 self.batch(source, observer)?;
+                progress.set(self.progress.games);
                 observer.learned(&self.progress);
             }
         }
@@ -220,11 +222,11 @@ impl Trainer {
     }
 
     /// Plays the test due now; whether it came to its end. Nothing is changed otherwise.
-    fn test(&mut self, observer: &mut dyn Observer, stop: &AtomicBool) -> bool {
+    fn test(&mut self, observer: &mut dyn Observer, progress: &Progress) -> bool {
         let mut results = Vec::new();
         for team in [Some(&self.learner.team), self.learner.average.as_ref()].into_iter().flatten()
         {
-            let Some(result) = self.match_of(team, StreamPurpose::Test, observer, stop) else {
+            let Some(result) = self.match_of(team, StreamPurpose::Test, observer, progress) else {
                 return false;
             };
             results.push(result);
@@ -233,7 +235,7 @@ impl Trainer {
         let best = self.better(&results);
         let rung = match (self.config.rung, best.as_ref().or(self.best.as_ref())) {
             (1.., Some(challenger)) if games.is_multiple_of(self.config.rung) => {
-                match self.decide(challenger, observer, stop) {
+                match self.decide(challenger, observer, progress) {
                     None => return false,
                     decided => decided,
                 }
@@ -278,14 +280,14 @@ impl Trainer {
         &self,
         challenger: &NetFile,
         observer: &mut dyn Observer,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Option<GateResult> {
         let games = self.progress.games;
         let best_after = challenger.provenance.games;
         if self.incumbent.as_ref() == Some(challenger) {
             return Some(GateResult { games, best_after, result: None, promoted: false });
         }
-        let result = self.match_of(&challenger.team, StreamPurpose::Gate, observer, stop)?;
+        let result = self.match_of(&challenger.team, StreamPurpose::Gate, observer, progress)?;
         let promoted = result.ppg - 1.96 * result.stderr > 0.0;
         Some(GateResult { games, best_after, result: Some(result), promoted })
     }
@@ -310,18 +312,17 @@ impl Trainer {
         team: &Specialists,
         domain: StreamPurpose,
         observer: &mut dyn Observer,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Option<TestResult> {
-        let watch = Watch::default();
-        observer.testing(self.config.eval_games, &watch);
+        observer.testing();
         // Each rung has its own dice, or the tests of one would choose for the next.
         let seed = self.config.seed.wrapping_add(self.progress.rungs.len() as u64);
         let games = self.config.eval_games;
         let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain };
         let incumbent = self.incumbent.as_ref().map(|file| self.tested(&file.team));
         let against = incumbent.as_deref().unwrap_or(self.cast.against.as_ref());
-        let series = play_series(self.tested(team).as_ref(), against, &config, &watch)?;
-        (!stop.load(Ordering::Relaxed)).then(|| TestResult::from(&series))
+        let series = play_series(self.tested(team).as_ref(), against, &config, &progress.part())?;
+        Some(TestResult::from(&series))
     }
 
     /// A team as it plays in tests.
@@ -344,11 +345,11 @@ impl Trainer {
         team: &Specialists,
         domain: StreamPurpose,
         games: u64,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Option<Series> {
         let config =
             SeriesConfig { games, duplicate: true, cube: false, seed: self.config.seed, domain };
-        play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, watch)
+        play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, progress)
     }
 
     /// Games after which the run ends: those of the configuration, or fewer if the source had no more or the ladder no
@@ -368,7 +369,7 @@ impl Trainer {
 
     /// The run at rest.
     #[must_use]
-    pub fn checkpoint(&self) -> Checkpoint<Progress> {
+    pub fn checkpoint(&self) -> Checkpoint<RunProgress> {
         Checkpoint {
             progress: self.progress.clone(),
             team: self.net_file(&self.learner.team, LAST),

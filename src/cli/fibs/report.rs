@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use std::collections::BTreeMap;
 
-use nonet::analysis::{AnalysisProgress, Summary, analyse};
+use nonet::analysis::{Summary, analyse};
 use nonet::bot::{MatchRecord, MatchResults, match_records, rating_chart, rating_curve};
+use nonet::progress::Progress;
 use nonet::report::{HtmlTable, Page, summaries};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
@@ -153,7 +154,7 @@ fn form(match_records: &[MatchRecord], args: &Args) -> anyhow::Result<BTreeMap<S
     let mut all: BTreeMap<String, Form> = BTreeMap::new();
     for story in match_records {
         let games = story.games();
-        let judge = || analyse(&games, &adviser, &AnalysisProgress::default());
+        let judge = || analyse(&games, &adviser, &Progress::default());
         let Some(analysis) = engine.pool.install(judge).map_err(usage)? else { continue };
         let form =
             Form { games: u32::try_from(games.len()).unwrap_or(0), sides: summaries(&analysis) };

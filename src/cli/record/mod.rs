@@ -4,18 +4,18 @@ mod out;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonet::backgammon::Scoring;
 use nonet::backgammon::record::{GameHeader, RecordedGame};
 use nonet::game::play_recorded;
 use nonet::game::{GameRunner, StreamPurpose, stream};
+use nonet::progress::Progress;
 use nonet::search::Plies;
 use rayon::prelude::*;
 use serde_json::json;
 
 use self::out::{Out, OutputFormat};
-use super::interrupt::on_interrupt;
+use super::interrupt::interruptible;
 use super::players::{Opponent, open};
 use super::progress::ProgressDisplay;
 use super::{pool, records, usage};
@@ -60,14 +60,14 @@ const ROUND: u64 = 512;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = Out::open(&args.out, args.format)?;
-    let stop = on_interrupt();
+    let stop = interruptible();
     let mut summary = Summary::default();
     if args.from.is_empty() {
         play(args, &mut out, &mut summary, &stop)?;
     } else {
         convert(&args.from, &mut out, &mut summary, &stop)?;
     }
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_stopped() {
         anyhow::bail!("interrupted after {} games; {}", summary.games, out.loss());
     }
     let to_stdout = out.is_stdout();
@@ -82,12 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn play(
-    args: &Args,
-    out: &mut Out,
-    summary: &mut Summary,
-    stop: &AtomicBool,
-) -> anyhow::Result<()> {
+fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> anyhow::Result<()> {
     if args.games == 0 {
         return Err(usage("--games must be at least 1, not 0"));
     }
@@ -98,12 +93,12 @@ fn play(
     let header = header(&a, &b);
     let mut show = ProgressDisplay::new("games", 0, args.games);
     let mut done = 0;
-    while done < args.games && !stop.load(Ordering::Relaxed) {
+    while done < args.games && !stop.is_stopped() {
         let round = done..args.games.min(done + ROUND);
         done = round.end;
         let game = |table: &mut GameRunner, number: u64| {
             // A round of two-ply games takes minutes.
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_stopped() {
                 return None;
             }
             let mut dice = stream(args.seed, StreamPurpose::Record, number);
@@ -114,7 +109,7 @@ fn play(
         };
         let games: Vec<Option<RecordedGame>> =
             pool.install(|| round.into_par_iter().map_init(GameRunner::default, game).collect());
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_stopped() {
             break;
         }
         for game in games {
@@ -140,10 +135,10 @@ fn convert(
     from: &[String],
     out: &mut Out,
     summary: &mut Summary,
-    stop: &AtomicBool,
+    stop: &Progress,
 ) -> anyhow::Result<()> {
     for next in records::open(from)? {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_stopped() {
             break;
         }
         match next {

@@ -1,0 +1,73 @@
+//! How far long work has come, and the request to stop it: shared by the thread that works and the one that shows it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A count of finished items and a stop flag. The worker counts and looks at the flag, another thread reads the count
+/// and may set the flag.
+///
+/// The default one counts from 0 and is stopped only through [`Progress::stop`].
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// A count from 0 that is stopped by a flag set elsewhere (by Ctrl-C, for example).
+    #[must_use]
+    pub fn with_stop_flag(stop: Arc<AtomicBool>) -> Progress {
+        Progress { done: AtomicU64::new(0), stop }
+    }
+
+    /// A count of its own, from 0, for a part of the work: stopping either stops both.
+    #[must_use]
+    pub fn part(&self) -> Progress {
+        Progress::with_stop_flag(Arc::clone(&self.stop))
+    }
+
+    /// Counts `items` more as finished.
+    pub fn add(&self, items: u64) {
+        self.done.fetch_add(items, Ordering::Relaxed);
+    }
+
+    /// Sets the count of finished items.
+    pub fn set(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Items finished so far.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Asks the work to stop.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work was asked to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_counts_for_itself_and_stops_with_the_whole() {
+        let whole = Progress::default();
+        let part = whole.part();
+        part.add(3);
+        whole.set(10);
+        whole.add(1);
+        assert_eq!((whole.done(), part.done()), (11, 3));
+        assert!(!part.is_stopped());
+        whole.stop();
+        assert!(part.is_stopped());
+    }
+}

@@ -1,264 +1,360 @@
-//! What must never be, held against the source itself. ARCHITECTURE.md says why.
+//! The invariants of ARCHITECTURE.md, checked on the syntax trees of the sources: layers, crates with one home, no I/O below.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module and the modules of this crate that it may use, from the ground up.
-const MAY_USE: &[(&str, &[&str])] = &[
-    ("backgammon", &[]),
-    ("net", &[]),
-    ("value", &["backgammon"]),
-    ("cube", &["backgammon", "value"]),
-    ("features", &["backgammon"]),
-    ("class", &["backgammon", "features"]),
-    ("eval", &["backgammon", "value", "net", "features", "class"]),
-    ("bearoff", &["backgammon", "value", "eval"]),
-    ("play", &["backgammon", "value", "eval"]),
-    ("search", &["backgammon", "value", "cube", "eval", "play"]),
-    ("rollout", &["backgammon", "value", "cube", "eval", "play", "search"]),
-    ("benchmark", &["backgammon", "value", "class", "eval", "play"]),
-    ("record", &["backgammon", "play"]),
-    ("arena", &["backgammon", "play"]),
-    ("store", &["backgammon", "value", "net", "features", "class", "eval", "bearoff", "record"]),
-    (
-        "train",
-        &[
-            "backgammon",
-            "value",
-            "net",
-            "features",
-            "class",
-            "eval",
-            "bearoff",
-            "play",
-            "search",
-            "record",
-            "arena",
-            "store",
-        ],
-    ),
-    ("engine", &["backgammon", "value", "cube", "eval", "play", "search", "record"]),
-    ("report", &["backgammon", "class", "engine", "record", "train"]),
-    (
-        "bot",
-        &[
-            "backgammon",
-            "value",
-            "cube",
-            "eval",
-            "play",
-            "search",
-            "record",
-            "arena",
-            "store",
-            "report",
-            "train",
-        ],
-    ),
-    ("experiment", &["class", "play", "search", "arena", "store", "train", "report"]),
-    (
-        "workload",
-        &["backgammon", "value", "net", "features", "class", "eval", "play", "search", "train"],
-    ),
+use nonet::class::Class;
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, UseTree};
+
+/// The modules of nonet from the ground up. A module may use those of the layers above its own line, and no other of its
+/// own layer.
+const LAYERS: &[&[&str]] = &[
+    &["nn", "features"],
+    &["class"],
+    &["eval"],
+    &["bearoff", "cube"],
+    &["game"],
+    &["search"],
+    &["rollout", "benchmark"],
+    &["store"],
+    &["engine"],
+    &["train", "analysis", "protocol"],
+    &["report"],
+    &["bot", "experiment", "workload"],
+    &["cli"],
 ];
 
-/// Crates that one module alone may name.
+/// Crates that one module alone may name, and that module.
 const ONLY_IN: &[(&str, &str)] = &[
     ("bincode", "store"),
     ("plotters", "report"),
     ("indicatif", "cli"),
     ("tokio", "cli"),
+    ("anyhow", "cli"),
     ("fibs", "bot"),
 ];
 
-/// Words that stand for I/O, clocks and randomness of one's own; nothing below `train` may say them, `store` apart.
+/// What stands for I/O, clocks, the environment and random numbers of one's own.
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "std::io",
     "std::net",
+    "std::process",
     "std::time",
-    "println!",
-    "rand::rng(",
-    "from_os_rng",
     "std::env",
+    "println",
+    "eprintln",
+    "rand::rng",
+    "rand::thread_rng",
+    "from_os_rng",
 ];
 
-fn sources(path: &Path, out: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        for entry in fs::read_dir(path).expect("a folder of sources") {
-            sources(&entry.expect("an entry").path(), out);
+/// Modules that may do what [`OUTSIDE`] lists, and why. All others are pure.
+const MAY_REACH_OUTSIDE: &[&str] = &[
+    "store",      // files
+    "engine",     // the cache folder of bearoff databases
+    "protocol",   // streams that are handed in, and gnubg's process
+    "bot",        // a server
+    "experiment", // the folder of an experiment
+    "report",     // errors of files that could not be drawn
+    "workload",   // seconds
+    "cli",
+];
+
+/// A source file: the module that it belongs to, and what it says outside of its tests.
+struct Source {
+    path: PathBuf,
+    module: String,
+    /// Every path in the file with its first segments resolved, such as `crate::eval::Evaluator`.
+    paths: BTreeSet<String>,
+}
+
+/// Collects the paths of a file.
+struct Collector {
+    /// The module path of the file below the crate, such as `["train", "source"]`.
+    place: Vec<String>,
+    paths: BTreeSet<String>,
+}
+
+fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("test")
+            || (attribute.path().is_ident("cfg")
+                && attribute.meta.require_list().is_ok_and(|list| {
+                    list.tokens.to_string().split(|c: char| !c.is_alphanumeric()).any(|w| w == "test")
+                }))
+    })
+}
+
+impl Collector {
+    /// Adds a path; `super` and `self` are resolved from where it stands.
+    fn add(&mut self, segments: &[String]) {
+        let mut place = self.place.clone();
+        let mut rest = segments;
+        let relative = matches!(segments.first().map(String::as_str), Some("super" | "self"));
+        while let Some(first) = rest.first() {
+            match first.as_str() {
+                "super" => drop(place.pop()),
+                "self" => {}
+                _ => break,
+            }
+            rest = &rest[1..];
         }
-    } else if path.extension().is_some_and(|ending| ending == "rs") {
-        out.push(path.to_owned());
+        let mut whole = Vec::new();
+        if relative {
+            whole.push("crate".to_owned());
+            whole.extend(place);
+        }
+        whole.extend(rest.iter().cloned());
+        self.paths.insert(whole.join("::"));
+    }
+
+    fn add_tree(&mut self, before: &[String], tree: &UseTree) {
+        let with = |ident: &syn::Ident| {
+            let mut path = before.to_vec();
+            path.push(ident.to_string());
+            path
+        };
+        match tree {
+            UseTree::Path(path) => self.add_tree(&with(&path.ident), &path.tree),
+            UseTree::Name(name) => self.add(&with(&name.ident)),
+            UseTree::Rename(name) => self.add(&with(&name.ident)),
+            UseTree::Glob(_) => self.add(before),
+            UseTree::Group(group) => {
+                group.items.iter().for_each(|item| self.add_tree(before, item));
+            }
+        }
+    }
+
+    /// The paths in the tokens of a macro call, which are no syntax tree yet.
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        let mut path: Vec<String> = Vec::new();
+        let mut colons = 0;
+        for token in tokens {
+            match &token {
+                TokenTree::Ident(ident) => {
+                    if colons != 2 && !path.is_empty() {
+                        self.add(&path);
+                        path.clear();
+                    }
+                    path.push(ident.to_string());
+                    colons = 0;
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                other => {
+                    if !path.is_empty() {
+                        self.add(&path);
+                        path.clear();
+                    }
+                    colons = 0;
+                    if let TokenTree::Group(group) = other {
+                        self.add_tokens(group.stream());
+                    }
+                }
+            }
+        }
+        if !path.is_empty() {
+            self.add(&path);
+        }
     }
 }
 
-/// The source of a module without its tests and comments, file by file.
-fn code(module: &str) -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    let folder = root.join(module);
-    sources(if folder.is_dir() { &folder } else { Path::new("") }, &mut files);
-    let single = root.join(format!("{module}.rs"));
-    files.extend(single.is_file().then_some(single));
-    assert!(!files.is_empty(), "the module {module} is gone");
-    let strip = |path: PathBuf| {
-        let text = fs::read_to_string(&path).expect("readable");
-        let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
-        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-        (path, lines.collect::<Vec<_>>().join("\n"))
-    };
-    files
-        .into_iter()
-        .filter(|path| path.file_name().is_some_and(|name| name != "tests.rs"))
-        .map(strip)
-        .collect()
+impl<'ast> Visit<'ast> for Collector {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let attributes = match item {
+            Item::Mod(item) => &item.attrs,
+            Item::Fn(item) => &item.attrs,
+            Item::Impl(item) => &item.attrs,
+            Item::Use(item) => &item.attrs,
+            Item::Static(item) => &item.attrs,
+            Item::Const(item) => &item.attrs,
+            Item::Struct(item) => &item.attrs,
+            _ => return visit::visit_item(self, item),
+        };
+        if !is_test(attributes) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if item.content.is_some() {
+            self.place.push(item.ident.to_string());
+            visit::visit_item_mod(self, item);
+            self.place.pop();
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.add_tree(&[], &item.tree);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        self.add(&segments);
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        self.add_tokens(call.tokens.clone());
+        visit::visit_macro(self, call);
+    }
 }
 
-fn modules() -> BTreeSet<String> {
+fn files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files(&path, out);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            out.push(path);
+        }
+    }
+}
+
+/// All sources of nonet but `lib.rs`, `main.rs` and files of tests.
+fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let names = fs::read_dir(root).expect("src").map(|entry| entry.expect("an entry").path());
-    let name = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
-    names.map(name).filter(|name| name != "lib" && name != "main").collect()
+    let mut all = Vec::new();
+    files(&root, &mut all);
+    let mut out = Vec::new();
+    for path in all {
+        let inside = path.strip_prefix(&root).expect("below src").with_extension("");
+        let mut place: Vec<String> =
+            inside.components().map(|part| part.as_os_str().to_string_lossy().into()).collect();
+        if place.last().is_some_and(|last| last == "mod") {
+            place.pop();
+        }
+        let last = place.last().expect("a name").clone();
+        if place.len() == 1 && (last == "lib" || last == "main") || last == "tests" {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("readable");
+        let tree = syn::parse_file(&text).expect("Rust that parses");
+        let mut collector = Collector { place: place.clone(), paths: BTreeSet::new() };
+        if !is_test(&tree.attrs) {
+            collector.visit_file(&tree);
+        }
+        out.push(Source { path, module: place[0].clone(), paths: collector.paths });
+    }
+    out
+}
+
+/// The layer of a module, counted from the ground; modules for tests have none.
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+#[test]
+fn every_module_has_a_layer() {
+    let modules: BTreeSet<String> = sources().into_iter().map(|source| source.module).collect();
+    let missing: Vec<&String> =
+        modules.iter().filter(|m| layer(m).is_none() && *m != "test_support").collect();
+    assert!(missing.is_empty(), "LAYERS does not say where {missing:?} belong");
+    for module in LAYERS.iter().copied().flatten() {
+        assert!(modules.contains(*module), "LAYERS names {module}, which does not exist");
+    }
 }
 
 #[test]
 fn dependencies_run_downward_only() {
-    let all = modules();
-    let listed: BTreeSet<String> = MAY_USE.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let unlisted: Vec<_> = all.difference(&listed).filter(|name| *name != "cli").collect();
-    assert!(unlisted.is_empty(), "say in this table what {unlisted:?} may use");
-    for (module, may_use) in MAY_USE {
-        for (path, code) in code(module) {
-            for other in &all {
-                let used = code.contains(&format!("crate::{other}::"))
-                    || code.contains(&format!("use crate::{other};"));
-                let allowed = other == module || may_use.contains(&other.as_str());
-                assert!(
-                    !used || allowed,
-                    "{} uses {other}, which {module} must not",
-                    path.display()
-                );
+    let mut wrong = BTreeMap::new();
+    for source in sources() {
+        let Some(own) = layer(&source.module) else { continue };
+        for path in &source.paths {
+            let mut segments = path.split("::");
+            let root = segments.next().unwrap_or_default();
+            // The binary names the library by its name.
+            if root != "crate" && root != "nonet" {
+                continue;
+            }
+            let other = segments.next().unwrap_or_default();
+            if other == source.module {
+                continue;
+            }
+            if layer(other).is_some_and(|other| other >= own) {
+                wrong.insert(format!("{}: {path}", source.path.display()), other.to_owned());
             }
         }
     }
+    assert!(wrong.is_empty(), "imports that run upward or sideways: {wrong:#?}");
 }
 
 #[test]
-fn the_rules_use_std_alone() {
-    for (path, code) in code("backgammon") {
-        for line in code
-            .lines()
-            .map(str::trim)
-            .filter(|line| line.starts_with("use ") || line.starts_with("pub use "))
-        {
-            let first = line
-                .trim_start_matches("pub ")
-                .trim_start_matches("use ")
-                .split("::")
-                .next()
-                .unwrap_or_default();
-            let own = ["std", "super", "crate", "self"].contains(&first);
-            let module = code.contains(&format!("mod {first};"))
-                || Path::new(&path).with_file_name(format!("{first}.rs")).exists();
-            assert!(own || module, "{}: {line}", path.display());
-        }
-    }
-}
-
-#[test]
-fn some_crates_have_one_place() {
-    for (name, place) in ONLY_IN {
-        for module in modules().iter().filter(|module| module != place) {
-            for (path, code) in code(module) {
-                // A module may have the name of a crate, as the one of `nonet fibs` has.
-                let own = format!("self::{name}::");
-                assert!(
-                    !code.replace(&own, "").contains(&format!("{name}::")),
-                    "{} names {name}, which belongs in {place}",
-                    path.display()
-                );
+fn some_crates_have_one_home() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        for (name, home) in ONLY_IN {
+            let prefix = format!("{name}::");
+            let names = |path: &String| path == name || path.starts_with(&prefix);
+            // `cli::fibs` is a module of that name.
+            let own = source.module == "cli" && *name == "fibs";
+            if source.module != *home && !own && source.paths.iter().any(names) {
+                wrong.push(format!("{} names {name}, whose home is {home}", source.path.display()));
             }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn nothing_below_train_does_io_or_reads_a_clock_or_owns_randomness() {
-    for module in [
-        "backgammon",
-        "net",
-        "value",
-        "features",
-        "class",
-        "eval",
-        "play",
-        "search",
-        "arena",
-        "train",
-    ] {
-        for (path, code) in code(module) {
-            for word in OUTSIDE {
-                assert!(!code.contains(word), "{} says {word}", path.display());
+fn pure_modules_do_no_io_read_no_clock_and_own_no_randomness() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        if MAY_REACH_OUTSIDE.contains(&source.module.as_str()) {
+            continue;
+        }
+        for path in &source.paths {
+            let named = |word: &&&str| {
+                path == **word
+                    || path.starts_with(&format!("{word}::"))
+                    || path.ends_with(&format!("::{word}"))
+            };
+            if let Some(word) = OUTSIDE.iter().find(named) {
+                wrong.push(format!("{}: {path} is {word}", source.path.display()));
             }
         }
     }
-}
-
-#[test]
-fn records_read_what_they_are_given_and_open_nothing() {
-    for (path, code) in code("record") {
-        for word in OUTSIDE.iter().filter(|word| **word != "std::io") {
-            assert!(!code.contains(word), "{} says {word}", path.display());
-        }
-    }
-}
-
-#[test]
-fn nets_know_no_backgammon_and_inputs_know_no_nets() {
-    for (path, code) in code("net") {
-        assert!(!code.contains("Position"), "{}", path.display());
-    }
-    for (path, code) in code("features") {
-        assert!(!code.contains("Mlp"), "{}", path.display());
-    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn a_tenth_class_touches_class_rs_alone() {
-    // No other file tells one class from another by its name: all go through the table and ByClass.
-    let variants = [
-        "Endgame", "Race", "NoBack", "Prime", "Backgame", "Holding", "OwnHome", "OppHome",
-        "Default",
-    ];
-    for module in modules().iter().filter(|module| *module != "class") {
-        for (path, code) in code(module) {
-            for variant in variants {
-                let word = format!("Class::{variant}");
-                let named = code.match_indices(&word).any(|(at, _)| {
-                    let before = code[..at].chars().next_back();
-                    before.is_none_or(|c| !c.is_alphanumeric())
-                });
-                assert!(!named, "{} names {word}", path.display());
-            }
+    // No other file tells one class from another by its name: all go through the table and `ByClass`.
+    let variants: Vec<String> = Class::all().map(|class| format!("Class::{class:?}")).collect();
+    for source in sources().iter().filter(|source| source.module != "class") {
+        for path in &source.paths {
+            let named = variants.iter().find(|v| path == *v || path.ends_with(&format!("::{v}")));
+            assert!(named.is_none(), "{} names {path}", source.path.display());
         }
     }
 }
 
 #[test]
-fn files_answer_one_question() {
-    let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
-    for path in files {
-        let text = fs::read_to_string(&path).expect("readable");
-        assert!(
-            text.starts_with("//!") || text.starts_with("#![doc"),
-            "{} does not begin by saying what it is for",
-            path.display()
-        );
-        assert!(text.lines().count() <= 600, "{} is longer than 600 lines", path.display());
+fn the_check_sees_through_groups_relative_paths_and_macros() {
+    let text = "
+        use crate::{eval::Evaluator, nn};
+        use super::super::game::Player;
+        fn f() { assert!(crate::train::ready(), \"{}\", super::sibling()); }
+        #[cfg(test)]
+        mod tests { use crate::cli::Args; }
+    ";
+    let tree = syn::parse_file(text).expect("Rust");
+    let place = vec!["search".to_owned(), "replies".to_owned()];
+    let mut collector = Collector { place, paths: BTreeSet::new() };
+    collector.visit_file(&tree);
+    for path in [
+        "crate::eval::Evaluator",
+        "crate::nn",
+        "crate::game::Player",
+        "crate::train::ready",
+        "crate::search::sibling",
+    ] {
+        assert!(collector.paths.contains(path), "{path} is missing in {:?}", collector.paths);
     }
+    assert!(!collector.paths.iter().any(|path| path.contains("cli")), "tests do not count");
 }

@@ -66,6 +66,7 @@ fn fresh_games_of_gnubg_are_learned_from_where_it_is_installed() {
             std::io::stderr(),
             "NOT TESTED: gnubg is not installed, so there are no fresh games of it"
         );
+        assert!(std::env::var_os("NONET_WANT_GNUBG").is_none(), "gnubg is wanted and missing");
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,32 +1,47 @@
 #![doc = include_str!("../README.md")]
-//! # The modules, from the ground up
+//! # Modules, from the ground up
 //!
-//! - [`backgammon`]: the rules. [`value`]: what a judgement is. [`cube`]: doubling. [`net`]: the mathematics of small nets.
-//! - [`features`]: inputs. [`class`]: the table of the nine classes. [`eval`]: who judges positions.
-//! - [`bearoff`]: endings known by heart. [`play`]: players and the referee. [`search`]: looking ahead.
-//!   [`rollout`]: playing out. [`record`]: games in writing. [`arena`]: match series. [`benchmark`]: decisions with known
-//!   answers. [`store`]: files.
-//! - [`engine`]: what front ends ask, and the protocols they ask in.
-//! - [`train`]: learning. [`report`]: plots and pages. [`experiment`]: the papers' experiments. [`workload`]: what the benches time.
-//! - [`bot`]: playing on a server.
+//! - [`backgammon`]: the rules (a crate of its own). [`nn`]: small neural nets. [`features`]: inputs of the nets.
+//! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
+//! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
+//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
+//! - [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
+//! - [`workload`]: what the benches time.
 //!
 //! # Glossary
 //!
-//! The words are those of the field; each means one thing everywhere.
+//! Each word means one thing everywhere.
 //!
-//! - **Position**: the board, always seen by the *player on roll*; his checkers are positive, his home board is 1 to 6.
-//! - **Play**: what a player does with a roll; it consists of up to four **checker moves**.
-//! - **Result**: the board after a play, the opponent on roll.
-//! - **Ply**: **1-ply is the static evaluation of every legal result** (gnubg calls that 0-ply).
-//! - **Worth**: what the cube model counts in: points for money, match winning chances in a match.
-//! - **Equity**: points per game on a 1-cube, -3..3; cubeless unless said otherwise. **ppg** is its mean over games.
-//! - **Gammon**, **backgammon**: wins of two and three points. **Outcome**: one of the six natural ends.
-//! - **Contact**: some checker can still be hit; without it there is a **race**.
-//! - **Pip count**: pips that all checkers of a side are from off. Pips are distances only.
-//! - **Class**: the strategic kind of a position; **specialist**: the net that judges it.
-//! - **Head**: one of the seven outputs of a net: the average result and the six outcomes.
-//! - **Duplicate dice**: every sequence of dice is played twice, the second time with the seats exchanged.
-//! - **Yardstick**: a fixed opponent (PubEval, random) to measure against.
+//! | word | meaning |
+//! |---|---|
+//! | position | the board, always seen by the *player on roll*: their checkers are positive, their home board is points 1 to 6 |
+//! | play | what a player does with a roll; up to four *checker moves* |
+//! | result | the board after a play, the opponent on roll |
+//! | side | relative: the player on roll (own) or the opponent |
+//! | seat | absolute: one of the two players of a game or match |
+//! | ply | depth of search; **1-ply is the static evaluation of every legal result** (gnubg's 0-ply) |
+//! | evaluation | seven numbers for a position: the average result and the six outcome probabilities |
+//! | head | one of a net's seven outputs |
+//! | outcome | one of the six ends of a game: win or loss, single, gammon or backgammon |
+//! | equity | points a game on a 1-cube, -3..3; cubeless unless said otherwise |
+//! | ppg | mean points a game over a series of games |
+//! | MWC | match winning chances, 0..1 |
+//! | utility | what the cube model maximizes: points for money, MWC in a match |
+//! | contact | some checker can still be hit; without it there is a *race* |
+//! | pip count | the distance of all checkers of a side from off |
+//! | class | the strategic kind of a position, one of nine |
+//! | specialist | the net that evaluates the positions of a class |
+//! | encoding | which inputs a net reads |
+//! | architecture, preset | which classes share a net and how wide nets are; a preset is a named architecture |
+//! | recipe | a list of training runs, each starting with the net of an earlier one |
+//! | target | what a net's output is moved towards |
+//! | replay | stored examples that a net learns again |
+//! | EMA | moving average of weights |
+//! | quantized | the first layer in 16-bit integers, for play only |
+//! | bearoff | both sides have only checkers in their home boards; the databases know such positions exactly |
+//! | duplicate dice | every sequence of dice is played twice, the second time with the seats exchanged |
+//! | baseline | a fixed opponent to measure against: PubEval, random play |
+//! | ER | error rate: 1,000 times the points lost per decision |
 
 pub use backgammon;
 

@@ -86,7 +86,10 @@ fn is_test(attributes: &[Attribute]) -> bool {
         attribute.path().is_ident("test")
             || (attribute.path().is_ident("cfg")
                 && attribute.meta.require_list().is_ok_and(|list| {
-                    list.tokens.to_string().split(|c: char| !c.is_alphanumeric()).any(|w| w == "test")
+                    list.tokens
+                        .to_string()
+                        .split(|c: char| !c.is_alphanumeric())
+                        .any(|w| w == "test")
                 }))
     })
 }

@@ -7,6 +7,7 @@
 mod board;
 mod cube;
 mod dice;
+mod fibs_board;
 mod ids;
 mod masks;
 mod movegen;
@@ -22,6 +23,7 @@ mod view;
 
 pub use cube::{Cube, CubeError, CubeOwner};
 pub use dice::{Dice, DiceError};
+pub use fibs_board::{FibsBoard, FibsBoardError};
 pub use ids::{CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Stake, Turn, Xgid};
 pub use masks::{Masks, own_point_of};
 pub use movegen::Results;

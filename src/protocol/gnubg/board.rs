@@ -1,31 +1,28 @@
-//! The `board:` line of FIBS, in which gnubg asks and wants to be asked.
+//! What gnubg's protocol for external players makes of the `board:` line of FIBS, in which it asks and wants to be asked.
 //!
-//! 52 fields between colons (macfibs' page on rawboard; what gnubg makes of them was tried with 1.07.001). In gnubg's own
-//! lines positive checkers and a turn of 1 always belong to its player 1, who moves towards his point 1; the flags that say
-//! who may double stand player 1 first. Names and scores, though, stand player 0 first when a roll or a play is wanted, and
-//! player 1 first when an answer to a double is: a score belongs to the name in its place, and to nothing else.
+//! [`FibsBoard`] reads the 52 fields; this module knows what is peculiar to gnubg (tried with 1.07.001). In its lines
+//! positive checkers and a turn of 1 always belong to gnubg's player 1, who moves towards their point 1; the flags that
+//! say who may double stand player 1 first; both pairs of dice show the roll; the last field is 0 in a Crawford game; and
+//! the numbers of checkers on the bar and borne off are not filled in. Names and scores, though, stand player 0 first
+//! when a roll or a play is wanted, and player 1 first when an answer to a double is: a score belongs to the name in its
+//! place.
 
 use crate::backgammon::{
-    Cube, CubeError, CubeOwner, Dice, Position, PositionError, ScoreError, Scoring,
+    Cube, CubeError, CubeOwner, Dice, FibsBoard, FibsBoardError, Position, ScoreError, Scoring,
+    Seat,
 };
 
-/// A board as it stands in the line.
+/// A board line of gnubg.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FibsBoard {
-    names: [String; 2],
+pub struct ExternalBoard {
+    /// Seen by player 1.
+    board: FibsBoard,
     /// Points of the match, 0 for money.
     length: u16,
     scores: [u16; 2],
-    /// Seen by player 1.
-    position: Position,
-    /// Who is on roll, 0 or 1; who has doubled, while a double waits.
-    turn: usize,
+    /// Whether player 1 is on roll or, while a double waits, has doubled.
+    turn_of_player_1: bool,
     dice: Option<Dice>,
-    cube: u32,
-    /// Player 0 and player 1.
-    may_double: [bool; 2],
-    doubled: bool,
-    crawford: bool,
 }
 
 /// What a board asks the player who has to decide.
@@ -52,107 +49,46 @@ pub struct ExternalQuestion {
     pub cube: Cube,
 }
 
-/// Why a line is no board, or no question to us.
+/// Why a line is not a question to us.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ExternalBoardError {
-    #[error("a line beginning with 'board:' is wanted")]
-    NoBoard,
-    #[error("a board has {wanted} fields, not {found}")]
-    Fields { found: usize, wanted: usize },
-    #[error("the {field} cannot be '{found}'")]
-    Field { field: &'static str, found: String },
-    #[error("colour {0} moving in direction {1} is not how gnubg writes a board")]
-    Direction(i32, i32),
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Board(#[from] FibsBoardError),
+    #[error("invalid board line: expected colour 1 and direction -1, as gnubg writes them")]
+    Direction,
+    #[error("invalid {field} {found} in a board line: expected at most 65535")]
+    TooLarge { field: &'static str, found: u32 },
     #[error(transparent)]
     Cube(#[from] CubeError),
     #[error(transparent)]
     Score(#[from] ScoreError),
     #[error("the game is over")]
     Over,
-    #[error("'{own}' does not tell '{}' and '{}' apart", names[0], names[1])]
+    #[error("unknown player '{own}': expected one of '{}' and '{}', and different names", names[0], names[1])]
     Stranger { own: String, names: [String; 2] },
 }
 
-const FIELDS: usize = 52;
-/// Points of a match that has no end, as FIBS writes them.
-const UNLIMITED: i32 = 9999;
-
-impl FibsBoard {
+impl ExternalBoard {
     /// Reads a line.
     ///
     /// # Errors
     /// [`ExternalBoardError`] names the field.
-    pub fn parse(line: &str) -> Result<FibsBoard, ExternalBoardError> {
-        let fields: Vec<&str> = line
-            .trim()
-            .strip_prefix("board:")
-            .ok_or(ExternalBoardError::NoBoard)?
-            .split(':')
-            .collect();
-        if fields.len() != FIELDS {
-            return Err(ExternalBoardError::Fields { found: fields.len(), wanted: FIELDS });
+    pub fn parse(line: &str) -> Result<ExternalBoard, ExternalBoardError> {
+        let board = FibsBoard::parse_loose(line)?;
+        if board.colour != Seat::O || board.ascending {
+            return Err(ExternalBoardError::Direction);
         }
-        let wrong =
-            |field, at: usize| ExternalBoardError::Field { field, found: fields[at].to_owned() };
-        let number = |field, at: usize| -> Result<i32, ExternalBoardError> {
-            fields[at].trim().parse().map_err(|_| wrong(field, at))
+        let small = |field, found| {
+            u16::try_from(found).map_err(|_| ExternalBoardError::TooLarge { field, found })
         };
-        let points = |field, at: usize| -> Result<u16, ExternalBoardError> {
-            u16::try_from(number(field, at)?).map_err(|_| wrong(field, at))
-        };
-        let flag = |field, at: usize| match number(field, at)? {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => Err(wrong(field, at)),
-        };
-        let length = match number("match length", 2)? {
-            UNLIMITED => 0,
-            _ => points("match length", 2)?,
-        };
-        let mut board = [0i8; 26];
-        for (i, point) in board.iter_mut().enumerate() {
-            let checkers = number("point", 5 + i)?;
-            *point = i8::try_from(checkers)
-                .ok()
-                .filter(|n| (-15..=15).contains(n))
-                .ok_or_else(|| wrong("point", 5 + i))?;
-        }
-        let (colour, direction) = (number("colour", 40)?, number("direction", 41)?);
-        if (colour, direction) != (1, -1) {
-            return Err(ExternalBoardError::Direction(colour, direction));
-        }
-        let turn = match number("turn", 31)? {
-            1 => 1,
-            -1 => 0,
-            0 => return Err(ExternalBoardError::Over),
-            _ => return Err(wrong("turn", 31)),
-        };
+        let length = small("match length", board.length.unwrap_or(0))?;
+        let scores = [small("score", board.score[0])?, small("score", board.score[1])?];
+        let turn_of_player_1 = board.turn.ok_or(ExternalBoardError::Over)? == Seat::O;
         // Both pairs of dice show the roll, whoever threw it; a server of FIBS fills one of them.
-        let mut dice = None;
-        for at in [32, 34] {
-            let pair = [points("dice", at)?, points("dice", at + 1)?];
-            if pair != [0, 0] && dice.is_none() {
-                let small = pair.map(|die| u8::try_from(die).unwrap_or(0));
-                dice = Some(Dice::new(small[0], small[1]).ok_or_else(|| wrong("dice", at))?);
-            }
-        }
-        let cube = u32::try_from(number("cube", 36)?).map_err(|_| wrong("cube", 36))?;
-        let may_double = [flag("right to double", 38)?, flag("right to double", 37)?];
-        Ok(FibsBoard {
-            names: [0, 1].map(|i: usize| fields[i].to_owned()),
-            length,
-            scores: [points("score", 3)?, points("score", 4)?],
-            position: Position::new(board)?,
-            turn,
-            dice,
-            cube,
-            may_double,
-            doubled: flag("double", 39)?,
-            crawford: length > 0 && number("Crawford flag", 51)? == 0,
-        })
+        let dice = |[a, b]: [u8; 2]| Dice::new(a, b);
+        let dice = dice(board.dice).or(dice(board.opponent_dice));
+        Ok(ExternalBoard { board, length, scores, turn_of_player_1, dice })
     }
 
     /// What the board asks us; `own_name` is what the other program calls us. Without it, scores are taken to stand as
@@ -165,21 +101,25 @@ impl FibsBoard {
         own_name: Option<&str>,
         jacoby: bool,
     ) -> Result<ExternalQuestion, ExternalBoardError> {
-        let ask = match (self.doubled, self.dice) {
+        let may_double = [self.board.may_double, self.board.opponent_may_double];
+        let [own_may, opponent_may] =
+            if self.turn_of_player_1 { may_double } else { [may_double[1], may_double[0]] };
+        let ask = match (self.board.was_doubled, self.dice) {
             (true, _) => Ask::Answer,
             (false, Some(dice)) => Ask::Play(dice),
-            (false, None) => Ask::Roll(self.may_double[self.turn]),
+            (false, None) => Ask::Roll(own_may),
         };
         // Whoever has doubled is on roll; the other one is asked.
         let asked_is_on_roll = ask != Ask::Answer;
         let on_roll_first = match own_name {
-            None => (self.turn == 0) == asked_is_on_roll,
+            None => self.turn_of_player_1 != asked_is_on_roll,
             Some(own) => {
+                let names = [&self.board.player, &self.board.opponent];
                 let stranger = || ExternalBoardError::Stranger {
                     own: own.to_owned(),
-                    names: self.names.clone(),
+                    names: names.map(String::clone),
                 };
-                let ours = [0, 1].map(|i: usize| self.names[i] == own);
+                let ours = names.map(|name| name == own);
                 match ours {
                     [true, false] => asked_is_on_roll,
                     [false, true] => !asked_is_on_roll,
@@ -191,15 +131,16 @@ impl FibsBoard {
         let (own, opponent) = if on_roll_first { (first, second) } else { (second, first) };
         let session = match self.length {
             0 => Scoring::Money { jacoby, beavers: false },
-            length => Scoring::of_match(length, own, opponent, self.crawford)?,
+            length => Scoring::of_match(length, own, opponent, self.board.redoubles == 0)?,
         };
-        let owner = match (self.may_double[self.turn], self.may_double[1 - self.turn]) {
+        let owner = match (own_may, opponent_may) {
             (true, false) => CubeOwner::Own,
             (false, true) => CubeOwner::Opponent,
             _ => CubeOwner::Centred,
         };
-        let cube = Cube::new(self.cube, owner)?;
-        let position = if self.turn == 1 { self.position } else { self.position.flipped() };
+        let cube = Cube::new(self.board.cube, owner)?;
+        let position = self.board.position;
+        let position = if self.turn_of_player_1 { position } else { position.flipped() };
         if position.outcome().is_some() {
             return Err(ExternalBoardError::Over);
         }
@@ -244,7 +185,7 @@ mod tests {
     const DOUBLED: &str = "1:1:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
 
     fn asked(line: &str, own: Option<&str>) -> ExternalQuestion {
-        FibsBoard::parse(line).expect(line).question(own, true).expect(line)
+        ExternalBoard::parse(line).expect(line).question(own, true).expect(line)
     }
 
     #[test]
@@ -262,7 +203,7 @@ mod tests {
             assert_eq!(question.session.away(), Some((3, 5)), "{own:?}: root has doubled");
             assert_eq!(question.ask, Ask::Answer);
         }
-        let board = FibsBoard::parse(&play).expect("a board");
+        let board = ExternalBoard::parse(&play).expect("a board");
         assert!(matches!(
             board.question(Some("ann"), true),
             Err(ExternalBoardError::Stranger { .. })
@@ -312,7 +253,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_line_is_too_strange(fields in proptest::collection::vec("-?[0-9]{1,5}|\\PC{0,3}", 50..54)) {
-            if let Ok(board) = FibsBoard::parse(&format!("board:{}", fields.join(":"))) {
+            if let Ok(board) = ExternalBoard::parse(&format!("board:{}", fields.join(":"))) {
                 let _ = board.question(Some("a"), false);
             }
         }

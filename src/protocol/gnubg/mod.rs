@@ -4,6 +4,6 @@ mod board;
 mod process;
 mod server;
 
-pub use board::{Ask, ExternalBoardError, ExternalQuestion, FibsBoard};
+pub use board::{Ask, ExternalBoard, ExternalBoardError, ExternalQuestion};
 pub use process::{Gnubg, GnubgError};
 pub use server::{Disconnected, GnubgServer};

@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::board::{Ask, ExternalBoardError, ExternalQuestion, FibsBoard};
+use super::board::{Ask, ExternalBoard, ExternalBoardError, ExternalQuestion};
 use crate::cube::Answer;
 use crate::cube::MetError;
 use crate::engine::Engine;
@@ -74,7 +74,8 @@ impl GnubgServer {
     /// # Errors
     /// [`Disconnected`] if there is none.
     pub fn answer(&self, engine: &Engine, line: &str) -> Result<String, Disconnected> {
-        let question = FibsBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
+        let question =
+            ExternalBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
         let ExternalQuestion { ask, position, session, cube } = question;
         let terms = engine.terms(session, cube)?;
         Ok(match ask {

@@ -19,6 +19,7 @@ mod position;
 pub mod record;
 mod score;
 mod side;
+mod steps;
 mod view;
 
 pub use cube::{Cube, CubeError, CubeOwner};

@@ -235,10 +235,10 @@ impl PlaySearch<'_> {
 
 impl Position {
     /// One checker of the player on roll moved by one die, if the rules allow that single move.
-    fn step(&self, from: u8, die: u8) -> Option<(CheckerMove, Position)> {
+    pub(super) fn step(&self, from: u8, die: u8) -> Option<(CheckerMove, Position)> {
         let mut points = *self.points();
         let (start, die) = (usize::from(from), usize::from(die));
-        if points[start] <= 0 || (points[25] > 0 && start != 25) {
+        if start > 25 || points[start] <= 0 || (points[25] > 0 && start != 25) {
             return None;
         }
         points[start] -= 1;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use backgammon::{Candidate, Dice, Position, Stake};
+
 use crate::board::Board;
 use crate::message::{Chat, Length, WhoLine};
-use crate::rules::{Checkers, Dice, Play, Stake};
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
@@ -12,11 +13,11 @@ pub struct TurnContext<'a> {
     /// The board as the server sent it.
     pub board: &'a Board,
     /// Its checkers, ours to move.
-    pub checkers: Checkers,
+    pub position: Position,
     /// The roll.
     pub dice: Dice,
-    /// Every board that it may lead to: one or more.
-    pub plays: &'a [Play],
+    /// The legal plays, one for each position that they lead to: one or more.
+    pub plays: &'a [Candidate],
 }
 
 /// Somebody wants to play a new match.
@@ -79,15 +80,15 @@ pub enum Event {
         crawford: bool,
     },
     /// A roll was played.
-    TurnContext {
+    Turn {
         /// Whether by us.
         own: bool,
         /// The roll.
         dice: Dice,
         /// Before, seen by whoever rolled.
-        before: Checkers,
+        before: Position,
         /// Afterwards, seen by the other one.
-        after: Checkers,
+        after: Position,
     },
     /// The cube was turned.
     Double {
@@ -178,7 +179,7 @@ pub trait Agent {
 
     /// Whether to accept what the other player gives up. By default if it is all that can still be won.
     fn accept_resignation(&mut self, board: &Board, stake: Stake) -> bool {
-        stake >= board.checkers().flipped().most_to_lose()
+        stake >= board.stake_if_won_now()
     }
 
     /// Whether to give up before rolling or moving; asked until it says so once in a game.

@@ -2,18 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{CHECKERS, Checkers, Dice, Step};
-
-/// Whose turn a board says it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnRoll {
-    /// The player whose board it is.
-    Own,
-    /// The other one.
-    Opponent,
-    /// Nobody: between two games, or after the last one.
-    Nobody,
-}
+use backgammon::{CHECKERS, Dice, Position, PositionError, Side, Stake};
 
 /// A board, seen by the player whose board it is.
 ///
@@ -29,8 +18,8 @@ pub struct Board {
     pub length: Option<u32>,
     /// Points so far, own first.
     pub score: [u32; 2],
-    /// Index 0 is X's bar, 1 to 24 the points, 25 O's bar; O's checkers are positive, X's negative.
-    pub points: [i8; 26],
+    /// The checkers as the player whose board it is sees them, whoever is on roll.
+    pub position: Position,
     /// -1 for X, 1 for O, 0 for nobody. While a double waits it is the side that must answer.
     pub turn: i8,
     /// Own dice, 0 0 before the roll.
@@ -49,10 +38,6 @@ pub struct Board {
     pub colour: i8,
     /// 1 from point 1 to 24, -1 the other way.
     pub direction: i8,
-    /// Checkers borne off, own first.
-    pub off: [u8; 2],
-    /// Checkers on the bar, own first.
-    pub bar: [u8; 2],
     /// Checkers that can be moved; not kept up to date by the server.
     pub can_move: u8,
     /// 0 where the Crawford rule is in use.
@@ -69,9 +54,12 @@ pub enum BoardError {
     /// It does not have the 53 fields, or one is no number of its kind.
     #[error("field {0} of a board line is missing or no number that can stand there")]
     Field(usize),
-    /// Numbers that cannot be together.
-    #[error("a board line that cannot be: {0}")]
+    /// Numbers that contradict each other.
+    #[error("impossible board: {0}")]
     Impossible(&'static str),
+    /// An arrangement of checkers that is not possible.
+    #[error("impossible board: {0}")]
+    Position(#[from] PositionError),
 }
 
 /// The length of an unlimited match in the line.
@@ -109,7 +97,6 @@ impl Board {
         let (place, last) = next()?;
         let (redoubles, rest) = last_field(last).ok_or(BoardError::Field(place))?;
         let board = Board::of_numbers(player, opponent, &numbers, redoubles)?;
-        board.check()?;
         Ok((board, rest))
     }
 
@@ -135,13 +122,22 @@ impl Board {
             let n = numbers[i + 3];
             *point = i8::try_from(n).ok().filter(|n| n.abs() <= 15).ok_or(wrong(i + 6))?;
         }
+        let (colour, direction) = (sign(41)?, sign(42)?);
+        let is = |fine: bool, why| if fine { Ok(()) } else { Err(BoardError::Impossible(why)) };
+        is(colour != 0 && direction != 0, "a player without colour or direction")?;
+        let own_view = |own: usize| points[point_on_wire(own, direction)] * colour;
+        let position = Position::new(std::array::from_fn(own_view))?;
+        let off = [small(45, 15)?, small(46, 15)?];
+        let bar = [small(47, 15)?, small(48, 15)?];
+        is(bar == bars(&position), "the points and the bar fields differ")?;
+        is(off == borne_off(&position), "not 15 checkers a side")?;
         let length = unsigned(3)?;
-        Ok(Board {
+        let board = Board {
             player,
             opponent,
             length: (length != UNLIMITED).then_some(length),
             score: [unsigned(4)?, unsigned(5)?],
-            points,
+            position,
             turn: sign(32)?,
             dice: [small(33, 6)?, small(34, 6)?],
             opponent_dice: [small(35, 6)?, small(36, 6)?],
@@ -149,32 +145,18 @@ impl Board {
             may_double: small(38, 1)? == 1,
             opponent_may_double: small(39, 1)? == 1,
             was_doubled: small(40, 1)? == 1,
-            colour: sign(41)?,
-            direction: sign(42)?,
-            off: [small(45, 15)?, small(46, 15)?],
-            bar: [small(47, 15)?, small(48, 15)?],
+            colour,
+            direction,
             can_move: small(49, 4)?,
             no_crawford: unsigned(50)?,
             post_crawford: unsigned(51)?,
             redoubles,
-        })
-    }
-
-    fn check(&self) -> Result<(), BoardError> {
-        let is = |fine: bool, why| if fine { Ok(()) } else { Err(BoardError::Impossible(why)) };
-        is(self.colour != 0 && self.direction != 0, "a player without colour or direction")?;
-        is(self.length != Some(0), "a match to no points")?;
-        is(self.cube.is_power_of_two(), "a cube that is no power of two")?;
+        };
+        is(board.length != Some(0), "a match to no points")?;
+        is(board.cube.is_power_of_two(), "a cube that is not a power of two")?;
         let half = |dice: [u8; 2]| (dice[0] == 0) != (dice[1] == 0);
-        is(!half(self.dice) && !half(self.opponent_dice), "one die alone")?;
-        let bar = |colour: i8| if colour > 0 { self.points[25] } else { -self.points[0] };
-        is(bar(self.colour) == self.bar[0] as i8, "two numbers for the own bar")?;
-        is(bar(-self.colour) == self.bar[1] as i8, "two numbers for the other bar")?;
-        for (i, colour) in [self.colour, -self.colour].into_iter().enumerate() {
-            let on: i32 = self.points.iter().map(|&n| i32::from(n * colour).max(0)).sum();
-            is(on + i32::from(self.off[i]) == i32::from(CHECKERS), "not 15 checkers a side")?;
-        }
-        Ok(())
+        is(!half(board.dice) && !half(board.opponent_dice), "one die alone")?;
+        Ok(board)
     }
 
     /// Whether it is the board of a game that this client plays, not one that it watches.
@@ -183,37 +165,39 @@ impl Board {
         self.player == "You"
     }
 
-    /// The checkers as the player whose board it is sees them, whoever is on roll.
+    /// The player whose turn it is; `None` between two games and after the last one.
     #[must_use]
-    pub fn checkers(&self) -> Checkers {
-        let mut points = [0i8; 26];
-        for (own, point) in points.iter_mut().enumerate() {
-            let at = if self.direction < 0 { own } else { 25 - own };
-            *point = self.points[at] * self.colour;
-        }
-        // `check` has counted them.
-        Checkers::new(points).unwrap_or(Checkers::START)
-    }
-
-    /// Whose turn it is.
-    #[must_use]
-    pub const fn on_roll(&self) -> OnRoll {
+    pub const fn on_roll(&self) -> Option<Side> {
         match self.turn * self.colour {
-            1 => OnRoll::Own,
-            -1 => OnRoll::Opponent,
-            _ => OnRoll::Nobody,
+            1 => Some(Side::Own),
+            -1 => Some(Side::Opponent),
+            _ => None,
         }
     }
 
-    /// The dice on the table of whoever is on roll.
+    /// The roll of the player on roll.
     #[must_use]
-    pub fn rolled(&self) -> Option<Dice> {
+    pub const fn rolled(&self) -> Option<Dice> {
         let [a, b] = match self.on_roll() {
-            OnRoll::Own => self.dice,
-            OnRoll::Opponent => self.opponent_dice,
-            OnRoll::Nobody => return None,
+            Some(Side::Own) => self.dice,
+            Some(Side::Opponent) => self.opponent_dice,
+            None => return None,
         };
         Dice::new(a, b)
+    }
+
+    /// What the player would win if all of their checkers were off now: the most that a resignation can be worth until
+    /// the opponent loses more ground.
+    #[must_use]
+    pub fn stake_if_won_now(&self) -> Stake {
+        let opponent = self.position.flipped();
+        if borne_off(&opponent)[0] > 0 {
+            Stake::Single
+        } else if (19..=25).any(|point| opponent.own(point) > 0) {
+            Stake::Backgammon
+        } else {
+            Stake::Gammon
+        }
     }
 
     /// Whether a double waits for its answer.
@@ -237,21 +221,24 @@ impl Board {
         self.may_double && !self.is_crawford() && self.length != Some(1)
     }
 
-    /// A step of the player whose board it is in the server's words, as in `24-18`, `bar-20` or `3-off`.
+    /// Single checker moves (from, to) of the player whose board it is in the server's words, as in `24-18 bar-20 3-off`.
     #[must_use]
-    pub fn write_step(&self, step: Step) -> String {
+    pub fn write_moves(&self, moves: impl IntoIterator<Item = (u8, u8)>) -> String {
         let point = |own: u8, edge: &str| match own {
-            1..=24 => (if self.direction < 0 { own } else { 25 - own }).to_string(),
+            1..=24 => point_on_wire(usize::from(own), self.direction).to_string(),
             _ => edge.to_owned(),
         };
-        format!("{}-{}", point(step.from, "bar"), point(step.to, "off"))
+        let words = moves
+            .into_iter()
+            .map(|(from, to)| format!("{}-{}", point(from, "bar"), point(to, "off")));
+        words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Steps in the server's words, in the points of whoever made them; `own` says whether that is the player whose
-    /// board it is.
+    /// Single checker moves (from, to) from the server's words, in the points of `player`, who made them: 25 is the bar,
+    /// 0 is off.
     #[must_use]
-    pub fn read_steps(&self, words: &str, own: bool) -> Option<Vec<Step>> {
-        let down = (self.direction < 0) == own;
+    pub fn read_moves(&self, words: &str, player: Side) -> Option<Vec<(u8, u8)>> {
+        let down = (self.direction < 0) == (player == Side::Own);
         let point = |word: &str, edge: u8| match word {
             "bar" | "b" | "off" | "o" | "home" | "h" => Some(edge),
             _ => {
@@ -261,10 +248,25 @@ impl Board {
         };
         let step = |word: &str| {
             let (from, to) = word.split_once('-')?;
-            Some(Step { from: point(from, crate::rules::BAR)?, to: point(to, crate::rules::OFF)? })
+            Some((point(from, 25)?, point(to, 0)?))
         };
         words.split_whitespace().filter(|word| *word != ".").map(step).collect()
     }
+}
+
+/// Where a point (25 is the bar) of a player who moves in this direction stands in the line; the same the other way.
+const fn point_on_wire(own: usize, direction: i8) -> usize {
+    if direction < 0 { own } else { 25 - own }
+}
+
+/// Checkers on the bars, own first.
+fn bars(position: &Position) -> [u8; 2] {
+    [position.own(25), position.flipped().own(25)]
+}
+
+/// Checkers borne off, own first.
+fn borne_off(position: &Position) -> [u8; 2] {
+    [position.own_left(), position.opponent_left()].map(|left| CHECKERS.unsigned_abs() - left)
 }
 
 /// The last number, which other messages are glued to: `05 ann - ...` is 0 and a line that begins with 5.
@@ -288,8 +290,9 @@ impl fmt::Display for Board {
         let length = self.length.unwrap_or(UNLIMITED);
         write!(f, "board:{}:{}:{length}", self.player, self.opponent)?;
         write!(f, ":{}:{}", self.score[0], self.score[1])?;
-        for point in self.points {
-            write!(f, ":{point}")?;
+        for point in 0..26 {
+            let own = point_on_wire(point, self.direction);
+            write!(f, ":{}", self.position.points()[own] * self.colour)?;
         }
         let [a, b] = self.dice;
         let [c, d] = self.opponent_dice;
@@ -297,7 +300,9 @@ impl fmt::Display for Board {
         write!(f, ":{}:{a}:{b}:{c}:{d}:{}", self.turn, self.cube)?;
         write!(f, ":{}:{}:{}:{}:{}", flags[0], flags[1], flags[2], self.colour, self.direction)?;
         let (home, bar) = if self.direction < 0 { (0, 25) } else { (25, 0) };
-        write!(f, ":{home}:{bar}:{}:{}:{}:{}", self.off[0], self.off[1], self.bar[0], self.bar[1])?;
+        let ([own_off, opponent_off], [own_bar, opponent_bar]) =
+            (borne_off(&self.position), bars(&self.position));
+        write!(f, ":{home}:{bar}:{own_off}:{opponent_off}:{own_bar}:{opponent_bar}")?;
         write!(f, ":{}:{}", self.can_move, self.no_crawford)?;
         write!(f, ":{}:{}", self.post_crawford, self.redoubles)
     }
@@ -313,8 +318,8 @@ mod tests {
     #[test]
     fn the_board_of_the_specification_is_the_start() {
         let (board, rest) = Board::parse(SPEC).expect("a board");
-        assert_eq!((board.checkers(), rest), (Checkers::START, ""));
-        assert_eq!((board.on_roll(), board.rolled()), (OnRoll::Own, Dice::new(6, 2)));
+        assert_eq!((board.position, rest), (Position::START, ""));
+        assert_eq!((board.on_roll(), board.rolled()), (Some(Side::Own), Dice::new(6, 2)));
         assert_eq!(board.to_string(), SPEC);
     }
 

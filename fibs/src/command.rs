@@ -1,8 +1,9 @@
 //! What a client says to the server.
 
+use backgammon::Stake;
+
 use crate::Password;
 use crate::message::{Length, Toggle};
-use crate::rules::Stake;
 
 /// One command; [`Command::line`] is what goes over the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]

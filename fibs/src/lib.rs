@@ -9,7 +9,6 @@ pub mod message;
 pub mod oneshot;
 mod password;
 pub mod rating;
-pub mod rules;
 pub mod session;
 
 pub use password::{Password, PasswordError};

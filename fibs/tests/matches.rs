@@ -8,12 +8,12 @@ use std::future::pending;
 use std::rc::Rc;
 use std::time::Duration;
 
+use backgammon::Stake;
 use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::board::Board;
 use fibs::client::{End, run};
 use fibs::message::Length;
-use fibs::rules::Stake;
 use fibs::server::{Faults, FaultyLink, Memory, Options, Server};
 use fibs::session::Config;
 use rand::{RngCore, SeedableRng};

@@ -1,36 +1,9 @@
 //! Between the words of the protocol and those of nonet.
 
 use fibs::board::Board;
-use fibs::rules::{self, Checkers};
 
-use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Seat, Stake};
+use crate::backgammon::{CubeOwner, Scoring, Seat};
 use crate::cube::CubeState;
-
-/// The same board: both crates see it from the player on roll, in the same order.
-pub(super) fn position(checkers: Checkers) -> Option<Position> {
-    Position::new(*checkers.points()).ok()
-}
-
-pub(super) fn dice(dice: rules::Dice) -> Option<Dice> {
-    let [a, b] = dice.both();
-    Dice::new(a, b)
-}
-
-pub(super) const fn stake(stake: rules::Stake) -> Stake {
-    match stake {
-        rules::Stake::Single => Stake::Single,
-        rules::Stake::Gammon => Stake::Gammon,
-        rules::Stake::Backgammon => Stake::Backgammon,
-    }
-}
-
-pub(super) const fn words(stake: Stake) -> rules::Stake {
-    match stake {
-        Stake::Single => rules::Stake::Single,
-        Stake::Gammon => rules::Stake::Gammon,
-        Stake::Backgammon => rules::Stake::Backgammon,
-    }
-}
 
 /// What a game is played for, "own" first; `None` for a score that cannot be.
 pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> Option<Scoring> {

@@ -38,16 +38,16 @@ pub use fibs::session::Pace;
 pub use fibs::{Password, PasswordError};
 
 use fibs::agent::{Agent, Event, GameEnd, IdleAction, Invitation, Lobby, TurnContext};
-use fibs::board::{Board, OnRoll};
+use fibs::board::Board;
 use fibs::message::{Channel, Chat, Length};
-use fibs::rules;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::backgammon::{Candidate, Side, Stake};
 use crate::eval::Specialists;
 use chat::Request;
-use convert::{dice, position, session_of, stake, words};
+use convert::session_of;
 
 /// Unix seconds: a clock is an argument.
 pub type Clock = Box<dyn Fn() -> f64>;
@@ -268,58 +268,46 @@ impl Bot {
 
 impl Agent for Bot {
     fn play(&mut self, turn: &TurnContext) -> usize {
-        let (Some(position), Some(dice)) = (position(turn.checkers), dice(turn.dice)) else {
-            return 0;
-        };
-        let (after, equity) = self.judge.play(&position, dice);
+        let (after, equity) = self.judge.play(&turn.position, turn.dice);
         self.equity = Some(equity);
-        let is_it = |play: &rules::Play| *play.after.points() == *after.points();
+        let is_it = |play: &Candidate| play.after == after;
         turn.plays.iter().position(is_it).unwrap_or(0)
     }
 
     fn double(&mut self, board: &Board) -> bool {
-        let (Some(position), Some(session)) = (position(board.checkers()), session_of(board))
-        else {
-            return false;
-        };
-        self.judge.cube(&position, &stakes(session), convert::cube(board)).is_double()
+        let Some(session) = session_of(board) else { return false };
+        self.judge.cube(&board.position, &stakes(session), convert::cube(board)).is_double()
     }
 
     fn take(&mut self, board: &Board) -> bool {
         // Asked as the opponent, who is on roll.
-        let theirs = board.checkers().flipped();
-        let (Some(position), Some(session)) = (position(theirs), session_of(board)) else {
-            return true;
-        };
+        let position = board.position.flipped();
+        let Some(session) = session_of(board) else { return true };
         self.judge
             .cube(&position, &stakes(session.flipped()), convert::offered_cube(board))
             .is_take()
     }
 
-    fn accept_resignation(&mut self, board: &Board, offered: rules::Stake) -> bool {
-        let all = board.checkers().flipped().most_to_lose();
-        let ours = board.on_roll() != OnRoll::Opponent;
-        let own = board.checkers();
-        let (Some(position), Some(session)) =
-            (position(if ours { own } else { own.flipped() }), session_of(board))
-        else {
-            return offered >= all;
-        };
+    fn accept_resignation(&mut self, board: &Board, offered: Stake) -> bool {
+        let all = board.stake_if_won_now();
+        let ours = board.on_roll() != Some(Side::Opponent);
+        let own = board.position;
+        let position = if ours { own } else { own.flipped() };
+        let Some(session) = session_of(board) else { return offered >= all };
         let value = self.judge.before_roll(&position);
         let value = if ours { value } else { value.flipped() };
         let offered_is_fair =
-            should_accept(&value, &stakes(session), convert::cube(board), stake(offered));
+            should_accept(&value, &stakes(session), convert::cube(board), offered);
         offered >= all || offered_is_fair
     }
 
-    fn resign(&mut self, board: &Board) -> Option<rules::Stake> {
+    fn resign(&mut self, board: &Board) -> Option<Stake> {
         // Before the roll alone: then the nets know what they judge.
         if board.rolled().is_some() {
             return None;
         }
-        let position = position(board.checkers())?;
-        let value = self.judge.before_roll(&position);
-        gives_up(&position, &value, &stakes(session_of(board)?), convert::cube(board)).map(words)
+        let value = self.judge.before_roll(&board.position);
+        gives_up(&board.position, &value, &stakes(session_of(board)?), convert::cube(board))
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
@@ -391,22 +379,17 @@ impl Agent for Bot {
             &Event::Game { length, score, crawford } => {
                 self.note(|time| LogEvent::Game { time, length, score, crawford });
             }
-            Event::TurnContext { own, dice: rolled, before, after } => {
-                let (Some(before), Some(after), Some(dice)) =
-                    (position(*before), position(*after), dice(*rolled))
-                else {
-                    return;
-                };
+            &Event::Turn { own, dice, before, after } => {
                 let turn = crate::backgammon::record::RecordTurn {
-                    player: convert::seat(*own),
+                    player: convert::seat(own),
                     before,
                     dice,
                     after,
                 };
-                let equity = self.equity.take().filter(|_| *own);
+                let equity = self.equity.take().filter(|_| own);
                 self.note(|time| LogEvent::Turn {
                     time,
-                    own: *own,
+                    own,
                     dice: dice.to_string(),
                     before: before.id(),
                     after: after.id(),

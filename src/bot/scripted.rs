@@ -3,7 +3,8 @@
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::board::Board;
 use fibs::message::Length;
-use fibs::rules::Stake;
+
+use crate::backgammon::Stake;
 
 /// Plays without a net; for demonstrations and tests.
 #[derive(Clone, Debug, Default)]

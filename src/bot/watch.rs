@@ -1,11 +1,11 @@
 //! Other people's matches, written down while they are played.
 
-use fibs::board::{Board, OnRoll};
+use fibs::board::Board;
 use fibs::message::Message;
 
-use super::convert::{dice, position, seat, session_of};
+use super::convert::{seat, session_of};
 use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
-use crate::backgammon::{Dice, Position};
+use crate::backgammon::{Dice, Position, Side};
 
 /// Follows the boards of a player who is watched, and keeps every turn that follows from the one before.
 #[derive(Default)]
@@ -51,10 +51,10 @@ impl Watcher {
     pub fn message(&mut self, message: &Message) {
         match message {
             Message::Board(board) if board.player == self.whom => self.board(board),
-            Message::Rolls { name, dice: rolled } => {
+            Message::Rolls { name, dice } => {
                 let own = *name == self.whom;
                 if let Some(last) = self.last.as_mut().filter(|last| last.own == own) {
-                    last.dice = last.dice.or(dice(*rolled));
+                    last.dice = last.dice.or(Some(*dice));
                 }
             }
             Message::Moves { name, steps } => self.last_play(*name == self.whom, steps),
@@ -127,16 +127,14 @@ impl Watcher {
 
     fn board(&mut self, board: &Board) {
         let own = match board.on_roll() {
-            OnRoll::Nobody => return,
-            OnRoll::Own => true,
-            OnRoll::Opponent => false,
+            None => return,
+            Some(side) => side == Side::Own,
         };
-        let ours = board.checkers();
         if board.is_doubled() {
             return;
         }
-        let Some(now) = position(if own { ours } else { ours.flipped() }) else { return };
-        let rolled = board.rolled().and_then(dice);
+        let now = if own { board.position } else { board.position.flipped() };
+        let rolled = board.rolled();
         if now == Position::START && self.last.as_ref().is_none_or(|last| last.position != now) {
             self.stop();
             let names = [board.player.clone(), board.opponent.clone()];

@@ -40,7 +40,7 @@ pub enum GameState {
 }
 
 /// What a resignation gives up, in points on a 1-cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stake {
     /// 1 point.
     Single,
@@ -51,6 +51,15 @@ pub enum Stake {
 }
 
 impl Stake {
+    /// All three, in ascending order.
+    pub const ALL: [Stake; 3] = [Stake::Single, Stake::Gammon, Stake::Backgammon];
+
+    /// Points on a 1-cube, 1..=3.
+    #[must_use]
+    pub const fn points(self) -> u32 {
+        self as u32 + 1
+    }
+
     /// The win of that size.
     #[must_use]
     pub const fn outcome(self) -> Outcome {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::codec::Decoder;
-use crate::rules::Dice;
+use backgammon::Dice;
 use proptest::prelude::*;
 
 fn only(text: &str) -> Message {

@@ -4,10 +4,11 @@
 //! and bots in use look for. Servers differ in dots and blanks, and so does one server from year to year: dots at the
 //! end are left away here, and blanks match any number of them.
 
+use backgammon::Dice;
+
 use super::clip::Toggle;
 use super::pattern::{Holes, matches};
 use super::types::{Length, Message, Refusal, SavedMatch};
-use crate::rules::Dice;
 
 type Meaning = fn(&Holes) -> Option<Message>;
 

@@ -1,8 +1,9 @@
 //! Everything that the server can say.
 
+use backgammon::Dice;
+
 use super::clip::{OwnInfo, Toggle, WhoLine};
 use crate::board::{Board, BoardError};
-use crate::rules::Dice;
 
 /// How long a match is to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,9 @@
 //! A match as a server keeps it: everything follows from its actions, and an illegal one is refused.
 
+use backgammon::{Dice, Position, Seat, Stake, candidates};
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
-use crate::rules::{Checkers, Dice, Stake, Step};
-
-/// One of the two players of a match: X, who moves from 1 to 24, or O.
-pub(super) type Seat = usize;
 
 /// What can happen in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,8 +16,24 @@ pub(super) enum Action {
     Double,
     Take,
     Drop,
-    /// A resignation that was accepted: who gave up, and how many points on a 1-cube.
-    GiveUp(Seat, u8),
+    /// A resignation that was accepted: the player who gave up, and the points on a 1-cube.
+    GiveUp(#[serde(with = "seat_index")] Seat, u8),
+}
+
+/// Players in the journal: 0 for X, 1 for O.
+mod seat_index {
+    use backgammon::Seat;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(seat: &Seat, to: S) -> Result<S::Ok, S::Error> {
+        seat.index().serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Seat, D::Error> {
+        let index = usize::deserialize(from)?;
+        let seat = Seat::BOTH.get(index).copied();
+        seat.ok_or_else(|| D::Error::custom(format!("invalid player {index}: expected 0 or 1")))
+    }
 }
 
 /// How a game ended.
@@ -38,10 +51,11 @@ pub(super) struct Match {
     pub(super) crawford: bool,
     pub(super) score: [u32; 2],
     /// Seen by X.
-    checkers: Checkers,
+    position: Position,
     /// `None` between two games.
     pub(super) on_roll: Option<Seat>,
-    pub(super) dice: Option<Dice>,
+    /// The roll on the table, in the order in which the dice fell.
+    pub(super) dice: Option<[u8; 2]>,
     pub(super) cube: u32,
     owner: Option<Seat>,
     /// A double waits for its answer.
@@ -60,7 +74,7 @@ impl Match {
             length,
             crawford,
             score: [0; 2],
-            checkers: Checkers::START,
+            position: Position::START,
             on_roll: None,
             dice: None,
             cube: 1,
@@ -74,17 +88,17 @@ impl Match {
     }
 
     pub(super) fn seat(&self, name: &str) -> Option<Seat> {
-        self.players.iter().position(|player| player == name)
+        Seat::BOTH.into_iter().find(|seat| self.players[seat.index()] == name)
     }
 
     pub(super) fn winner(&self) -> Option<Seat> {
         let length = self.length?;
-        self.score.iter().position(|&score| score >= length)
+        Seat::BOTH.into_iter().find(|seat| self.score[seat.index()] >= length)
     }
 
     /// The board seen by a seat.
-    pub(super) fn seen_by(&self, seat: Seat) -> Checkers {
-        if seat == 0 { self.checkers } else { self.checkers.flipped() }
+    pub(super) fn seen_by(&self, seat: Seat) -> Position {
+        if seat == Seat::X { self.position } else { self.position.flipped() }
     }
 
     /// Whether the cube is there for this seat before its roll.
@@ -111,18 +125,17 @@ impl Match {
         if let Action::GiveUp(loser, points) = action {
             let stake =
                 Stake::ALL.into_iter().find(|s| s.points() == u32::from(*points)).ok_or(())?;
-            let winner = 1 - *loser.min(&1);
-            return Ok(Some(self.win(winner, self.cube * stake.points())));
+            return Ok(Some(self.win(loser.other(), self.cube * stake.points())));
         }
         match (action, self.doubled) {
             (Action::Take, true) => {
                 self.doubled = false;
                 self.cube *= 2;
-                self.owner = Some(1 - seat);
-                self.write(1 - seat, "accepts");
+                self.owner = Some(seat.other());
+                self.write(seat.other(), "accepts");
             }
             (Action::Drop, true) => {
-                self.write(1 - seat, "rejects");
+                self.write(seat.other(), "rejects");
                 return Ok(Some(self.win(seat, self.cube)));
             }
             (Action::Double, false) if self.dice.is_none() && self.may_double(seat) => {
@@ -130,24 +143,13 @@ impl Match {
                 self.write(seat, "doubles");
             }
             (Action::Roll([a, b]), false) if self.dice.is_none() => {
-                self.dice = Some(Dice::new(*a, *b).ok_or(())?);
+                Dice::new(*a, *b).ok_or(())?;
+                self.dice = Some([*a, *b]);
             }
             (Action::Move(steps), false) => {
-                let dice = self.dice.ok_or(())?;
-                let before = self.seen_by(seat);
-                let steps: Vec<Step> = steps.iter().map(|&(from, to)| Step { from, to }).collect();
-                let plays = before.plays(dice);
-                let after = before.after_steps(dice, &steps).ok_or(())?;
-                let legal = if plays.is_empty() {
-                    steps.is_empty()
-                } else {
-                    plays.iter().any(|play| play.after == after && play.steps.len() == steps.len())
-                };
-                if !legal {
-                    return Err(());
-                }
-                let [a, b] = dice.both();
-                let words = steps.iter().map(|step| match (step.from, step.to) {
+                let [a, b] = self.dice.ok_or(())?;
+                let after = self.after_moves(seat, steps).ok_or(())?;
+                let words = steps.iter().map(|step| match *step {
                     (25, to) => format!("bar-{to}"),
                     (from, 0) => format!("{from}-off"),
                     (from, to) => format!("{from}-{to}"),
@@ -155,25 +157,48 @@ impl Match {
                 let words = words.collect::<Vec<_>>().join(" ");
                 let words = if words.is_empty() { "can't move".to_owned() } else { words };
                 self.write(seat, &format!("({a} {b}) {words}"));
-                self.checkers = if seat == 0 { after.flipped() } else { after };
+                self.position = if seat == Seat::X { after.flipped() } else { after };
                 self.dice = None;
-                if let Some(stake) = after.lost() {
-                    return Ok(Some(self.win(seat, self.cube * stake.points())));
+                if let Some(outcome) = after.outcome() {
+                    let points = outcome.points().unsigned_abs();
+                    return Ok(Some(self.win(seat, self.cube * points)));
                 }
-                self.on_roll = Some(1 - seat);
+                self.on_roll = Some(seat.other());
             }
             _ => return Err(()),
         }
         Ok(None)
     }
 
+    /// The dice that have to be played with the roll on the table, 0..=4.
+    pub(super) fn dice_to_play(&self, seat: Seat) -> usize {
+        let Some(dice) = self.roll() else { return 0 };
+        let before = self.seen_by(seat);
+        let after = candidates(&before, dice)[0].after;
+        before.steps_to(dice, &after).map_or(0, |steps| steps.len())
+    }
+
+    /// The roll on the table.
+    pub(super) fn roll(&self) -> Option<Dice> {
+        self.dice.and_then(|[a, b]| Dice::new(a, b))
+    }
+
+    /// The position after single checker moves of the player on roll, if they are a legal play of the roll.
+    fn after_moves(&self, seat: Seat, moves: &[(u8, u8)]) -> Option<Position> {
+        let (before, dice) = (self.seen_by(seat), self.roll()?);
+        let after = before.after_steps(dice, moves)?;
+        let legal = candidates(&before, dice).iter().any(|play| play.after == after);
+        (legal && moves.len() == self.dice_to_play(seat)).then_some(after)
+    }
+
     fn open(&mut self, [x, o]: [u8; 2]) -> Result<(), ()> {
         if self.on_roll.is_some() || self.winner().is_some() || x == o {
             return Err(());
         }
-        self.dice = Some(Dice::new(x, o).ok_or(())?);
-        self.on_roll = Some(usize::from(o > x));
-        self.checkers = Checkers::START;
+        Dice::new(x, o).ok_or(())?;
+        self.dice = Some([x, o]);
+        self.on_roll = Some(if o > x { Seat::O } else { Seat::X });
+        self.position = Position::START;
         (self.cube, self.owner, self.doubled) = (1, None, false);
         let one_away = self
             .length
@@ -191,45 +216,42 @@ impl Match {
     fn win(&mut self, winner: Seat, points: u32) -> GameResult {
         let s = if points == 1 { "" } else { "s" };
         self.write(winner, &format!("wins {points} point{s}"));
-        self.score[winner] += points;
+        self.score[winner.index()] += points;
         (self.on_roll, self.dice, self.doubled) = (None, None, false);
         GameResult { winner, points }
     }
 
     fn write(&mut self, seat: Seat, words: &str) {
-        self.log.push(format!("{}: {words}", ["X", "O"][seat]));
+        self.log.push(format!("{}: {words}", ["X", "O"][seat.index()]));
     }
 
     /// What `oldmoves` says now: the roll on the table is the last line.
     pub(super) fn old_moves(&self) -> Vec<String> {
         let mut lines = self.log.clone();
         if let (Some(seat), Some(dice)) = (self.on_roll, self.dice) {
-            let [a, b] = dice.both();
-            lines.push(format!("{}: ({a} {b})", ["X", "O"][seat]));
+            let [a, b] = dice;
+            lines.push(format!("{}: ({a} {b})", ["X", "O"][seat.index()]));
         }
         lines
     }
 
     /// The line of style 3 for a seat; `player` is `You` or the seat's name.
     pub(super) fn board(&self, seat: Seat, player: &str) -> Board {
-        let other = 1 - seat;
-        let o = self.checkers.flipped();
-        let points = *o.points();
-        let colour = |seat: Seat| if seat == 0 { -1i8 } else { 1 };
-        let asked = if self.doubled { self.on_roll.map(|seat| 1 - seat) } else { self.on_roll };
+        let other = seat.other();
+        let colour = |seat: Seat| if seat == Seat::X { -1i8 } else { 1 };
+        let asked = if self.doubled { self.on_roll.map(|seat| seat.other()) } else { self.on_roll };
         let dice = |seat: Seat| match (self.dice, self.on_roll) {
-            (Some(dice), Some(on_roll)) if on_roll == seat => dice.both(),
+            (Some(dice), Some(on_roll)) if on_roll == seat => dice,
             _ => [0, 0],
         };
         // The Crawford rule is not looked at, as on the real server.
         let may = |seat: Seat| !self.doubled && self.owner.is_none_or(|owner| owner == seat);
-        let bar = |seat: Seat| self.seen_by(seat).points()[25].unsigned_abs();
         Board {
             player: player.to_owned(),
-            opponent: self.players[other].clone(),
+            opponent: self.players[other.index()].clone(),
             length: self.length,
-            score: [self.score[seat], self.score[other]],
-            points,
+            score: [self.score[seat.index()], self.score[other.index()]],
+            position: self.seen_by(seat),
             turn: asked.map_or(0, colour),
             dice: dice(seat),
             opponent_dice: dice(other),
@@ -238,9 +260,7 @@ impl Match {
             opponent_may_double: may(other),
             was_doubled: self.doubled && asked == Some(seat),
             colour: colour(seat),
-            direction: if seat == 0 { 1 } else { -1 },
-            off: [15 - self.seen_by(seat).left(), 15 - self.seen_by(other).left()],
-            bar: [bar(seat), bar(other)],
+            direction: if seat == Seat::X { 1 } else { -1 },
             can_move: 2,
             no_crawford: if self.crawford { 0 } else { 3 },
             post_crawford: u32::from(self.post_crawford),
@@ -261,11 +281,16 @@ mod tests {
     fn the_crawford_game_is_the_first_at_one_point_away_and_no_other() {
         let mut game = new(3);
         let mut seen = Vec::new();
-        for loser in [1, 1, 0, 0] {
+        for loser in [Seat::O, Seat::O, Seat::X, Seat::X] {
             game.apply(&Action::Open([2, 1])).expect("between games");
-            seen.push((game.is_crawford, game.may_double(0), game.board(0, "You").is_crawford()));
+            seen.push((
+                game.is_crawford,
+                game.may_double(Seat::X),
+                game.board(Seat::X, "You").is_crawford(),
+            ));
             let points = if seen.len() == 1 { 2 } else { 1 };
-            let _ = game.apply(&Action::GiveUp(if seen.len() == 2 { 0 } else { loser }, points));
+            let _ =
+                game.apply(&Action::GiveUp(if seen.len() == 2 { Seat::X } else { loser }, points));
             if game.winner().is_some() {
                 break;
             }
@@ -278,11 +303,11 @@ mod tests {
         let mut game = new(5);
         game.apply(&Action::Open([3, 1])).expect("begins");
         game.apply(&Action::Move(vec![(8, 5), (6, 5)])).expect("legal");
-        for seat in 0..2 {
+        for seat in Seat::BOTH {
             let board = game.board(seat, "You");
             let (back, _) = Board::parse(&board.to_string()).expect("a board");
             assert_eq!(back, board);
-            assert_eq!(board.checkers(), game.seen_by(seat));
+            assert_eq!(board.position, game.seen_by(seat));
         }
         assert!(game.apply(&Action::Move(vec![(8, 5)])).is_err(), "no roll yet");
         game.apply(&Action::Roll([6, 5])).expect("O rolls");

@@ -13,7 +13,7 @@ use super::world::ServerAccount;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum JournalEntry {
     /// An account as it is now.
-    ServerAccount(String, ServerAccount),
+    Account(String, ServerAccount),
     /// A match began; it takes the place of what the two had saved.
     Begin { players: [String; 2], length: Option<u32>, crawford: bool },
     /// The moves of the last match that two have finished.

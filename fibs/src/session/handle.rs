@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use backgammon::Dice;
+
 use super::history::HistoryRequest;
 use super::table::{Offer, TableState};
 use super::{Close, MOST_PLAYERS, MOST_REPLIES, Phase, Session};
 use crate::agent::{Agent, Event, GameEnd};
 use crate::command::Command;
 use crate::message::{Channel, Chat, Length, Message, Refusal, WhoLine};
-use crate::rules::Dice;
 
 impl Session {
     /// A message arrived.

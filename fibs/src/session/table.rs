@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use backgammon::{Position, Side, Stake, candidates};
+
 use super::track::Tracker;
 use super::{DEADLINE, Pace};
 use crate::agent::{Agent, Event, GameEnd, TurnContext};
-use crate::board::{Board, OnRoll};
+use crate::board::Board;
 use crate::command::Command;
 use crate::message::Length;
-use crate::rules::{Checkers, Stake};
 
 /// How long an automatic roll may take before we roll ourselves.
 const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
@@ -46,7 +47,7 @@ pub(super) struct TableState {
     pub(super) offer: Offer,
     pub(super) tracker: Tracker,
     /// Where our last play leads, the opponent on roll.
-    pub(super) sent_play: Option<Checkers>,
+    pub(super) sent_play: Option<Position>,
     /// We have given up in this game, or offered to.
     pub(super) resigned: bool,
     /// The board is old: news came after it.
@@ -127,7 +128,7 @@ impl TableState {
             self.since = now;
             self.joined = false;
         }
-        if board.on_roll() != OnRoll::Opponent {
+        if board.on_roll() != Some(Side::Opponent) {
             self.life = now;
             self.nudged = false;
         }
@@ -209,9 +210,9 @@ impl TableState {
     /// The opponent's play in words.
     pub(super) fn they_move(&mut self, steps: &str, out: &mut Vec<Event>) {
         let Some(board) = &self.board else { return };
-        let Some(steps) = board.read_steps(steps, false) else { return };
+        let Some(moves) = board.read_moves(steps, Side::Opponent) else { return };
         let Some((before, dice)) = self.tracker.to_play(false) else { return };
-        if let Some(after) = before.after_steps(dice, &steps) {
+        if let Some(after) = before.after_steps(dice, &moves) {
             self.tracker.played(false, after, out);
         }
     }
@@ -290,7 +291,8 @@ impl TableState {
         let cube = board.cube;
         if let Offer::TheirResignation(points) = self.offer {
             let enough = board.length.is_some_and(|length| board.score[0] + points >= length);
-            let stake = Stake::of_points(points, cube).unwrap_or(Stake::Single);
+            let stake = Stake::ALL.into_iter().find(|stake| stake.points() * cube == points);
+            let stake = stake.unwrap_or(Stake::Single);
             let accepted = enough || agent.accept_resignation(board, stake);
             return Ok((if accepted { Command::Accept } else { Command::Reject }, true));
         }
@@ -303,11 +305,11 @@ impl TableState {
         }
         let over = board.length.is_some_and(|length| board.score.iter().any(|&s| s >= length));
         match board.on_roll() {
-            OnRoll::Nobody if over => Ok((Command::Leave, false)),
-            OnRoll::Nobody => Ok((Command::JoinNext, false)),
-            OnRoll::Opponent => Err(None),
-            OnRoll::Own if board.is_doubled() => Err(None),
-            OnRoll::Own => {
+            None if over => Ok((Command::Leave, false)),
+            None => Ok((Command::JoinNext, false)),
+            Some(Side::Opponent) => Err(None),
+            Some(Side::Own) if board.is_doubled() => Err(None),
+            Some(Side::Own) => {
                 if !self.resigned
                     && let Some(stake) = agent.resign(board)
                 {
@@ -315,18 +317,19 @@ impl TableState {
                 }
                 match board.rolled() {
                     Some(dice) => {
-                        let checkers = board.checkers();
-                        let plays = checkers.plays(dice);
-                        if plays.is_empty() {
+                        let position = board.position;
+                        let plays = candidates(&position, dice);
+                        if plays[0].play.moves().is_empty() {
                             return Err(Some(self.since.max(self.looked) + FORGOTTEN_ROLL));
                         }
-                        let turn = TurnContext { board, checkers, dice, plays: &plays };
+                        let turn = TurnContext { board, position, dice, plays: &plays };
                         let choice = agent.play(&turn);
                         // An agent that answers out of range plays the first: no illegal play leaves.
                         let play = plays.get(choice).unwrap_or(&plays[0]);
                         self.sent_play = Some(play.after);
-                        let steps = play.steps.iter().map(|step| board.write_step(*step));
-                        let words = steps.collect::<Vec<_>>().join(" ");
+                        let steps = position.steps_to(dice, &play.after).unwrap_or_default();
+                        let words =
+                            board.write_moves(steps.iter().map(|step| (step.from, step.to)));
                         Ok((Command::Move(words), plays.len() > 1))
                     }
                     None if board.cube_is_ours() => {

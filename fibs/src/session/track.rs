@@ -1,8 +1,9 @@
 //! From boards and sentences to turns: what was played since the last board, or that something was missed.
 
+use backgammon::{Dice, Position, Side, candidates};
+
 use crate::agent::Event;
-use crate::board::{Board, OnRoll};
-use crate::rules::{Checkers, Dice};
+use crate::board::Board;
 
 /// Follows one game.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +18,7 @@ pub(super) struct Tracker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TrackState {
     /// Seen by us, whoever is on roll.
-    checkers: Checkers,
+    position: Position,
     own: bool,
     dice: Option<Dice>,
 }
@@ -27,10 +28,15 @@ struct TrackState {
 pub(super) struct Gap;
 
 impl TrackState {
-    fn turn(&self, dice: Dice, after: Checkers) -> Event {
-        let before = if self.own { self.checkers } else { self.checkers.flipped() };
-        Event::TurnContext { own: self.own, dice, before, after }
+    fn turn(&self, dice: Dice, after: Position) -> Event {
+        let before = if self.own { self.position } else { self.position.flipped() };
+        Event::Turn { own: self.own, dice, before, after }
     }
+}
+
+/// Whether a legal play of the roll leads to `after`; a roll that cannot be played leads to the same board.
+fn is_legal(before: &Position, dice: Dice, after: &Position) -> bool {
+    candidates(before, dice).iter().any(|play| play.after == *after)
 }
 
 impl Tracker {
@@ -49,23 +55,22 @@ impl Tracker {
     pub(super) fn opening(&mut self, own: u8, other: u8) {
         let dice = Dice::new(own, other).filter(|dice| !dice.is_double());
         if self.new_game && dice.is_some() {
-            self.state = Some(TrackState { checkers: Checkers::START, own: own > other, dice });
+            self.state = Some(TrackState { position: Position::START, own: own > other, dice });
         }
     }
 
     /// A board arrived.
     pub(super) fn board(&mut self, board: &Board, out: &mut Vec<Event>) -> Result<(), Gap> {
         let own = match board.on_roll() {
-            OnRoll::Nobody => return Ok(()),
-            OnRoll::Own => true,
-            OnRoll::Opponent => false,
+            None => return Ok(()),
+            Some(side) => side == Side::Own,
         };
         // While a double waits, the turn is not what it seems.
         if board.is_doubled() {
             return Ok(());
         }
-        let now = TrackState { checkers: board.checkers(), own, dice: board.rolled() };
-        if self.new_game && now.checkers == Checkers::START {
+        let now = TrackState { position: board.position, own, dice: board.rolled() };
+        if self.new_game && now.position == Position::START {
             self.new_game = false;
             self.announced = true;
             out.push(Event::Game {
@@ -80,7 +85,7 @@ impl Tracker {
             self.announced = true;
             return if missed { Err(Gap) } else { Ok(()) };
         };
-        if now.checkers == state.checkers && now.own == state.own {
+        if now.position == state.position && now.own == state.own {
             let known = state.dice.is_none() || now.dice.is_none() || state.dice == now.dice;
             self.state = Some(TrackState { dice: now.dice.or(state.dice), ..now });
             return if known { Ok(()) } else { Err(Gap) };
@@ -90,13 +95,11 @@ impl Tracker {
             && now.own != state.own
         {
             let (before, after) = if state.own {
-                (state.checkers, now.checkers.flipped())
+                (state.position, now.position.flipped())
             } else {
-                (state.checkers.flipped(), now.checkers)
+                (state.position.flipped(), now.position)
             };
-            let plays = before.plays(dice);
-            let dance = plays.is_empty() && after == before.flipped();
-            if dance || plays.iter().any(|play| play.after == after) {
+            if is_legal(&before, dice, &after) {
                 out.push(state.turn(dice, after));
                 return Ok(());
             }
@@ -115,23 +118,21 @@ impl Tracker {
     }
 
     /// The board that a play leads to, if a sentence about it fits what is known.
-    pub(super) fn played(&mut self, own: bool, after: Checkers, out: &mut Vec<Event>) {
+    pub(super) fn played(&mut self, own: bool, after: Position, out: &mut Vec<Event>) {
         let Some(state) = self.state.filter(|state| state.own == own) else { return };
         let Some(dice) = state.dice else { return };
-        let before = if own { state.checkers } else { state.checkers.flipped() };
-        let plays = before.plays(dice);
-        let dance = plays.is_empty() && after == before.flipped();
-        if dance || plays.iter().any(|play| play.after == after) {
+        let before = if own { state.position } else { state.position.flipped() };
+        if is_legal(&before, dice, &after) {
             out.push(state.turn(dice, after));
-            let checkers = if own { after.flipped() } else { after };
-            self.state = Some(TrackState { checkers, own: !own, dice: None });
+            let position = if own { after.flipped() } else { after };
+            self.state = Some(TrackState { position, own: !own, dice: None });
         }
     }
 
     /// The board seen by whoever is to play, and the roll, if it is `own`'s turn.
-    pub(super) fn to_play(&self, own: bool) -> Option<(Checkers, Dice)> {
+    pub(super) fn to_play(&self, own: bool) -> Option<(Position, Dice)> {
         let state = self.state.filter(|state| state.own == own)?;
-        let checkers = if own { state.checkers } else { state.checkers.flipped() };
-        Some((checkers, state.dice?))
+        let position = if own { state.position } else { state.position.flipped() };
+        Some((position, state.dice?))
     }
 }

@@ -19,14 +19,14 @@ impl World {
     pub(super) fn show_saved(&mut self, id: Id, name: &str) {
         let line = |game: &&Match| {
             let seat = game.seat(name)?;
-            let opponent = &game.players[1 - seat];
+            let opponent = &game.players[seat.other().index()];
             let stars = match self.online(opponent) {
                 Some(_) if self.playing(name) == Some(pair(name, opponent)) => " *",
                 Some(_) => "**",
                 None => "  ",
             };
             let length = game.length.map_or("unlimited".to_owned(), |n| n.to_string());
-            let [own, other] = [game.score[seat], game.score[1 - seat]];
+            let [own, other] = [seat, seat.other()].map(|seat| game.score[seat.index()]);
             Some(format!(" {stars}{opponent:<20} {length:>12} {own:>10} - {other:>2}"))
         };
         let lines: Vec<String> = self.saved_of(name).iter().filter_map(line).collect();
@@ -148,14 +148,14 @@ impl World {
         let Some(game) = self.matches.get(key).cloned() else { return };
         for id in [id, other] {
             if let Some(seat) = game.on_roll {
-                self.say(id, &format!("turn: {}.", game.players[seat]));
+                self.say(id, &format!("turn: {}.", game.players[seat.index()]));
             }
             match game.length {
                 Some(n) => self.say(id, &format!("match length: {n}")),
                 None => self.say(id, "unlimited match"),
             }
-            for seat in 0..2 {
-                self.say(id, &format!("points for {}: {}", game.players[seat], game.score[seat]));
+            for (name, points) in game.players.iter().zip(game.score) {
+                self.say(id, &format!("points for {name}: {points}"));
             }
         }
         if game.on_roll.is_none() {

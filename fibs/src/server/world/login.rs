@@ -110,7 +110,7 @@ impl World {
             on: DEFAULT_ON.iter().map(|toggle| toggle.name().to_owned()).collect(),
             last_login: self.now,
         };
-        self.journal.push(JournalEntry::ServerAccount(name.to_owned(), account.clone()));
+        self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
         self.accounts.insert(name.to_owned(), account);
     }
 

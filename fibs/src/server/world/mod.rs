@@ -8,15 +8,15 @@ mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use backgammon::{Seat, Stake};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 
-use super::game::{Action, Match, Seat};
+use super::game::{Action, Match};
 use super::journal::JournalEntry;
 use crate::message::Toggle;
 use crate::rating::Standing;
-use crate::rules::Stake;
 
 /// One connection.
 pub(super) type Id = u64;
@@ -154,7 +154,7 @@ impl World {
 
     fn remember(&mut self, entry: JournalEntry) -> Result<(), String> {
         match entry {
-            JournalEntry::ServerAccount(name, account) => drop(self.accounts.insert(name, account)),
+            JournalEntry::Account(name, account) => drop(self.accounts.insert(name, account)),
             JournalEntry::Finished { players: [a, b], log } => {
                 drop(self.finished.insert(pair(&a, &b), log))
             }
@@ -181,10 +181,8 @@ impl World {
 
     /// Everything that has to be remembered, for a fresh journal.
     pub(super) fn entries(&self) -> Vec<JournalEntry> {
-        let accounts = self
-            .accounts
-            .iter()
-            .map(|(name, a)| JournalEntry::ServerAccount(name.clone(), a.clone()));
+        let accounts =
+            self.accounts.iter().map(|(name, a)| JournalEntry::Account(name.clone(), a.clone()));
         let matches = self.matches.values().flat_map(|game| {
             let (players, length) = (game.players.clone(), game.length);
             let begin =

@@ -1,8 +1,9 @@
 //! What players order in their matches.
 
+use backgammon::{Seat, Side, Stake};
+
 use super::{Id, Pair, World, pair};
-use crate::rules::Stake;
-use crate::server::game::{Action, Match, Seat};
+use crate::server::game::{Action, Match};
 
 impl World {
     pub(super) fn game_command(&mut self, id: Id, name: &str, words: &[&str]) {
@@ -27,7 +28,7 @@ impl World {
         else {
             return self.say(id, "** You're not playing.");
         };
-        let other = game.players[1 - seat].clone();
+        let other = game.players[seat.other().index()].clone();
         let resigns = self.tables.get(&key).and_then(|table| table.resigns);
         let ours = game.on_roll == Some(seat);
         match words {
@@ -146,20 +147,21 @@ impl World {
         game: &Match,
         words: &[&str],
     ) {
-        let Some(dice) = game.dice else { return };
+        if game.dice.is_none() {
+            return;
+        }
         let board = game.board(seat, "You");
-        let Some(steps) = board.read_steps(&words.join(" "), true) else {
+        let Some(steps) = board.read_moves(&words.join(" "), Side::Own) else {
             return self
                 .say(id, "** first move: legal words are 'bar', 'home', 'off', 'b', 'o' and 'h'.");
         };
-        let wanted = game.seen_by(seat).plays(dice).first().map_or(0, |play| play.steps.len());
+        let wanted = game.dice_to_play(seat);
         if steps.len() < wanted {
             return self.say(id, &format!("** You must give {wanted} moves."));
         }
         if steps.len() > wanted {
             return self.say(id, &format!("** Please don't give more than {wanted} moves."));
         }
-        let steps: Vec<(u8, u8)> = steps.iter().map(|step| (step.from, step.to)).collect();
         if game.clone().apply(&Action::Move(steps.clone())).is_err() {
             let from = words.first().and_then(|word| word.split('-').next()).unwrap_or("");
             return self.say(id, &format!("** You can't move from {from} in your first move."));
@@ -170,7 +172,8 @@ impl World {
     pub(super) fn accept_resignation(&mut self, key: &Pair, seat: Seat, by: Seat, stake: Stake) {
         let points = u8::try_from(stake.points()).unwrap_or(1);
         let Ok(Some(result)) = self.act(key, Action::GiveUp(by, points)) else { return };
-        let Some(name) = self.matches.get(key).map(|game| game.players[seat].clone()) else {
+        let Some(name) = self.matches.get(key).map(|game| game.players[seat.index()].clone())
+        else {
             return;
         };
         let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
@@ -185,7 +188,7 @@ impl World {
 
     pub(super) fn join_next(&mut self, key: &Pair, id: Id, seat: Seat, other: &str) {
         let Some(table) = self.tables.get_mut(key) else { return };
-        table.joined[seat] = true;
+        table.joined[seat.index()] = true;
         if table.joined == [true, true] {
             self.new_game(key);
         } else {

@@ -97,7 +97,7 @@ impl World {
         if !on {
             account.on.remove(what);
         }
-        self.journal.push(JournalEntry::ServerAccount(name.to_owned(), account.clone()));
+        self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
         let [yes, no] = toggle.answers();
         self.say(id, &format!("{}.", if on { yes } else { no }));
         if toggle == Toggle::Ready {

@@ -1,10 +1,11 @@
 //! What follows from what in a match: rolls, boards, the end of games, ratings.
 
+use backgammon::{Seat, candidates};
+
 use super::{ClientState, GameTable, Pair, World};
 use crate::message::Toggle;
 use crate::rating::{changes, upset};
-use crate::rules::Step;
-use crate::server::game::{Action, GameResult, Seat};
+use crate::server::game::{Action, GameResult};
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
@@ -38,8 +39,8 @@ impl World {
             *table = GameTable::default();
         }
         let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
-        for (seat, [own, other]) in [[x, o], [o, x]].into_iter().enumerate() {
-            let (me, they) = (&players[seat], &players[1 - seat]);
+        for (seat, [own, other]) in Seat::BOTH.into_iter().zip([[x, o], [o, x]]) {
+            let (me, they) = (&players[seat.index()], &players[seat.other().index()]);
             self.say_to(me, &format!("Starting a new game with {they}."));
             self.say_to(me, &format!("You rolled {own}, {they} rolled {other}"));
             let first = if own > other {
@@ -67,8 +68,8 @@ impl World {
 
     pub(super) fn boards(&mut self, key: &Pair) {
         let Some(game) = self.matches.get(key).cloned() else { return };
-        for seat in 0..2 {
-            let name = &game.players[seat];
+        for seat in Seat::BOTH {
+            let name = &game.players[seat.index()];
             let playing = self.playing(name).as_ref() == Some(key);
             if playing && self.has(name, Toggle::Autoboard) {
                 self.say_to(name, &game.board(seat, "You").to_string());
@@ -84,8 +85,8 @@ impl World {
     /// Both players hear the same from their own side; watchers hear both by name.
     pub(super) fn both(&mut self, key: &Pair, seat: Seat, own: &str, other: &str) {
         let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
-        self.say_to(&players[seat], own);
-        self.say_to(&players[1 - seat], other);
+        self.say_to(&players[seat.index()], own);
+        self.say_to(&players[seat.other().index()], other);
         for id in self.everybody() {
             let watches =
                 |c: &ClientState| c.watching.as_ref().is_some_and(|w| players.contains(w));
@@ -99,7 +100,7 @@ impl World {
     pub(super) fn next_turn(&mut self, key: &Pair) {
         let Some(game) = self.matches.get(key) else { return };
         let Some(seat) = game.on_roll else { return };
-        let name = game.players[seat].clone();
+        let name = game.players[seat.index()].clone();
         if game.may_double(seat) && self.has(&name, Toggle::Double) {
             return self.say_to(&name, "It's your turn. Please roll or double");
         }
@@ -122,7 +123,7 @@ impl World {
         }
         let Some(game) = self.matches.get(key) else { return };
         let Some(seat) = game.on_roll else { return };
-        let name = game.players[seat].clone();
+        let name = game.players[seat.index()].clone();
         let [a, b] = dice;
         self.both(
             key,
@@ -136,40 +137,41 @@ impl World {
 
     pub(super) fn after_roll(&mut self, key: &Pair) {
         let Some(game) = self.matches.get(key) else { return };
-        let (Some(seat), Some(dice)) = (game.on_roll, game.dice) else { return };
-        let name = game.players[seat].clone();
-        let plays = game.seen_by(seat).plays(dice);
-        if plays.is_empty() {
+        let (Some(seat), Some(dice)) = (game.on_roll, game.roll()) else { return };
+        let name = game.players[seat.index()].clone();
+        let before = game.seen_by(seat);
+        let plays = candidates(&before, dice);
+        let steps = before.steps_to(dice, &plays[0].after).unwrap_or_default();
+        if steps.is_empty() {
             if self.act(key, Action::Move(Vec::new())).is_ok() {
                 self.both(key, seat, "You can't move.", &format!("{name} can't move."));
                 self.next_turn(key);
             }
-        } else if let ([only], true) = (plays.as_slice(), self.has(&name, Toggle::Automove)) {
-            let steps: Vec<(u8, u8)> = only.steps.iter().map(|step| (step.from, step.to)).collect();
+        } else if plays.len() == 1 && self.has(&name, Toggle::Automove) {
+            let steps: Vec<(u8, u8)> = steps.iter().map(|step| (step.from, step.to)).collect();
             let words = self.step_words(key, seat, &steps);
             self.say_to(&name, &format!("The only possible move is {words} ."));
             self.make_move(key, seat, steps);
         } else {
-            let n = plays[0].steps.len();
+            let n = steps.len();
             self.say_to(&name, &format!("Please move {n} pieces."));
         }
     }
 
     pub(super) fn step_words(&self, key: &Pair, seat: Seat, steps: &[(u8, u8)]) -> String {
         let Some(game) = self.matches.get(key) else { return String::new() };
-        let board = game.board(seat, "You");
-        let step = |&(from, to): &(u8, u8)| board.write_step(Step { from, to });
-        steps.iter().map(step).collect::<Vec<_>>().join(" ")
+        game.board(seat, "You").write_moves(steps.iter().copied())
     }
 
     pub(super) fn make_move(&mut self, key: &Pair, seat: Seat, steps: Vec<(u8, u8)>) {
         let words = self.step_words(key, seat, &steps);
         let Ok(result) = self.act(key, Action::Move(steps)) else { return };
-        let Some(name) = self.matches.get(key).map(|game| game.players[seat].clone()) else {
+        let Some(name) = self.matches.get(key).map(|game| game.players[seat.index()].clone())
+        else {
             return;
         };
         let text = format!("{name} moves {words} .");
-        let other = self.matches.get(key).map(|game| game.players[1 - seat].clone());
+        let other = self.matches.get(key).map(|game| game.players[seat.other().index()].clone());
         self.say_to(&other.unwrap_or_default(), &text);
         for id in self.everybody() {
             let watches =
@@ -199,13 +201,13 @@ impl World {
             *table = GameTable::default();
         }
         let [winner_name, loser_name] =
-            [game.players[winner].clone(), game.players[1 - winner].clone()];
-        let score = [game.score[winner], game.score[1 - winner]];
+            [winner, winner.other()].map(|seat| game.players[seat.index()].clone());
+        let score = [winner, winner.other()].map(|seat| game.score[seat.index()]);
         if game.winner().is_none() {
             let length = game.length.map_or("unlimited".to_owned(), |n| format!("{n} point"));
-            for seat in 0..2 {
-                let (me, they) = (&game.players[seat], &game.players[1 - seat]);
-                let (own, other) = (game.score[seat], game.score[1 - seat]);
+            for (seat, opponent) in Seat::BOTH.map(|seat| (seat.index(), seat.other().index())) {
+                let (me, they) = (&game.players[seat], &game.players[opponent]);
+                let (own, other) = (game.score[seat], game.score[opponent]);
                 self.say_to(me, &format!("score in {length} match: {me}-{own} {they}-{other}"));
                 self.say_to(
                     me,
@@ -261,7 +263,7 @@ impl World {
         for (name, standing, change) in [(winner, w, won), (loser, l, lost)] {
             if let Some(account) = self.accounts.get_mut(name) {
                 account.standing = standing.after(change, length);
-                self.journal.push(JournalEntry::ServerAccount(name.to_owned(), account.clone()));
+                self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
             }
         }
     }

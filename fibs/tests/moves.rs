@@ -1,0 +1,65 @@
+//! The words of `move`: what the server is told for each play of each roll, in the order of the checkers moved.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use backgammon::{Dice, Position, candidates};
+use fibs::board::Board;
+
+/// The first position of a match of 3 points, seen by the player who moves from 24 to 1.
+const START: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+
+/// The checksum FNV-1a, 64 bits.
+fn fnv1a(sum: u64, text: &str) -> u64 {
+    text.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Servers and other clients see the order of the moves and, through an agent that chooses by index, the order of the
+/// plays; both stay as they are.
+#[test]
+fn the_words_of_many_plays_and_their_order_stay_the_same() {
+    let mut position = Position::START;
+    let (mut state, mut sum, mut words) = (1u64, 0xcbf2_9ce4_8422_2325u64, 0);
+    let mut random = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    };
+    for _ in 0..10 {
+        let mut all = Vec::new();
+        for dice in Dice::ALL {
+            let plays = candidates(&position, dice);
+            for play in &plays {
+                let steps = position.steps_to(dice, &play.after).expect("a legal play");
+                let text: Vec<String> =
+                    steps.iter().map(|step| format!("{}-{}", step.from, step.to)).collect();
+                if !text.is_empty() {
+                    sum = fnv1a(sum, &format!("{};", text.join(" ")));
+                    words += 1;
+                }
+            }
+            sum = fnv1a(sum, "|");
+            all.push(plays);
+        }
+        let plays = &all[random() % 21];
+        // A roll that cannot be played takes no random number.
+        let dances = plays[0].after == position.flipped();
+        position = if dances { plays[0].after } else { plays[random() % plays.len()].after };
+        if position.outcome().is_some() {
+            position = Position::START;
+        }
+    }
+    assert_eq!((words, sum), (5_685, 6_965_221_844_681_615_102));
+}
+
+#[test]
+fn moves_are_written_and_read_in_the_points_of_both_directions() {
+    let (mut board, _) = Board::parse(START).expect("a board");
+    let moves = [(25, 20), (24, 18), (3, 0)];
+    assert_eq!(board.write_moves(moves), "bar-20 24-18 3-off");
+    assert_eq!(board.read_moves("bar-20 24-18 3-off", backgammon::Side::Own), Some(moves.to_vec()));
+    board.direction = 1;
+    assert_eq!(board.write_moves(moves), "bar-5 1-7 22-off");
+    assert_eq!(board.read_moves("b-5 1-7 22-home", backgammon::Side::Own), Some(moves.to_vec()));
+    assert_eq!(board.read_moves("24-18", backgammon::Side::Opponent), Some(vec![(24, 18)]));
+    assert_eq!(board.read_moves("24-30", backgammon::Side::Own), None);
+}

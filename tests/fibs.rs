@@ -17,6 +17,7 @@ use nonet::backgammon::{CubeOwner, Dice, Position, Results, Scoring, candidates}
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, match_records};
 use nonet::cube::MatchEquityTable;
 use nonet::cube::{CubeScoring, CubeState};
+use nonet::engine::Engine;
 use nonet::eval::{Architecture, Specialists};
 use nonet::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
 use nonet::search::{Plies, Search, SearchSettings};
@@ -48,6 +49,13 @@ fn walk(steps: usize) -> Vec<(Position, Dice)> {
 /// The first position of a match of 3 points, as the server shows it to us.
 const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
 
+/// Decides with this team at `ply` plies.
+fn decider(team: &Arc<Specialists>, ply: u8) -> Decider {
+    let plies = Plies::new(ply).expect("1 to 4");
+    let engine = Engine::builder().evaluator(Arc::clone(team) as _).plies(plies);
+    Decider::new(&engine.build().expect("an engine"))
+}
+
 #[test]
 fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
     let mut rng = stream(1, StreamPurpose::Weights, 0);
@@ -60,7 +68,7 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
     ];
     for (ply, player, steps) in players {
         let diary = MatchLog::open(folder.path(), false).expect("a diary");
-        let judge = Decider::new(Arc::clone(&team) as _, ply);
+        let judge = decider(&team, ply);
         let mut bot = Bot::new(judge, BotConfig::default(), diary, Box::new(|| 0.0));
         let (mut results, mut values) = (Results::default(), Vec::new());
         for (position, dice) in walk(steps) {
@@ -89,7 +97,7 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
     let search = Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL);
     let folder = tempfile::tempdir().expect("a folder");
     let diary = MatchLog::open(folder.path(), false).expect("a diary");
-    let judge = Decider::new(Arc::clone(&team) as _, 1);
+    let judge = decider(&team, 1);
     let mut bot = Bot::new(judge, BotConfig::default(), diary, Box::new(|| 0.0));
     // Our 15 checkers stand on our 6, 5 and 4 points; the opponent's are so much further from home.
     let (mut said_yes, mut said_no, mut passed, mut took) = (0, 0, 0, 0);

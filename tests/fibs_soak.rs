@@ -18,8 +18,10 @@ use fibs::session::Config;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet::backgammon::{Position, Seat};
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, match_records};
+use nonet::engine::Engine;
 use nonet::eval::Evaluation;
 use nonet::eval::{Evaluator, ScriptedEvaluator};
+use nonet::search::Plies;
 use nonet::store::read_net;
 
 /// Judges by pips: quick, and good enough for doubles, takes and resignations of every kind.
@@ -54,6 +56,7 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
         FaultyLink::new(Faults { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
     let refused = Rc::new(RefCell::new(BTreeMap::new()));
     let mut clients = Vec::new();
+    let engine = Engine::builder().evaluator(judge).plies(Plies::ONE).build().expect("an engine");
     for (seat, name) in ["ann", "bob"].into_iter().enumerate() {
         let password = Password::new("Zanzibar7").expect("good");
         server.register(name, &password);
@@ -68,7 +71,7 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
         };
         let diary = MatchLog::open(&folder.join(name), false).expect("a diary");
         let clock = Box::new(move || began.elapsed().as_secs_f64());
-        let mut bot = Bot::new(Decider::new(Arc::clone(&judge), 1), manners, diary, clock);
+        let mut bot = Bot::new(Decider::new(&engine), manners, diary, clock);
         let refused = Rc::clone(&refused);
         bot.log = Box::new(move |line| {
             if let Some((_, why)) = line.split_once("refused a command: ") {

@@ -37,7 +37,7 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                 let first = table.number == 0;
                 table.number += 1;
                 let terms = table.terms(game, turn.player, engine)?;
-                let might_double = !first && !spoken && terms.stakes.may_double(terms.cube);
+                let might_double = !first && !spoken && terms.may_double();
                 let what = Asked::RecordTurn { turn, first, might_double };
                 all.push(table.question(turn.player, turn.player, terms, what));
                 table.position = turn.after;
@@ -97,7 +97,7 @@ impl CubeTrack {
     ) -> Result<CubeContext, MetError> {
         let session = game.header().session;
         let session: Scoring = if on_roll == Seat::X { session } else { session.flipped() };
-        engine.terms(session, self.cube(on_roll))
+        engine.context(session, self.cube(on_roll))
     }
 
     /// The cube, seen by the player on roll.
@@ -130,7 +130,7 @@ impl Question {
     }
 
     fn call(&self, call: CubeCall, engine: &Engine) -> AnalysedCubeCall {
-        let decision = engine.cube(&self.position, &self.terms);
+        let decision = engine.cube_decision(&self.position, &self.terms);
         let (no_double, take, pass) =
             (decision.no_double, decision.double_take, decision.double_pass);
         let loss = match call {
@@ -145,7 +145,7 @@ impl Question {
 }
 
 fn play(turn: &RecordTurn, first: bool, terms: &CubeContext, engine: &Engine) -> AnalysedPlay {
-    let mut plays = engine.plays(&turn.before, turn.dice, terms);
+    let mut plays = engine.rank(&turn.before, turn.dice, terms);
     let legal = plays.len();
     let is_played = |after: &Position| *after == turn.after;
     let played = plays.iter().position(|play| is_played(&play.candidate.after)).unwrap_or(0);

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use super::*;
 use crate::backgammon::record::{GameHeader, Recorder, Records};
 use crate::backgammon::{CubeOwner, Scoring, Seat};
-use crate::cube::MatchEquityTable;
-use crate::eval::Evaluation;
-use crate::eval::{Evaluator, ScriptedEvaluator};
-use crate::search::{Plies, Search, SearchSettings};
+use crate::eval::{Evaluation, ScriptedEvaluator};
+use crate::search::Plies;
 
 /// Judges by the lead in pips.
 fn by_pips(position: &Position) -> Evaluation {
@@ -21,8 +19,8 @@ fn by_pips(position: &Position) -> Evaluation {
 }
 
 fn engine(plies: Plies) -> Engine {
-    let judge: Arc<dyn Evaluator> = Arc::new(ScriptedEvaluator(by_pips));
-    Engine::new(Search::new(judge, plies, SearchSettings::NORMAL), MatchEquityTable::kazaross_xg2())
+    let engine = Engine::builder().evaluator(Arc::new(ScriptedEvaluator(by_pips)));
+    engine.plies(plies).build().expect("an engine")
 }
 
 fn recorder() -> Recorder {

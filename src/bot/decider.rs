@@ -6,42 +6,33 @@ use rand_pcg::Pcg64;
 
 use crate::backgammon::{Dice, Position, Results};
 use crate::cube::{CubeDecision, CubeScoring, CubeState};
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
-use crate::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
-use crate::search::{FullWidth, Plies, Search, SearchSettings};
+use crate::engine::{CubeContext, Engine};
+use crate::eval::{Evaluation, Evaluator};
+use crate::game::{MoveChoice, Player, StreamPurpose, stream};
+use crate::search::{FullWidth, Plies};
 
-/// Who judges and who plays.
+/// Decides plays and cube actions with an engine.
 pub struct Decider {
     evaluator: Arc<dyn Evaluator>,
-    player: Box<dyn Player>,
-    cube: Search<Arc<dyn Evaluator>>,
+    player: Arc<dyn Player>,
+    cube: Engine,
     results: Results,
     values: Vec<Evaluation>,
     choices: Pcg64,
 }
 
 impl Decider {
-    /// Plays at 1-ply (the static evaluation of every result) to 4-ply with this evaluator; other numbers are taken for 2.
-    /// Cube decisions, of which a game has few, are made at 2-ply at least.
+    /// Plays with `engine` without the cube. Cube decisions, of which a game has few, are made at 2-ply at least.
     #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, plies: u8) -> Decider {
-        let depth = Plies::new(plies).unwrap_or(Plies::TWO);
-        let search = |depth| Search::new(Arc::clone(&evaluator), depth, SearchSettings::NORMAL);
-        let player: Box<dyn Player> = if depth == Plies::ONE {
-            Box::new(Greedy(Arc::clone(&evaluator)))
-        } else {
-            Box::new(search(depth))
-        };
-        let cube = search(depth.max(Plies::TWO));
-        let choices = stream(1, StreamPurpose::Choice, 0);
+    pub fn new(engine: &Engine) -> Decider {
+        let cube = engine.with_plies(engine.plies().max(Plies::TWO));
         Decider {
-            evaluator,
-            player,
+            evaluator: Arc::clone(engine.static_evaluator()),
+            player: engine.player(),
             cube,
             results: Results::default(),
             values: Vec::new(),
-            choices,
+            choices: stream(1, StreamPurpose::Choice, 0),
         }
     }
 
@@ -67,6 +58,6 @@ impl Decider {
     /// Whether the player on roll in `position` should double, and whether the other one should take.
     #[must_use]
     pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: CubeState) -> CubeDecision {
-        self.cube.cube(position, stakes, cube)
+        self.cube.cube_decision(position, &CubeContext { scoring: stakes.clone(), cube })
     }
 }

@@ -16,7 +16,7 @@ use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
-use super::engine_args::{JudgeArgs, outcomes_json};
+use super::engine_args::{EngineArgs, outcomes_json};
 use super::interrupt::interruptible;
 use super::progress::show_progress;
 use super::usage;
@@ -40,15 +40,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    judge: JudgeArgs,
+    engine: EngineArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let games = read(args)?;
-    let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
-    let adviser = engine.adviser();
+    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
     let found = show_progress("decisions", decisions_in(&games), &interruptible(), |progress| {
-        engine.pool.install(|| analyse(&games, &adviser, progress))
+        engine.install(|| analyse(&games, &engine, progress))
     });
     let Some(analysis) = found.map_err(usage)? else {
         anyhow::bail!("interrupted: nothing was written")
@@ -56,14 +55,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let text = if args.json {
         format!("{}\n", in_json(args, &analysis))
     } else {
-        in_words(&analysis, &adviser)
+        in_words(&analysis, &engine)
     };
     write!(std::io::stdout(), "{text}")?;
     if let Some(path) = &args.html {
         let names = games[0].header().names.join(" against ");
         let facts = [
             ("record", args.file.display().to_string()),
-            ("judged by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.judge.net)),
+            ("judged by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.engine.net)),
             ("depth", format!("{} (gnubg counts from 0)", args.ply)),
         ];
         let page = analysis_page(&names, &analysis, &facts)?;
@@ -86,7 +85,7 @@ fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
     Ok(games)
 }
 
-fn in_words(games: &[Analysis], adviser: &Engine) -> String {
+fn in_words(games: &[Analysis], engine: &Engine) -> String {
     let names = &games[0].game.header().names;
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = String::new();
@@ -112,7 +111,7 @@ fn in_words(games: &[Analysis], adviser: &Engine) -> String {
     text + &format!(
         "judged at {}; losses in points on a cube at 1; ?! from 0.04, ? from 0.08, ?? from 0.16; PR is 500 and the error\n\
          rate 1000 times the mean loss of a decision\n",
-        adviser.plies()
+        engine.plies()
     )
 }
 
@@ -151,7 +150,7 @@ fn in_json(args: &Args, games: &[Analysis]) -> Value {
         })
     };
     json!({
-        "file": args.file.display().to_string(), "plies": args.ply.get(), "net": args.judge.net,
+        "file": args.file.display().to_string(), "plies": args.ply.get(), "net": args.engine.net,
         "names": games[0].game.header().names, "summary": summaries(games).map(|s| summary_json(&s)),
         "games": games.iter().map(of_game).collect::<Vec<_>>(),
     })

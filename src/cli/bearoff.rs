@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use nonet::bearoff::{BearoffDatabases, gnubg};
-use nonet::store::{read_bearoff, write_atomic, write_bearoff};
+use nonet::engine::{BearoffOrigin, bearoff_cache_path, cached_bearoff};
+use nonet::store::{write_atomic, write_bearoff};
 use serde_json::json;
 
 use super::{pool, usage};
@@ -48,7 +49,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let started = Instant::now();
     let path = match &args.out {
         Some(path) => path.clone(),
-        None => default_path().context("there is no cache folder here; name a file with --out")?,
+        None => {
+            bearoff_cache_path().context("there is no cache folder here; name a file with --out")?
+        }
     };
     let crc = match args.gnubg {
         Some(side) => {
@@ -80,39 +83,21 @@ fn write(path: &Path, databases: &BearoffDatabases) -> anyhow::Result<u32> {
     Ok(write_bearoff(path, databases)?)
 }
 
-/// The databases from their file; if there is none that can be read, they are made, and kept for the next time.
+/// The databases from the cache folder, which are generated and kept there the first time.
 pub(super) fn databases() -> anyhow::Result<Arc<BearoffDatabases>> {
-    if let Some(path) = std::env::var_os("NONET_BEAROFF") {
-        // A file that was named must be right.
-        return Ok(Arc::new(read_bearoff(Path::new(&path)).map_err(usage)?));
-    }
-    let path = default_path();
-    if let Some(databases) = path.as_deref().and_then(|path| read_bearoff(path).ok()) {
-        return Ok(Arc::new(databases));
-    }
-    let databases = BearoffDatabases::generate();
-    if let Some(path) = path {
-        // Whoever may not write there makes them every time: it takes a second or two.
-        let note = match write(&path, &databases) {
-            Ok(_) => format!("made the bearoff databases and kept them in {}", path.display()),
-            Err(error) => format!("note: the bearoff databases cannot be kept: {error:#}"),
-        };
+    let cached = cached_bearoff().map_err(usage)?;
+    let note = match cached.origin {
+        BearoffOrigin::File(_) | BearoffOrigin::NotKept(None) => None,
+        BearoffOrigin::Generated(path) => Some(format!(
+            "note: generated the bearoff databases and kept them in {}",
+            path.display()
+        )),
+        BearoffOrigin::NotKept(Some(error)) => {
+            Some(format!("note: the bearoff databases cannot be kept: {error}"))
+        }
+    };
+    if let Some(note) = note {
         let _ = writeln!(std::io::stderr(), "{note}");
     }
-    Ok(Arc::new(databases))
-}
-
-/// `bearoff.nonet` in the folder that the system means for such files.
-fn default_path() -> Option<PathBuf> {
-    let variable =
-        |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || variable("HOME");
-    let caches = if cfg!(windows) {
-        variable("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Caches"))
-    } else {
-        variable("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(".cache")))
-    };
-    Some(caches?.join("nonet").join("bearoff.nonet"))
+    Ok(cached.databases)
 }

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use nonet::backgammon::{CubeOffer, MatchState, Position, Scoring, Turn};
-use nonet::cube::{Answer, CubeState};
+use nonet::cube::Answer;
+use nonet::engine::Engine;
 use nonet::search::{Plies, SearchSettings};
 use serde_json::json;
 
-use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_id};
+use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_id};
 use super::usage;
 
 #[derive(clap::Args)]
@@ -18,20 +19,20 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]
-    engine: EngineArgs,
+    question: QuestionArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (position, state) = read_id(&args.id).map_err(usage)?;
-    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
-    let text = engine.pool.install(|| answer(&engine, &position, &state, args.engine.json));
+    let engine = args.question.open(args.ply, SearchSettings::NORMAL)?;
+    let text = answer(&engine, &position, &state, args.question.json);
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
     Ok(())
 }
 
 /// The decision explained.
 pub(super) fn answer(
-    engine: &CliEngine,
+    engine: &Engine,
     position: &Position,
     state: &MatchState,
     json: bool,
@@ -39,12 +40,12 @@ pub(super) fn answer(
     if matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon)) {
         return Err("beavers and raccoons have turned the cube already; give the position before the double".to_owned());
     }
-    let stakes = engine.stakes(state.session)?;
-    let cube = CubeState::from(state.cube);
-    let decision = engine.search.cube(position, &stakes, cube);
-    let prices = stakes.gammon_prices(2 * cube.value);
-    let plies = engine.search.plies();
-    let (class, net) = engine.judge_of(position);
+    let context = engine.context(state.session, state.cube).map_err(|error| error.to_string())?;
+    let decision = engine.cube_decision(position, &context);
+    let prices = context.scoring.gammon_prices(2 * context.cube.value);
+    let plies = engine.plies();
+    let source = engine.source_of(position);
+    let (class, net) = (source.class(), source.name());
     if json {
         let utility = matches!(state.session, Scoring::Match(_)).then_some(decision.utility);
         let answer = json!({

@@ -1,144 +1,90 @@
-//! The engine that commands ask: a net, databases of endings, a match equity table, a depth.
+//! The options that describe an engine, and what commands print of its answers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
 use nonet::backgammon::{Dice, GnuId, MatchState, Position, Scoring, Xgid};
-use nonet::bearoff::{BearoffDatabases, BearoffEvaluator};
-use nonet::class::Class;
-use nonet::cube::CubeScoring;
 use nonet::cube::MatchEquityTable;
-use nonet::engine::Engine;
+use nonet::engine::{BUILT_IN_NET, Engine};
 use nonet::eval::Evaluation;
-use nonet::eval::{Evaluator, Specialists};
-use nonet::search::{Cache, Plies, Search, SearchSettings};
+use nonet::search::{Plies, SearchSettings};
 use serde_json::json;
 
 use super::bearoff::databases;
-use super::players::{BUILT_IN, BUILT_IN_NET, open_team};
+use super::players::{BUILT_IN, open_team};
 use super::{pool, usage};
 
-/// Who judges, by which tables, and on how many threads.
+/// The parts of an engine that a command may choose.
 #[derive(clap::Args)]
-pub(crate) struct JudgeArgs {
-    /// The net file that judges; `built-in` is nets/champion.nonet as it was when this program was made.
+pub(crate) struct EngineArgs {
+    /// Net file that evaluates positions; `built-in` is the copy of nets/champion.nonet in this program.
     #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
     pub(crate) net: String,
     /// Match equity table in GNU Backgammon's XML format. [default: Kazaross XG2, compiled in]
     #[arg(long, value_name = "FILE.xml")]
     met: Option<PathBuf>,
-    /// Do without the bearoff databases.
-    #[arg(long)]
-    no_endings: bool,
-    /// Threads; the answer does not depend on it. [default: as many as the machine has]
+    /// Do not use the bearoff databases.
+    #[arg(long, alias = "no-endings")]
+    no_bearoff: bool,
+    /// Threads; answers do not depend on it. [default: one per processor]
     #[arg(long)]
     pub(crate) threads: Option<usize>,
 }
 
-/// What every command that answers one question after the other is told.
+/// The options of commands that answer questions about positions.
 #[derive(clap::Args)]
-pub(crate) struct EngineArgs {
+pub(crate) struct QuestionArgs {
     #[command(flatten)]
-    judge: JudgeArgs,
-    /// The answer as JSON, one line for each question.
+    engine: EngineArgs,
+    /// Print each answer as one line of JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Judgements that a search at 3 plies or more remembers: some 6 MB.
-const REMEMBERED: usize = 1 << 16;
-
-/// The engine.
-pub(crate) struct CliEngine {
-    pub(crate) search: Search<Arc<dyn Evaluator>>,
-    pub(crate) pool: rayon::ThreadPool,
-    pub(crate) team: Arc<Specialists>,
-    pub(crate) endings: Option<Arc<BearoffDatabases>>,
-    pub(crate) table: Arc<MatchEquityTable>,
-}
-
-impl EngineArgs {
-    /// What an answer depends on.
-    pub(crate) fn words(&self) -> String {
-        let table =
-            self.judge.met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
-        let endings = if self.judge.no_endings { "no endings" } else { "endings" };
-        // By what the net is, not where it lies: another one may come to stand there.
-        let net = match self.judge.net.as_str() {
+impl QuestionArgs {
+    /// What an answer depends on, in one line.
+    pub(crate) fn description(&self) -> String {
+        let EngineArgs { net, met, no_bearoff, .. } = &self.engine;
+        let table = met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
+        let bearoff = if *no_bearoff { "no bearoff databases" } else { "bearoff databases" };
+        // By the contents of the net file: another net may be written to the same path.
+        let net = match net.as_str() {
             BUILT_IN => crc32fast::hash(BUILT_IN_NET),
             path => std::fs::read(path).map_or(0, |bytes| crc32fast::hash(&bytes)),
         };
-        format!("net {net:08x}, {table}, {endings}")
+        format!("net {net:08x}, {table}, {bearoff}")
     }
 
-    pub(crate) fn open(&self, plies: Plies, effort: SearchSettings) -> anyhow::Result<CliEngine> {
-        self.judge.open(plies, effort)
-    }
-}
-
-impl JudgeArgs {
-    pub(crate) fn open(&self, plies: Plies, effort: SearchSettings) -> anyhow::Result<CliEngine> {
-        let pool = pool(self.threads)?;
-        let team = open_judge(&self.net)?;
-        let table =
-            self.met.as_deref().map_or_else(|| Ok(MatchEquityTable::kazaross_xg2()), table)?;
-        let endings = if self.no_endings { None } else { Some(pool.install(databases)?) };
-        let search = Search::new(with_endings(&team, endings.as_ref()), plies, effort);
-        let search = if plies > Plies::TWO {
-            search.cached(Arc::new(Cache::new(REMEMBERED)))
-        } else {
-            search
-        };
-        Ok(CliEngine { search, pool, team, endings, table })
+    pub(crate) fn open(&self, plies: Plies, settings: SearchSettings) -> anyhow::Result<Engine> {
+        self.engine.open(plies, settings)
     }
 }
 
-/// The team that a word names.
-pub(crate) fn open_judge(word: &str) -> anyhow::Result<Arc<Specialists>> {
-    Ok(Arc::new(open_team(word)?.team.quantized()))
-}
-
-/// The team, asking databases where they know better.
-pub(crate) fn with_endings(
-    team: &Arc<Specialists>,
-    endings: Option<&Arc<BearoffDatabases>>,
-) -> Arc<dyn Evaluator> {
-    match endings {
-        Some(databases) => Arc::new(BearoffEvaluator::new(Arc::clone(team), Arc::clone(databases))),
-        None => Arc::clone(team) as Arc<dyn Evaluator>,
+impl EngineArgs {
+    pub(crate) fn open(&self, plies: Plies, settings: SearchSettings) -> anyhow::Result<Engine> {
+        let pool = Arc::new(pool(self.threads)?);
+        let mut builder = Engine::builder()
+            .net(open_team(&self.net)?.team)
+            .plies(plies)
+            .search_settings(settings)
+            .thread_pool(Arc::clone(&pool));
+        if let Some(path) = &self.met {
+            builder = builder.match_equity_table(read_table(path)?);
+        }
+        if !self.no_bearoff {
+            builder = builder.bearoff(pool.install(databases)?);
+        }
+        Ok(builder.build()?)
     }
 }
 
-fn table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
+fn read_table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read {}", path.display()))
         .map_err(|error| usage(format!("{error:#}")))?;
     let table = MatchEquityTable::parse(&text);
     table.map(Arc::new).map_err(|error| usage(format!("{}: {error}", path.display())))
-}
-
-impl CliEngine {
-    /// The same as an adviser of front ends.
-    pub(crate) fn adviser(&self) -> Engine {
-        Engine::new(self.search.clone(), Arc::clone(&self.table))
-    }
-
-    /// What the game is played for.
-    pub(crate) fn stakes(&self, session: Scoring) -> Result<CubeScoring, String> {
-        CubeScoring::new(session, Arc::clone(&self.table)).map_err(|error| error.to_string())
-    }
-
-    /// The class of a position, and who judges it.
-    pub(crate) fn judge_of(&self, position: &Position) -> (&'static str, &str) {
-        if position.outcome().is_some() {
-            return ("over", "the rules");
-        }
-        let class = Class::of(position);
-        let known = self.endings.as_ref().and_then(|databases| databases.evaluation(position));
-        let net = || self.team.nets()[self.team.net_of(class)].name.as_str();
-        (class.slug(), if known.is_some() { "bearoff" } else { net() })
-    }
 }
 
 /// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is

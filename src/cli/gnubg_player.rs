@@ -2,14 +2,13 @@
 
 use std::io::{self, BufReader, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::Arc;
 
 use anyhow::Context;
 use nonet::engine::Engine;
 use nonet::protocol::gnubg::GnubgServer;
 use nonet::search::{Plies, SearchSettings};
 
-use super::engine_args::JudgeArgs;
+use super::engine_args::EngineArgs;
 use super::usage;
 
 /// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,
@@ -36,7 +35,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]
-    judge: JudgeArgs,
+    engine: EngineArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -45,9 +44,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .to_socket_addrs()
         .map_err(|error| usage(format!("'{}' is no address to listen at: {error}", args.listen)))?
         .collect();
-    let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
-    let adviser = engine.adviser();
-    let pool = Arc::new(engine.pool);
+    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
     let player = GnubgServer { own_name: args.my_name.clone(), jacoby: args.jacoby };
     let listener = TcpListener::bind(addresses.as_slice())
         .with_context(|| format!("cannot listen at {}", args.listen))?;
@@ -57,8 +54,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     out.flush()?;
     for stream in listener.incoming() {
         let stream = stream.context("cannot accept a connection")?;
-        let (adviser, player, pool) = (adviser.clone(), player.clone(), Arc::clone(&pool));
-        let conversation = move || pool.install(|| converse(&player, &adviser, &stream));
+        let (engine, player) = (engine.clone(), player.clone());
+        let conversation = move || converse(&player, &engine, &stream);
         if args.once {
             return conversation();
         }
@@ -72,14 +69,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn converse(player: &GnubgServer, adviser: &Engine, stream: &TcpStream) -> anyhow::Result<()> {
+fn converse(player: &GnubgServer, engine: &Engine, stream: &TcpStream) -> anyhow::Result<()> {
     let peer = stream.peer_addr()?;
     let mut err = io::stderr();
-    writeln!(err, "{peer}: playing at {}", adviser.plies())?;
+    writeln!(err, "{peer}: playing at {}", engine.plies())?;
     stream.set_nodelay(true)?;
     let input = BufReader::new(stream.try_clone()?);
     let answered = player
-        .serve(adviser, input, &mut &*stream)
+        .serve(engine, input, &mut &*stream)
         .with_context(|| format!("{peer}: hung up, as a line could not be answered"))?;
     writeln!(err, "{peer}: left after {answered} decisions")?;
     Ok(())

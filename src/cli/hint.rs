@@ -3,13 +3,13 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, MatchState, Position, candidates};
-use nonet::cube::CubeState;
-use nonet::search::{Plies, Ranked, SearchSettings};
+use nonet::backgammon::{Dice, MatchState, Position};
+use nonet::engine::{Engine, ScoredMove};
+use nonet::search::{Plies, SearchSettings};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_question};
 use super::{cube, usage};
 
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["id", "dice"])]
     stdin: bool,
     #[command(flatten)]
-    engine: EngineArgs,
+    question: QuestionArgs,
 }
 
 /// Lines answered at a time: enough for many threads, few enough that answers come soon.
@@ -44,10 +44,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(id) => Some(read_question(id, args.dice.as_deref()).map_err(usage)?),
         None => None,
     };
-    let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
+    let engine = args.question.open(args.ply, SearchSettings::WIDE)?;
     let mut out = BufWriter::new(io::stdout().lock());
     if let Some((position, state, dice)) = question {
-        let text = engine.pool.install(|| answer(args, &engine, &position, &state, dice));
+        let text = answer(args, &engine, &position, &state, dice);
         out.write_all(text.map_err(usage)?.as_bytes())?;
     } else {
         let mut lines = io::stdin().lock().lines();
@@ -62,7 +62,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 break;
             }
             let answers: Vec<Result<String, String>> = engine
-                .pool
                 .install(|| batch.par_iter().map(|line| of_line(args, &engine, line)).collect());
             for answer in answers {
                 number += 1;
@@ -81,7 +80,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn of_line(args: &Args, engine: &CliEngine, line: &str) -> Result<String, String> {
+fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
     let mut words = line.split_whitespace();
     let Some(id) = words.next() else { return Ok(String::new()) };
     let (dice, None) = (words.next(), words.next()) else {
@@ -93,39 +92,39 @@ fn of_line(args: &Args, engine: &CliEngine, line: &str) -> Result<String, String
 
 fn answer(
     args: &Args,
-    engine: &CliEngine,
+    engine: &Engine,
     position: &Position,
     state: &MatchState,
     dice: Option<Dice>,
 ) -> Result<String, String> {
-    let Some(dice) = dice else { return cube::answer(engine, position, state, args.engine.json) };
-    let stakes = engine.stakes(state.session)?;
-    let plays = candidates(position, dice);
-    let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
-    let order = if args.cubeless {
-        engine.search.rank(&results)
+    let Some(dice) = dice else { return cube::answer(engine, position, state, args.question.json) };
+    let plays = if args.cubeless {
+        engine.rank_cubeless(position, dice)
     } else {
-        engine.search.rank_with_cube(&results, &stakes, CubeState::from(state.cube))
+        let context =
+            engine.context(state.session, state.cube).map_err(|error| error.to_string())?;
+        engine.rank(position, dice, &context)
     };
-    let best = order.first().map_or(0.0, |play| play.equity);
-    let shown = &order[..order.len().min(args.plays.max(1))];
-    let name = |play: &Ranked| match plays[play.index].play.to_string() {
+    let best = plays.first().map_or(0.0, |play| play.equity);
+    let shown = &plays[..plays.len().min(args.plays.max(1))];
+    let name = |play: &ScoredMove| match play.play().to_string() {
         play if play.is_empty() => "(no legal play)".to_owned(),
         play => play,
     };
-    if args.engine.json {
-        let plays = shown.iter().map(|play| {
-            let (class, net) = engine.judge_of(&results[play.index]);
+    if args.question.json {
+        let shown = shown.iter().map(|play| {
+            let source = engine.source_of(play.after());
+            let (class, net) = (source.class(), source.name());
             json!({
-                "play": name(play), "id": results[play.index].id(), "equity": play.equity,
+                "play": name(play), "id": play.after().id(), "equity": play.equity,
                 "loss": best - play.equity, "plies": play.plies.get(), "cubeless": play.value.equity(),
                 "outcomes": outcomes_json(&play.value), "class": class, "net": net,
             })
         });
-        let plays: Vec<_> = plays.collect();
+        let shown: Vec<_> = shown.collect();
         let answer = json!({
-            "id": position.id(), "dice": dice.to_string(), "plies": args.ply.get(), "legal": order.len(),
-            "cubeful": !args.cubeless, "plays": plays,
+            "id": position.id(), "dice": dice.to_string(), "plies": args.ply.get(), "legal": plays.len(),
+            "cubeful": !args.cubeless, "plays": shown,
         });
         return Ok(format!("{answer}\n"));
     }
@@ -137,7 +136,8 @@ fn answer(
     );
     for (place, play) in shown.iter().enumerate() {
         let loss = if place == 0 { String::new() } else { format!("({:+.3})", play.equity - best) };
-        let (class, net) = engine.judge_of(&results[play.index]);
+        let source = engine.source_of(play.after());
+        let (class, net) = (source.class(), source.name());
         let judge = if class == net { class.to_owned() } else { format!("{class} ({net})") };
         text += &format!(
             "{:>3}. {:wide$}   {:+.3} {loss:>8}   {}   {}  {judge}\n",
@@ -148,8 +148,8 @@ fn answer(
             percent(&play.value)
         );
     }
-    if shown.len() < order.len() {
-        text += &format!("     {} more\n", order.len() - shown.len());
+    if shown.len() < plays.len() {
+        text += &format!("     {} more\n", plays.len() - shown.len());
     }
     let kind = if args.cubeless { "without the cube" } else { "with the cube" };
     text += &format!("equity {kind}, in points on a cube at 1; 1-ply is the static evaluation\n");

@@ -14,7 +14,7 @@ use nonet::game::{MatchSession, NextAction};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 
-use super::engine_args::{JudgeArgs, percent};
+use super::engine_args::{EngineArgs, percent};
 use super::usage;
 
 /// You are X and move from 24 down to 1; the net is O. Type a play as `8/5 6/5` (`bar/20`, `6/off`, `13/7*`, `6/4(2)`), or
@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.mat")]
     save: Option<PathBuf>,
     #[command(flatten)]
-    judge: JudgeArgs,
+    engine: EngineArgs,
 }
 
 /// The person, and the net.
@@ -61,20 +61,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(clock);
     let names = [args.name.clone(), "nonet".to_owned()];
     let contest = MatchSession::new(names, args.length, seed).map_err(usage)?;
-    let engine = args.judge.open(args.ply, SearchSettings::WIDE)?;
-    let adviser = engine.adviser();
+    let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
     // A table that does not reach the score is a matter of words, and is found before the first roll.
-    adviser.terms(contest.session(PERSON), contest.cube(PERSON)).map_err(usage)?;
+    engine.context(contest.session(PERSON), contest.cube(PERSON)).map_err(usage)?;
     let path = args.save.clone().unwrap_or_else(|| PathBuf::from(format!("nonet-{seed}.mat")));
     let mut table =
-        MatchTable { contest, adviser, advice: args.advice, path, undo: Vec::new(), drawn: false };
-    engine.pool.install(|| table.play(io::stdin(), &mut io::stdout()))
+        MatchTable { contest, engine, advice: args.advice, path, undo: Vec::new(), drawn: false };
+    table.play(io::stdin(), &mut io::stdout())
 }
 
 /// The contest with everything around it.
 struct MatchTable {
     contest: MatchSession,
-    adviser: Engine,
+    engine: Engine,
     advice: bool,
     path: PathBuf,
     /// The contest before each decision of the person.
@@ -149,12 +148,12 @@ impl MatchTable {
         Ok(())
     }
 
-    fn terms(&self, player: Seat) -> anyhow::Result<CubeContext> {
-        Ok(self.adviser.terms(self.contest.session(player), self.contest.cube(player))?)
+    fn context(&self, player: Seat) -> anyhow::Result<CubeContext> {
+        Ok(self.engine.context(self.contest.session(player), self.contest.cube(player))?)
     }
 
     fn net_rolls(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let decision = self.adviser.cube(self.contest.position(), &self.terms(NET)?);
+        let decision = self.engine.cube_decision(self.contest.position(), &self.context(NET)?);
         if decision.is_double() && self.contest.double().is_ok() {
             writeln!(out, "nonet doubles to {}.", 2 * self.contest.cube(NET).value())?;
         } else {
@@ -164,8 +163,7 @@ impl MatchTable {
     }
 
     fn net_plays(&mut self, dice: Dice, out: &mut impl Write) -> anyhow::Result<()> {
-        let best = self.adviser.best(self.contest.position(), dice, &self.terms(NET)?);
-        let best = best.context("no play was found")?;
+        let best = self.engine.best(self.contest.position(), dice, &self.context(NET)?);
         self.contest.play(&best.candidate.after)?;
         writeln!(out, "nonet rolls {dice}: {}", in_words(&best))?;
         Ok(())
@@ -173,7 +171,7 @@ impl MatchTable {
 
     fn net_answers(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         // The position is the doubler's.
-        let decision = self.adviser.cube(self.contest.position(), &self.terms(PERSON)?);
+        let decision = self.engine.cube_decision(self.contest.position(), &self.context(PERSON)?);
         let takes = decision.answer != Answer::Pass;
         self.contest.answer(takes)?;
         writeln!(out, "nonet {}.", if takes { "takes" } else { "passes" })?;
@@ -185,8 +183,8 @@ impl MatchTable {
         match self.contest.wanted() {
             NextAction::Roll(_) => {
                 // A cube that is dead is not asked about either.
-                let terms = self.terms(PERSON)?;
-                let may = terms.stakes.may_double(terms.cube);
+                let context = self.context(PERSON)?;
+                let may = context.may_double();
                 if !may {
                     self.contest.roll();
                 }
@@ -254,7 +252,7 @@ impl MatchTable {
     fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
         match self.contest.wanted() {
             NextAction::Play(player, dice) => {
-                let plays = self.adviser.plays(self.contest.position(), dice, &self.terms(player)?);
+                let plays = self.engine.rank(self.contest.position(), dice, &self.context(player)?);
                 let best = plays.first().map_or(0.0, |play| play.equity);
                 writeln!(
                     out,
@@ -278,7 +276,8 @@ impl MatchTable {
                 } else {
                     PERSON
                 };
-                let decision = self.adviser.cube(self.contest.position(), &self.terms(doubler)?);
+                let decision =
+                    self.engine.cube_decision(self.contest.position(), &self.context(doubler)?);
                 writeln!(
                     out,
                     "  {decision}: no double {:+.3}, double and take {:+.3}, double and pass {:+.3}",
@@ -345,11 +344,11 @@ impl MatchTable {
         dice: Dice,
         out: &mut impl Write,
     ) -> anyhow::Result<Result<(), String>> {
-        let (position, terms) = (*self.contest.position(), self.terms(PERSON)?);
+        let (position, terms) = (*self.contest.position(), self.context(PERSON)?);
         let number = words.parse::<usize>().ok().filter(|n| (1..=HINTS).contains(n));
         let after = match number {
             Some(n) => {
-                let plays = self.adviser.plays(&position, dice, &terms);
+                let plays = self.engine.rank(&position, dice, &terms);
                 plays
                     .get(n - 1)
                     .map(|play| play.candidate.after)
@@ -365,7 +364,7 @@ impl MatchTable {
             Err(why) => return Ok(Err(why)),
         };
         if self.advice {
-            let plays = self.adviser.plays(&position, dice, &terms);
+            let plays = self.engine.rank(&position, dice, &terms);
             let own = plays.iter().find(|play| play.candidate.after == after);
             if let (Some(best), Some(own)) = (plays.first(), own) {
                 let loss = (best.equity - own.equity).max(0.0);
@@ -394,7 +393,7 @@ impl MatchTable {
             Stake::Backgammon => 3.0,
         };
         // The person is on roll.
-        if -self.adviser.judge(self.contest.position()).equity() > points + ENOUGH {
+        if -self.engine.evaluate(&[*self.contest.position()])[0].equity() > points + ENOUGH {
             return Ok(Err("nonet plays on for more.".to_owned()));
         }
         writeln!(out, "nonet accepts.")?;

@@ -5,21 +5,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nonet::bearoff::{BearoffDatabases, BearoffEvaluator};
+use nonet::bearoff::BearoffDatabases;
+use nonet::engine::{Engine, built_in_net};
 use nonet::eval::Evaluator;
 use nonet::game::SeriesConfig;
-use nonet::game::{Baseline, Greedy, Player, StreamPurpose};
+use nonet::game::{Baseline, Player, StreamPurpose};
 use nonet::protocol::gnubg::Gnubg;
-use nonet::search::{Cache, Plies, Search, SearchSettings};
+use nonet::search::Plies;
 use nonet::store::{NetFile, read_net};
 
 use super::bearoff::databases;
 use super::interrupt::interrupt;
 use super::{pool, usage};
 
-/// The best net of this version, so that the program needs no other file.
-pub(crate) const BUILT_IN_NET: &[u8] = include_bytes!("../../nets/champion.nonet");
-/// The word for it.
+/// The name of the net that is compiled in.
 pub(crate) const BUILT_IN: &str = "built-in";
 
 /// A player and what to call it.
@@ -67,7 +66,7 @@ fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
 pub(crate) fn open(
     word: &str,
     plies: Plies,
-    endings: Option<&Arc<BearoffDatabases>>,
+    bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Opponent> {
     if let Some(yardstick) = Baseline::named(word) {
         return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
@@ -77,9 +76,9 @@ pub(crate) fn open(
         return Ok(Opponent { name, player: open_gnubg(plies)? });
     }
     let (path, plies) = path_of(word, plies)?;
-    let judge = open_net(word, path, endings)?;
+    let engine = open_net(word, path, plies, bearoff)?;
     let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
-    Ok(Opponent { name: stem(path) + &depth, player: player_of(judge, plies) })
+    Ok(Opponent { name: stem(path) + &depth, player: engine.player() })
 }
 
 /// Opens who judges positions: `gnubg:N`, or a net file at `plies` unless `:N` after its name says otherwise, asking
@@ -87,17 +86,13 @@ pub(crate) fn open(
 pub(crate) fn open_evaluator(
     word: &str,
     plies: Plies,
-    endings: Option<&Arc<BearoffDatabases>>,
+    bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
     if let Some(plies) = gnubg_of(word, plies)? {
         return Ok(open_gnubg(plies)?);
     }
     let (path, plies) = path_of(word, plies)?;
-    let judge = open_net(word, path, endings)?;
-    Ok(match plies {
-        Plies::ONE => judge,
-        _ => Arc::new(Search::new(judge, plies, SearchSettings::NORMAL)),
-    })
+    Ok(open_net(word, path, plies, bearoff)?.evaluator())
 }
 
 /// The file that a word names, and the depth that it names or `plies`.
@@ -113,40 +108,26 @@ fn path_of(word: &str, plies: Plies) -> anyhow::Result<(&Path, Plies)> {
 fn open_net(
     word: &str,
     path: &Path,
-    endings: Option<&Arc<BearoffDatabases>>,
-) -> anyhow::Result<Arc<dyn Evaluator>> {
+    plies: Plies,
+    bearoff: Option<&Arc<BearoffDatabases>>,
+) -> anyhow::Result<Engine> {
     if path != Path::new(BUILT_IN) && !path.is_file() {
         let known = Baseline::ALL.map(Baseline::name).join(", ");
         return Err(usage(format!(
-            "'{word}' is no net file that exists, and none of {BUILT_IN}, {known} and gnubg:N"
+            "unknown player '{word}': expected a net file, {BUILT_IN}, {known} or gnubg:N"
         )));
     }
-    let team = open_team(&path.to_string_lossy())?.team.quantized();
-    Ok(match endings {
-        Some(databases) => Arc::new(BearoffEvaluator::new(team, Arc::clone(databases))),
-        None => Arc::new(team),
-    })
-}
-
-/// Plays as `judge` thinks best, so many plies ahead.
-pub(crate) fn player_of(judge: Arc<dyn Evaluator>, plies: Plies) -> Arc<dyn Player> {
-    let search = match plies {
-        Plies::ONE => return Arc::new(Greedy(judge)),
-        _ => Search::new(judge, plies, SearchSettings::NORMAL),
-    };
-    if plies > Plies::TWO {
-        return Arc::new(search.cached(Arc::new(Cache::new(REMEMBERED))));
+    let mut engine = Engine::builder().net(open_team(&path.to_string_lossy())?.team).plies(plies);
+    if let Some(databases) = bearoff {
+        engine = engine.bearoff(Arc::clone(databases));
     }
-    Arc::new(search)
+    Ok(engine.build()?)
 }
-
-/// Judgements that a player at 3 plies or more remembers: some 6 MB.
-const REMEMBERED: usize = 1 << 16;
 
 /// Opens a net file, or the net that is built in.
 pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
     if word == BUILT_IN {
-        return NetFile::from_bytes(BUILT_IN_NET, Path::new("the built-in net")).map_err(usage);
+        return Ok(built_in_net());
     }
     if !Path::new(word).is_file() {
         return Err(usage(format!("'{word}' is no net file that exists")));
@@ -170,8 +151,8 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
     if word != BUILT_IN && !Path::new(word).is_file() {
         return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
     }
-    let team = Arc::new(open_team(word)?.team.quantized());
-    Ok(Expert { player: Arc::new(Greedy(Arc::clone(&team))), judge: team })
+    let engine = Engine::builder().net(open_team(word)?.team).plies(Plies::ONE).build()?;
+    Ok(Expert { player: engine.player(), judge: engine.evaluator() })
 }
 
 fn stem(path: &Path) -> String {
@@ -193,9 +174,9 @@ pub(crate) struct MatchArgs {
     /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) ply: Plies,
-    /// Nets ask the bearoff databases where these know better (see `nonet bearoff`).
-    #[arg(long)]
-    pub(crate) endings: bool,
+    /// Nets look bearoff positions up in the databases (see `nonet bearoff`).
+    #[arg(long, alias = "endings")]
+    pub(crate) bearoff: bool,
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
     pub(crate) threads: Option<usize>,
@@ -234,13 +215,13 @@ impl MatchArgs {
         } else {
             format!(" --ply {}", self.ply.get())
         };
-        let endings = if self.endings { " --endings" } else { "" };
-        format!("--games {} --seed {}{ply}{endings}{duplicate}", self.games, self.seed)
+        let bearoff = if self.bearoff { " --bearoff" } else { "" };
+        format!("--games {} --seed {}{ply}{bearoff}{duplicate}", self.games, self.seed)
     }
 
-    /// Opens a player who plays as they say.
+    /// Opens the player that `word` names.
     pub(crate) fn open(&self, word: &str) -> anyhow::Result<Opponent> {
-        let endings = if self.endings { Some(databases()?) } else { None };
-        open(word, self.ply, endings.as_ref())
+        let bearoff = if self.bearoff { Some(databases()?) } else { None };
+        open(word, self.ply, bearoff.as_ref())
     }
 }

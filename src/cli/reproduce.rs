@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
+use nonet::engine::Engine;
 use nonet::experiment::{
     Experiment, ExperimentReport, ExperimentSettings, ExperimentStore, MatchResult, RunResult,
 };
@@ -16,7 +17,7 @@ use nonet::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet::store::{NetFile, read_net, write_atomic, write_net};
 use nonet::train::{GameSource, Participants, TrainConfig};
 
-use super::players::{open_expert, player_of};
+use super::players::open_expert;
 use super::progress::{ProgressDisplay, show_progress};
 use super::{interrupt::interruptible, pool, train, usage};
 
@@ -196,7 +197,7 @@ impl ExperimentStore for ExperimentKeeper {
         };
         let (team, plies) = (Arc::new(read_net(&path)?.team), Plies::new(plies)?);
         Ok(match cube {
-            None => player_of(team, plies),
+            None => Engine::builder().evaluator(team).plies(plies).build()?.player(),
             Some(rule) => {
                 Arc::new(CubePlayer::new(Search::new(team, plies, SearchSettings::NORMAL), rule))
             }

@@ -5,16 +5,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, MatchState, Position, Xgid, candidates};
-use nonet::cube::{CubeScoring, CubeState};
+use nonet::backgammon::{Dice, MatchState, Position, Xgid};
+use nonet::engine::{CubeContext, Engine};
 use nonet::progress::Progress;
-use nonet::rollout::{RolloutConfig, RolloutResult, RolloutSums, rollout};
+use nonet::rollout::{RolloutConfig, RolloutResult, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::engine_args::{CliEngine, EngineArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_question};
 use super::interrupt::interruptible;
 use super::progress::show_progress;
 use super::usage;
@@ -53,7 +53,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.json")]
     keep: Option<PathBuf>,
     #[command(flatten)]
-    engine: EngineArgs,
+    question: QuestionArgs,
 }
 
 /// One row of the answer.
@@ -71,19 +71,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.stderr.is_some_and(|wanted| wanted.is_nan() || wanted < 0.0) {
         return Err(usage("--stderr must be a number of points, 0 or more"));
     }
-    let engine = args.engine.open(Plies::TWO, SearchSettings::WIDE)?;
-    let stakes = engine.stakes(state.session).map_err(usage)?;
-    let cube = CubeState::from(state.cube);
+    let engine = args.question.open(Plies::TWO, SearchSettings::WIDE)?;
+    let context = engine.context(state.session, state.cube).map_err(usage)?;
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
     let mut kept = Kept::open(args, &position, &state, dice)?;
-    let mut one = |name: String, position: &Position, stakes: &CubeScoring, cube: CubeState| {
+    let mut one = |name: String, position: &Position, context: &CubeContext| {
         let id = position.id();
         let mut sums = kept.rollouts.remove(&id).unwrap_or_default();
         let progress = interruptible();
         progress.set(sums.games());
         show_progress(&format!("games {name}"), args.games, &progress, |progress| {
-            of(args, &engine, position, stakes, cube, &mut sums, progress);
+            of(args, &engine, position, context, &mut sums, progress);
         });
         if sums.games() > 0 {
             rows.push(Row { name, id: id.clone(), result: sums.result() });
@@ -91,15 +90,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         kept.rollouts.insert(id, sums);
     };
     match dice {
-        None => one("position".to_owned(), &position, &stakes, cube),
+        None => one("position".to_owned(), &position, &context),
         Some(dice) => {
-            let plays = candidates(&position, dice);
-            let results: Vec<Position> = plays.iter().map(|play| play.after).collect();
-            let order =
-                engine.pool.install(|| engine.search.rank_with_cube(&results, &stakes, cube));
-            for play in order.iter().take(args.plays.max(1)) {
-                let name = plays[play.index].play.to_string();
-                one(name, &results[play.index], &stakes.flipped(), cube.flipped());
+            let opponent = context.flipped();
+            for play in engine.rank(&position, dice, &context).iter().take(args.plays.max(1)) {
+                one(play.play().to_string(), play.after(), &opponent);
             }
             // Each was rolled out for the opponent, whose turn it is.
             for row in &mut rows {
@@ -111,7 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     kept.close(args)?;
     let seconds = started.elapsed().as_secs_f64();
-    let text = if args.engine.json {
+    let text = if args.question.json {
         in_json(args, &position, dice.map(|dice| dice.to_string()), &rows, seconds)
     } else {
         in_text(args, &position, &state, &rows, seconds)
@@ -122,10 +117,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 fn of(
     args: &Args,
-    engine: &CliEngine,
+    engine: &Engine,
     position: &Position,
-    stakes: &CubeScoring,
-    cube: CubeState,
+    context: &CubeContext,
     sums: &mut RolloutSums,
     progress: &Progress,
 ) {
@@ -137,9 +131,7 @@ fn of(
         stderr: args.stderr,
         seed: args.seed,
     };
-    let cube = (!args.cubeless).then_some((stakes, cube));
-    let judge = engine.search.evaluator();
-    engine.pool.install(|| rollout(judge, position, cube, &config, sums, progress));
+    engine.rollout(position, (!args.cubeless).then_some(context), &config, sums, progress);
 }
 
 /// What `--keep` keeps: the question in words, and for each position rolled out how far it has come.
@@ -161,7 +153,7 @@ impl Kept {
         let dice = dice.map_or_else(|| "no roll".to_owned(), |dice| dice.to_string());
         let question = format!(
             "{xgid}, {dice}, {}, seed {}, truncate {}, {}, cubeless {}, no variance reduction {}",
-            args.engine.words(),
+            args.question.description(),
             args.seed,
             args.truncate,
             args.ply,

@@ -3,11 +3,12 @@
 use std::io::{self, BufReader};
 
 use anyhow::Context;
+use nonet::engine::Engine;
 use nonet::protocol::ubgi::Ubgi;
 use nonet::search::{Plies, SearchSettings};
 
-use super::engine_args::{CliEngine, JudgeArgs, open_judge, with_endings};
-use super::usage;
+use super::engine_args::EngineArgs;
+use super::players::open_team;
 
 /// Speaks UBGI 0.2 (the words of 0.1 are understood): a controller writes commands to standard input and reads answers
 /// from standard output, one a line.
@@ -20,19 +21,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]
-    judge: JudgeArgs,
+    engine: EngineArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let CliEngine { pool, endings, table, .. } =
-        args.judge.open(args.ply, SearchSettings::NORMAL)?;
-    let open = Box::new(move |word: &str| {
-        let team = open_judge(word).map_err(|error| error.to_string())?;
-        Ok(with_endings(&team, endings.as_ref()))
+    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
+    let change_net = Box::new(|engine: &Engine, word: &str| {
+        let net = open_team(word).map_err(|error| error.to_string())?;
+        Ok(engine.with_net(net.team))
     });
-    let threads = pool.current_num_threads();
-    let mut engine = Ubgi::new(open, &args.judge.net, table, args.ply, threads).map_err(usage)?;
-    engine
+    Ubgi::new(engine, &args.engine.net, change_net)
         .serve(BufReader::new(io::stdin()), &mut io::stdout().lock())
         .context("the conversation over standard input and output broke off")
 }

@@ -1,118 +1,237 @@
-//! Who answers all front ends: one search for the plays, one model for the cube.
+//! Answers every question of a front end: one search for the plays, one model for the cube.
 
 use std::sync::Arc;
 
+use rayon::ThreadPool;
+
+use super::builder::thread_pool;
+use super::{CubeContext, EngineBuilder, EngineError, ScoredMove};
 use crate::backgammon::{Candidate, Cube, Dice, Position, Results, Scoring, candidates};
-use crate::cube::{CubeDecision, CubeScoring, CubeState};
-use crate::cube::{MatchEquityTable, MetError};
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
-use crate::search::{MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
+use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
+use crate::class::Class;
+use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
+use crate::eval::{Evaluation, Evaluator, Specialists};
+use crate::game::{Greedy, Player};
+use crate::progress::Progress;
+use crate::rollout::{RolloutConfig, RolloutSums, rollout};
+use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
 
-/// What a game is played for and where the cube lies, seen by the player on roll.
-#[derive(Clone, Debug)]
-pub struct CubeContext {
-    /// Money, or the score of a match.
-    pub stakes: CubeScoring,
-    /// The cube; a double that waits for its answer has not turned it yet.
-    pub cube: CubeState,
-}
-
-impl CubeContext {
-    /// The same, seen by the other player.
-    #[must_use]
-    pub fn flipped(&self) -> CubeContext {
-        CubeContext { stakes: self.stakes.flipped(), cube: self.cube.flipped() }
-    }
-}
-
-/// Answers what a player can be asked, at a number of plies.
+/// Answers what a player can ask, at a search depth. A clone is cheap and shares the nets, databases, cache and threads.
+///
+/// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of the caller. Answers do
+/// not depend on the number of threads.
 #[derive(Clone)]
 pub struct Engine {
+    parts: Parts,
+    /// `parts.evaluator` behind the bearoff databases.
+    evaluator: Arc<dyn Evaluator>,
     search: Search<Arc<dyn Evaluator>>,
-    table: Arc<MatchEquityTable>,
 }
 
-/// A legal play and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScoredMove {
-    /// The play, and the board after it with the opponent on roll.
-    pub candidate: Candidate,
-    /// The depth of the judgement.
-    pub plies: Plies,
-    /// The cubeful equity for the player who makes the play, in points on a cube at 1.
-    pub equity: f32,
-    /// The judgement for the player who makes the play.
-    pub value: Evaluation,
+/// What an engine is made of.
+#[derive(Clone)]
+pub(super) struct Parts {
+    /// The net, unless the evaluator is something else.
+    pub(super) net: Option<Arc<Specialists>>,
+    /// The net or what stands for it, without the bearoff databases.
+    pub(super) evaluator: Arc<dyn Evaluator>,
+    pub(super) bearoff: Option<Arc<BearoffDatabases>>,
+    pub(super) met: Arc<MatchEquityTable>,
+    pub(super) pool: Option<Arc<ThreadPool>>,
+    pub(super) plies: Plies,
+    pub(super) settings: SearchSettings,
+    pub(super) cache: usize,
+}
+
+/// What the static evaluation of a position comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvaluationSource<'a> {
+    /// The game is over: its outcome is exact.
+    GameOver,
+    /// The bearoff databases.
+    Bearoff(Class),
+    /// The net of this name.
+    Net(Class, &'a str),
+    /// An evaluator that is no net.
+    Evaluator(Class),
 }
 
 impl Engine {
-    /// Asks `search`, and `table` for what points of a match are worth.
-    #[must_use]
-    pub const fn new(search: Search<Arc<dyn Evaluator>>, table: Arc<MatchEquityTable>) -> Engine {
-        Engine { search, table }
+    /// How many evaluations a search at 3 plies or more caches: some 6 MB.
+    pub const CACHE_ENTRIES: usize = 1 << 16;
+
+    /// Assembles an engine, part by part.
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
     }
 
-    /// What a game is played for, with this adviser's table.
+    pub(super) fn from_parts(parts: Parts) -> Engine {
+        let evaluator = match &parts.bearoff {
+            Some(databases) => {
+                Arc::new(BearoffEvaluator::new(Arc::clone(&parts.evaluator), Arc::clone(databases)))
+            }
+            None => Arc::clone(&parts.evaluator),
+        };
+        let search = Search::new(Arc::clone(&evaluator), parts.plies, parts.settings);
+        let search = if parts.plies > Plies::TWO && parts.cache > 0 {
+            search.cached(Arc::new(Cache::new(parts.cache)))
+        } else {
+            search
+        };
+        Engine { parts, evaluator, search }
+    }
+
+    /// The same engine at another depth.
+    #[must_use]
+    pub fn with_plies(&self, plies: Plies) -> Engine {
+        Engine::from_parts(Parts { plies, ..self.parts.clone() })
+    }
+
+    /// The same engine with another net, of which it plays with a quantized copy.
+    #[must_use]
+    pub fn with_net(&self, net: impl Into<Arc<Specialists>>) -> Engine {
+        let net = Arc::new(Arc::unwrap_or_clone(net.into()).quantized());
+        let evaluator = Arc::clone(&net) as Arc<dyn Evaluator>;
+        Engine::from_parts(Parts { net: Some(net), evaluator, ..self.parts.clone() })
+    }
+
+    /// The same engine on a pool of `threads` threads, 0 for as many as the machine has.
     ///
     /// # Errors
-    /// [`MetError::TooLong`] if that table does not reach the score.
-    pub fn terms(&self, session: Scoring, cube: Cube) -> Result<CubeContext, MetError> {
-        let stakes = CubeScoring::new(session, Arc::clone(&self.table))?;
-        Ok(CubeContext { stakes, cube: cube.into() })
+    /// [`EngineError::Threads`] if there are no threads to be had.
+    pub fn with_threads(&self, threads: usize) -> Result<Engine, EngineError> {
+        let mut engine = self.clone();
+        engine.parts.pool = Some(thread_pool(threads)?);
+        Ok(engine)
     }
 
-    /// How many plies it looks ahead.
+    /// The search depth.
     #[must_use]
     pub const fn plies(&self) -> Plies {
         self.search.plies()
     }
 
+    /// How many threads the engine searches with.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.install(rayon::current_num_threads)
+    }
+
+    /// Runs `work` on the engine's threads, for callers that ask many questions at once.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.parts.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// What a game is played for, with the engine's match equity table.
+    ///
+    /// # Errors
+    /// [`MetError::TooLong`] if that table does not reach the score.
+    pub fn context(&self, scoring: Scoring, cube: Cube) -> Result<CubeContext, MetError> {
+        let scoring = CubeScoring::new(scoring, Arc::clone(&self.parts.met))?;
+        Ok(CubeContext { scoring, cube: cube.into() })
+    }
+
     /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.
     #[must_use]
-    pub fn plays(&self, position: &Position, dice: Dice, terms: &CubeContext) -> Vec<ScoredMove> {
-        let plays = candidates(position, dice);
-        let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
-        let ranked = self.search.rank_with_cube(&results, &terms.stakes, terms.cube);
-        let advice = ranked.into_iter().filter_map(|ranked| {
-            let candidate = plays.get(ranked.index)?.clone();
-            let Ranked { plies, equity, value, .. } = ranked;
-            Some(ScoredMove { candidate, plies, equity, value })
-        });
-        advice.collect()
-    }
-
-    /// The best play of a roll.
-    #[must_use]
-    pub fn best(&self, position: &Position, dice: Dice, terms: &CubeContext) -> Option<ScoredMove> {
-        self.plays(position, dice, terms).into_iter().next()
-    }
-
-    /// Judges two plays of one roll at the full depth, whatever a filter thinks of them.
-    #[must_use]
-    pub fn compare(&self, plays: [&Candidate; 2], terms: &CubeContext) -> [ScoredMove; 2] {
-        let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..SearchSettings::NORMAL };
-        let search = Search::new(Arc::clone(self.search.evaluator()), self.plies(), all);
-        let results = plays.map(|play| play.after);
-        let ranked = search.rank_with_cube(&results, &terms.stakes, terms.cube);
-        [0, 1].map(|index| {
-            let of = ranked.iter().find(|ranked| ranked.index == index);
-            let (plies, equity, value) = of.map_or((Plies::ONE, 0.0, Evaluation::ZERO), |ranked| {
-                (ranked.plies, ranked.equity, ranked.value)
-            });
-            ScoredMove { candidate: plays[index].clone(), plies, equity, value }
+    pub fn rank(&self, position: &Position, dice: Dice, context: &CubeContext) -> Vec<ScoredMove> {
+        self.ranked(position, dice, |results| {
+            self.search.rank_with_cube(results, &context.scoring, context.cube)
         })
     }
 
-    /// How much better a roll is than the average one, at 1-ply and without the cube, in points per game. The first roll of
-    /// a game is no double.
+    /// Every legal play of a roll by cubeless equity, the best first.
+    #[must_use]
+    pub fn rank_cubeless(&self, position: &Position, dice: Dice) -> Vec<ScoredMove> {
+        self.ranked(position, dice, |results| self.search.rank(results))
+    }
+
+    fn ranked(
+        &self,
+        position: &Position,
+        dice: Dice,
+        rank: impl FnOnce(&[Position]) -> Vec<Ranked> + Send,
+    ) -> Vec<ScoredMove> {
+        let plays = candidates(position, dice);
+        let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
+        let ranked = self.install(|| rank(&results));
+        ranked
+            .into_iter()
+            .map(|ranked| ScoredMove::new(plays[ranked.index].clone(), ranked))
+            .collect()
+    }
+
+    /// The best play of a roll.
+    ///
+    /// # Panics
+    /// Never: each roll has at least the empty play.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "each roll has at least the empty play")]
+    pub fn best(&self, position: &Position, dice: Dice, context: &CubeContext) -> ScoredMove {
+        let plays = self.rank(position, dice, context);
+        plays.into_iter().next().expect("each roll has at least the empty play")
+    }
+
+    /// Evaluates two plays of one roll at the full depth, without move filters.
+    ///
+    /// # Panics
+    /// Never: a ranking holds all of its plays.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "a ranking holds all of its plays")]
+    pub fn compare(&self, plays: [&Candidate; 2], context: &CubeContext) -> [ScoredMove; 2] {
+        let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..SearchSettings::NORMAL };
+        let search = Search::new(Arc::clone(&self.evaluator), self.plies(), all);
+        let results = plays.map(|play| play.after);
+        let ranked =
+            self.install(|| search.rank_with_cube(&results, &context.scoring, context.cube));
+        [0, 1].map(|index| {
+            let ranked = ranked.iter().find(|ranked| ranked.index == index);
+            let ranked = *ranked.expect("a ranking holds all of its plays");
+            ScoredMove::new(plays[index].clone(), ranked)
+        })
+    }
+
+    /// Whether the player on roll should double before rolling, and how the opponent should answer. Who has been doubled
+    /// asks the same of the doubler's position, with the cube as it was before the double.
+    #[must_use]
+    pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
+        self.install(|| self.search.cube(position, &context.scoring, context.cube))
+    }
+
+    /// Evaluates positions for their players on roll, before the roll and without the cube: result `i` belongs to position
+    /// `i`.
+    #[must_use]
+    pub fn evaluate(&self, positions: &[Position]) -> Vec<Evaluation> {
+        let mut values = Vec::with_capacity(positions.len());
+        self.install(|| self.search.evaluate_batch(positions, &mut values));
+        values
+    }
+
+    /// Rolls a position out, cubeful with a context and else cubeless. The games continue those of `sums`, which must be of
+    /// the same question; `progress` counts and stops them. See [`rollout`].
+    pub fn rollout(
+        &self,
+        position: &Position,
+        context: Option<&CubeContext>,
+        config: &RolloutConfig,
+        sums: &mut RolloutSums,
+        progress: &Progress,
+    ) {
+        let cube = context.map(|context| (&context.scoring, context.cube));
+        self.install(|| rollout(&self.evaluator, position, cube, config, sums, progress));
+    }
+
+    /// How much better a roll is than the average roll, at 1-ply and without the cube, in points per game. The first roll of
+    /// a game is never a double, which `first` takes into account.
     #[must_use]
     pub fn luck(&self, position: &Position, dice: Dice, first: bool) -> f32 {
         let (mut results, mut values) = (Results::default(), Vec::new());
         let (mut sum, mut weight, mut rolled) = (0.0, 0.0, 0.0);
         let mut rolls = Dice::ALL.into_iter();
-        let judge = self.search.evaluator().as_ref();
-        principal_leaves(judge, position, &mut results, &mut values, |leaf, value| {
+        let evaluator = self.evaluator.as_ref();
+        principal_leaves(evaluator, position, &mut results, &mut values, |leaf, value| {
             let Some(roll) = rolls.next() else { return };
             let equity = -value.equity();
             if !(first && roll.is_double()) {
@@ -126,20 +245,68 @@ impl Engine {
         rolled - sum / weight
     }
 
-    /// Judges positions for their players on roll, who have not rolled yet: `out[i]` belongs to `positions[i]`.
-    pub fn judge_all(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        self.search.evaluate_batch(positions, out);
+    /// What the static evaluation of a position comes from.
+    #[must_use]
+    pub fn source_of(&self, position: &Position) -> EvaluationSource<'_> {
+        if position.outcome().is_some() {
+            return EvaluationSource::GameOver;
+        }
+        let class = Class::of(position);
+        let bearoff = self.parts.bearoff.as_ref();
+        if bearoff.is_some_and(|databases| databases.evaluation(position).is_some()) {
+            return EvaluationSource::Bearoff(class);
+        }
+        match &self.parts.net {
+            Some(net) => EvaluationSource::Net(class, &net.nets()[net.net_of(class)].name),
+            None => EvaluationSource::Evaluator(class),
+        }
     }
 
-    /// Judges one position for its player on roll.
+    /// The evaluator of single positions, bearoff databases included: what a search of 1-ply asks.
     #[must_use]
-    pub fn judge(&self, position: &Position) -> Evaluation {
-        self.search.evaluate(position)
+    pub const fn static_evaluator(&self) -> &Arc<dyn Evaluator> {
+        &self.evaluator
     }
 
-    /// Whether the player on roll should double before rolling, and how the other one should answer.
+    /// The engine as an evaluator at its depth, for match series and benchmarks. It runs on the threads of the caller.
     #[must_use]
-    pub fn cube(&self, position: &Position, terms: &CubeContext) -> CubeDecision {
-        self.search.cube(position, &terms.stakes, terms.cube)
+    pub fn evaluator(&self) -> Arc<dyn Evaluator> {
+        match self.plies() {
+            Plies::ONE => Arc::clone(&self.evaluator),
+            _ => Arc::new(self.search.clone()),
+        }
+    }
+
+    /// The engine as a player without the cube, for match series. It runs on the threads of the caller.
+    #[must_use]
+    pub fn player(&self) -> Arc<dyn Player> {
+        match self.plies() {
+            Plies::ONE => Arc::new(Greedy(Arc::clone(&self.evaluator))),
+            _ => Arc::new(self.search.clone()),
+        }
+    }
+}
+
+impl EvaluationSource<'_> {
+    /// The slug of the position's class, or `over`.
+    #[must_use]
+    pub fn class(&self) -> &'static str {
+        match self {
+            EvaluationSource::GameOver => "over",
+            EvaluationSource::Bearoff(class)
+            | EvaluationSource::Net(class, _)
+            | EvaluationSource::Evaluator(class) => class.slug(),
+        }
+    }
+
+    /// The name of the source: a net's name, `bearoff`, or `the rules` once the game is over.
+    #[must_use]
+    pub const fn name(&self) -> &str {
+        match self {
+            EvaluationSource::GameOver => "the rules",
+            EvaluationSource::Bearoff(_) => "bearoff",
+            EvaluationSource::Net(_, name) => name,
+            EvaluationSource::Evaluator(_) => "evaluator",
+        }
     }
 }

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonet::bearoff::BearoffEvaluator;
 use nonet::bot::{
     Bot, BotConfig, Decider, Ended, InvitationPolicy, LearnerThread, MakeDecider, MatchLog, Notice,
     OnlineLearner, OnlineLearningConfig, Pace,
 };
-use nonet::eval::{Evaluator, Specialists};
+use nonet::engine::Engine;
+use nonet::search::Plies;
 use nonet::store::NetFile;
 
 use super::account::AccountArgs;
@@ -75,9 +75,9 @@ pub(super) struct BotEngineArgs {
     /// How far plays are looked at: 1 judges every result, 2 also the replies to the best of them.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     ply: u8,
-    /// Do without the bearoff databases.
-    #[arg(long)]
-    no_endings: bool,
+    /// Do not use the bearoff databases.
+    #[arg(long, alias = "no-endings")]
+    no_bearoff: bool,
 }
 
 impl BotEngineArgs {
@@ -91,16 +91,12 @@ impl BotEngineArgs {
 
     /// How any net is made to decide.
     fn hire(&self) -> anyhow::Result<MakeDecider> {
-        let endings = if self.no_endings { None } else { Some(databases()?) };
-        let ply = self.ply;
-        Ok(Box::new(move |team| {
-            let team = Arc::new(Specialists::clone(&team).quantized());
-            let judge: Arc<dyn Evaluator> = match &endings {
-                Some(databases) => Arc::new(BearoffEvaluator::new(team, Arc::clone(databases))),
-                None => team,
-            };
-            Decider::new(judge, ply)
-        }))
+        let mut engine = Engine::builder().plies(Plies::new(self.ply)?);
+        if !self.no_bearoff {
+            engine = engine.bearoff(databases()?);
+        }
+        let engine = engine.build()?;
+        Ok(Box::new(move |net| Decider::new(&engine.with_net(net))))
     }
 }
 

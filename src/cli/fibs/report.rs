@@ -13,7 +13,7 @@ use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde_json::json;
 
-use crate::cli::engine_args::JudgeArgs;
+use crate::cli::engine_args::EngineArgs;
 use crate::cli::usage;
 
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     ply: Plies,
     #[command(flatten)]
-    judge: JudgeArgs,
+    engine: EngineArgs,
 }
 
 /// How the dice fell and how well both sides played, own first.
@@ -149,13 +149,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// How the matches with each opponent went, judged by the net.
 fn form(match_records: &[MatchRecord], args: &Args) -> anyhow::Result<BTreeMap<String, Form>> {
-    let engine = args.judge.open(args.ply, SearchSettings::NORMAL)?;
-    let adviser = engine.adviser();
+    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
     let mut all: BTreeMap<String, Form> = BTreeMap::new();
     for story in match_records {
         let games = story.games();
-        let judge = || analyse(&games, &adviser, &Progress::default());
-        let Some(analysis) = engine.pool.install(judge).map_err(usage)? else { continue };
+        let judge = || analyse(&games, &engine, &Progress::default());
+        let Some(analysis) = engine.install(judge).map_err(usage)? else { continue };
         let form =
             Form { games: u32::try_from(games.len()).unwrap_or(0), sides: summaries(&analysis) };
         all.entry(story.opponent.clone()).or_default().add(&form);

@@ -32,8 +32,6 @@ pub enum Disconnected {
     Board(#[from] ExternalBoardError),
     #[error(transparent)]
     Table(#[from] MetError),
-    #[error("no play was found")]
-    NoPlay,
 }
 
 impl GnubgServer {
@@ -77,19 +75,19 @@ impl GnubgServer {
         let question =
             ExternalBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
         let ExternalQuestion { ask, position, session, cube } = question;
-        let terms = engine.terms(session, cube)?;
+        let terms = engine.context(session, cube)?;
         Ok(match ask {
             Ask::Roll(false) => "roll".to_owned(),
             Ask::Roll(true) => {
-                let double = engine.cube(&position, &terms).is_double();
+                let double = engine.cube_decision(&position, &terms).is_double();
                 if double { "double" } else { "roll" }.to_owned()
             }
-            Ask::Answer => match engine.cube(&position, &terms).answer {
+            Ask::Answer => match engine.cube_decision(&position, &terms).answer {
                 Answer::Pass => "drop".to_owned(),
                 Answer::Take | Answer::Beaver => "take".to_owned(),
             },
             Ask::Play(dice) => {
-                let best = engine.best(&position, dice, &terms).ok_or(Disconnected::NoPlay)?;
+                let best = engine.best(&position, dice, &terms);
                 best.candidate.play.pairs(&position, dice)
             }
         })
@@ -100,10 +98,8 @@ impl GnubgServer {
 mod tests {
     use super::*;
     use crate::backgammon::Position;
-    use crate::cube::MatchEquityTable;
-    use crate::eval::Evaluation;
-    use crate::eval::{Evaluator, ScriptedEvaluator};
-    use crate::search::{Plies, Search, SearchSettings};
+    use crate::eval::{Evaluation, ScriptedEvaluator};
+    use crate::search::Plies;
     use std::io::{BufReader, Read};
     use std::net::{TcpListener, TcpStream};
     use std::sync::Arc;
@@ -122,9 +118,9 @@ mod tests {
         let address = listener.local_addr().expect("an address");
         let server = std::thread::spawn(move || {
             let (stream, _) = listener.accept().expect("a caller");
-            let judge: Arc<dyn Evaluator> = Arc::new(ScriptedEvaluator(by_pips));
-            let search = Search::new(judge, Plies::ONE, SearchSettings::NORMAL);
-            let engine = Engine::new(search, MatchEquityTable::kazaross_xg2());
+            let evaluator = Arc::new(ScriptedEvaluator(by_pips));
+            let engine = Engine::builder().evaluator(evaluator).plies(Plies::ONE);
+            let engine = engine.build().expect("an engine");
             let input = BufReader::new(stream.try_clone().expect("a second handle"));
             GnubgServer::default().serve(&engine, input, &mut &stream)
         });

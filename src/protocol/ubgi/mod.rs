@@ -9,31 +9,26 @@ mod keys;
 mod state;
 
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 
 use self::keys::Key;
 use self::state::UbgiState;
 use crate::backgammon::Position;
-use crate::cube::MatchEquityTable;
 use crate::cube::{Answer, CubeDecision};
 use crate::engine::Engine;
-use crate::eval::Evaluator;
 use crate::protocol::{LineReader, Refused};
-use crate::search::{Cache, Plies, Search, SearchSettings};
+use crate::search::Plies;
 
-/// Opens a net by the word a controller gives for it, or says why not.
-pub type OpenNet = Box<dyn Fn(&str) -> Result<Arc<dyn Evaluator>, String> + Send + Sync>;
+/// Gives the engine the net that a controller names, or says why it cannot.
+pub type ChangeNet = Box<dyn Fn(&Engine, &str) -> Result<Engine, String> + Send + Sync>;
 
 /// An engine that speaks UBGI.
 pub struct Ubgi {
-    open: OpenNet,
-    evaluator: Arc<dyn Evaluator>,
-    met: Arc<MatchEquityTable>,
+    change_net: ChangeNet,
+    /// The net's name, as a controller sees and sets it.
     net: String,
-    plies: Plies,
     engine: Engine,
-    pool: rayon::ThreadPool,
-    table: UbgiState,
+    state: UbgiState,
 }
 
 /// What is wrong with a line, as an `error` line says it.
@@ -71,23 +66,10 @@ enum Role {
 }
 
 impl Ubgi {
-    /// An engine that begins with the net which `open` knows as `net`, at `plies`, on `threads` threads; `met` says what
-    /// points of a match are worth.
-    ///
-    /// # Errors
-    /// What `open` says, or that there are no threads to be had.
-    pub fn new(
-        open: OpenNet,
-        net: &str,
-        met: Arc<MatchEquityTable>,
-        plies: Plies,
-        threads: usize,
-    ) -> Result<Ubgi, String> {
-        let evaluator = open(net)?;
-        let engine = engine(&evaluator, plies, &met);
-        let pool = pool(threads)?;
-        let (net, table) = (net.to_owned(), UbgiState::default());
-        Ok(Ubgi { open, evaluator, met, net, plies, engine, pool, table })
+    /// Answers with `engine`, whose net the controller knows as `net`; `change_net` replaces it.
+    #[must_use]
+    pub fn new(engine: Engine, net: &str, change_net: ChangeNet) -> Ubgi {
+        Ubgi { change_net, net: net.to_owned(), engine, state: UbgiState::default() }
     }
 
     /// Answers line by line until `quit` or the end of the input.
@@ -165,8 +147,7 @@ impl Ubgi {
         }
         let positions: Vec<Position> =
             asked.iter().filter_map(|asked| asked.as_ref().ok().copied()).collect();
-        let mut values = Vec::with_capacity(positions.len());
-        self.pool.install(|| self.engine.judge_all(&positions, &mut values));
+        let values = self.engine.evaluate(&positions);
         let mut values = values.iter();
         for asked in asked.drain(..) {
             match (asked.map(|_| values.next()), &mut *out) {
@@ -199,19 +180,19 @@ impl Ubgi {
             ["set" | "setoption", ..] => wrong_form("set <key> <value>"),
             ["get", ..] => wrong_form("get <key>"),
             ["newgame"] => {
-                self.table.new_game();
+                self.state.new_game();
                 Ok(Vec::new())
             }
-            ["position", "gnubgid", id] => self.table.position(id).map(done),
-            ["position", "xgid", xgid] => self.table.xgid(xgid).map(done),
+            ["position", "gnubgid", id] => self.state.position(id).map(done),
+            ["position", "xgid", xgid] => self.state.xgid(xgid).map(done),
             ["position", "gnubgid" | "xgid", ..] | ["position"] => {
                 wrong_form("position gnubgid <ID> or position xgid <XGID>")
             }
             ["position", form, ..] => {
                 Err(Wrong::Unsupported(format!("position {form}: gnubgid and xgid are understood")))
             }
-            ["dice", a, b] => self.table.dice(&format!("{a} {b}")).map(done),
-            ["dice", both] => self.table.dice(both).map(done),
+            ["dice", a, b] => self.state.dice(&format!("{a} {b}")).map(done),
+            ["dice", both] => self.state.dice(both).map(done),
             ["dice", ..] => wrong_form("dice <d1> <d2>"),
             ["go"] | ["go", "chequer" | "checker"] | ["go", "role", "chequer" | "checker"] => {
                 self.go(Role::Chequer)
@@ -219,12 +200,12 @@ impl Ubgi {
             ["go", "cube"] | ["go", "role", "cube"] => self.go(Role::Cube),
             ["go", "turn"] | ["go", "role", "turn"] => self.go(Role::Turn),
             ["go", ..] => Err(Wrong::Unsupported(format!("{line}: go chequer, cube or turn"))),
-            ["newsession", ref rest @ ..] => self.table.new_session(rest).map(done),
-            ["setscore", a, b] => self.table.set_score([a, b]).map(done),
+            ["newsession", ref rest @ ..] => self.state.new_session(rest).map(done),
+            ["setscore", a, b] => self.state.set_score([a, b]).map(done),
             ["setcube", "value", value, "owner", owner] => {
-                self.table.set_cube(value, owner).map(done)
+                self.state.set_cube(value, owner).map(done)
             }
-            ["setturn", seat] => self.table.set("turn", seat).map(done),
+            ["setturn", seat] => self.state.set("turn", seat).map(done),
             ["setscore", ..] => wrong_form("setscore <p0> <p1>"),
             ["setcube", ..] => wrong_form("setcube value <n> owner center|p0|p1"),
             ["setturn", ..] => wrong_form("setturn p0|p1"),
@@ -250,12 +231,12 @@ impl Ubgi {
 
     fn get(&self, key: Key) -> String {
         match key {
-            Key::Plies => self.plies.get().to_string(),
-            Key::Threads => self.pool.current_num_threads().to_string(),
+            Key::Plies => self.engine.plies().get().to_string(),
+            Key::Threads => self.engine.threads().to_string(),
             Key::Net => self.net.clone(),
             Key::Extension(_) => "true".to_owned(),
             Key::Variant => "backgammon".to_owned(),
-            Key::Game(name) => self.table.get(name),
+            Key::Game(name) => self.state.get(name),
         }
     }
 
@@ -264,43 +245,43 @@ impl Ubgi {
         let wrong = |why: String| Wrong::Value(format!("{}: {why}", key.name()));
         match key {
             Key::Plies => {
-                self.plies = value
+                let plies: Plies = value
                     .parse()
                     .map_err(|error: crate::search::PliesError| wrong(error.to_string()))?;
-                self.engine = engine(&self.evaluator, self.plies, &self.met);
+                self.engine = self.engine.with_plies(plies);
             }
             Key::Threads => {
                 let threads = value.parse().ok().filter(|n| (1..=keys::MOST_THREADS).contains(n));
                 let threads =
                     threads.ok_or_else(|| wrong(format!("1 to {} wanted", keys::MOST_THREADS)))?;
-                self.pool = pool(threads).map_err(wrong)?;
+                let engine = self.engine.with_threads(threads);
+                self.engine = engine.map_err(|error| wrong(error.to_string()))?;
             }
             Key::Net => {
-                self.evaluator = (self.open)(value).map_err(wrong)?;
+                self.engine = (self.change_net)(&self.engine, value).map_err(wrong)?;
                 self.net = value.to_owned();
-                self.engine = engine(&self.evaluator, self.plies, &self.met);
             }
             Key::Extension(_) if value == "true" => {}
             Key::Extension(_) => return Err(wrong("it is always there".to_owned())),
             Key::Variant if value == "backgammon" => {}
             Key::Variant => return Err(wrong("only backgammon is played here".to_owned())),
-            Key::Game(name) => self.table.set(name, value)?,
+            Key::Game(name) => self.state.set(name, value)?,
         }
         Ok(())
     }
 
     /// Answers a question about the table. A roll is good for one play.
     fn go(&mut self, role: Role) -> Reply {
-        let position = self.table.board()?;
-        let terms = self
+        let position = self.state.board()?;
+        let context = self
             .engine
-            .terms(self.table.session()?, self.table.cube()?)
+            .context(self.state.session()?, self.state.cube()?)
             .map_err(|error| Wrong::State(error.to_string()))?;
-        let decide = || self.pool.install(|| self.engine.cube(&position, &terms));
+        let decide = || self.engine.cube_decision(&position, &context);
         let double =
             |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
         if matches!(role, Role::Cube) {
-            let answer = match (self.table.offered(), decide()) {
+            let answer = match (self.state.offered(), decide()) {
                 (false, decision) => double(decision),
                 (true, decision) => match decision.answer {
                     Answer::Beaver => "beaver",
@@ -310,12 +291,11 @@ impl Ubgi {
             };
             return Ok(vec![format!("bestcube {answer}")]);
         }
-        if self.table.offered() {
+        if self.state.offered() {
             return Err(Wrong::State("a double waits for its answer: go cube".to_owned()));
         }
-        let dice = self.table.rolled()?;
-        let best = self.pool.install(|| self.engine.best(&position, dice, &terms));
-        let best = best.ok_or_else(|| Wrong::State("no play was found".to_owned()))?;
+        let dice = self.state.rolled()?;
+        let best = self.engine.best(&position, dice, &context);
         let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity);
         let pairs = best.candidate.play.pairs(&position, dice);
         let payload = if pairs.is_empty() { "pass" } else { &pairs };
@@ -323,7 +303,7 @@ impl Ubgi {
             Role::Turn => format!("bestturn cube={} move={payload}", double(decide())),
             _ => format!("bestmove {payload}"),
         };
-        self.table.played();
+        self.state.played();
         Ok(vec![info, answer])
     }
 }
@@ -356,20 +336,6 @@ fn after(line: &str, n: usize) -> &str {
 
 fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
-}
-
-/// Judgements that an engine at 3 plies or more remembers: some 6 MB.
-const REMEMBERED: usize = 1 << 16;
-
-fn engine(judge: &Arc<dyn Evaluator>, plies: Plies, met: &Arc<MatchEquityTable>) -> Engine {
-    let search = Search::new(Arc::clone(judge), plies, SearchSettings::NORMAL);
-    let deep = plies > Plies::TWO;
-    let search = if deep { search.cached(Arc::new(Cache::new(REMEMBERED))) } else { search };
-    Engine::new(search, Arc::clone(met))
-}
-
-fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Conversations, word for word.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -16,11 +17,13 @@ fn by_pips(position: &Position) -> Evaluation {
 }
 
 fn engine() -> Ubgi {
-    let open: OpenNet = Box::new(|word| match word {
+    let change: ChangeNet = Box::new(|engine, word| match word {
         "missing" => Err("'missing' is no net file that exists".to_owned()),
-        _ => Ok(Arc::new(ScriptedEvaluator(by_pips))),
+        _ => Ok(engine.clone()),
     });
-    Ubgi::new(open, "pips", MatchEquityTable::kazaross_xg2(), Plies::ONE, 1).expect("an engine")
+    let engine = Engine::builder().evaluator(Arc::new(ScriptedEvaluator(by_pips)));
+    let engine = engine.plies(Plies::ONE).threads(1).build().expect("an engine");
+    Ubgi::new(engine, "pips", change)
 }
 
 /// What the engine says to a whole input.

@@ -1,0 +1,162 @@
+//! Assembles an engine from its parts.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::engine::{Engine, Parts};
+use super::{EngineError, built_in_net};
+use crate::bearoff::BearoffDatabases;
+use crate::cube::MatchEquityTable;
+use crate::eval::{Evaluator, Specialists};
+use crate::search::{Plies, SearchSettings};
+use crate::store::read_net;
+
+/// Assembles an [`Engine`]. Without further words: the built-in net at 2-ply, no bearoff databases, the Kazaross XG2 match
+/// equity table, and the thread pool of the caller.
+#[derive(Clone)]
+#[must_use]
+pub struct EngineBuilder {
+    source: Source,
+    plies: Plies,
+    settings: SearchSettings,
+    cache: usize,
+    bearoff: Option<Arc<BearoffDatabases>>,
+    met: Option<Arc<MatchEquityTable>>,
+    threads: Threads,
+}
+
+/// Where evaluations come from.
+#[derive(Clone)]
+enum Source {
+    BuiltIn,
+    File(PathBuf),
+    Net(Arc<Specialists>),
+    Evaluator(Arc<dyn Evaluator>),
+}
+
+/// Which threads a search runs on.
+#[derive(Clone)]
+enum Threads {
+    OfCaller,
+    Own(usize),
+    Pool(Arc<ThreadPool>),
+}
+
+impl Default for EngineBuilder {
+    fn default() -> EngineBuilder {
+        EngineBuilder {
+            source: Source::BuiltIn,
+            plies: Plies::TWO,
+            settings: SearchSettings::NORMAL,
+            cache: Engine::CACHE_ENTRIES,
+            bearoff: None,
+            met: None,
+            threads: Threads::OfCaller,
+        }
+    }
+}
+
+impl EngineBuilder {
+    /// Evaluates with this net; the engine plays with a quantized copy of it.
+    pub fn net(mut self, net: impl Into<Arc<Specialists>>) -> EngineBuilder {
+        self.source = Source::Net(net.into());
+        self
+    }
+
+    /// Evaluates with the net of this file, which [`EngineBuilder::build`] reads.
+    pub fn net_file(mut self, path: impl AsRef<Path>) -> EngineBuilder {
+        self.source = Source::File(path.as_ref().to_owned());
+        self
+    }
+
+    /// Evaluates with any other evaluator instead of a net.
+    pub fn evaluator(mut self, evaluator: Arc<dyn Evaluator>) -> EngineBuilder {
+        self.source = Source::Evaluator(evaluator);
+        self
+    }
+
+    /// The search depth; 2-ply if this is not called.
+    pub const fn plies(mut self, plies: Plies) -> EngineBuilder {
+        self.plies = plies;
+        self
+    }
+
+    /// Which plays are searched deeper, and how many replies are evaluated; [`SearchSettings::NORMAL`] if this is not
+    /// called.
+    pub const fn search_settings(mut self, settings: SearchSettings) -> EngineBuilder {
+        self.settings = settings;
+        self
+    }
+
+    /// How many evaluations a search at 3 plies or more caches, [`Engine::CACHE_ENTRIES`] if this is not called; 0 caches
+    /// none. Answers do not depend on it.
+    pub const fn cache(mut self, entries: usize) -> EngineBuilder {
+        self.cache = entries;
+        self
+    }
+
+    /// Looks bearoff positions up in these databases, as [`cached_bearoff`](super::cached_bearoff) gives them.
+    pub fn bearoff(mut self, databases: Arc<BearoffDatabases>) -> EngineBuilder {
+        self.bearoff = Some(databases);
+        self
+    }
+
+    /// The match equity table.
+    pub fn match_equity_table(mut self, table: Arc<MatchEquityTable>) -> EngineBuilder {
+        self.met = Some(table);
+        self
+    }
+
+    /// Gives the engine its own pool of `threads` threads; 0 stands for as many as the machine has. Answers do not depend
+    /// on it.
+    pub fn threads(mut self, threads: usize) -> EngineBuilder {
+        self.threads = Threads::Own(threads);
+        self
+    }
+
+    /// Searches on this pool.
+    pub fn thread_pool(mut self, pool: Arc<ThreadPool>) -> EngineBuilder {
+        self.threads = Threads::Pool(pool);
+        self
+    }
+
+    /// The engine.
+    ///
+    /// # Errors
+    /// [`EngineError::File`] if the net file cannot be read, [`EngineError::Threads`] if there are no threads to be had.
+    pub fn build(self) -> Result<Engine, EngineError> {
+        let pool = match self.threads {
+            Threads::OfCaller => None,
+            Threads::Own(threads) => Some(thread_pool(threads)?),
+            Threads::Pool(pool) => Some(pool),
+        };
+        let quantized = |net: Specialists| Some(Arc::new(net.quantized()));
+        let (net, evaluator) = match self.source {
+            Source::BuiltIn => (quantized(built_in_net().team), None),
+            Source::File(path) => (quantized(read_net(&path)?.team), None),
+            Source::Net(net) => (quantized(Arc::unwrap_or_clone(net)), None),
+            Source::Evaluator(evaluator) => (None, Some(evaluator)),
+        };
+        let evaluator = evaluator.or_else(|| net.clone().map(|net| net as Arc<dyn Evaluator>));
+        #[allow(clippy::expect_used, reason = "each source gives one of the two")]
+        let evaluator = evaluator.expect("a net or an evaluator");
+        Ok(Engine::from_parts(Parts {
+            net,
+            evaluator,
+            bearoff: self.bearoff,
+            met: self.met.unwrap_or_else(MatchEquityTable::kazaross_xg2),
+            pool,
+            plies: self.plies,
+            settings: self.settings,
+            cache: self.cache,
+        }))
+    }
+}
+
+/// A pool of `threads` threads, 0 for as many as the machine has.
+pub(super) fn thread_pool(threads: usize) -> Result<Arc<ThreadPool>, EngineError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map(Arc::new).map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
+}

@@ -1,0 +1,62 @@
+//! A play with its evaluation, and what the game around it is played for.
+
+use crate::backgammon::{Candidate, Play, Position};
+use crate::cube::{CubeScoring, CubeState};
+use crate::eval::Evaluation;
+use crate::search::{Plies, Ranked};
+
+/// What a game is played for and where the cube is, seen by the player on roll.
+#[derive(Clone, Debug)]
+pub struct CubeContext {
+    /// Money, or the score of a match with its match equity table.
+    pub scoring: CubeScoring,
+    /// The cube. While a double waits for its answer, the cube is as it was before the double.
+    pub cube: CubeState,
+}
+
+impl CubeContext {
+    /// The same, seen by the other player.
+    #[must_use]
+    pub fn flipped(&self) -> CubeContext {
+        CubeContext { scoring: self.scoring.flipped(), cube: self.cube.flipped() }
+    }
+
+    /// Whether the player on roll may double, and the cube can still change anything.
+    #[must_use]
+    pub fn may_double(&self) -> bool {
+        self.scoring.may_double(self.cube)
+    }
+}
+
+/// A legal play and its evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoredMove {
+    /// The play, and the board after it with the opponent on roll.
+    pub candidate: Candidate,
+    /// The depth of the evaluation: a move filter may have stopped it before the engine's own depth.
+    pub plies: Plies,
+    /// The equity for the player who makes the play, in points on a cube at 1: cubeful, or cubeless if it was asked for
+    /// without a cube.
+    pub equity: f32,
+    /// The cubeless evaluation for the player who makes the play.
+    pub value: Evaluation,
+}
+
+impl ScoredMove {
+    /// The checker moves.
+    #[must_use]
+    pub const fn play(&self) -> &Play {
+        &self.candidate.play
+    }
+
+    /// The board after the play, the opponent on roll.
+    #[must_use]
+    pub const fn after(&self) -> &Position {
+        &self.candidate.after
+    }
+
+    pub(super) fn new(candidate: Candidate, ranked: Ranked) -> ScoredMove {
+        let Ranked { plies, equity, value, .. } = ranked;
+        ScoredMove { candidate, plies, equity, value }
+    }
+}

@@ -4,6 +4,8 @@ use std::fmt;
 
 /// Who may turn the cube, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeOwner {
     /// In the middle: both may.
     Centred,
@@ -30,6 +32,11 @@ impl CubeOwner {
 /// A centred cube above 1 (automatic doubles) and an owned cube at 1 (an editor's way to say who may double) are both
 /// allowed, because the programs that exchange positions write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::serde_forms::CubeFields", into = "crate::serde_forms::CubeFields")
+)]
 pub struct Cube {
     log2: u8,
     owner: CubeOwner,

@@ -18,6 +18,8 @@ mod plays;
 mod position;
 pub mod record;
 mod score;
+#[cfg(feature = "serde")]
+mod serde_forms;
 mod side;
 mod steps;
 mod view;
@@ -25,7 +27,10 @@ mod view;
 pub use cube::{Cube, CubeError, CubeOwner};
 pub use dice::{Dice, DiceError};
 pub use fibs_board::{FibsBoard, FibsBoardError};
-pub use ids::{CubeOffer, GameState, GnuId, IdError, MatchState, Resignation, Stake, Turn, Xgid};
+pub use ids::{
+    CubeOffer, GamePhase, GameState, GameStateError, GnuId, IdError, IdFormat, MatchState,
+    Resignation, Stake, Turn, Xgid,
+};
 pub use masks::{Masks, own_point_of};
 pub use movegen::Results;
 pub use notation::PlayError;

@@ -4,6 +4,8 @@ use super::{CHECKERS, Position};
 
 /// The six natural ends of a game, for the player on roll, in the order of the outcome heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// A single game won, +1.
     Win,

@@ -4,6 +4,7 @@ use super::{Dice, Position};
 
 /// One checker moved by one die, or by several in a row when nothing was hit on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CheckerMove {
     /// Where the checker starts: 1..=24, or 25 for the bar.
     pub from: u8,
@@ -15,6 +16,7 @@ pub struct CheckerMove {
 
 /// A whole turn: no, one, or up to four checker moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
     moves: Vec<CheckerMove>,
 }

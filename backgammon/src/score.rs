@@ -9,6 +9,8 @@ pub const MAX_MATCH_LENGTH: u16 = 32767;
 
 /// What a game is played for, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Scoring {
     /// Every point counts the same, and there is no end.
     Money {
@@ -25,6 +27,14 @@ pub enum Scoring {
 ///
 /// Both scores are below the length, and a Crawford game has exactly one side one point away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "crate::serde_forms::MatchScoreFields",
+        into = "crate::serde_forms::MatchScoreFields"
+    )
+)]
 pub struct MatchScore {
     length: u16,
     own: u16,

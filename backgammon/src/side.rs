@@ -4,6 +4,8 @@ use std::fmt;
 
 /// One of the two sides of a position, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Side {
     /// The player on roll.
     Own,
@@ -36,6 +38,7 @@ impl fmt::Display for Side {
 /// The letters are those of an XGID. Programs number the players differently, so an index means [`Seat::index`] and
 /// nothing else; readers and writers translate the numbers of their formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Seat {
     /// The first player: named first in a record (left column of a `.mat` file, White of gnubg's SGF, X of FIBS),
     /// the bottom of the board and uppercase in an XGID, player 1 of a GNU Match ID.

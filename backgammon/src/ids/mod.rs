@@ -13,6 +13,7 @@
 //! The points of a money session change no decision, so they are checked, forgotten and written as 0.
 
 mod base64;
+mod game_state;
 mod match_id;
 mod position_id;
 mod state;
@@ -22,7 +23,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{CubeError, Position, PositionError, ScoreError};
-pub use state::{CubeOffer, GameState, MatchState, Resignation, Stake, Turn};
+pub use game_state::{GameState, GameStateError, IdFormat};
+pub use state::{CubeOffer, GamePhase, MatchState, Resignation, Stake, Turn};
 pub use xgid::Xgid;
 
 /// Why a text names no position or no state of a match.
@@ -200,11 +202,11 @@ mod strategies {
         ];
         let owners = [CubeOwner::Centred, CubeOwner::Own, CubeOwner::Opponent];
         let games = [
-            GameState::NotStarted,
-            GameState::Playing,
-            GameState::Over,
-            GameState::Resigned,
-            GameState::Dropped,
+            GamePhase::NotStarted,
+            GamePhase::Playing,
+            GamePhase::Over,
+            GamePhase::Resigned,
+            GamePhase::Dropped,
         ];
         let resignations = proptest::option::of((
             select(vec![Side::Own, Side::Opponent]),

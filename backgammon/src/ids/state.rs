@@ -4,6 +4,8 @@ use crate::{Cube, Dice, Outcome, Scoring, Seat, Side};
 
 /// What is wanted next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Turn {
     /// The player on roll may double or roll.
     ToRoll,
@@ -15,6 +17,8 @@ pub enum Turn {
 
 /// How far a double has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeOffer {
     /// The player on roll has doubled; the cube has not moved yet.
     Double,
@@ -26,7 +30,9 @@ pub enum CubeOffer {
 
 /// Whether a game is being played, and if not, how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameState {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum GamePhase {
     /// No game yet.
     NotStarted,
     /// In progress.
@@ -41,6 +47,8 @@ pub enum GameState {
 
 /// What a resignation gives up, in points on a 1-cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Stake {
     /// 1 point.
     Single,
@@ -73,6 +81,7 @@ impl Stake {
 
 /// An offer to resign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Resignation {
     /// Who wants to give up; the other side decides.
     pub by: Side,
@@ -85,18 +94,19 @@ pub struct Resignation {
 /// "Own" is the player on roll throughout (during an offered cube, the player who doubled), whatever the seat;
 /// [`MatchState::on_roll`] alone remembers where that player sits.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MatchState {
     /// Money, or a match with its score.
     pub session: Scoring,
     /// The cube. A beaver or raccoon has already turned it, a first double has not.
     pub cube: Cube,
     /// Whether a game is being played.
-    pub game: GameState,
+    pub game: GamePhase,
     /// The seat of the player on roll.
     pub on_roll: Seat,
     /// What is wanted next.
     pub turn: Turn,
-    /// An offer to resign, waiting or (once the game is [`GameState::Resigned`]) accepted. During an offered cube it
+    /// An offer to resign, waiting or (once the game is [`GamePhase::Resigned`]) accepted. During an offered cube it
     /// comes from whoever is asked.
     pub resigned: Option<Resignation>,
 }
@@ -108,7 +118,7 @@ impl MatchState {
         MatchState {
             session,
             cube: Cube::CENTRED,
-            game: GameState::Playing,
+            game: GamePhase::Playing,
             on_roll: Seat::X,
             turn: Turn::ToRoll,
             resigned: None,
@@ -122,7 +132,7 @@ impl MatchState {
             (Some(resignation), _, _) => resignation.by.other(),
             (None, Turn::Offered(CubeOffer::Double | CubeOffer::Raccoon), _) => Side::Opponent,
             (None, Turn::Offered(CubeOffer::Beaver), _) => Side::Own,
-            (None, _, GameState::Dropped) => Side::Opponent,
+            (None, _, GamePhase::Dropped) => Side::Opponent,
             (None, _, _) => Side::Own,
         }
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::match_id::field;
 use super::state::own_first;
-use super::{CubeOffer, GameState, IdError, MatchState, Turn};
+use super::{CubeOffer, GamePhase, IdError, MatchState, Turn};
 use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 
 /// What an XGID says. `Display` writes it, `FromStr` reads it, with or without `XGID=` and space around it.
@@ -98,7 +98,7 @@ impl FromStr for Xgid {
         let Ok(max_cube_log2 @ 0..=Cube::MAX_LOG2) = u8::try_from(max_cube) else {
             return field("highest cube", max_cube, "a power of two, 0 to 15");
         };
-        let game = GameState::Playing;
+        let game = GamePhase::Playing;
         let state = MatchState { session, cube, game, on_roll, turn, resigned: None };
         Ok(Xgid { position, state, max_cube_log2 })
     }
@@ -278,7 +278,7 @@ mod tests {
             state in strategies::state(),
             max_cube_log2 in 0u8..=15,
         ) {
-            let state = MatchState { game: GameState::Playing, resigned: None, ..state };
+            let state = MatchState { game: GamePhase::Playing, resigned: None, ..state };
             let xgid = Xgid { position, state, max_cube_log2 };
             prop_assert_eq!(xgid.to_string().parse(), Ok(xgid));
         }

@@ -2,7 +2,7 @@
 
 use super::Wrong;
 use crate::backgammon::{
-    Cube, CubeOwner, Dice, GameState, MAX_MATCH_LENGTH, Position, Scoring, Seat, Turn, Xgid,
+    Cube, CubeOwner, Dice, GamePhase, MAX_MATCH_LENGTH, Position, Scoring, Seat, Turn, Xgid,
 };
 
 /// The game on the table. Players sit as p0 (X of an XGID) and p1 (O).
@@ -104,7 +104,7 @@ impl UbgiState {
         self.position = Some(position);
         self.turn = turn;
         self.dice = state.dice();
-        self.offered = matches!(state.turn, Turn::Offered(_)) && state.game == GameState::Playing;
+        self.offered = matches!(state.turn, Turn::Offered(_)) && state.game == GamePhase::Playing;
         self.cube = state.cube.value();
         self.owner = match state.cube.owner() {
             CubeOwner::Centred => None,

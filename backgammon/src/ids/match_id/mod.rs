@@ -1,7 +1,7 @@
 //! A state of the match as a GNU Match ID, such as `cAn3AAAAAAAE`.
 
 use super::state::own_first;
-use super::{CubeOffer, GameState, IdError, MatchState, Resignation, Stake, Turn, base64};
+use super::{CubeOffer, GamePhase, IdError, MatchState, Resignation, Stake, Turn, base64};
 use crate::{Cube, CubeOwner, Dice, Scoring, Seat, Side};
 
 const WHAT: &str = "Match ID";
@@ -49,11 +49,11 @@ impl MatchState {
             }
         };
         let game = match game {
-            0 => GameState::NotStarted,
-            1 => GameState::Playing,
-            2 => GameState::Over,
-            3 => GameState::Resigned,
-            4 => GameState::Dropped,
+            0 => GamePhase::NotStarted,
+            1 => GamePhase::Playing,
+            2 => GamePhase::Over,
+            3 => GamePhase::Resigned,
+            4 => GamePhase::Dropped,
             _ => {
                 return field(
                     "game state",
@@ -95,7 +95,7 @@ impl MatchState {
             }
             (_, None) => Turn::Offered(offer(cube.owner(), decider, resigned)),
         };
-        if game == GameState::Playing
+        if game == GamePhase::Playing
             && doubled == 0
             && resigned.is_none()
             && decider == Side::Opponent

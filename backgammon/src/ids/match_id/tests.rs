@@ -88,14 +88,14 @@ fn ids_agree_with_gnu_backgammon() {
         (
             "cEPgADAAEAAE",
             MatchState {
-                game: GameState::Resigned,
+                game: GamePhase::Resigned,
                 resigned: given_up(Side::Own, Stake::Gammon),
                 ..game(7, 2, 3)
             },
         ),
         // A double dropped, and a game borne out.
-        ("cATgABAAGAAE", MatchState { game: GameState::Dropped, ..game(7, 3, 1) }),
-        ("MALgABAAGAAE", MatchState { game: GameState::Over, on_roll: Seat::O, ..game(7, 1, 3) }),
+        ("cATgABAAGAAE", MatchState { game: GamePhase::Dropped, ..game(7, 3, 1) }),
+        ("MALgABAAGAAE", MatchState { game: GamePhase::Over, on_roll: Seat::O, ..game(7, 1, 3) }),
     ];
     for (id, state) in known {
         assert_eq!(state.id(), id, "{state:?}");

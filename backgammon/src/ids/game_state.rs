@@ -1,0 +1,225 @@
+//! The one value that a front end reads: a position with everything around it, in any of three formats.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{GnuId, IdError, MatchState, Xgid};
+use crate::{Dice, Outcome, Position, Scoring, Turn};
+
+/// A position, the match around it and the roll, if there is one.
+///
+/// `FromStr` reads
+///
+/// - a GNU Position ID: a money game without Jacoby rule and beavers, the cube in the middle, the dice not rolled;
+/// - a GNU ID, `POSITION:MATCH`;
+/// - an XGID, with or without `XGID=`.
+///
+/// `Display` writes an XGID, which holds all that a decision depends on; a resignation and how a game ended are not in
+/// it. Finished games are read too; whoever wants a decision asks [`GameState::is_over`] first.
+///
+/// ```
+/// use backgammon::{GameState, IdFormat, Position};
+///
+/// let game: GameState = "4HPwATDgc/ABMA".parse()?;
+/// assert_eq!((game.position, game.dice(), game.is_over()), (Position::START, None, false));
+/// let game: GameState = "4HPwATDgc/ABMA:cAn3ABAAEAAE".parse()?;
+/// assert_eq!(game.to_string(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:65:2:1:0:7:10");
+/// let error = "4HPwATDgc/ABM".parse::<GameState>().expect_err("one character is missing");
+/// assert_eq!(error.format, IdFormat::PositionId);
+/// # Ok::<(), backgammon::GameStateError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct GameState {
+    /// The checkers, seen by the player on roll.
+    pub position: Position,
+    /// Everything beside the checkers.
+    pub state: MatchState,
+}
+
+/// A format that names a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IdFormat {
+    /// A GNU Position ID: 14 characters.
+    PositionId,
+    /// A GNU Position ID and a Match ID with a colon between them.
+    GnuId,
+    /// An XGID: ten fields with colons between them.
+    Xgid,
+}
+
+impl IdFormat {
+    /// The format of a text, by its prefix and its colons alone: an XGID with `XGID=` or more than one colon, a GNU ID with
+    /// one, else a Position ID.
+    #[must_use]
+    pub fn of(text: &str) -> IdFormat {
+        match text.matches(':').count() {
+            _ if text.trim_start().starts_with("XGID") => IdFormat::Xgid,
+            0 => IdFormat::PositionId,
+            1 => IdFormat::GnuId,
+            _ => IdFormat::Xgid,
+        }
+    }
+}
+
+impl fmt::Display for IdFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            IdFormat::PositionId => "GNU Position ID",
+            IdFormat::GnuId => "GNU ID",
+            IdFormat::Xgid => "XGID",
+        })
+    }
+}
+
+/// Why a text is not a position in any of the three formats.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid {format} '{}': {source}", text.escape_debug())]
+pub struct GameStateError {
+    /// The format it was read as.
+    pub format: IdFormat,
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub source: IdError,
+}
+
+impl GameState {
+    /// A position of a money game without Jacoby rule and beavers, the cube in the middle, the dice not rolled.
+    #[must_use]
+    pub const fn money(position: Position) -> GameState {
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        GameState { position, state: MatchState::new(scoring) }
+    }
+
+    /// The roll that waits to be played.
+    #[must_use]
+    pub const fn dice(&self) -> Option<Dice> {
+        self.state.dice()
+    }
+
+    /// The same position with this roll to play, in the place of any other roll or offered cube.
+    #[must_use]
+    pub const fn with_dice(mut self, dice: Dice) -> GameState {
+        self.state.turn = Turn::Rolled(dice);
+        self
+    }
+
+    /// How the checkers ended the game for the player on roll; `None` while both sides have checkers to play.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    /// Whether a side has no checkers left, so that there is nothing to decide.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// The GNU Position ID, 14 characters: the checkers alone.
+    #[must_use]
+    pub fn position_id(&self) -> String {
+        self.position.id()
+    }
+
+    /// The GNU ID, 27 characters; beavers are not in it.
+    #[must_use]
+    pub fn gnu_id(&self) -> String {
+        format!("{}:{}", self.position.id(), self.state.id())
+    }
+
+    /// The XGID, with `XGID=` and a highest cube of 1024; a resignation and how the game ended are not in it.
+    #[must_use]
+    pub fn xgid(&self) -> String {
+        Xgid::new(self.position, self.state.clone()).to_string()
+    }
+}
+
+impl From<GnuId> for GameState {
+    fn from(GnuId { position, state }: GnuId) -> GameState {
+        GameState { position, state }
+    }
+}
+
+impl From<Xgid> for GameState {
+    fn from(Xgid { position, state, .. }: Xgid) -> GameState {
+        GameState { position, state }
+    }
+}
+
+impl FromStr for GameState {
+    type Err = GameStateError;
+
+    fn from_str(text: &str) -> Result<GameState, GameStateError> {
+        let format = IdFormat::of(text);
+        let read = match format {
+            IdFormat::PositionId => Position::from_id(text).map(GameState::money),
+            IdFormat::GnuId => text.parse().map(|id: GnuId| id.into()),
+            IdFormat::Xgid => text.parse().map(|id: Xgid| id.into()),
+        };
+        read.map_err(|source| GameStateError { format, text: text.to_owned(), source })
+    }
+}
+
+impl fmt::Display for GameState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.xgid())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::strategies;
+    use super::*;
+    use crate::GamePhase;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_error_names_the_format_that_was_tried() {
+        for (text, format, part) in [
+            ("", IdFormat::PositionId, "invalid GNU Position ID '': "),
+            ("4HPwATDgc/ABM", IdFormat::PositionId, "13"),
+            ("4HPwATDgc/ABMA:", IdFormat::GnuId, "invalid GNU ID '4HPwATDgc/ABMA:': "),
+            ("a:b:c", IdFormat::Xgid, "invalid XGID 'a:b:c': "),
+            ("XGID=", IdFormat::Xgid, "ten fields"),
+        ] {
+            let error = text.parse::<GameState>().expect_err(text);
+            assert_eq!(error.format, format, "{text}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_xgid_needs_no_prefix() {
+        let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10";
+        let game: GameState = text.parse().expect("legal");
+        assert_eq!(text.trim_start_matches("XGID=").parse(), Ok(game.clone()));
+        assert_eq!(format!(" {text} ").parse(), Ok(game.clone()));
+        assert_eq!(game.dice(), Dice::new(3, 1));
+        assert_eq!(game.with_dice(Dice::ALL[0]).dice(), Some(Dice::ALL[0]));
+    }
+
+    #[test]
+    fn a_finished_game_is_read_and_says_so() {
+        let game: GameState = "AAAAoAAAAAAAAA".parse().expect("the opponent has borne off");
+        assert!(game.is_over());
+        assert_eq!(game.outcome(), Some(Outcome::Lose));
+    }
+
+    proptest! {
+        #[test]
+        fn every_format_reads_back_what_it_can_hold(
+            position in strategies::position(),
+            state in strategies::state(),
+        ) {
+            let game = GameState { position, state };
+            let read: GameState = game.gnu_id().parse().expect("own output");
+            prop_assert_eq!(read.gnu_id(), game.gnu_id());
+            prop_assert_eq!(game.position_id().parse(), Ok(GameState::money(position)));
+            let state = MatchState { game: GamePhase::Playing, resigned: None, ..game.state };
+            let game = GameState { position, state };
+            prop_assert_eq!(game.to_string().parse(), Ok(game));
+        }
+    }
+}

@@ -11,9 +11,8 @@ use std::time::{Duration, Instant};
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
 use fibs::agent::{Agent, TurnContext};
-use fibs::board::Board;
 use nonet::backgammon::record::Records;
-use nonet::backgammon::{CubeOwner, Dice, Position, Results, Scoring, candidates};
+use nonet::backgammon::{CubeOwner, Dice, FibsBoard, Position, Results, Scoring, Seat, candidates};
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, match_records};
 use nonet::cube::MatchEquityTable;
 use nonet::cube::{CubeScoring, CubeState};
@@ -61,7 +60,7 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
     let mut rng = stream(1, StreamPurpose::Weights, 0);
     let team = Arc::new(Specialists::random(&Architecture::ALL[0], &mut rng));
     let folder = tempfile::tempdir().expect("a folder");
-    let (board, _) = Board::parse(SPEC).expect("a board");
+    let (board, _) = FibsBoard::parse(SPEC).expect("a board");
     let players: [(u8, Box<dyn Player>, usize); 2] = [
         (1, Box::new(Greedy(Arc::clone(&team))), 60),
         (2, Box::new(Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL)), 6),
@@ -105,7 +104,7 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
         [(13, [0, 0]), (15, [0, 0]), (17, [3, 5]), (18, [0, 0]), (19, [8, 2]), (19, [7, 7])]
     {
         for (cube, owner) in [(1, CubeOwner::Centred), (2, CubeOwner::Own)] {
-            let (mut board, _) = Board::parse(SPEC).expect("a board");
+            let (mut board, _) = FibsBoard::parse(SPEC).expect("a board");
             let own = [(6, 5), (5, 5), (4, 5)];
             let position = Position::from_sides(&own, &[(25 - back, 5), (5, 5), (4, 5)]);
             let position = position.expect("legal");
@@ -124,7 +123,7 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
             let mut theirs = board.clone();
             theirs.position = position.flipped();
             theirs.score = [score[1], score[0]];
-            theirs.turn = -board.turn;
+            theirs.turn = board.turn.map(Seat::other);
             (theirs.may_double, theirs.opponent_may_double) = (false, false);
             theirs.was_doubled = true;
             assert_eq!(bot.take(&theirs), wanted.is_take(), "{wanted:?}");

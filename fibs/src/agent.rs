@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use backgammon::{Candidate, Dice, Position, Stake};
+use backgammon::{CHECKERS, Candidate, Dice, FibsBoard, FibsBoardError, Position, Stake};
 
-use crate::board::Board;
 use crate::message::{Chat, Length, WhoLine};
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnContext<'a> {
     /// The board as the server sent it.
-    pub board: &'a Board,
+    pub board: &'a FibsBoard,
     /// Its checkers, ours to move.
     pub position: Position,
     /// The roll.
@@ -145,7 +144,9 @@ pub enum Event {
     Refused(String),
     /// A command was sent.
     Sent(String),
-    /// A line that means nothing to us.
+    /// A line that looks like a board and is not a possible one; it is ignored, and the board is asked for again.
+    BadBoard(FibsBoardError),
+    /// A line that this crate does not know.
     Unknown(String),
 }
 
@@ -160,6 +161,20 @@ pub enum GameEnd {
     Resigned,
 }
 
+/// What the player on roll would win if all of their checkers were off now: the most that a resignation is worth, unless
+/// the opponent falls further behind.
+#[must_use]
+pub fn stake_if_won_now(position: &Position) -> Stake {
+    let opponent = position.flipped();
+    if opponent.own_left() < CHECKERS.unsigned_abs() {
+        Stake::Single
+    } else if (19..=25).any(|point| opponent.own(point) > 0) {
+        Stake::Backgammon
+    } else {
+        Stake::Gammon
+    }
+}
+
 /// Who decides. Only [`Agent::play`] has no default; it is asked once for each roll with a choice or without, never for
 /// one that cannot be played.
 #[allow(unused_variables, reason = "defaults that need nothing")]
@@ -168,22 +183,22 @@ pub trait Agent {
     fn play(&mut self, turn: &TurnContext) -> usize;
 
     /// Whether to double before rolling.
-    fn double(&mut self, board: &Board) -> bool {
+    fn double(&mut self, board: &FibsBoard) -> bool {
         false
     }
 
     /// Whether to take a double; `board` shows the cube before it.
-    fn take(&mut self, board: &Board) -> bool {
+    fn take(&mut self, board: &FibsBoard) -> bool {
         true
     }
 
     /// Whether to accept what the other player gives up. By default if it is all that can still be won.
-    fn accept_resignation(&mut self, board: &Board, stake: Stake) -> bool {
-        stake >= board.stake_if_won_now()
+    fn accept_resignation(&mut self, board: &FibsBoard, stake: Stake) -> bool {
+        stake >= stake_if_won_now(&board.position)
     }
 
     /// Whether to give up before rolling or moving; asked until it says so once in a game.
-    fn resign(&mut self, board: &Board) -> Option<Stake> {
+    fn resign(&mut self, board: &FibsBoard) -> Option<Stake> {
         None
     }
 

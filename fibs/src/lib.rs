@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod agent;
-pub mod board;
 pub mod codec;
 pub mod command;
 pub mod message;

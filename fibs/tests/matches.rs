@@ -8,10 +8,9 @@ use std::future::pending;
 use std::rc::Rc;
 use std::time::Duration;
 
-use backgammon::Stake;
+use backgammon::{FibsBoard, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
-use fibs::board::Board;
 use fibs::client::{End, run};
 use fibs::message::Length;
 use fibs::server::{Faults, FaultyLink, Memory, Options, Server};
@@ -52,19 +51,19 @@ impl Agent for Anyhow {
         self.rng.next_u32() as usize % turn.plays.len()
     }
 
-    fn double(&mut self, _: &Board) -> bool {
+    fn double(&mut self, _: &FibsBoard) -> bool {
         self.chance(12)
     }
 
-    fn take(&mut self, board: &Board) -> bool {
+    fn take(&mut self, board: &FibsBoard) -> bool {
         board.cube > 8 || self.chance(2)
     }
 
-    fn accept_resignation(&mut self, _: &Board, stake: Stake) -> bool {
+    fn accept_resignation(&mut self, _: &FibsBoard, stake: Stake) -> bool {
         stake == Stake::Backgammon || self.chance(2)
     }
 
-    fn resign(&mut self, _: &Board) -> Option<Stake> {
+    fn resign(&mut self, _: &FibsBoard) -> Option<Stake> {
         self.chance(100).then_some(Stake::Gammon)
     }
 

@@ -3,10 +3,6 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use backgammon::{Dice, Position, candidates};
-use fibs::board::Board;
-
-/// The first position of a match of 3 points, seen by the player who moves from 24 to 1.
-const START: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
 
 /// The checksum FNV-1a, 64 bits.
 fn fnv1a(sum: u64, text: &str) -> u64 {
@@ -49,17 +45,4 @@ fn the_words_of_many_plays_and_their_order_stay_the_same() {
         }
     }
     assert_eq!((words, sum), (5_685, 6_965_221_844_681_615_102));
-}
-
-#[test]
-fn moves_are_written_and_read_in_the_points_of_both_directions() {
-    let (mut board, _) = Board::parse(START).expect("a board");
-    let moves = [(25, 20), (24, 18), (3, 0)];
-    assert_eq!(board.write_moves(moves), "bar-20 24-18 3-off");
-    assert_eq!(board.read_moves("bar-20 24-18 3-off", backgammon::Side::Own), Some(moves.to_vec()));
-    board.direction = 1;
-    assert_eq!(board.write_moves(moves), "bar-5 1-7 22-off");
-    assert_eq!(board.read_moves("b-5 1-7 22-home", backgammon::Side::Own), Some(moves.to_vec()));
-    assert_eq!(board.read_moves("24-18", backgammon::Side::Opponent), Some(vec![(24, 18)]));
-    assert_eq!(board.read_moves("24-30", backgammon::Side::Own), None);
 }

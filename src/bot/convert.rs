@@ -1,8 +1,6 @@
 //! Between the words of the protocol and those of nonet.
 
-use fibs::board::Board;
-
-use crate::backgammon::{CubeOwner, Scoring, Seat};
+use crate::backgammon::{CubeOwner, FibsBoard, Scoring, Seat};
 use crate::cube::CubeState;
 
 /// What a game is played for, "own" first; `None` for a score that cannot be.
@@ -15,12 +13,12 @@ pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> O
 }
 
 /// What the game on a board is played for, seen by us.
-pub(super) fn session_of(board: &Board) -> Option<Scoring> {
+pub(super) fn session_of(board: &FibsBoard) -> Option<Scoring> {
     session(board.length, board.score, board.is_crawford())
 }
 
 /// The cube on a board, seen by us.
-pub(super) const fn cube(board: &Board) -> CubeState {
+pub(super) const fn cube(board: &FibsBoard) -> CubeState {
     let owner = match (board.may_double, board.opponent_may_double) {
         (true, false) => CubeOwner::Own,
         (false, true) => CubeOwner::Opponent,
@@ -31,7 +29,7 @@ pub(super) const fn cube(board: &Board) -> CubeState {
 
 /// The cube on a board while a double of the opponent's waits for our answer, seen by him and as it was before: then the
 /// board says of neither side that it may turn it, but only the cube's owner or whoever found it in the middle could.
-pub(super) const fn offered_cube(board: &Board) -> CubeState {
+pub(super) const fn offered_cube(board: &FibsBoard) -> CubeState {
     let owner = if board.cube == 1 { CubeOwner::Centred } else { CubeOwner::Own };
     CubeState { value: board.cube, owner }
 }

@@ -37,14 +37,15 @@ pub use watched_matches::WatchedMatches;
 pub use fibs::session::Pace;
 pub use fibs::{Password, PasswordError};
 
-use fibs::agent::{Agent, Event, GameEnd, IdleAction, Invitation, Lobby, TurnContext};
-use fibs::board::Board;
+use fibs::agent::{
+    Agent, Event, GameEnd, IdleAction, Invitation, Lobby, TurnContext, stake_if_won_now,
+};
 use fibs::message::{Channel, Chat, Length};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::backgammon::{Candidate, Side, Stake};
+use crate::backgammon::{Candidate, FibsBoard, Side, Stake};
 use crate::eval::Specialists;
 use chat::Request;
 use convert::session_of;
@@ -274,12 +275,12 @@ impl Agent for Bot {
         turn.plays.iter().position(is_it).unwrap_or(0)
     }
 
-    fn double(&mut self, board: &Board) -> bool {
+    fn double(&mut self, board: &FibsBoard) -> bool {
         let Some(session) = session_of(board) else { return false };
         self.judge.cube(&board.position, &stakes(session), convert::cube(board)).is_double()
     }
 
-    fn take(&mut self, board: &Board) -> bool {
+    fn take(&mut self, board: &FibsBoard) -> bool {
         // Asked as the opponent, who is on roll.
         let position = board.position.flipped();
         let Some(session) = session_of(board) else { return true };
@@ -288,8 +289,8 @@ impl Agent for Bot {
             .is_take()
     }
 
-    fn accept_resignation(&mut self, board: &Board, offered: Stake) -> bool {
-        let all = board.stake_if_won_now();
+    fn accept_resignation(&mut self, board: &FibsBoard, offered: Stake) -> bool {
+        let all = stake_if_won_now(&board.position);
         let ours = board.on_roll() != Some(Side::Opponent);
         let own = board.position;
         let position = if ours { own } else { own.flipped() };
@@ -301,7 +302,7 @@ impl Agent for Bot {
         offered >= all || offered_is_fair
     }
 
-    fn resign(&mut self, board: &Board) -> Option<Stake> {
+    fn resign(&mut self, board: &FibsBoard) -> Option<Stake> {
         // Before the roll alone: then the nets know what they judge.
         if board.rolled().is_some() {
             return None;
@@ -435,6 +436,9 @@ impl Agent for Bot {
                 }
             }
             Event::Refused(why) => (self.log)(&format!("the server refused a command: {why}")),
+            Event::BadBoard(error) => {
+                (self.log)(&format!("ignored a board of the server: {error}"))
+            }
             Event::Sent(_) | Event::Unknown(_) => {}
         }
     }

@@ -1,10 +1,9 @@
 //! A scripted opponent: plays the first legal play, and is at times annoying about the cube.
 
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
-use fibs::board::Board;
 use fibs::message::Length;
 
-use crate::backgammon::Stake;
+use crate::backgammon::{FibsBoard, Stake};
 
 /// Plays without a net; for demonstrations and tests.
 #[derive(Clone, Debug, Default)]
@@ -37,15 +36,15 @@ impl Agent for ScriptedBot {
         self.turns as usize % turn.plays.len().max(1)
     }
 
-    fn double(&mut self, _: &Board) -> bool {
+    fn double(&mut self, _: &FibsBoard) -> bool {
         self.turns % 11 == 10
     }
 
-    fn take(&mut self, board: &Board) -> bool {
+    fn take(&mut self, board: &FibsBoard) -> bool {
         board.cube < 4
     }
 
-    fn resign(&mut self, _: &Board) -> Option<Stake> {
+    fn resign(&mut self, _: &FibsBoard) -> Option<Stake> {
         (self.turns % 37 == 36).then_some(Stake::Single)
     }
 

@@ -1,11 +1,10 @@
 //! Other people's matches, written down while they are played.
 
-use fibs::board::Board;
 use fibs::message::Message;
 
 use super::convert::{seat, session_of};
 use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
-use crate::backgammon::{Dice, Position, Side};
+use crate::backgammon::{Dice, FibsBoard, Position, Side};
 
 /// Follows the boards of a player who is watched, and keeps every turn that follows from the one before.
 #[derive(Default)]
@@ -125,7 +124,7 @@ impl Watcher {
         }
     }
 
-    fn board(&mut self, board: &Board) {
+    fn board(&mut self, board: &FibsBoard) {
         let own = match board.on_roll() {
             None => return,
             Some(side) => side == Side::Own,

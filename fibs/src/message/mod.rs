@@ -9,7 +9,8 @@ mod types;
 pub use clip::{OwnInfo, Toggle, WhoLine};
 pub use types::{Channel, Chat, Length, Message, Refusal, SavedMatch};
 
-use crate::board::Board;
+use backgammon::FibsBoard;
+
 use crate::codec::Line;
 
 /// The most messages that one line is taken apart into.
@@ -67,7 +68,7 @@ impl Parser {
 fn one(text: &str) -> (Message, &str) {
     let text = text.trim_start();
     if text.starts_with("board:") {
-        return match Board::parse(text) {
+        return match FibsBoard::parse(text) {
             Ok((board, rest)) => (Message::Board(Box::new(board)), rest),
             Err(error) => (Message::BadBoard(error), ""),
         };

@@ -1,9 +1,8 @@
 //! Everything that the server can say.
 
-use backgammon::Dice;
+use backgammon::{Dice, FibsBoard, FibsBoardError};
 
 use super::clip::{OwnInfo, Toggle, WhoLine};
-use crate::board::{Board, BoardError};
 
 /// How long a match is to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,9 +116,9 @@ pub enum Message {
     },
     TimedOut,
 
-    Board(Box<Board>),
+    Board(Box<FibsBoard>),
     /// A line that began as a board and is none.
-    BadBoard(BoardError),
+    BadBoard(FibsBoardError),
 
     Toggled {
         toggle: Toggle,

@@ -1,9 +1,7 @@
 //! A match as a server keeps it: everything follows from its actions, and an illegal one is refused.
 
-use backgammon::{Dice, Position, Seat, Stake, candidates};
+use backgammon::{Dice, FibsBoard, Position, Seat, Stake, candidates};
 use serde::{Deserialize, Serialize};
-
-use crate::board::Board;
 
 /// What can happen in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -236,9 +234,8 @@ impl Match {
     }
 
     /// The line of style 3 for a seat; `player` is `You` or the seat's name.
-    pub(super) fn board(&self, seat: Seat, player: &str) -> Board {
+    pub(super) fn board(&self, seat: Seat, player: &str) -> FibsBoard {
         let other = seat.other();
-        let colour = |seat: Seat| if seat == Seat::X { -1i8 } else { 1 };
         let asked = if self.doubled { self.on_roll.map(|seat| seat.other()) } else { self.on_roll };
         let dice = |seat: Seat| match (self.dice, self.on_roll) {
             (Some(dice), Some(on_roll)) if on_roll == seat => dice,
@@ -246,21 +243,21 @@ impl Match {
         };
         // The Crawford rule is not looked at, as on the real server.
         let may = |seat: Seat| !self.doubled && self.owner.is_none_or(|owner| owner == seat);
-        Board {
+        FibsBoard {
             player: player.to_owned(),
             opponent: self.players[other.index()].clone(),
             length: self.length,
             score: [self.score[seat.index()], self.score[other.index()]],
             position: self.seen_by(seat),
-            turn: asked.map_or(0, colour),
+            turn: asked,
             dice: dice(seat),
             opponent_dice: dice(other),
             cube: self.cube,
             may_double: may(seat),
             opponent_may_double: may(other),
             was_doubled: self.doubled && asked == Some(seat),
-            colour: colour(seat),
-            direction: if seat == Seat::X { 1 } else { -1 },
+            colour: seat,
+            ascending: seat == Seat::X,
             can_move: 2,
             no_crawford: if self.crawford { 0 } else { 3 },
             post_crawford: u32::from(self.post_crawford),
@@ -305,7 +302,7 @@ mod tests {
         game.apply(&Action::Move(vec![(8, 5), (6, 5)])).expect("legal");
         for seat in Seat::BOTH {
             let board = game.board(seat, "You");
-            let (back, _) = Board::parse(&board.to_string()).expect("a board");
+            let (back, _) = FibsBoard::parse(&board.to_string()).expect("a board");
             assert_eq!(back, board);
             assert_eq!(board.position, game.seen_by(seat));
         }

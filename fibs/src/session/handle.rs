@@ -68,7 +68,7 @@ impl Session {
             }
             Message::Unknown(line) | Message::Notice(line) => agent.event(&Event::Unknown(line)),
             Message::BadBoard(error) => {
-                agent.event(&Event::Unknown(error.to_string()));
+                agent.event(&Event::BadBoard(error));
                 if let Some(table) = &mut self.table {
                     table.news(now);
                 }

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
+use backgammon::FibsBoard;
 use rand::RngCore;
 use rand_pcg::Pcg64;
 
 use super::DEADLINE;
 use super::table::Act;
 use crate::agent::{Agent, IdleAction, Invitation};
-use crate::board::Board;
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
 
@@ -171,7 +171,7 @@ impl Lobby {
     }
 
     /// Whether the first board of a match is the one of the match that was agreed on.
-    pub(super) fn is_as_agreed(&self, board: &Board, length: Length) -> bool {
+    pub(super) fn is_as_agreed(&self, board: &FibsBoard, length: Length) -> bool {
         match length {
             Length::Points(points) => board.length == Some(points),
             Length::Unlimited => board.length.is_none(),

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use backgammon::{Position, Side, Stake, candidates};
+use backgammon::{FibsBoard, Position, Side, Stake, candidates};
 
 use super::track::Tracker;
 use super::{DEADLINE, Pace};
 use crate::agent::{Agent, Event, GameEnd, TurnContext};
-use crate::board::Board;
 use crate::command::Command;
 use crate::message::Length;
 
@@ -43,7 +42,7 @@ pub(super) struct TableState {
     pub(super) told: bool,
     /// Not yet compared with the first board.
     pub(super) unchecked: bool,
-    pub(super) board: Option<Board>,
+    pub(super) board: Option<FibsBoard>,
     pub(super) offer: Offer,
     pub(super) tracker: Tracker,
     /// Where our last play leads, the opponent on roll.
@@ -57,7 +56,7 @@ pub(super) struct TableState {
     decided: Option<(Command, Duration)>,
     acted: Option<Duration>,
     /// The board that was acted on last: it may come again.
-    answered: Option<(Board, Offer)>,
+    answered: Option<(FibsBoard, Offer)>,
     /// When what the state of things is now began.
     since: Duration,
     /// When the board was last asked for.
@@ -106,7 +105,7 @@ impl TableState {
     }
 
     /// A board of our own arrived. The same one again, unasked, is no news.
-    pub(super) fn take_board(&mut self, board: Board, now: Duration) {
+    pub(super) fn take_board(&mut self, board: FibsBoard, now: Duration) {
         let same = self.board.as_ref() == Some(&board);
         let asked = self.asked.take().is_some();
         let answered = self
@@ -284,7 +283,7 @@ impl TableState {
     /// From the board alone. An error says until when to wait; `None` for the opponent.
     fn decide(
         &mut self,
-        board: &Board,
+        board: &FibsBoard,
         now: Duration,
         agent: &mut dyn Agent,
     ) -> Result<(Command, bool), Option<Duration>> {

@@ -1,9 +1,8 @@
 //! From boards and sentences to turns: what was played since the last board, or that something was missed.
 
-use backgammon::{Dice, Position, Side, candidates};
+use backgammon::{Dice, FibsBoard, Position, Side, candidates};
 
 use crate::agent::Event;
-use crate::board::Board;
 
 /// Follows one game.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +59,7 @@ impl Tracker {
     }
 
     /// A board arrived.
-    pub(super) fn board(&mut self, board: &Board, out: &mut Vec<Event>) -> Result<(), Gap> {
+    pub(super) fn board(&mut self, board: &FibsBoard, out: &mut Vec<Event>) -> Result<(), Gap> {
         let own = match board.on_roll() {
             None => return Ok(()),
             Some(side) => side == Side::Own,

@@ -1,4 +1,4 @@
-//! The bot as a process and as a player: killed at any moment it comes back, and it plays what `nonet eval` plays.
+//! The bot as a process, which continues after it is killed at any moment, and as a player, which plays as `nonet eval` does.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -22,10 +22,16 @@ use nonet::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
 use nonet::search::{Plies, Search, SearchSettings};
 use nonet::store::read_net;
 
-fn nonet(words: &[&str]) -> Command {
+fn nonet(args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("nonet"));
-    command.args(words).env("FIBS_PASSWORD", "Zanzibar7").stderr(Stdio::null());
+    command.args(args).env("FIBS_PASSWORD", "Zanzibar7").stderr(Stdio::null());
     command
+}
+
+/// Decides with this net at `plies` plies.
+fn decider(net: &Arc<Specialists>, plies: Plies) -> Decider {
+    let engine = Engine::builder().evaluator(Arc::clone(net) as _).plies(plies);
+    Decider::new(&engine.build().expect("an engine"))
 }
 
 /// Positions of one long walk through legal plays.
@@ -48,27 +54,24 @@ fn walk(steps: usize) -> Vec<(Position, Dice)> {
 /// The first position of a match of 3 points, as the server shows it to us.
 const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
 
-/// Decides with this team at `ply` plies.
-fn decider(team: &Arc<Specialists>, ply: u8) -> Decider {
-    let plies = Plies::new(ply).expect("1 to 4");
-    let engine = Engine::builder().evaluator(Arc::clone(team) as _).plies(plies);
-    Decider::new(&engine.build().expect("an engine"))
-}
-
 #[test]
 fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
     let mut rng = stream(1, StreamPurpose::Weights, 0);
     let team = Arc::new(Specialists::random(&Architecture::ALL[0], &mut rng));
     let folder = tempfile::tempdir().expect("a folder");
     let (board, _) = FibsBoard::parse(SPEC).expect("a board");
-    let players: [(u8, Box<dyn Player>, usize); 2] = [
-        (1, Box::new(Greedy(Arc::clone(&team))), 60),
-        (2, Box::new(Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL)), 6),
+    let players: [(Plies, Box<dyn Player>, usize); 2] = [
+        (Plies::ONE, Box::new(Greedy(Arc::clone(&team))), 60),
+        (
+            Plies::TWO,
+            Box::new(Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL)),
+            6,
+        ),
     ];
     for (ply, player, steps) in players {
-        let diary = MatchLog::open(folder.path(), false).expect("a diary");
-        let judge = decider(&team, ply);
-        let mut bot = Bot::new(judge, BotConfig::default(), diary, Box::new(|| 0.0));
+        let match_log = MatchLog::open(folder.path(), false).expect("a match log");
+        let decider = decider(&team, ply);
+        let mut bot = Bot::new(decider, BotConfig::default(), match_log, Box::new(|| 0.0));
         let (mut results, mut values) = (Results::default(), Vec::new());
         for (position, dice) in walk(steps) {
             let found = results.of(&position, dice);
@@ -83,7 +86,7 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
             assert_eq!(
                 plays[made].after.points(),
                 found[choice].points(),
-                "{ply}-ply {dice}{position:?}"
+                "{ply:?} {dice}{position:?}"
             );
         }
     }
@@ -95,11 +98,11 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
     let team = Arc::new(read_net(&net).expect("a net").team);
     let search = Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL);
     let folder = tempfile::tempdir().expect("a folder");
-    let diary = MatchLog::open(folder.path(), false).expect("a diary");
-    let judge = decider(&team, 1);
-    let mut bot = Bot::new(judge, BotConfig::default(), diary, Box::new(|| 0.0));
-    // Our 15 checkers stand on our 6, 5 and 4 points; the opponent's are so much further from home.
-    let (mut said_yes, mut said_no, mut passed, mut took) = (0, 0, 0, 0);
+    let match_log = MatchLog::open(folder.path(), false).expect("a match log");
+    let decider = decider(&team, Plies::ONE);
+    let mut bot = Bot::new(decider, BotConfig::default(), match_log, Box::new(|| 0.0));
+    // Our checkers are on our 6, 5 and 4 points; five of the opponent's are further back, by a growing distance.
+    let (mut doubled, mut held, mut passed, mut took) = (0, 0, 0, 0);
     for (back, score) in
         [(13, [0, 0]), (15, [0, 0]), (17, [3, 5]), (18, [0, 0]), (19, [8, 2]), (19, [7, 7])]
     {
@@ -115,10 +118,10 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
             let [own, other] = score.map(|points| points as u16);
             let session = Scoring::of_match(9, own, other, false).expect("a score");
             let table = MatchEquityTable::kazaross_xg2();
-            let stakes = CubeScoring::new(session, table).expect("in reach");
-            let wanted = search.cube(&position, &stakes, CubeState { value: cube, owner });
+            let scoring = CubeScoring::new(session, table).expect("in reach");
+            let wanted = search.cube(&position, &scoring, CubeState { value: cube, owner });
             assert_eq!(bot.double(&board), wanted.is_double(), "{wanted:?}");
-            (if wanted.is_double() { said_yes += 1 } else { said_no += 1 });
+            (if wanted.is_double() { doubled += 1 } else { held += 1 });
             // The same double, made by the opponent against us.
             let mut theirs = board.clone();
             theirs.position = position.flipped();
@@ -130,10 +133,7 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
             (if wanted.is_take() { took += 1 } else { passed += 1 });
         }
     }
-    assert!(
-        said_yes > 1 && said_no > 1 && took > 1 && passed > 1,
-        "{said_yes} {said_no} {took} {passed}"
-    );
+    assert!(doubled > 1 && held > 1 && took > 1 && passed > 1, "{doubled} {held} {took} {passed}");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn one_command_plays_a_rated_match_to_the_end() {
 }
 
 #[test]
-fn passwords_on_the_command_line_and_open_files_are_refused_with_words() {
+fn passwords_on_the_command_line_and_in_readable_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("password");
     std::fs::write(&file, "Zanzibar7\n").expect("written");
@@ -181,7 +181,7 @@ impl Drop for Process {
     }
 }
 
-/// A practice server on a port; the port that it got.
+/// A practice server on a port, or on any free one for `0`; and its port.
 fn server(state: &str, port: &str, seed: &str) -> (Process, String) {
     for _ in 0..50 {
         let words = ["fibs", "serve", "--port", port, "--state", state, "--seed", seed];
@@ -192,14 +192,14 @@ fn server(state: &str, port: &str, seed: &str) -> (Process, String) {
         if let Some((_, port)) = said.trim().rsplit_once(':') {
             return (Process(child), port.to_owned());
         }
-        // The port of the one that was killed may be busy for a moment.
+        // The port of the server that was killed may be in use for a moment.
         let _ = child.wait();
         std::thread::sleep(Duration::from_millis(100));
     }
     panic!("no server");
 }
 
-/// Server and bots are killed `kills` times while `matches` matches of `points` points are played.
+/// Kills server and bots `kills` times while they play `matches` matches of `points` points. Returns the matches finished.
 fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
@@ -226,7 +226,7 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
     let mut done = 0;
     let finished = || {
         let all = match_records(&folder.path().join("ann")).unwrap_or_default();
-        all.iter().filter(|story| story.result.is_some()).count()
+        all.iter().filter(|record| record.result.is_some()).count()
     };
     while finished() < matches as usize || done < kills {
         assert!(began.elapsed() < patience, "{} of {count} matches, {done} kills", finished());
@@ -257,16 +257,19 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
     let [ann, bob] =
         ["ann", "bob"].map(|name| match_records(&folder.path().join(name)).expect("whole"));
     for (a, b) in ann.iter().zip(&bob) {
-        assert!(!a.lost && !b.lost && a.missing.is_none() && b.missing.is_none(), "{a:?} {b:?}");
+        assert!(
+            !a.end_unknown && !b.end_unknown && a.incomplete.is_none() && b.incomplete.is_none(),
+            "{a:?} {b:?}"
+        );
         if let (Some((won, [own, other])), Some(theirs)) = (a.result, b.result) {
             assert_eq!(theirs, (!won, [other, own]));
         }
     }
-    u32::try_from(ann.iter().filter(|story| story.result.is_some()).count()).unwrap_or(0)
+    u32::try_from(ann.iter().filter(|record| record.result.is_some()).count()).unwrap_or(0)
 }
 
 #[test]
-fn killed_at_any_moment_everything_goes_on() {
+fn a_match_continues_after_server_and_bots_are_killed() {
     assert!(killed(5, 1, 1, Duration::from_secs(120)) >= 1);
 }
 
@@ -277,8 +280,8 @@ fn small() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet")
 }
 
-/// The words that let a bot play as fast as it can.
-fn words_to_play(name: &str, port: &str, records: &str) -> Vec<String> {
+/// The arguments of a bot that plays as fast as it can.
+fn play_args(name: &str, port: &str, records: &str) -> Vec<String> {
     let net = small().to_string_lossy().into_owned();
     let words = ["fibs", "play", "--host", "127.0.0.1", "--port", port, "--user", name]
         .into_iter()
@@ -287,7 +290,7 @@ fn words_to_play(name: &str, port: &str, records: &str) -> Vec<String> {
 }
 
 #[test]
-fn who_watches_writes_down_what_the_players_do_and_comes_back_when_the_server_does() {
+fn a_watcher_records_what_the_players_do_and_reconnects_when_the_server_is_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (mut serving, port) = server(&at("state"), "0", "1");
@@ -300,7 +303,7 @@ fn who_watches_writes_down_what_the_players_do_and_comes_back_when_the_server_do
     let words = ["fibs", "watch", "ann", "--host", "127.0.0.1", "--port", &port, "--user", "eve"];
     let mut watch = nonet(&words);
     let _eve = Process(watch.args(["--records", &watched]).spawn().expect("runs"));
-    let _bob = Process(play(&words_to_play("bob", &port, &at("bob"))).spawn().expect("runs"));
+    let _bob = Process(play(&play_args("bob", &port, &at("bob"))).spawn().expect("runs"));
     // The turns of the matches in a folder, match by match; one that is being written is no file yet.
     let turns = |folder: &str| -> Vec<Vec<Turns>> {
         let mut paths: Vec<_> = std::fs::read_dir(folder)
@@ -326,14 +329,14 @@ fn who_watches_writes_down_what_the_players_do_and_comes_back_when_the_server_do
             if String::from_utf8_lossy(&said).contains("2 others") {
                 break;
             }
-            assert!(began.elapsed() < Duration::from_secs(60), "somebody stays away");
+            assert!(began.elapsed() < Duration::from_secs(60), "a player is missing");
         }
     };
     both_are_here();
     serving.kill();
     serving = server(&at("state"), &port, "2").0;
     both_are_here();
-    let mut words = words_to_play("ann", &port, &at("ann"));
+    let mut words = play_args("ann", &port, &at("ann"));
     words.extend(["--challenge", "bob:1", "--matches", "1"].map(str::to_owned));
     play(&words).output().expect("runs").assert().success();
     let began = Instant::now();
@@ -350,7 +353,7 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (_serving, port) = server(&at("state"), "0", "1");
-    let words = |name: &str| words_to_play(name, &port, &at(name));
+    let words = |name: &str| play_args(name, &port, &at(name));
     let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
     for name in ["ann", "bob"] {
         let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
@@ -369,8 +372,8 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     assert_ne!(learned.team, read_net(&small()).expect("a net").team);
     let promoted = learning.join("playing.nonet").is_file();
     assert_eq!(promoted, log.contains("\"promoted\":true"));
-    assert!(!folder.path().join("bob/learning").exists(), "nobody learns unasked");
-    // What the records of it say.
+    assert!(!folder.path().join("bob/learning").exists(), "only --learn learns");
+    // The report on the records.
     let reported = |name: &str| -> serde_json::Value {
         let words = ["fibs", "report", &at(name), "--json", "--no-endings"];
         let said = nonet(&words).output().expect("runs").stdout;

@@ -1,5 +1,5 @@
-//! Bot against bot over a line that cuts, delays, glues, splits, repeats and swallows, on paused time: every match ends,
-//! none is lost or played twice, and both sides have written down the same games.
+//! Bot against bot over a connection that cuts, delays, joins, splits, repeats and drops data, on paused time: every match
+//! ends, none is lost or played twice, and both bots have recorded the same games.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -19,12 +19,11 @@ use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet::backgammon::{Position, Seat};
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, match_records};
 use nonet::engine::Engine;
-use nonet::eval::Evaluation;
-use nonet::eval::{Evaluator, ScriptedEvaluator};
+use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 use nonet::search::Plies;
 use nonet::store::read_net;
 
-/// Judges by pips: quick, and good enough for doubles, takes and resignations of every kind.
+/// Evaluates by pips: fast, and good enough for doubles, takes and resignations of every kind.
 fn pips() -> Arc<dyn Evaluator> {
     Arc::new(ScriptedEvaluator(|position: &Position| {
         let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
@@ -39,14 +38,20 @@ struct Soak {
     figures: Figures,
     forgotten: u64,
     match_records: [Vec<MatchRecord>; 2],
-    /// Refused commands, by reason.
+    /// Commands that the server refused, by reason.
     refused: BTreeMap<String, u32>,
-    /// Time that would have gone by, in seconds.
+    /// Time on the paused clock, in seconds.
     seconds: f64,
 }
 
-/// Bots `ann` and `bob` play matches of 5 points over a bad line.
-async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64, cut: f64) -> Soak {
+/// Bots `ann` and `bob` play matches of 5 points over a faulty connection.
+async fn soak(
+    folder: &Path,
+    evaluator: Arc<dyn Evaluator>,
+    matches: u32,
+    seed: u64,
+    cut: f64,
+) -> Soak {
     let began = tokio::time::Instant::now();
     let server =
         Server::open(&Options { state: None, sync: false, seed, forgets: 0.1, clock: || 0 })
@@ -55,23 +60,24 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
     let line =
         FaultyLink::new(Faults { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
     let refused = Rc::new(RefCell::new(BTreeMap::new()));
+    let engine =
+        Engine::builder().evaluator(evaluator).plies(Plies::ONE).build().expect("an engine");
     let mut clients = Vec::new();
-    let engine = Engine::builder().evaluator(judge).plies(Plies::ONE).build().expect("an engine");
     for (seat, name) in ["ann", "bob"].into_iter().enumerate() {
         let password = Password::new("Zanzibar7").expect("good");
         server.register(name, &password);
         let mut config = Config::new("test", name, password);
         config.seed = seed + seat as u64;
         let first = seat == 0;
-        let manners = BotConfig {
+        let bot_config = BotConfig {
             name: name.to_owned(),
             challenge: first.then(|| ("bob".to_owned(), 5)),
             matches: first.then_some(matches),
             ..BotConfig::default()
         };
-        let diary = MatchLog::open(&folder.join(name), false).expect("a diary");
+        let match_log = MatchLog::open(&folder.join(name), false).expect("a match log");
         let clock = Box::new(move || began.elapsed().as_secs_f64());
-        let mut bot = Bot::new(Decider::new(&engine), manners, diary, clock);
+        let mut bot = Bot::new(Decider::new(&engine), bot_config, match_log, clock);
         let refused = Rc::clone(&refused);
         bot.log = Box::new(move |line| {
             if let Some((_, why)) = line.split_once("refused a command: ") {
@@ -92,7 +98,7 @@ async fn soak(folder: &Path, judge: Arc<dyn Evaluator>, matches: u32, seed: u64,
         _ = &mut bob => panic!("nobody told bob to quit"),
         () = tokio::time::sleep(Duration::from_secs(3600 * 24 * 365)) => panic!("a year went by"),
     }
-    // Bob may have to hear how the last match ended.
+    // Bob may not know yet how the last match ended.
     tokio::select! {
         _ = bob => panic!("nobody told bob to quit"),
         () = tokio::time::sleep(Duration::from_secs(900)) => {}
@@ -139,12 +145,12 @@ fn moves(game: &RecordedGame, swap: bool) -> (Vec<RecordEvent>, RecordEnd) {
     (game.events().iter().map(event).collect(), end)
 }
 
-/// What must hold after any soak.
+/// Asserts what must hold after any soak.
 fn check(soak: &Soak, matches: usize) {
     let [ann, bob] = &soak.match_records;
     assert_eq!((ann.len(), bob.len()), (matches, matches), "a match is lost or was played twice");
     for (i, (a, b)) in ann.iter().zip(bob).enumerate() {
-        assert_eq!((&a.missing, &b.missing), (&None, &None), "match {i}");
+        assert_eq!((&a.incomplete, &b.incomplete), (&None, &None), "match {i}");
         let (won, [own, other]) = a.result.expect("over");
         assert_eq!(b.result, Some((!won, [other, own])), "match {i}");
         assert_eq!(a.score(), [own, other], "match {i}: the games make the score");
@@ -159,7 +165,7 @@ fn check(soak: &Soak, matches: usize) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_match_over_a_bad_line_ends_and_both_sides_write_down_the_same() {
+async fn every_match_over_a_faulty_connection_ends_and_both_bots_record_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let soak = soak(folder.path(), pips(), 4, 1, 0.0006).await;
     check(&soak, 4);
@@ -177,7 +183,7 @@ async fn two_hundred_matches_of_five_points() {
     check(&soak, 200);
     let Figures { connections, cuts, swallowed, repeated, delayed, pieces, bytes } = soak.figures;
     assert!(cuts >= 500 && swallowed >= 500, "{:?}", soak.figures);
-    let games: usize = soak.match_records[0].iter().map(|story| story.games().len()).sum();
+    let games: usize = soak.match_records[0].iter().map(|record| record.games().len()).sum();
     let turns: usize = soak.match_records[0]
         .iter()
         .flat_map(MatchRecord::games)

@@ -1,12 +1,15 @@
-//! What the bot says to people: one greeting, short answers, and obedience to its owners.
+//! Chat: requests that players make by `tell`, orders of the owners, and the bot's answers.
 
-/// What a word said to the bot asks for.
+use super::bot::Bot;
+use super::match_log::MatchLogError;
+
+/// A request made in chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     Help,
-    /// The results against whoever asks.
+    /// Results against the player who asks.
     Stats,
-    /// The last match against whoever asks.
+    /// The last match against the player who asks.
     Last,
     /// Owners: no new matches.
     Pause,
@@ -14,13 +17,13 @@ pub(super) enum Request {
     Resume,
     /// Owners: finish this match, then log out.
     Finish,
-    /// Owners: what is going on.
+    /// Owners: what the bot is doing.
     Status,
-    /// Owners: log out now; a match that is being played is saved.
+    /// Owners: log out now; the server saves a match in progress.
     Quit,
 }
 
-/// What is asked for, if anything.
+/// The request in a line of chat, if there is one; orders count from an owner only.
 pub(super) fn request(text: &str, owner: bool) -> Option<Request> {
     let word = text.split_whitespace().next()?.to_ascii_lowercase();
     let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
@@ -37,21 +40,73 @@ pub(super) fn request(text: &str, owner: bool) -> Option<Request> {
     })
 }
 
-/// Accounts that answer by themselves: talk with them would never end.
-///
-/// The service accounts of the server and the bots known by name.
-const TALKERS: &[&str] =
+/// Accounts that answer automatically, so that a conversation with them would never end: the service accounts of the server,
+/// and bots known by name.
+const BOTS: &[&str] =
     &["MissManners", "RepBotNG", "TourneyBot", "monitor", "RoboCop", "wildbg", "ziggy", "bonehead"];
-/// The same, by how their names begin.
-const TALKERS_LIKE: &[&str] = &["GammonBot", "BlunderBot", "CamlBot", "nonet"];
+/// The same, by the beginning of their names.
+const BOT_PREFIXES: &[&str] = &["GammonBot", "BlunderBot", "CamlBot", "nonet"];
 
-/// Whether nothing that this player says is to be answered.
-pub(super) fn is_a_machine(name: &str) -> bool {
-    TALKERS.contains(&name) || TALKERS_LIKE.iter().any(|beginning| name.starts_with(beginning))
+/// Whether an account is a bot or a service, whose chat is not answered.
+pub(super) fn is_bot(name: &str) -> bool {
+    BOTS.contains(&name) || BOT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-pub(super) const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon by themselves. Tell me 'stats' \
+const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon by themselves. Tell me 'stats' \
      for our results or 'last' for our last match. If I seem to hang, say 'move' in the match.";
+
+impl Bot {
+    /// Carries out a request of the player `from`, and returns the answer.
+    pub(super) fn answer(&mut self, request: Request, from: &str) -> String {
+        match request {
+            Request::Help => HELP.to_owned(),
+            Request::Stats => match self.match_log.results() {
+                Ok(results) => results.against(from),
+                Err(error) => self.records_unavailable(&error),
+            },
+            Request::Last => match self.match_log.last(from) {
+                Ok(Some(last)) => {
+                    let [own, other] = last.result.map_or(last.score(), |(_, score)| score);
+                    let length = last.length.map_or("unlimited".into(), |n| format!("{n} point"));
+                    format!("Our last {length} match: you {other}, me {own}.")
+                }
+                Ok(None) => "We have not played yet, as far as I know.".to_owned(),
+                Err(error) => self.records_unavailable(&error),
+            },
+            Request::Pause => {
+                self.paused = true;
+                "No new matches until you say 'resume'.".to_owned()
+            }
+            Request::Resume => {
+                (self.paused, self.finishing) = (false, false);
+                "New matches are welcome again.".to_owned()
+            }
+            Request::Finish => {
+                self.finishing = true;
+                "I will log out after this match.".to_owned()
+            }
+            Request::Status => {
+                let doing = match &self.opponent {
+                    Some(opponent) => format!("playing {opponent}"),
+                    None => "idle".to_owned(),
+                };
+                let paused = if self.paused { ", paused" } else { "" };
+                let open = self.match_log.open_opponents().len();
+                format!("{doing}{paused}; {} matches finished, {open} open.", self.matches_finished)
+            }
+            Request::Quit => {
+                self.quitting = true;
+                "Goodbye.".to_owned()
+            }
+        }
+    }
+
+    /// The operator reads the reason, the player an apology.
+    fn records_unavailable(&mut self, error: &MatchLogError) -> String {
+        (self.log)(&format!("cannot answer a question about past matches: {error}"));
+        "Sorry, I cannot read my records at the moment.".to_owned()
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -70,8 +125,8 @@ mod tests {
     }
 
     #[test]
-    fn machines_are_not_talked_to() {
-        assert!(is_a_machine("GammonBot_VII") && is_a_machine("MissManners"));
-        assert!(!is_a_machine("ann"));
+    fn bots_and_services_are_known_by_name() {
+        assert!(is_bot("GammonBot_VII") && is_bot("MissManners"));
+        assert!(!is_bot("ann"));
     }
 }

@@ -1,4 +1,4 @@
-//! The bot, the server and the small errands over real connections.
+//! Connections: running the bot, single commands (register, whoami, watch), and the practice server.
 
 use std::future::Future;
 use std::io;
@@ -17,12 +17,12 @@ use super::Watcher;
 pub use fibs::client::{End as Ended, Notice};
 pub use fibs::oneshot::{NetError, RegisterError, Welcome};
 
-/// Where a server is.
+/// The address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerAddr {
-    /// Name or address.
+    /// Host name or IP address.
     pub host: String,
-    /// 4321 by custom.
+    /// TCP port; FIBS uses 4321.
     pub port: u16,
 }
 
@@ -32,27 +32,27 @@ impl ServerAddr {
     }
 }
 
-/// Who logs in where, and how fast he acts.
+/// An account on a server, and how fast its owner acts.
 #[derive(Clone, Debug)]
 pub struct BotAccount {
     /// The server.
-    pub place: ServerAddr,
-    /// The name.
+    pub server: ServerAddr,
+    /// The account's name.
     pub name: String,
     /// The password.
     pub password: Password,
-    /// The pace.
+    /// Waiting times before commands.
     pub pace: Pace,
-    /// Seed of waiting times.
+    /// Seed of the waiting times.
     pub seed: u64,
 }
 
-/// What others see us play with.
+/// The client's name, which other players can see.
 fn client() -> String {
     format!("nonet-{}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Plays on a server until the agent has enough, `stop` is done, or the login is refused.
+/// Plays on a server until the agent quits, `stop` completes, or the login is refused. A broken connection is made again.
 pub async fn play(
     account: &BotAccount,
     agent: &mut dyn Agent,
@@ -61,115 +61,115 @@ pub async fn play(
 ) -> Ended {
     let mut config = Config::new(&client(), &account.name, account.password.clone());
     (config.pace, config.seed) = (account.pace, account.seed);
-    run(&mut account.place.tcp(), config, agent, stop, notice).await
+    run(&mut account.server.tcp(), config, agent, stop, notice).await
 }
 
-/// Makes an account.
+/// Creates an account.
 ///
 /// # Errors
-/// [`RegisterError`] when the server does not want the name, or does not answer.
+/// [`RegisterError`] if the server refuses the name or does not answer.
 pub async fn register(
-    place: &ServerAddr,
+    server: &ServerAddr,
     name: &str,
     password: &Password,
 ) -> Result<(), RegisterError> {
-    oneshot::register(&mut place.tcp(), name, password).await
+    oneshot::register(&mut server.tcp(), name, password).await
 }
 
-/// Logs in, looks at what the server says of us, and logs out.
+/// Logs in, reads the account's data, and logs out.
 ///
 /// # Errors
-/// [`NetError`] for a wrong password, or a server that does not answer.
+/// [`NetError`] if the password is wrong or the server does not answer.
 pub async fn whoami(account: &BotAccount) -> Result<Welcome, NetError> {
-    oneshot::whoami(&mut account.place.tcp(), &client(), &account.name, &account.password).await
+    oneshot::whoami(&mut account.server.tcp(), &client(), &account.name, &account.password).await
 }
 
-/// Watches a player until `stop` is done, and tells `watcher` of every message; `seen` is asked after each.
+/// Watches the player `name` until `stop` completes. `watcher` handles every message; `after_each` is called after each.
 ///
 /// # Errors
-/// [`NetError`] for a wrong password, or a connection that breaks.
+/// [`NetError`] if the password is wrong or the connection breaks.
 pub async fn watch(
     account: &BotAccount,
-    whom: &str,
+    name: &str,
     watcher: &mut Watcher,
     stop: impl Future<Output = ()>,
-    mut seen: impl FnMut(&mut Watcher),
+    mut after_each: impl FnMut(&mut Watcher),
 ) -> Result<(), NetError> {
-    let mut tcp = account.place.tcp();
+    let mut tcp = account.server.tcp();
     let login = (client(), account.name.as_str(), &account.password);
-    let told = |message| {
-        watcher.message(&message);
-        seen(watcher);
+    let on_message = |message| {
+        watcher.handle(&message);
+        after_each(watcher);
     };
-    oneshot::watch(&mut tcp, login, whom, stop, told).await
+    oneshot::watch(&mut tcp, login, name, stop, on_message).await
 }
 
-/// Why nothing can be served.
+/// Why a practice server cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    /// Its state.
+    /// Its state file cannot be used.
     #[error(transparent)]
     Server(#[from] ServerError),
-    /// Its port.
+    /// It cannot listen on its port.
     #[error("cannot listen on {address}: {cause}")]
     Port {
-        /// Where.
+        /// Host and port.
         address: String,
-        /// Why not.
+        /// The error of the operating system.
         cause: io::Error,
     },
 }
 
-/// A server that listens.
+/// A practice server that listens on a port.
 pub struct Served {
     server: Server,
     listener: oneshot::Listener,
-    /// The port that it listens on, also where any was asked for.
+    /// The port that it listens on.
     pub port: u16,
 }
 
 impl Served {
-    /// Makes an account, if there is none of the name.
+    /// Creates an account, if there is none of this name.
     pub fn register(&self, name: &str, password: &Password) {
         self.server.register(name, password);
     }
 
-    /// Rating and experience of an account.
+    /// Rating and experience of an account; `None` if there is none of this name.
     #[must_use]
     pub fn standing(&self, name: &str) -> Option<Standing> {
         self.server.standing(name)
     }
 
-    /// Matches that have ended since the last call, in words.
+    /// A line for every match that has ended since the last call.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         self.server.take_log()
     }
 
-    /// Serves for ever.
+    /// Serves until an error.
     ///
     /// # Errors
-    /// When no more connections can be accepted, or the state cannot be written any more.
+    /// If connections cannot be accepted or the state cannot be written any more.
     pub async fn run(&self) -> io::Result<()> {
         self.listener.serve(&self.server).await
     }
 }
 
-/// Opens a server and its port; port 0 is any that is free.
+/// Opens a practice server. Port 0 stands for any free port; `state` is the file of its accounts and matches, without which
+/// they are lost when it ends; `seed` is that of the dice.
 ///
 /// # Errors
 /// [`ListenError`].
 pub async fn serve(
-    place: &ServerAddr,
+    address: &ServerAddr,
     state: Option<PathBuf>,
     seed: u64,
 ) -> Result<Served, ListenError> {
     let server =
         Server::open(&Options { state, sync: true, seed, forgets: 0.0, clock: unix_seconds })?;
-    let address = format!("{}:{}", place.host, place.port);
-    let listener = oneshot::Listener::bind(&place.host, place.port)
-        .await
-        .map_err(|cause| ListenError::Port { address, cause })?;
+    let listener = oneshot::Listener::bind(&address.host, address.port).await.map_err(|cause| {
+        ListenError::Port { address: format!("{}:{}", address.host, address.port), cause }
+    })?;
     let port = listener.port();
     Ok(Served { server, listener, port })
 }

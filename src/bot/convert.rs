@@ -1,20 +1,33 @@
-//! Between the words of the protocol and those of nonet.
+//! Conversions from what the protocol says about a game to the types of the rules and the cube model.
 
 use crate::backgammon::{CubeOwner, FibsBoard, Scoring, Seat};
 use crate::cube::CubeState;
 
-/// What a game is played for, "own" first; `None` for a score that cannot be.
-pub(super) fn session(length: Option<u32>, score: [u32; 2], crawford: bool) -> Option<Scoring> {
+/// Money play or the score of a match, own points first.
+///
+/// # Errors
+/// A sentence about a score that is impossible.
+pub(super) fn scoring(
+    length: Option<u32>,
+    score: [u32; 2],
+    crawford: bool,
+) -> Result<Scoring, String> {
     let Some(length) = length else {
-        return Some(Scoring::Money { jacoby: false, beavers: false });
+        return Ok(Scoring::Money { jacoby: false, beavers: false });
     };
-    let small = |points: u32| u16::try_from(points).ok();
-    Scoring::of_match(small(length)?, small(score[0])?, small(score[1])?, crawford).ok()
+    let [own, opponent] = score;
+    let invalid = |reason: String| {
+        let game = if crawford { ", Crawford game" } else { "" };
+        format!("invalid score {own}-{opponent} in a match to {length}{game}: {reason}")
+    };
+    let small = |points: u32| u16::try_from(points).map_err(|error| invalid(error.to_string()));
+    Scoring::of_match(small(length)?, small(own)?, small(opponent)?, crawford)
+        .map_err(|error| invalid(error.to_string()))
 }
 
-/// What the game on a board is played for, seen by us.
-pub(super) fn session_of(board: &FibsBoard) -> Option<Scoring> {
-    session(board.length, board.score, board.is_crawford())
+/// The scoring of the game on a board, seen by us.
+pub(super) fn scoring_of(board: &FibsBoard) -> Result<Scoring, String> {
+    scoring(board.length, board.score, board.is_crawford())
 }
 
 /// The cube on a board, seen by us.
@@ -27,13 +40,14 @@ pub(super) const fn cube(board: &FibsBoard) -> CubeState {
     CubeState { value: board.cube, owner }
 }
 
-/// The cube on a board while a double of the opponent's waits for our answer, seen by him and as it was before: then the
-/// board says of neither side that it may turn it, but only the cube's owner or whoever found it in the middle could.
+/// The cube as the doubling opponent saw it before the double that we have to answer. The board then says that neither side
+/// may double, but a cube at 1 was centred, and any other was owned by the opponent.
 pub(super) const fn offered_cube(board: &FibsBoard) -> CubeState {
     let owner = if board.cube == 1 { CubeOwner::Centred } else { CubeOwner::Own };
     CubeState { value: board.cube, owner }
 }
 
+/// The player's seat in our records, where our name comes first.
 pub(super) const fn seat(own: bool) -> Seat {
     if own { Seat::X } else { Seat::O }
 }

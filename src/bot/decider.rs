@@ -1,10 +1,10 @@
-//! Checker play by the same players that `nonet eval` uses, and the cube by the search that `nonet cube` asks.
+//! Decides plays and cube actions: plays with the players of `nonet eval`, cube actions with the search of `nonet cube`.
 
 use std::sync::Arc;
 
 use rand_pcg::Pcg64;
 
-use crate::backgammon::{Dice, Position, Results};
+use crate::backgammon::{Candidate, Dice, Position, Results};
 use crate::cube::{CubeDecision, CubeScoring, CubeState};
 use crate::engine::{CubeContext, Engine};
 use crate::eval::{Evaluation, Evaluator};
@@ -36,8 +36,12 @@ impl Decider {
         }
     }
 
-    /// The board after the play, and its equity for whoever played, in points per game.
-    pub fn play(&mut self, position: &Position, dice: Dice) -> (Position, f32) {
+    /// The index in `plays` of the best play, and its equity in points per game. `plays` are the candidates of `dice`.
+    ///
+    /// # Panics
+    /// If `plays` lacks a legal play.
+    pub fn play(&mut self, position: &Position, dice: Dice, plays: &[Candidate]) -> (usize, f32) {
+        // In the order of the fast move generator: plays of equal value are decided as `nonet eval` decides them.
         let results = self.results.of(position, dice);
         let choice = if results.len() == 1 {
             0
@@ -46,18 +50,27 @@ impl Decider {
             self.player.choose(&decision, &mut self.values, &mut self.choices)
         };
         let after = results[choice];
-        (after, -self.evaluator.evaluate(&after).equity())
+        let index = plays
+            .iter()
+            .position(|play| play.after == after)
+            .expect("both move generators find the same results");
+        (index, -self.evaluator.evaluate(&after).equity())
     }
 
-    /// The position before its roll, looked at one ply ahead: nets are least sure of what they see first.
+    /// The value of a position before the roll: the mean over all rolls (1-ply search), more accurate than a static evaluation.
     #[must_use]
     pub fn before_roll(&self, position: &Position) -> Evaluation {
         FullWidth(&self.evaluator).evaluate(position)
     }
 
-    /// Whether the player on roll in `position` should double, and whether the other one should take.
+    /// Whether the player on roll should double, and whether the opponent should take.
     #[must_use]
-    pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: CubeState) -> CubeDecision {
-        self.cube.cube_decision(position, &CubeContext { scoring: stakes.clone(), cube })
+    pub fn cube(
+        &self,
+        position: &Position,
+        scoring: &CubeScoring,
+        cube: CubeState,
+    ) -> CubeDecision {
+        self.cube.cube_decision(position, &CubeContext { scoring: scoring.clone(), cube })
     }
 }

@@ -1,4 +1,4 @@
-//! Where a [`OnlineLearner`] learns while the bot plays on: a thread of its own, to which matches are handed in.
+//! Runs an [`OnlineLearner`] on a thread of its own, so that the bot can play on while it learns.
 
 use std::io;
 use std::sync::Arc;
@@ -7,76 +7,78 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-use super::log_event::MatchRecord;
 use super::match_log::MatchLogError;
+use super::match_record::MatchRecord;
 use super::online_learner::{LearnOutcome, OnlineLearner};
 use crate::eval::Specialists;
 use crate::progress::Progress;
 
-/// What comes back.
+/// An event of the learner.
 #[derive(Debug)]
 pub enum LearnerEvent {
-    /// A line for whoever watches the program.
-    Said(String),
-    /// This net plays from now on.
+    /// A line for the operator.
+    Message(String),
+    /// The learning net was promoted: this net plays from now on.
     Promoted(Arc<Specialists>),
-    /// Nothing can be written any more, so nothing is learned.
+    /// The nets or the log cannot be written, and learning has stopped.
     Failed(MatchLogError),
 }
 
-/// The thread. A match that is handed in is learned from once, or not at all if the program ends before.
+/// The learner's thread. It learns from every submitted match once, or not at all if the program ends before.
 #[derive(Debug)]
 pub struct LearnerThread {
-    /// Gone when no more matches come.
+    /// Closed when no more matches come.
     matches: Option<Sender<MatchRecord>>,
-    news: Receiver<LearnerEvent>,
+    events: Receiver<LearnerEvent>,
     progress: Arc<Progress>,
     thread: JoinHandle<()>,
 }
 
 impl LearnerThread {
-    /// Begins with a student, who works on `pool`.
+    /// Starts the thread; `learner` runs on `pool`.
     ///
     /// # Errors
-    /// When the system gives no thread.
-    pub fn open(mut learner: OnlineLearner, pool: rayon::ThreadPool) -> io::Result<LearnerThread> {
+    /// If the operating system cannot start a thread.
+    pub fn spawn(mut learner: OnlineLearner, pool: rayon::ThreadPool) -> io::Result<LearnerThread> {
         let (matches, match_records) = channel::<MatchRecord>();
-        let (tell, news) = channel();
+        let (sender, events) = channel();
         let progress = Arc::new(Progress::default());
         let of_thread = Arc::clone(&progress);
-        let thread = Builder::new().name("school".into()).spawn(move || {
+        let thread = Builder::new().name("learner".into()).spawn(move || {
             for match_record in match_records {
                 if of_thread.is_stopped() {
                     return;
                 }
-                let studied = pool.install(|| learner.study(&match_record, &of_thread));
-                let ended = studied.is_err();
-                // Nobody listens any more when the bot is gone; the files hold everything.
-                for news in report(&learner, &match_record, studied) {
-                    let _ = tell.send(news);
+                let outcome = pool.install(|| learner.learn_from(&match_record, &of_thread));
+                let failed = outcome.is_err();
+                // The receiver is gone if the bot is; everything is in the files then.
+                for event in report(&learner, &match_record, outcome) {
+                    let _ = sender.send(event);
                 }
-                if ended {
+                if failed {
                     return;
                 }
             }
         })?;
-        Ok(LearnerThread { matches: Some(matches), news, progress, thread })
+        Ok(LearnerThread { matches: Some(matches), events, progress, thread })
     }
 
-    /// Hands in a match that is over. Does not wait.
+    /// Submits a match that is over. Does not wait.
     pub fn submit(&self, match_record: MatchRecord) {
         if let Some(matches) = &self.matches {
+            // After a failure the thread has ended; its last event said so.
             let _ = matches.send(match_record);
         }
     }
 
-    /// What has come back since the last call. Does not wait.
+    /// Events since the last call. Does not wait.
     #[must_use]
-    pub fn news(&self) -> Vec<LearnerEvent> {
-        self.news.try_iter().collect()
+    pub fn poll(&self) -> Vec<LearnerEvent> {
+        self.events.try_iter().collect()
     }
 
-    /// Waits until all matches are learned from; once `stop` is set, only for the one at work, and its series is broken off.
+    /// Waits until the learner has processed all submitted matches, and returns the remaining events. Once `stop` is set, it
+    /// finishes only the match in progress, without its promotion match.
     #[must_use]
     pub fn close(mut self, stop: &AtomicBool) -> Vec<LearnerEvent> {
         self.matches = None;
@@ -86,32 +88,35 @@ impl LearnerThread {
             }
             sleep(Duration::from_millis(10));
         }
-        self.news()
+        self.poll()
     }
 }
 
+/// The events that tell the outcome of one match.
 fn report(
     learner: &OnlineLearner,
     match_record: &MatchRecord,
-    studied: Result<LearnOutcome, MatchLogError>,
+    outcome: Result<LearnOutcome, MatchLogError>,
 ) -> Vec<LearnerEvent> {
-    let with = format!("the match with {}", match_record.opponent);
+    let source = format!("the match with {}", match_record.opponent);
     let series = |series: &crate::game::Series| {
         let (games, ppg) = (series.games, series.ppg);
-        format!("{:+.3} ± {:.3} points a game in {games}", ppg.mean, ppg.stderr)
+        format!("{:+.3} ± {:.3} points per game in {games} games", ppg.mean, ppg.stderr)
     };
-    match studied {
+    match outcome {
         Ok(LearnOutcome::Nothing(why)) => {
-            vec![LearnerEvent::Said(format!("nothing learned from {with}: {why}"))]
+            vec![LearnerEvent::Message(format!("nothing learned from {source}: {why}"))]
         }
-        Ok(LearnOutcome::Learned(None)) => vec![LearnerEvent::Said(format!("learned from {with}"))],
-        Ok(LearnOutcome::Learned(Some(result))) => vec![LearnerEvent::Said(format!(
-            "learned from {with}; the learning net does not play yet, with {}",
+        Ok(LearnOutcome::Learned(None)) => {
+            vec![LearnerEvent::Message(format!("learned from {source}"))]
+        }
+        Ok(LearnOutcome::Learned(Some(result))) => vec![LearnerEvent::Message(format!(
+            "learned from {source}; the learning net is not promoted, with {}",
             series(&result)
         ))],
         Ok(LearnOutcome::Promoted(result)) => vec![
-            LearnerEvent::Said(format!(
-                "learned from {with}; the learning net plays from now on, with {}",
+            LearnerEvent::Message(format!(
+                "learned from {source}; the learning net is promoted, with {}",
                 series(&result)
             )),
             LearnerEvent::Promoted(Arc::clone(learner.playing())),
@@ -126,11 +131,11 @@ mod tests {
     use super::super::online_learner::{OnlineLearner, OnlineLearningConfig};
     use super::*;
 
-    fn school(folder: &std::path::Path, promote_games: u64) -> LearnerThread {
-        let teaching = OnlineLearningConfig { promote_games, ..OnlineLearningConfig::default() };
-        let learner = OnlineLearner::open(folder, &net(1), "", teaching).expect("new");
+    fn learner_thread(folder: &std::path::Path, promote_games: u64) -> LearnerThread {
+        let config = OnlineLearningConfig { promote_games, ..OnlineLearningConfig::default() };
+        let learner = OnlineLearner::open(folder, &net(1), "", config).expect("new");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
-        LearnerThread::open(learner, pool).expect("a thread")
+        LearnerThread::spawn(learner, pool).expect("a thread")
     }
 
     fn log(folder: &std::path::Path) -> usize {
@@ -138,18 +143,19 @@ mod tests {
     }
 
     #[test]
-    fn everything_handed_in_is_learned_from_before_it_closes() {
+    fn every_submitted_match_is_learned_from_before_it_closes() {
         let folder = tempfile::tempdir().expect("a folder");
-        let school = school(folder.path(), 2);
-        (0..4).for_each(|number| school.submit(match_record(number)));
-        let news = school.close(&AtomicBool::new(false));
-        let said = news.iter().filter(|news| matches!(news, LearnerEvent::Said(_))).count();
-        assert_eq!((said, log(folder.path())), (4, 4), "{news:?}");
+        let thread = learner_thread(folder.path(), 2);
+        (0..4).for_each(|number| thread.submit(match_record(number)));
+        let events = thread.close(&AtomicBool::new(false));
+        let messages =
+            events.iter().filter(|event| matches!(event, LearnerEvent::Message(_))).count();
+        assert_eq!((messages, log(folder.path())), (4, 4), "{events:?}");
         let learner =
             OnlineLearner::open(folder.path(), &net(1), "", OnlineLearningConfig::default());
         let learner = learner.expect("opens");
         assert_eq!(learner.games(), 4);
-        let last = news.into_iter().rev().find_map(|news| match news {
+        let last = events.into_iter().rev().find_map(|event| match event {
             LearnerEvent::Promoted(team) => Some(team),
             _ => None,
         });
@@ -158,19 +164,19 @@ mod tests {
     }
 
     #[test]
-    fn a_long_series_is_broken_off_and_what_was_learned_is_kept() {
+    fn a_promotion_match_can_be_stopped_and_keeps_what_was_learned() {
         let folder = tempfile::tempdir().expect("a folder");
-        let school = school(folder.path(), 1_000_000);
-        school.submit(match_record(0));
-        while school.progress.done() == 0 {
+        let thread = learner_thread(folder.path(), 1_000_000);
+        thread.submit(match_record(0));
+        while thread.progress.done() == 0 {
             std::thread::yield_now();
         }
-        let news = school.close(&AtomicBool::new(true));
-        assert!(matches!(&news[..], [LearnerEvent::Said(_)]), "{news:?}");
+        let events = thread.close(&AtomicBool::new(true));
+        assert!(matches!(&events[..], [LearnerEvent::Message(_)]), "{events:?}");
         let learner =
             OnlineLearner::open(folder.path(), &net(1), "", OnlineLearningConfig::default());
         let learner = learner.expect("opens");
         assert_eq!((learner.games(), log(folder.path())), (1, 1));
-        assert_eq!(**learner.playing(), net(1).team, "nothing was proved");
+        assert_eq!(**learner.playing(), net(1).team, "the learning net is not promoted");
     }
 }

@@ -1,285 +1,90 @@
-//! One match on the server as a list of what happened: a line of JSON each, and the games that follow from them.
+//! The events of a match on a server: one line of JSON each in the match log.
 
+use fibs::agent::GameEnd;
 use serde::{Deserialize, Serialize};
 
-use super::convert::{seat, session};
-use crate::backgammon::record::{
-    GameHeader, RecordEnd, RecordErrorKind, RecordEvent, RecordedGame, Recorder, Records,
-};
-use crate::backgammon::{Position, Seat, Stake};
+use crate::backgammon::{Dice, Position, Seat};
 
-/// One thing that happened, in the order of events. Times are Unix seconds.
+/// One event of a match, in the order of the events. `time` is in Unix seconds; `own` and `opponent` are the two players,
+/// and scores have own points first.
+///
+/// In JSON, `event` names the event, a position is its GNU Position ID, and a player is `"own": true` or `false` (`"won"`
+/// for the winner of a game).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the fields' names say what they are")]
 pub enum LogEvent {
     /// A match began. Ratings and experience are those before it, where the server has shown them.
-    Begin {
+    #[serde(rename = "begin")]
+    MatchStart {
         time: f64,
         own: String,
         opponent: String,
+        /// Points; `None` for an unlimited match.
         length: Option<u32>,
         own_rating: Option<f64>,
         own_experience: Option<u32>,
         opponent_rating: Option<f64>,
         opponent_experience: Option<u32>,
     },
-    /// A match went on after it was saved.
-    Resume {
-        time: f64,
-    },
-    /// It was saved.
-    Left {
-        time: f64,
-    },
-    Game {
-        time: f64,
-        length: Option<u32>,
-        score: [u32; 2],
-        crawford: bool,
-    },
-    /// A roll was played; boards are GNU Position IDs, each seen by its player on roll.
+    /// A saved match was resumed.
+    Resume { time: f64 },
+    /// The match was interrupted, and the server saved it.
+    #[serde(rename = "left")]
+    Saved { time: f64 },
+    /// A game began.
+    #[serde(rename = "game")]
+    GameStart { time: f64, length: Option<u32>, score: [u32; 2], crawford: bool },
+    /// A roll was played.
     Turn {
         time: f64,
-        own: bool,
-        dice: String,
-        before: String,
-        after: String,
+        #[serde(rename = "own", with = "is_own")]
+        player: Seat,
+        dice: Dice,
+        /// Seen by the player who rolled.
+        before: Position,
+        /// Seen by the other player, who is on roll now.
+        after: Position,
+        /// The play in notation, for readers of the file; `before` and `after` are what counts.
         play: String,
-        /// What we expected of our own play, in points per game for us.
+        /// Equity that we expected of our own play, in points per game.
         #[serde(skip_serializing_if = "Option::is_none")]
         equity: Option<f32>,
     },
+    /// A double was offered.
     Double {
         time: f64,
-        own: bool,
+        #[serde(rename = "own", with = "is_own")]
+        player: Seat,
     },
+    /// A double was taken.
     Take {
         time: f64,
-        own: bool,
+        #[serde(rename = "own", with = "is_own")]
+        player: Seat,
     },
-    /// A game ended: "played", "dropped" or "resigned", and our chances to win it before.
+    /// A game ended.
     GameOver {
         time: f64,
-        won: bool,
+        #[serde(rename = "won", with = "is_own")]
+        winner: Seat,
+        /// Points won, cube included.
         points: u32,
-        how: String,
+        #[serde(rename = "how", with = "GameEndName")]
+        end: GameEnd,
     },
     /// A line of the server's rating calculation.
-    Rating {
-        time: f64,
-        line: String,
-    },
-    /// Turns may have been missed; these moves from the server take the place of what was written before.
-    History {
-        time: f64,
-        lines: Vec<String>,
-    },
-    /// Turns were missed, and nobody knows them.
-    Gap {
-        time: f64,
-    },
+    Rating { time: f64, line: String },
+    /// Turns may have been missed. `lines` is the server's list of moves (`oldmoves`); it replaces the recorded moves.
+    History { time: f64, lines: Vec<String> },
+    /// Turns were missed, and the server does not list them.
+    Gap { time: f64 },
     /// The match ended.
-    Over {
-        time: f64,
-        won: bool,
-        score: [u32; 2],
-    },
-    /// The match is on no list any more, and nobody knows how it ended.
-    Lost {
-        time: f64,
-    },
-}
-
-/// A match as far as it was written down.
-#[derive(Clone, Debug, Default)]
-pub struct MatchRecord {
-    /// When it began, in Unix seconds.
-    pub began: f64,
-    /// When the last thing happened.
-    pub last: f64,
-    /// Our name on the server.
-    pub own: String,
-    /// The other player's.
-    pub opponent: String,
-    /// Points; `None` for an unlimited match.
-    pub length: Option<u32>,
-    /// Rating and experience before it, own first.
-    pub standings: [Option<(f64, u32)>; 2],
-    /// Lines of the server's rating calculation.
-    pub ratings: Vec<String>,
-    /// Won or not, and the score, own first; `None` while it goes on.
-    pub result: Option<(bool, [u32; 2])>,
-    /// Nobody knows how it ended.
-    pub lost: bool,
-    /// How often it was saved before its end.
-    pub left: u32,
-    /// Games that are over.
-    games: Vec<RecordedGame>,
-    /// The one that is being played.
-    game: Option<Recorder>,
-    /// What could not be written down, or not be: the first such thing.
-    pub missing: Option<String>,
-}
-
-impl MatchRecord {
-    /// The games in order, the last one perhaps unfinished.
-    #[must_use]
-    pub fn games(&self) -> Vec<RecordedGame> {
-        let last = self.game.clone().map(Recorder::finish);
-        self.games.iter().cloned().chain(last).collect()
-    }
-
-    /// Points by the games that are over, own first.
-    #[must_use]
-    pub fn score(&self) -> [u32; 2] {
-        let mut score = [0; 2];
-        for (winner, points) in self.games().iter().filter_map(RecordedGame::won) {
-            score[winner.index()] += points;
-        }
-        score
-    }
-
-    /// Whether the match goes on.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.result.is_none() && !self.lost
-    }
-
-    /// Takes one entry.
-    pub fn take(&mut self, entry: &LogEvent) {
-        match entry {
-            LogEvent::Begin {
-                time,
-                own,
-                opponent,
-                length,
-                own_rating,
-                own_experience,
-                opponent_rating,
-                opponent_experience,
-            } => {
-                self.began = *time;
-                (self.own, self.opponent) = (own.clone(), opponent.clone());
-                self.length = *length;
-                self.standings =
-                    [own_rating.zip(*own_experience), opponent_rating.zip(*opponent_experience)];
-            }
-            LogEvent::Left { .. } => self.left += 1,
-            LogEvent::Game { length, score, crawford, .. } => {
-                self.length = *length;
-                self.put_away();
-                let session = session(*length, *score, *crawford);
-                self.game = session.map(|session| Recorder::new(self.header(session)));
-                if self.game.is_none() {
-                    self.miss("a score that cannot be");
-                }
-            }
-            LogEvent::Turn { own, dice, after, .. } => {
-                let dice = dice.parse();
-                let after = Position::from_id(after);
-                if let (Some(game), Ok(dice), Ok(after)) = (&mut self.game, dice, after) {
-                    if let Err(reason) = game.turn(seat(*own), dice, &after) {
-                        self.miss(reason);
-                    }
-                } else {
-                    self.miss("a turn outside of any game");
-                }
-            }
-            LogEvent::Double { own, .. } => self.tell(|game| game.double(seat(*own))),
-            LogEvent::Take { own, .. } => self.tell(|game| game.take(seat(*own))),
-            LogEvent::GameOver { won, points, how, .. } => {
-                let loser = seat(!*won);
-                match how.as_str() {
-                    "dropped" => self.tell(|game| game.drop(loser)),
-                    "resigned" => self.tell(|game| {
-                        let stake = [Stake::Single, Stake::Gammon, Stake::Backgammon]
-                            .into_iter()
-                            .zip(1..)
-                            .find(|(_, n)| n * game.cube() == *points);
-                        game.resign(loser, stake.map_or(Stake::Single, |(stake, _)| stake))
-                    }),
-                    _ => {}
-                }
-                self.put_away();
-            }
-            LogEvent::Rating { line, .. } => self.ratings.push(line.clone()),
-            LogEvent::History { lines, .. } => self.rewrite(lines),
-            LogEvent::Gap { .. } => self.miss("turns that the server does not tell"),
-            LogEvent::Over { won, score, .. } => {
-                self.put_away();
-                self.result = Some((*won, *score));
-            }
-            LogEvent::Lost { .. } => self.lost = true,
-            LogEvent::Resume { .. } => {}
-        }
-        self.last = entry.time().max(self.last);
-    }
-
-    fn header(&self, session: crate::backgammon::Scoring) -> GameHeader {
-        GameHeader { names: [self.own.clone(), self.opponent.clone()], session }
-    }
-
-    fn tell(&mut self, done: impl FnOnce(&mut Recorder) -> Result<(), RecordErrorKind>) {
-        match self.game.as_mut().map(done) {
-            Some(Ok(())) => {}
-            Some(Err(reason)) => self.miss(reason),
-            None => self.miss("a word about the cube outside of any game"),
-        }
-    }
-
-    fn miss(&mut self, what: impl std::fmt::Display) {
-        self.missing.get_or_insert_with(|| what.to_string());
-    }
-
-    fn put_away(&mut self) {
-        self.games.extend(self.game.take().map(Recorder::finish));
-    }
-
-    /// What the server remembers takes the place of what we have written down.
-    fn rewrite(&mut self, lines: &[String]) {
-        let text = lines.join("\n");
-        let records = Records::new(text.as_bytes(), "oldmoves");
-        let read = records.and_then(|records| records.collect::<Result<Vec<RecordedGame>, _>>());
-        let read = match read {
-            Ok(read) => read,
-            Err(error) => return self.miss(error),
-        };
-        let swap = read.first().is_some_and(|game| game.header().names[0] != self.own);
-        let points = |game: &RecordedGame| match game.header().session {
-            crate::backgammon::Scoring::Match(score) => score.own() + score.opponent(),
-            crate::backgammon::Scoring::Money { .. } => 0,
-        };
-        let Some(first) = read.first().map(points) else { return };
-        self.game = None;
-        self.games.retain(|game| points(game) < first);
-        self.missing = None;
-        if first > 0 && self.games.is_empty() {
-            self.miss("the first games");
-        }
-        for game in &read {
-            self.put_away();
-            let mut header = game.header().clone();
-            if swap {
-                header.session = header.session.flipped();
-            }
-            header.names = [self.own.clone(), self.opponent.clone()];
-            match replayed(game, header, swap) {
-                Some(recorder) => self.game = Some(recorder),
-                None => self.miss("moves of the server that cannot be"),
-            }
-        }
-        if read.last().is_some_and(|game| game.end() != RecordEnd::Unfinished) {
-            self.put_away();
-        }
-        let score = self.score();
-        if let Some(length) = self.length
-            && self.result.is_none()
-            && score.iter().any(|&points| points >= length)
-        {
-            self.result = Some((score[0] > score[1], score));
-        }
-    }
+    #[serde(rename = "over")]
+    MatchOver { time: f64, won: bool, score: [u32; 2] },
+    /// The server does not know the match any more, so that its result is unknown.
+    #[serde(rename = "lost")]
+    EndUnknown { time: f64 },
 }
 
 impl LogEvent {
@@ -287,10 +92,10 @@ impl LogEvent {
     #[must_use]
     pub const fn time(&self) -> f64 {
         match self {
-            LogEvent::Begin { time, .. }
+            LogEvent::MatchStart { time, .. }
             | LogEvent::Resume { time }
-            | LogEvent::Left { time }
-            | LogEvent::Game { time, .. }
+            | LogEvent::Saved { time }
+            | LogEvent::GameStart { time, .. }
             | LogEvent::Turn { time, .. }
             | LogEvent::Double { time, .. }
             | LogEvent::Take { time, .. }
@@ -298,28 +103,90 @@ impl LogEvent {
             | LogEvent::Rating { time, .. }
             | LogEvent::History { time, .. }
             | LogEvent::Gap { time }
-            | LogEvent::Over { time, .. }
-            | LogEvent::Lost { time } => *time,
+            | LogEvent::MatchOver { time, .. }
+            | LogEvent::EndUnknown { time } => *time,
         }
     }
 }
 
-/// The same game, with the seats exchanged or not, to be gone on with.
-fn replayed(game: &RecordedGame, header: GameHeader, swap: bool) -> Option<Recorder> {
-    let seat = |player: Seat| if swap { player.other() } else { player };
-    let mut recorder = Recorder::new(header);
-    for event in game.events() {
-        let done = match *event {
-            RecordEvent::Turn(turn) => recorder.turn(seat(turn.player), turn.dice, &turn.after),
-            RecordEvent::Double { player, .. } => recorder.double(seat(player)),
-            RecordEvent::Beaver { player, .. } => recorder.beaver(seat(player)),
-            RecordEvent::Take { player } => recorder.take(seat(player)),
-            RecordEvent::Drop { player } => recorder.drop(seat(player)),
-        };
-        done.ok()?;
+/// [`GameEnd`] in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "GameEnd", rename_all = "lowercase")]
+enum GameEndName {
+    Played,
+    Dropped,
+    Resigned,
+}
+
+/// A seat as a boolean: whether it is ours, [`Seat::X`].
+mod is_own {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::super::convert::seat;
+    use crate::backgammon::Seat;
+
+    pub(super) fn serialize<S: Serializer>(
+        player: &Seat,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(*player == seat(true))
     }
-    if let RecordEnd::Resigned { winner, stake } = game.end() {
-        recorder.resign(seat(winner.other()), stake).ok()?;
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Seat, D::Error> {
+        Ok(seat(bool::deserialize(deserializer)?))
     }
-    Some(recorder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines in the format of the match log: files with these keys and values exist and must load.
+    const LINES: &str = r#"{"event":"begin","time":1795299350.8048368,"own":"nonet","opponent":"bob","length":3,"own_rating":1500.0,"own_experience":0,"opponent_rating":null,"opponent_experience":null}
+{"event":"game","time":1795299350.8052485,"length":3,"score":[0,0],"crawford":false}
+{"event":"turn","time":1795299350.8270822,"own":true,"dice":"21","before":"4HPwATDgc/ABMA","after":"4HPkASjgc/ABMA","play":"24/23 13/11","equity":0.0008608368}
+{"event":"turn","time":1795299350.8701808,"own":false,"dice":"43","before":"4HPkASjgc/ABMA","after":"4HPiASHgc+QBKA","play":"24/20 13/10"}
+{"event":"left","time":1795299351.0}
+{"event":"resume","time":1795299352.0}
+{"event":"double","time":1795299355.8981478,"own":false}
+{"event":"take","time":1795299355.9235497,"own":true}
+{"event":"game_over","time":1795299356.9958804,"won":true,"points":2,"how":"resigned"}
+{"event":"game_over","time":1795299356.9958804,"won":false,"points":2,"how":"dropped"}
+{"event":"game_over","time":1795299356.9958804,"won":true,"points":6,"how":"played"}
+{"event":"rating","time":1795299356.9959002,"line":"rating calculation:"}
+{"event":"history","time":1795299357.0,"lines":["Score is 0-0 in a 3 point match."]}
+{"event":"gap","time":1795299358.0}
+{"event":"over","time":1795299356.9960215,"won":true,"score":[6,0]}
+{"event":"lost","time":1795299359.0}"#;
+
+    #[test]
+    fn a_line_of_the_log_is_read_and_written_as_it_stands() {
+        for line in LINES.lines() {
+            let event: LogEvent = serde_json::from_str(line).expect(line);
+            assert_eq!(serde_json::to_string(&event).expect("plain data"), line);
+        }
+    }
+
+    #[test]
+    fn values_of_a_turn_are_those_of_the_rules() {
+        let turn: LogEvent =
+            serde_json::from_str(LINES.lines().nth(2).expect("a turn")).expect("read");
+        let LogEvent::Turn { player, dice, before, after, .. } = turn else { panic!("{turn:?}") };
+        let candidate = before.read_play("24/23 13/11", dice).expect("legal");
+        assert_eq!((player, before, after), (Seat::X, Position::START, candidate.after));
+    }
+
+    #[test]
+    fn a_value_that_is_impossible_is_an_error() {
+        let line = LINES.lines().nth(2).expect("a turn");
+        for wrong in [
+            line.replace("\"21\"", "\"71\""),
+            line.replace("4HPwATDgc/ABMA", "4HPwAT"),
+            line.replace("\"own\":true", "\"own\":2"),
+        ] {
+            assert!(serde_json::from_str::<LogEvent>(&wrong).is_err(), "{wrong}");
+        }
+    }
 }

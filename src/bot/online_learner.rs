@@ -1,8 +1,9 @@
-//! A copy of the playing net that learns from matches on a server, as KnightCap did (Baxter, Tridgell & Weaver 2000).
+//! Online learning: a copy of the playing net learns from matches on a server, as KnightCap did (Baxter, Tridgell & Weaver
+//! 2000).
 //!
-//! After each match it learns from the positions of both sides by TD(lambda), without the gains that the opponent's
-//! unforeseen plays brought: those may have been blunders. Then it plays against the net that plays on the server, and takes
-//! its place if it was not worse. Both nets and a log, a line of JSON for each match, are kept in a folder.
+//! After each match it learns from the positions of both sides by TD(lambda), without the gains that unforeseen plays of
+//! the opponent brought, since those may have been blunders. Then it plays a promotion match against the playing net, and
+//! replaces it if it was not worse. Both nets and a log with a line of JSON for each match are in one folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -11,8 +12,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::log_event::MatchRecord;
-use super::match_log::{MatchLogError, failed};
+use super::match_log::MatchLogError;
+use super::match_record::MatchRecord;
 use crate::eval::Specialists;
 use crate::game::{Game, Greedy, StreamPurpose};
 use crate::game::{Series, SeriesConfig, play_series};
@@ -20,34 +21,34 @@ use crate::progress::Progress;
 use crate::store::{NetFile, StoreError, read_net, write_net};
 use crate::train::{Learner, Unfinished, UnforeseenGains, UpdateRule};
 
-/// How a student learns, and when it may play.
+/// How the learner learns, and when its net is promoted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnlineLearningConfig {
     /// Learning rate.
     pub alpha: f32,
     /// Decay of temporal differences, 0..=1.
     pub lambda: f32,
-    /// Games with duplicate dice, at 1-ply, between the learning and the playing net after each match.
+    /// Length of the promotion match after each match: games at 1-ply with duplicate dice.
     pub promote_games: u64,
-    /// Seed of their dice; each match of the server brings others.
+    /// Seed of the dice of the promotion matches; each of them has other dice.
     pub seed: u64,
 }
 
 impl Default for OnlineLearningConfig {
-    /// KnightCap's lambda; a learning rate below the last one that the nets were trained with, since a day's matches are few.
+    /// KnightCap's lambda, and a learning rate below the last one of the nets' training, since a day brings few matches.
     fn default() -> OnlineLearningConfig {
         OnlineLearningConfig { alpha: 0.001, lambda: 0.7, promote_games: 1000, seed: 1 }
     }
 }
 
-/// What a match taught.
+/// What the learner did with a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LearnOutcome {
-    /// Nothing: why not.
+    /// It learned nothing, for this reason.
     Nothing(&'static str),
-    /// The copy has changed; it does not play, or not yet. The series against the playing net, if it was played to its end.
+    /// The learning net has changed and is not promoted. The result of the promotion match, if that was not stopped.
     Learned(Option<Series>),
-    /// The copy has changed, was not worse, and plays from now on.
+    /// The learning net has changed, won the promotion match with this result, and plays from now on.
     Promoted(Series),
 }
 
@@ -55,7 +56,7 @@ pub enum LearnOutcome {
 #[derive(Debug)]
 pub struct OnlineLearner {
     folder: PathBuf,
-    teaching: OnlineLearningConfig,
+    config: OnlineLearningConfig,
     learning: NetFile,
     playing: Arc<Specialists>,
     log: File,
@@ -66,9 +67,9 @@ const PLAYING: &str = "playing.nonet";
 const LOG: &str = "log.jsonl";
 
 impl OnlineLearner {
-    /// Goes on in a folder, or begins in a new one with a copy of `first`, which comes from `parent`.
+    /// Continues in a folder, or begins in a new one with a copy of `first`, the net of the file `parent`.
     ///
-    /// A net that has been promoted in this folder plays instead of `first`.
+    /// A net that was promoted in this folder plays instead of `first`.
     ///
     /// # Errors
     /// [`MatchLogError`] if the folder cannot be read or written.
@@ -76,9 +77,9 @@ impl OnlineLearner {
         folder: &Path,
         first: &NetFile,
         parent: &str,
-        teaching: OnlineLearningConfig,
+        config: OnlineLearningConfig,
     ) -> Result<OnlineLearner, MatchLogError> {
-        fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+        fs::create_dir_all(folder).map_err(StoreError::io("create the folder", folder))?;
         let path = folder.join(LEARNING);
         let learning = if path.exists() {
             read_net(&path)?
@@ -98,7 +99,7 @@ impl OnlineLearner {
         let log = open_log(&folder.join(LOG))?;
         Ok(OnlineLearner {
             folder: folder.to_owned(),
-            teaching,
+            config,
             learning,
             playing: Arc::new(playing),
             log,
@@ -117,25 +118,25 @@ impl OnlineLearner {
         &self.learning.team
     }
 
-    /// Games of the server that the learning net has learned from.
+    /// Games on the server that the learning net has learned from.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.learning.provenance.games
     }
 
-    /// Learns from a match that is over, on the current thread pool. `progress` stops the series that follows; what was learned
-    /// is kept then.
+    /// Learns from a match that is over, on the current thread pool. `progress` can stop the promotion match; the learned
+    /// weights are kept.
     ///
     /// # Errors
     /// [`MatchLogError`] if a net or the log cannot be written; the nets in memory are then those on disk.
-    pub fn study(
+    pub fn learn_from(
         &mut self,
         match_record: &MatchRecord,
         progress: &Progress,
     ) -> Result<LearnOutcome, MatchLogError> {
-        let studied = self.learn(match_record, progress)?;
-        self.note(match_record, &studied)?;
-        Ok(studied)
+        let outcome = self.learn(match_record, progress)?;
+        self.log_outcome(match_record, &outcome)?;
+        Ok(outcome)
     }
 
     fn learn(
@@ -143,22 +144,24 @@ impl OnlineLearner {
         match_record: &MatchRecord,
         progress: &Progress,
     ) -> Result<LearnOutcome, MatchLogError> {
-        if match_record.missing.is_some() {
-            return Ok(LearnOutcome::Nothing("its record lacks something"));
+        if match_record.incomplete.is_some() {
+            return Ok(LearnOutcome::Nothing("its record is incomplete"));
         }
         let games = match_record.games().into_iter();
         let games: Vec<Game> =
             games.filter_map(|game| Unfinished::Agreed.to_training_game(game)).collect();
         if games.is_empty() {
-            return Ok(LearnOutcome::Nothing("nobody rolled in it"));
+            return Ok(LearnOutcome::Nothing("it has no turns"));
         }
-        let OnlineLearningConfig { alpha, lambda, .. } = self.teaching;
+        let OnlineLearningConfig { alpha, lambda, .. } = self.config;
         let rule =
             UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(alpha, lambda) };
         let mut learner = Learner::new(self.learning.team.clone(), None);
         let stats = learner.learn(&games, &rule);
         if !stats.squared_error.values().all(|sum| sum.is_finite()) {
-            return Ok(LearnOutcome::Nothing("the net would break; lower the learning rate"));
+            return Ok(LearnOutcome::Nothing(
+                "the weights would not stay finite; lower the learning rate",
+            ));
         }
         let mut after = NetFile { team: learner.team, ..self.learning.clone() };
         after.provenance.games += games.len() as u64;
@@ -170,13 +173,13 @@ impl OnlineLearner {
         Ok(self.promotion_match(progress)?)
     }
 
-    /// The learning net against the playing one, for its place.
+    /// The learning net plays the playing net, and is promoted if it does not lose.
     fn promotion_match(&mut self, progress: &Progress) -> Result<LearnOutcome, StoreError> {
         let config = SeriesConfig {
-            games: self.teaching.promote_games,
+            games: self.config.promote_games,
             duplicate: true,
             cube: false,
-            seed: self.teaching.seed.wrapping_add(self.games()),
+            seed: self.config.seed.wrapping_add(self.games()),
             domain: StreamPurpose::Match,
         };
         let (challenger, holder) = (Greedy(&self.learning.team), Greedy(&self.playing));
@@ -186,16 +189,17 @@ impl OnlineLearner {
                 self.playing = Arc::new(self.learning.team.clone());
                 Ok(LearnOutcome::Promoted(series))
             }
-            unproved => Ok(LearnOutcome::Learned(unproved)),
+            series => Ok(LearnOutcome::Learned(series)),
         }
     }
 
-    fn note(
+    /// Writes a line about the match into the log.
+    fn log_outcome(
         &mut self,
         match_record: &MatchRecord,
-        studied: &LearnOutcome,
+        outcome: &LearnOutcome,
     ) -> Result<(), MatchLogError> {
-        let (left_out, series, promoted) = match studied {
+        let (left_out, series, promoted) = match outcome {
             LearnOutcome::Nothing(why) => (Some(why), None, false),
             LearnOutcome::Learned(series) => (None, series.as_ref(), false),
             LearnOutcome::Promoted(series) => (None, Some(series), true),
@@ -207,26 +211,31 @@ impl OnlineLearner {
             "promoted": promoted,
         });
         let path = self.folder.join(LOG);
-        self.log.write_all(format!("{line}\n").as_bytes()).map_err(failed("write", &path))
+        self.log
+            .write_all(format!("{line}\n").as_bytes())
+            .map_err(StoreError::io("write", &path))?;
+        Ok(())
     }
 }
 
-/// Opens the log to go on behind its last whole line.
+/// Opens the log behind its last whole line.
 fn open_log(path: &Path) -> Result<File, MatchLogError> {
     let mut options = OpenOptions::new();
-    let log = options.append(true).create(true).open(path).map_err(failed("open", path))?;
-    let text = fs::read(path).map_err(failed("read", path))?;
+    let log = options.append(true).create(true).open(path).map_err(StoreError::io("open", path))?;
+    let text = fs::read(path).map_err(StoreError::io("read", path))?;
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    log.set_len(whole as u64).map_err(failed("cut", path))?;
+    log.set_len(whole as u64).map_err(StoreError::io("truncate", path))?;
     Ok(log)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
+    use fibs::agent::GameEnd;
+
     use super::super::log_event::LogEvent;
     use super::*;
-    use crate::backgammon::Scoring;
     use crate::backgammon::record::{GameHeader, RecordedGame};
+    use crate::backgammon::{Scoring, Seat};
     use crate::eval::Architecture;
     use crate::game::play_recorded;
     use crate::game::{GameRunner, Random, stream};
@@ -252,7 +261,7 @@ pub(super) mod tests {
     pub(in super::super) fn match_record(number: u64) -> MatchRecord {
         let mut match_record = MatchRecord::default();
         let game = game(number);
-        match_record.take(&LogEvent::Begin {
+        match_record.apply(&LogEvent::MatchStart {
             time: number as f64,
             own: "nonet".into(),
             opponent: "bob".into(),
@@ -262,29 +271,30 @@ pub(super) mod tests {
             opponent_rating: None,
             opponent_experience: None,
         });
-        match_record.take(&LogEvent::Game {
+        match_record.apply(&LogEvent::GameStart {
             time: 1.0,
             length: Some(1),
             score: [0, 0],
             crawford: false,
         });
         for turn in game.turns() {
-            match_record.take(&LogEvent::Turn {
+            match_record.apply(&LogEvent::Turn {
                 time: 2.0,
-                own: turn.player.index() == 0,
-                dice: turn.dice.to_string(),
-                before: turn.before.id(),
-                after: turn.after.id(),
+                player: turn.player,
+                dice: turn.dice,
+                before: turn.before,
+                after: turn.after,
                 play: turn.play().to_string(),
                 equity: None,
             });
         }
         let (winner, points) = game.won().expect("over");
-        let won = winner.index() == 0;
-        match_record.take(&LogEvent::GameOver { time: 3.0, won, points, how: "played".into() });
+        let end = GameEnd::Played;
+        match_record.apply(&LogEvent::GameOver { time: 3.0, winner, points, end });
+        let won = winner == Seat::X;
         let score = if won { [1, 0] } else { [0, 1] };
-        match_record.take(&LogEvent::Over { time: 4.0, won, score });
-        assert_eq!(match_record.missing, None);
+        match_record.apply(&LogEvent::MatchOver { time: 4.0, won, score });
+        assert_eq!(match_record.incomplete, None);
         match_record
     }
 
@@ -298,31 +308,31 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_match_teaches_what_the_trainers_rule_teaches() {
+    fn a_match_is_learned_from_as_a_training_game_is() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut student =
+        let mut online =
             OnlineLearner::open(folder.path(), &net(1), "first", quick()).expect("new");
-        student.study(&match_record(0), &Progress::default()).expect("written");
+        online.learn_from(&match_record(0), &Progress::default()).expect("written");
         let mut learner = Learner::new(net(1).team, None);
         let rule =
             UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.7) };
         learner.learn(&[Game::from_record(&game(0)).expect("over")], &rule);
         assert_ne!(learner.team, net(1).team);
-        assert_eq!(student.learning(), &learner.team);
+        assert_eq!(online.learning(), &learner.team);
         let kept = read_net(&folder.path().join(LEARNING)).expect("a net");
         assert_eq!((kept.provenance.games, kept.provenance.parent.as_deref()), (1, Some("first")));
-        assert_eq!(&kept.team, student.learning());
+        assert_eq!(&kept.team, online.learning());
     }
 
     #[test]
-    fn a_student_that_is_opened_again_goes_on_where_it_was() {
+    fn a_learner_that_is_opened_again_continues_where_it_was() {
         let folders = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
         let open =
             |i: usize| OnlineLearner::open(folders[i].path(), &net(1), "", quick()).expect("opens");
         let mut whole = open(0);
         for number in 0..3 {
-            whole.study(&match_record(number), &Progress::default()).expect("written");
-            open(1).study(&match_record(number), &Progress::default()).expect("written");
+            whole.learn_from(&match_record(number), &Progress::default()).expect("written");
+            open(1).learn_from(&match_record(number), &Progress::default()).expect("written");
             // As if the program had been killed while it wrote a line.
             let mut log = OpenOptions::new().append(true).open(folders[1].path().join(LOG));
             log.as_mut().expect("there").write_all(b"{\"ti").expect("written");
@@ -334,11 +344,11 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn only_a_net_that_is_not_worse_takes_the_place_of_the_one_that_plays() {
+    fn only_a_net_that_is_not_worse_is_promoted() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
         let (good, bad) = (read_net(&path).expect("a net"), net(1));
-        // Rates of almost nothing: each stays what it is.
-        let teaching = OnlineLearningConfig {
+        // A rate of almost nothing: the nets stay as they are.
+        let config = OnlineLearningConfig {
             alpha: 1e-9,
             promote_games: 40,
             ..OnlineLearningConfig::default()
@@ -346,29 +356,30 @@ pub(super) mod tests {
         for (learning, playing, promoted) in [(&bad, &good, false), (&good, &bad, true)] {
             let folder = tempfile::tempdir().expect("a folder");
             write_net(&folder.path().join(LEARNING), learning).expect("written");
-            let mut student =
-                OnlineLearner::open(folder.path(), playing, "", teaching).expect("opens");
-            let studied = student.study(&match_record(0), &Progress::default()).expect("written");
-            assert_eq!(matches!(studied, LearnOutcome::Promoted(_)), promoted, "{studied:?}");
+            let mut online =
+                OnlineLearner::open(folder.path(), playing, "", config).expect("opens");
+            let outcome =
+                online.learn_from(&match_record(0), &Progress::default()).expect("written");
+            assert_eq!(matches!(outcome, LearnOutcome::Promoted(_)), promoted, "{outcome:?}");
             let kept = read_net(&folder.path().join(PLAYING)).ok();
             assert_eq!(kept.is_some(), promoted);
-            let wanted = if promoted { student.learning() } else { &playing.team };
-            assert_eq!(&**student.playing(), wanted);
-            let again = OnlineLearner::open(folder.path(), playing, "", teaching).expect("opens");
-            assert_eq!(again.playing(), student.playing());
+            let wanted = if promoted { online.learning() } else { &playing.team };
+            assert_eq!(&**online.playing(), wanted);
+            let again = OnlineLearner::open(folder.path(), playing, "", config).expect("opens");
+            assert_eq!(again.playing(), online.playing());
             assert_eq!(lines(folder.path())[0]["promoted"], promoted);
         }
     }
 
     #[test]
-    fn a_match_that_lacks_something_teaches_nothing_and_the_log_says_so() {
+    fn an_incomplete_match_is_left_out_and_logged() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut student = OnlineLearner::open(folder.path(), &net(1), "", quick()).expect("new");
+        let mut online = OnlineLearner::open(folder.path(), &net(1), "", quick()).expect("new");
         let mut match_record = match_record(0);
-        match_record.take(&LogEvent::Gap { time: 5.0 });
-        let studied = student.study(&match_record, &Progress::default()).expect("written");
-        assert!(matches!(studied, LearnOutcome::Nothing(_)), "{studied:?}");
-        assert_eq!(student.learning(), &net(1).team);
+        match_record.apply(&LogEvent::Gap { time: 5.0 });
+        let outcome = online.learn_from(&match_record, &Progress::default()).expect("written");
+        assert!(matches!(outcome, LearnOutcome::Nothing(_)), "{outcome:?}");
+        assert_eq!(online.learning(), &net(1).team);
         assert!(lines(folder.path())[0]["left_out"].as_str().is_some());
     }
 }

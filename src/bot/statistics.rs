@@ -1,28 +1,28 @@
-//! What the records say: results, by opponent and in all, and the rating over time.
+//! Statistics of recorded matches: results by opponent and in total, and the rating over time.
 
 use std::collections::BTreeMap;
 
 use fibs::rating::{Standing, changes};
 
-use super::log_event::MatchRecord;
 use super::match_log::{MatchLog, MatchLogError, match_records};
+use super::match_record::MatchRecord;
 use crate::report::{Axis, LineChart, PlotSeries};
 
-/// Matches won and lost, by opponent and in all.
+/// Matches won and lost, by opponent and in total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchResults {
-    /// Won, lost, not over, and nobody knows how they ended; by opponent.
+    /// By opponent: matches won, lost, open, and ended with an unknown result.
     pub by_opponent: BTreeMap<String, [u32; 4]>,
-    /// Points won and lost in all.
+    /// Points won and lost in total.
     pub points: [u32; 2],
-    /// Games in all.
+    /// Games in total.
     pub games: u32,
-    /// Matches of which something is missing in the record.
+    /// Matches with an incomplete record.
     pub incomplete: u32,
 }
 
 impl MatchResults {
-    /// From matches.
+    /// Counts the results of `match_records`.
     #[must_use]
     pub fn of(match_records: &[MatchRecord]) -> MatchResults {
         let mut results = MatchResults::default();
@@ -31,19 +31,20 @@ impl MatchResults {
             match match_record.result {
                 Some((true, _)) => row[0] += 1,
                 Some((false, _)) => row[1] += 1,
-                None if match_record.lost => row[3] += 1,
+                None if match_record.end_unknown => row[3] += 1,
                 None => row[2] += 1,
             }
             let [own, other] = match_record.score();
             results.points[0] += own;
             results.points[1] += other;
-            results.games += u32::try_from(match_record.games().len()).unwrap_or(0);
-            results.incomplete += u32::from(match_record.missing.is_some());
+            results.games +=
+                u32::try_from(match_record.games().len()).expect("a match has few games");
+            results.incomplete += u32::from(match_record.incomplete.is_some());
         }
         results
     }
 
-    /// Won, lost, open and lost from sight, in all.
+    /// Matches won, lost, open, and ended with an unknown result, in total.
     #[must_use]
     pub fn total(&self) -> [u32; 4] {
         let add = |mut sum: [u32; 4], row: &[u32; 4]| {
@@ -53,6 +54,7 @@ impl MatchResults {
         self.by_opponent.values().fold([0; 4], add)
     }
 
+    /// One sentence for a player who asks about the results against them.
     pub(super) fn against(&self, name: &str) -> String {
         match self.by_opponent.get(name) {
             Some([won, lost, open, _]) => {
@@ -73,17 +75,15 @@ impl MatchLog {
         Ok(MatchResults::of(&match_records(self.folder())?))
     }
 
-    pub(super) fn last(&self, opponent: &str) -> Option<MatchRecord> {
-        match_records(self.folder())
-            .ok()?
-            .into_iter()
-            .rev()
-            .find(|match_record| match_record.opponent == opponent)
+    /// The latest match with an opponent.
+    pub(super) fn last(&self, opponent: &str) -> Result<Option<MatchRecord>, MatchLogError> {
+        let mut latest_first = match_records(self.folder())?.into_iter().rev();
+        Ok(latest_first.find(|match_record| match_record.opponent == opponent))
     }
 }
 
-/// The own rating after each finished match of known standings, by the server's formula: (matches, rating). The first
-/// point is the rating before all of them.
+/// The own rating by the server's formula, as points (matches, rating): before the first match, and after each match that is
+/// over and for which both ratings are known.
 #[must_use]
 pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
     let mut curve: Vec<(f64, f64)> = Vec::new();
@@ -105,7 +105,7 @@ pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
     curve
 }
 
-/// The rating over matches, to be drawn; `None` without a match to draw.
+/// A chart of the rating over matches; `None` if [`rating_curve`] is empty.
 #[must_use]
 pub fn rating_chart(match_records: &[MatchRecord]) -> Option<LineChart> {
     let curve = rating_curve(match_records);
@@ -116,7 +116,7 @@ pub fn rating_chart(match_records: &[MatchRecord]) -> Option<LineChart> {
             Axis::new("matches", "matches"),
             Axis::new("rating", "rating points"),
         )
-        .series(PlotSeries::line("by the server's formula, from our records", curve))
+        .series(PlotSeries::line("by the server's formula, from recorded matches", curve))
         .reference(1500.0, "a new account")
     })
 }

@@ -1,59 +1,58 @@
-//! The folder of matches that were watched: a `.mat` file each, right at the end of every game.
+//! Matches of other players that were watched: a folder with a `.mat` file for each, rewritten after every game.
 
 use std::path::{Path, PathBuf};
 
-use super::match_log::{MatchLogError, failed, plain, stamp};
+use super::fresh_path::fresh_path;
+use super::match_log::MatchLogError;
 use crate::backgammon::Scoring;
-use crate::backgammon::record::{GameHeader, MatWriter, RecordedGame};
-use crate::store::write_atomic;
+use crate::backgammon::record::{GameHeader, RecordedGame};
+use crate::store::{StoreError, save_match};
 
-/// Games as they end, match by match.
+/// Sorts games into matches as they end, and saves them.
 #[derive(Debug)]
 pub struct WatchedMatches {
     folder: PathBuf,
-    /// The games of the match that goes on.
-    games: Vec<RecordedGame>,
+    /// The match of the last game, if there was one.
+    current: Option<WatchedMatch>,
+}
+
+#[derive(Debug)]
+struct WatchedMatch {
     path: PathBuf,
+    games: Vec<RecordedGame>,
 }
 
 impl WatchedMatches {
-    /// Opens a folder, and makes it if there is none.
+    /// Opens a folder, and creates it if it does not exist.
     ///
     /// # Errors
     /// [`MatchLogError`].
     pub fn open(folder: &Path) -> Result<WatchedMatches, MatchLogError> {
-        std::fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-        Ok(WatchedMatches { folder: folder.to_owned(), games: Vec::new(), path: PathBuf::new() })
+        std::fs::create_dir_all(folder).map_err(StoreError::io("create the folder", folder))?;
+        Ok(WatchedMatches { folder: folder.to_owned(), current: None })
     }
 
-    /// Adds a game that ended at `time`, in Unix seconds, to its match, or begins one with it; the file in which it is now.
+    /// Adds a game to its match, or begins a match with it. `time`: end of the game in Unix seconds. Returns the match's
+    /// file, in which the game is saved.
     ///
     /// # Errors
     /// [`MatchLogError`].
-    pub fn keep(&mut self, game: RecordedGame, time: f64) -> Result<&Path, MatchLogError> {
-        let header = game.header();
-        if !self.games.last().is_some_and(|last| goes_on(last.header(), header)) {
-            self.games.clear();
-            let names = header.names.each_ref().map(|name| plain(name)).join("-");
-            let stem = format!("{}-{names}", stamp(time));
-            self.path = (0..)
-                .map(|n| if n == 0 { stem.clone() } else { format!("{stem}-{n}") })
-                .map(|stem| self.folder.join(stem).with_extension("mat"))
-                .find(|path| !path.exists())
-                .unwrap_or_default();
-        }
-        self.games.push(game);
-        let mut writer = MatWriter::new(Vec::new());
-        for game in &self.games {
-            writer.write(game).map_err(failed("write", &self.path))?;
-        }
-        write_atomic(&self.path, &writer.into_inner())?;
-        Ok(&self.path)
+    pub fn add(&mut self, game: RecordedGame, time: f64) -> Result<&Path, MatchLogError> {
+        let of_same_match = self.current.take().filter(|current| {
+            current.games.last().is_some_and(|last| continues(last.header(), game.header()))
+        });
+        let current = self.current.insert(of_same_match.unwrap_or_else(|| {
+            let names = game.header().names.each_ref().map(String::as_str);
+            WatchedMatch { path: fresh_path(&self.folder, time, &names, "mat"), games: Vec::new() }
+        }));
+        current.games.push(game);
+        save_match(&current.path, &current.games)?;
+        Ok(&current.path)
     }
 }
 
-/// Whether a game may be of the same match as an earlier one: between the same players, at a score that has grown.
-fn goes_on(earlier: &GameHeader, header: &GameHeader) -> bool {
+/// Whether a game can belong to the same match as an earlier one: the same players, at a score that has grown.
+fn continues(earlier: &GameHeader, header: &GameHeader) -> bool {
     let grows = match (earlier.session, header.session) {
         (Scoring::Match(before), Scoring::Match(now)) => {
             let grown = now.own() >= before.own() && now.opponent() >= before.opponent();
@@ -87,9 +86,9 @@ mod tests {
     }
 
     #[test]
-    fn every_match_has_its_file_and_every_game_is_in_it_at_once() {
+    fn every_match_has_its_file_and_every_game_is_saved_at_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut album = WatchedMatches::open(folder.path()).expect("new");
+        let mut matches = WatchedMatches::open(folder.path()).expect("new");
         let mut games_in_file = Vec::new();
         for (names, score) in [
             (["ann", "bob"], Some([0, 0])),
@@ -99,9 +98,9 @@ mod tests {
             (["ann", "eve"], None),
             (["ann", "eve"], None),
         ] {
-            let path = album.keep(game(names, score), 0.0).expect("written").to_owned();
+            let path = matches.add(game(names, score), 0.0).expect("written").to_owned();
             let text = std::fs::read(&path).expect("there");
-            let records = Records::new(&text[..], "album").expect("a record");
+            let records = Records::new(&text[..], "mat").expect("a record");
             games_in_file.push((records.filter(Result::is_ok).count(), path));
         }
         let counts: Vec<usize> = games_in_file.iter().map(|(count, _)| *count).collect();

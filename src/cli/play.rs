@@ -6,13 +6,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use nonet::analysis::Severity;
-use nonet::backgammon::record::MatWriter;
 use nonet::backgammon::{Dice, Position, Seat, Stake};
 use nonet::cube::Answer;
 use nonet::engine::{CubeContext, Engine, ScoredMove};
 use nonet::game::{MatchSession, NextAction};
 use nonet::search::{Plies, SearchSettings};
-use nonet::store::write_atomic;
+use nonet::store::save_match;
 
 use super::engine_args::{EngineArgs, percent};
 use super::usage;
@@ -141,9 +140,7 @@ impl MatchTable {
         if games.is_empty() {
             return Ok(());
         }
-        let mut writer = MatWriter::new(Vec::new());
-        games.iter().try_for_each(|game| writer.write(game))?;
-        write_atomic(&self.path, &writer.into_inner())?;
+        save_match(&self.path, &games)?;
         writeln!(out, "Saved in {}.", self.path.display())?;
         Ok(())
     }

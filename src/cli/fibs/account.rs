@@ -1,4 +1,4 @@
-//! Who logs in where: words that several commands share, and the two small errands.
+//! `nonet fibs register` and `nonet fibs whoami`, and the account arguments that several commands share.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,49 +18,51 @@ pub(super) struct Args {
 /// An account on a server. The password comes from FIBS_PASSWORD or from a file.
 #[derive(clap::Args)]
 pub(super) struct AccountArgs {
-    /// The server.
+    /// Host name of the server.
     #[arg(long, default_value = "fibs.com")]
     host: String,
-    /// Its port.
+    /// Port of the server.
     #[arg(long, default_value_t = 4321)]
     port: u16,
-    /// The account.
+    /// Name of the account.
     #[arg(long, value_name = "NAME")]
     pub(super) user: String,
-    /// A file that holds the password and that nobody but its owner can read (mode 600). [default: FIBS_PASSWORD]
+    /// File that contains the password, readable by its owner only (mode 600). [default: the variable FIBS_PASSWORD]
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
-    /// Refused: everybody on the machine could read it.
+    /// Refused: other users of the machine could read it.
     #[arg(long, hide = true)]
     password: Option<String>,
 }
 
 impl AccountArgs {
-    pub(super) fn place(&self) -> ServerAddr {
+    pub(super) fn server(&self) -> ServerAddr {
         ServerAddr { host: self.host.clone(), port: self.port }
     }
 
-    /// Checks the words and fetches the password.
-    pub(super) fn check(&self, pace: Pace, seed: u64) -> anyhow::Result<BotAccount> {
+    /// Checks the arguments and reads the password.
+    pub(super) fn account(&self, pace: Pace, seed: u64) -> anyhow::Result<BotAccount> {
         let name = &self.user;
         if name.is_empty() || name.len() > 20 || !name.bytes().all(|b| b.is_ascii_graphic()) {
-            return Err(usage(format!("'{name}' is no name of an account")));
+            return Err(usage(format!(
+                "invalid account name '{name}': expected 1 to 20 printable ASCII characters without spaces"
+            )));
         }
-        let password = self.fetch_password()?;
-        Ok(BotAccount { place: self.place(), name: name.clone(), password, pace, seed })
+        let password = self.password()?;
+        Ok(BotAccount { server: self.server(), name: name.clone(), password, pace, seed })
     }
 
-    fn fetch_password(&self) -> anyhow::Result<Password> {
+    fn password(&self) -> anyhow::Result<Password> {
         if self.password.is_some() {
             return Err(usage(
-                "a password on the command line can be read by everybody on this machine; \
-                 put it into FIBS_PASSWORD or into a file of mode 600 (--password-file)",
+                "a password on the command line can be read by every user of this machine: \
+                 set FIBS_PASSWORD, or pass a file of mode 600 with --password-file",
             ));
         }
         let text = match &self.password_file {
             Some(path) => read_private(path)?,
             None => std::env::var("FIBS_PASSWORD").map_err(|_| {
-                usage("there is no password: set FIBS_PASSWORD, or name a file of mode 600 with --password-file")
+                usage("no password: set FIBS_PASSWORD, or pass a file of mode 600 with --password-file")
             })?,
         };
         Password::new(text.trim_end_matches(['\r', '\n'])).map_err(usage)
@@ -72,12 +74,14 @@ fn read_private(path: &Path) -> anyhow::Result<String> {
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(path)
-            .with_context(|| format!("cannot look at the password file {}", path.display()))?
+            .with_context(|| {
+                format!("cannot read the mode of the password file {}", path.display())
+            })?
             .permissions()
             .mode();
         if mode & 0o077 != 0 {
             return Err(usage(format!(
-                "others can read the password file {} (mode {:o}): chmod 600 it",
+                "other users can read the password file {} (mode {:o}): run chmod 600 on it",
                 path.display(),
                 mode & 0o777
             )));
@@ -88,33 +92,33 @@ fn read_private(path: &Path) -> anyhow::Result<String> {
 }
 
 pub(super) fn register(args: &Args) -> anyhow::Result<()> {
-    let account = args.account.check(Pace::default(), 0)?;
+    let account = args.account.account(Pace::default(), 0)?;
     block_on(async {
-        nonet::bot::register(&account.place, &account.name, &account.password)
+        nonet::bot::register(&account.server, &account.name, &account.password)
             .await
-            .with_context(|| format!("'{}' was not registered", account.name))
+            .with_context(|| format!("cannot register '{}'", account.name))
     })?;
-    writeln!(std::io::stdout(), "{} is registered on {}", account.name, account.place.host)?;
+    writeln!(std::io::stdout(), "{} is registered on {}", account.name, account.server.host)?;
     Ok(())
 }
 
 pub(super) fn whoami(args: &Args) -> anyhow::Result<()> {
-    let account = args.account.check(Pace::default(), 0)?;
+    let account = args.account.account(Pace::default(), 0)?;
     let welcome = block_on(async {
         nonet::bot::whoami(&account).await.with_context(|| {
-            format!("cannot log in as '{}' on {}", account.name, account.place.host)
+            format!("cannot log in as '{}' on {}", account.name, account.server.host)
         })
     })?;
     let info = &welcome.info;
     let mut out = std::io::stdout();
     writeln!(
         out,
-        "{}: rating {:.2}, experience {}, {} others are here",
+        "{}: rating {:.2}, experience {}; {} others online",
         info.name, info.rating, info.experience, welcome.others
     )?;
     let on: Vec<&str> =
         info.toggles.iter().filter(|(_, on)| *on).map(|(toggle, _)| toggle.name()).collect();
-    writeln!(out, "switched on: {}", on.join(" "))?;
+    writeln!(out, "settings on: {}", on.join(" "))?;
     if welcome.saved.is_empty() {
         writeln!(out, "no saved matches")?;
     }

@@ -1,28 +1,28 @@
-//! `nonet fibs demo`: server, bot and a scripted opponent in one process, and a rated match between the two.
+//! `nonet fibs demo`: a rated match of the bot against a scripted opponent on a practice server, all in one process.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use nonet::bot::{
-    Bot, BotAccount, BotConfig, MatchLog, Password, ScriptedBot, ServerAddr, match_records,
+    Bot, BotAccount, BotConfig, DemoOpponent, MatchLog, Password, ServerAddr, match_records,
 };
 
-use super::play::{BotEngineArgs, notice, pace};
-use super::{block_on, line, now, set};
+use super::play::{BotEngineArgs, log_notice, pace};
+use super::{block_on, is_set, log_line, now};
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::usage;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Points of the match.
+    /// Length of the match in points.
     #[arg(default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=9))]
     points: u32,
     #[command(flatten)]
-    brain: BotEngineArgs,
-    /// Where the match is written down. [default: a folder that is taken away afterwards]
+    engine: BotEngineArgs,
+    /// Folder for the record of the match. [default: a temporary folder]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Seconds that a decision takes at most.
+    /// Longest waiting time before a decision, in seconds.
     #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
     pace: f64,
     /// Seed of the dice.
@@ -31,35 +31,35 @@ pub(super) struct Args {
 }
 
 const BOT: &str = "nonet";
-const OTHER: &str = "scripted";
+const OPPONENT: &str = "scripted";
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pace = pace(args.pace)?;
-    let judge = args.brain.judge()?;
+    let decider = args.engine.decider()?;
     let temporary = tempfile::tempdir()?;
     let folder = args.records.clone().unwrap_or_else(|| temporary.path().to_owned());
-    let manners = BotConfig { name: BOT.to_owned(), matches: Some(1), ..BotConfig::default() };
-    let mut bot = Bot::new(judge, manners, MatchLog::open(&folder, false)?, Box::new(now));
-    bot.log = Box::new(line);
-    let mut other = ScriptedBot::challenging(BOT, args.points, 1);
-    // Known to nobody, and good for this one server.
+    let config = BotConfig { name: BOT.to_owned(), matches: Some(1), ..BotConfig::default() };
+    let mut bot = Bot::new(decider, config, MatchLog::open(&folder, false)?, Box::new(now));
+    bot.log = Box::new(log_line);
+    let mut opponent = DemoOpponent::challenging(BOT, args.points, 1);
+    // For this one server only.
     let password = Password::new(format!("{:016x}", now().to_bits())).map_err(usage)?;
     let stop = on_interrupt();
     let standing = block_on(async {
-        let any = ServerAddr { host: "127.0.0.1".to_owned(), port: 0 };
-        let served = nonet::bot::serve(&any, None, args.seed).await?;
-        let place = ServerAddr { port: served.port, ..any };
+        let any_port = ServerAddr { host: "127.0.0.1".to_owned(), port: 0 };
+        let served = nonet::bot::serve(&any_port, None, args.seed).await?;
+        let server = ServerAddr { port: served.port, ..any_port };
         let account = |name: &str| {
             served.register(name, &password);
-            let (place, password) = (place.clone(), password.clone());
-            BotAccount { place, name: name.to_owned(), password, pace, seed: args.seed }
+            let (server, password) = (server.clone(), password.clone());
+            BotAccount { server, name: name.to_owned(), password, pace, seed: args.seed }
         };
-        let (ours, theirs) = (account(BOT), account(OTHER));
-        line(&format!("a server listens on {}:{}", place.host, place.port));
+        let (own, others) = (account(BOT), account(OPPONENT));
+        log_line(&format!("practice server on {}:{}", server.host, server.port));
         let both = async {
             tokio::join!(
-                nonet::bot::play(&ours, &mut bot, set(stop.clone()), notice),
-                nonet::bot::play(&theirs, &mut other, set(stop.clone()), |_| {}),
+                nonet::bot::play(&own, &mut bot, is_set(stop.clone()), log_notice),
+                nonet::bot::play(&others, &mut opponent, is_set(stop.clone()), |_| {}),
             )
         };
         tokio::select! {
@@ -72,14 +72,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(error.into());
     }
     let mut out = std::io::stdout();
-    for story in match_records(&folder)? {
-        let Some((won, [own, theirs])) = story.result else { continue };
-        let turns: usize = story.games().iter().map(|game| game.turns().count()).sum();
-        let games = story.games().len();
+    for record in match_records(&folder)? {
+        let Some((won, [own, other])) = record.result else { continue };
+        let turns: usize = record.games().iter().map(|game| game.turns().count()).sum();
+        let games = record.games().len();
         let result = if won { "won" } else { "lost" };
         writeln!(
             out,
-            "{BOT} {result} {own}-{theirs} against {OTHER}: {games} games, {turns} turns"
+            "{BOT} {result} {own}-{other} against {OPPONENT}: {games} games, {turns} turns"
         )?;
     }
     if let Some(standing) = standing {

@@ -1,23 +1,23 @@
-//! One program on one account: two would throw each other out of their matches.
+//! A lock per account: two programs on one account would interrupt each other's matches.
 
 use std::fs::{File, TryLockError};
 
 use anyhow::Context;
 use nonet::bot::BotAccount;
 
-/// Held as long as this value lives.
-pub(super) struct Lock(#[allow(dead_code, reason = "the lock goes when the file is closed")] File);
+/// The lock of an account; dropped, it is released.
+pub(super) struct Lock(#[allow(dead_code, reason = "closing the file releases the lock")] File);
 
 impl Lock {
-    /// Takes the lock of an account on this machine.
+    /// Locks an account on this machine; an error if another program holds the lock.
     pub(super) fn take(account: &BotAccount) -> anyhow::Result<Lock> {
         let plain = |text: &str| -> String {
             text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
         };
         let name = format!(
             "nonet-fibs-{}-{}-{}.lock",
-            plain(&account.place.host),
-            account.place.port,
+            plain(&account.server.host),
+            account.server.port,
             plain(&account.name)
         );
         let path = std::env::temp_dir().join(name);
@@ -30,9 +30,9 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Lock(file)),
             Err(TryLockError::WouldBlock) => anyhow::bail!(
-                "another nonet plays as '{}' on {} already; stop it first",
+                "another nonet is playing as '{}' on {}: stop it first",
                 account.name,
-                account.place.host
+                account.server.host
             ),
             Err(TryLockError::Error(error)) => {
                 Err(error).with_context(|| format!("cannot lock {}", path.display()))

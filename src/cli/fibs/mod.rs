@@ -1,4 +1,4 @@
-//! `nonet fibs`: playing on FIBS or any server of its protocol, and a server to practise on.
+//! `nonet fibs`: plays on FIBS or another server with its protocol, and runs a practice server.
 
 mod account;
 mod demo;
@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Subcommand;
+use jiff::Timestamp;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -23,19 +24,19 @@ pub(super) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Log in and play rated matches around the clock; Ctrl-C leaves at once, with the match saved.
+    /// Log in and play rated matches until Ctrl-C; the server saves a match in progress.
     Play(Box<play::Args>),
-    /// Make an account.
+    /// Create an account.
     Register(account::Args),
-    /// Log in, show what the server says of the account, and log out: the first thing to try.
+    /// Log in, show the account's data, and log out. A good first test.
     Whoami(account::Args),
-    /// Watch another player's matches and write them down as .mat files.
+    /// Watch another player's matches and save them as .mat files.
     Watch(watch::Args),
-    /// Results, ratings and opponents from a folder of records.
+    /// Report results, ratings and opponents from a folder of match records.
     Report(report::Args),
-    /// Run a practice server; any FIBS client can log in.
+    /// Run a practice server for any FIBS client.
     Serve(serve::Args),
-    /// Play a match on a practice server of its own against a scripted opponent, all in this process.
+    /// Play one match against a scripted opponent on a practice server, all in this process.
     Demo(demo::Args),
 }
 
@@ -51,28 +52,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// Runs something that waits for a network.
+/// Runs a future to its end on this thread.
 fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }
 
-/// Done when the flag is set.
-async fn set(flag: Arc<AtomicBool>) {
+/// Completes when the flag is set.
+async fn is_set(flag: Arc<AtomicBool>) {
     while !flag.load(Ordering::Relaxed) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
-/// Unix seconds.
+/// The time in Unix seconds.
 fn now() -> f64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0.0, |since| since.as_secs_f64())
+    Timestamp::now().as_nanosecond() as f64 / 1e9
 }
 
-/// A line of progress, with the time of day in UTC.
-fn line(text: &str) {
+/// Writes a line for the operator to standard error, with the time of day in UTC.
+fn log_line(text: &str) {
     use std::io::Write;
-    let seconds = now() as u64 % 86_400;
-    let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let _ = writeln!(std::io::stderr(), "{h:02}:{m:02}:{s:02} {text}");
+    // A closed standard error is no reason to stop.
+    let _ = writeln!(std::io::stderr(), "{} {text}", Timestamp::now().strftime("%H:%M:%S"));
 }

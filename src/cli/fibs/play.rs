@@ -1,4 +1,4 @@
-//! `nonet fibs play`: the bot.
+//! `nonet fibs play`: the bot, and the arguments of its engine.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use nonet::store::NetFile;
 
 use super::account::AccountArgs;
 use super::lock::Lock;
-use super::{block_on, line, now, set};
+use super::{block_on, is_set, log_line, now};
 use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::players::{BUILT_IN, open_team};
@@ -25,54 +25,54 @@ pub(super) struct Args {
     #[command(flatten)]
     account: AccountArgs,
     #[command(flatten)]
-    brain: BotEngineArgs,
-    /// Where matches are written down.
+    engine: BotEngineArgs,
+    /// Folder for the records of the matches.
     #[arg(long, value_name = "DIR", default_value = "runs/fibs")]
     records: PathBuf,
-    /// The longest match, in points.
+    /// Longest match to accept, in points.
     #[arg(long, default_value_t = 9, value_name = "POINTS")]
     longest: u32,
-    /// Play unlimited matches too.
+    /// Accept unlimited matches too.
     #[arg(long)]
     unlimited: bool,
-    /// Do not play with these.
+    /// Players to refuse, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     refuse: Vec<String>,
-    /// Play with these only.
+    /// The only players to accept, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
-    /// Who may give orders by tell: pause, resume, last (finish and stop), status, quit.
+    /// Players who may give orders by tell: pause, resume, last (finish the match and log out), status, quit.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     owners: Vec<String>,
-    /// Invite this player whenever there is nothing else to do, as `bob:5` for matches of 5 points.
+    /// Player to invite while idle, and the length of the match: bob:5 for 5 points.
     #[arg(long, value_name = "NAME:POINTS")]
     challenge: Option<String>,
-    /// Log out after so many matches. [default: never]
+    /// Log out after this many matches. [default: never]
     #[arg(long)]
     matches: Option<u32>,
-    /// Seconds that a decision takes at most, at least a quarter of that; 0 is as fast as the server can take.
+    /// Longest waiting time before a decision, in seconds; the shortest is a quarter of it. 0: as fast as the server allows.
     #[arg(long, default_value_t = 2.5, value_name = "SECONDS")]
     pace: f64,
-    /// Learn from every match by TD(lambda): a copy of the net does, in RECORDS/learning, and it takes the place of the net
-    /// that plays whenever it is not worse than that. Once one has, it plays instead of --net.
+    /// Learn from every match by TD(lambda). A copy of the net in RECORDS/learning learns, and is promoted when it is not worse
+    /// than the playing net. A promoted net plays instead of --net.
     #[arg(long)]
     learn: bool,
-    /// Games with duplicate dice, at 1-ply, that decide after each match whether the learning net plays.
+    /// Games of the promotion match that follows each match, at 1-ply with duplicate dice.
     #[arg(long, default_value_t = OnlineLearningConfig::default().promote_games, value_name = "N", requires = "learn",
         value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     promote_games: u64,
-    /// The rate of that learning.
+    /// Learning rate, above 0 and at most 1.
     #[arg(long, default_value_t = OnlineLearningConfig::default().alpha, value_name = "RATE", requires = "learn")]
     alpha: f32,
 }
 
-/// What decides.
+/// The engine that decides.
 #[derive(clap::Args)]
 pub(super) struct BotEngineArgs {
-    /// The net file that plays; `built-in` is nets/champion.nonet as it was when this program was made.
+    /// Net file; `built-in` is nets/champion.nonet, compiled into this program.
     #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
     net: String,
-    /// How far plays are looked at: 1 judges every result, 2 also the replies to the best of them.
+    /// Search depth in plies: 1 or 2.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     ply: u8,
     /// Do not use the bearoff databases.
@@ -81,16 +81,16 @@ pub(super) struct BotEngineArgs {
 }
 
 impl BotEngineArgs {
-    pub(super) fn judge(&self) -> anyhow::Result<Decider> {
-        Ok(self.hire()?(Arc::new(self.read()?.team)))
+    pub(super) fn decider(&self) -> anyhow::Result<Decider> {
+        Ok(self.make_decider()?(Arc::new(self.read_net()?.team)))
     }
 
-    fn read(&self) -> anyhow::Result<NetFile> {
+    fn read_net(&self) -> anyhow::Result<NetFile> {
         open_team(&self.net)
     }
 
-    /// How any net is made to decide.
-    fn hire(&self) -> anyhow::Result<MakeDecider> {
+    /// Makes deciders with these arguments, for any net.
+    fn make_decider(&self) -> anyhow::Result<MakeDecider> {
         let mut engine = Engine::builder().plies(Plies::new(self.ply)?);
         if !self.no_bearoff {
             engine = engine.bearoff(databases()?);
@@ -100,36 +100,38 @@ impl BotEngineArgs {
     }
 }
 
-fn challenge(word: &str) -> anyhow::Result<(String, u32)> {
-    let wrong =
-        || usage(format!("'{word}' is no challenge: a name and points are wanted, as bob:5"));
-    let (name, points) = word.split_once(':').ok_or_else(wrong)?;
-    let points = points.parse().ok().filter(|n| (1..=99).contains(n)).ok_or_else(wrong)?;
+/// The name and the points of `bob:5`.
+fn challenge(text: &str) -> anyhow::Result<(String, u32)> {
+    let invalid = || {
+        usage(format!("invalid challenge '{text}': expected a name and 1 to 99 points, as bob:5"))
+    };
+    let (name, points) = text.split_once(':').ok_or_else(invalid)?;
+    let points = points.parse().ok().filter(|n| (1..=99).contains(n)).ok_or_else(invalid)?;
     Ok((name.to_owned(), points))
 }
 
-/// The paces of a bot that takes at most so many seconds for a decision.
+/// The waiting times of a bot that decides within `seconds`.
 pub(super) fn pace(seconds: f64) -> anyhow::Result<Pace> {
     if !(0.0..=60.0).contains(&seconds) {
-        return Err(usage("--pace must be 0 to 60 seconds"));
+        return Err(usage(format!("invalid pace '{seconds}': expected 0 to 60 seconds")));
     }
     let usual = Pace::default();
     let think = [seconds / 4.0, seconds].map(Duration::from_secs_f64);
     if seconds > 0.0 {
         return Ok(Pace { think, ..usual });
     }
-    // Not at once even then: a server may still be busy with what we answer.
+    // Not at once: the server may still be sending what we answer.
     let gap = Duration::from_millis(20);
     Ok(Pace { gap, chat: Duration::from_millis(200), think: [gap, gap] })
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seed = now().to_bits();
-    let account = args.account.check(pace(args.pace)?, seed)?;
+    let account = args.account.account(pace(args.pace)?, seed)?;
     if args.longest == 0 {
-        return Err(usage("--longest must be at least 1 point"));
+        return Err(usage("invalid longest match '0': expected at least 1 point"));
     }
-    let manners = BotConfig {
+    let config = BotConfig {
         name: account.name.clone(),
         policy: InvitationPolicy {
             longest: args.longest,
@@ -143,23 +145,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         matches: args.matches,
     };
     if !(args.alpha > 0.0 && args.alpha <= 1.0) {
-        return Err(usage("--alpha must be above 0 and at most 1"));
+        return Err(usage(format!(
+            "invalid alpha '{}': expected a rate above 0 and at most 1",
+            args.alpha
+        )));
     }
-    let (first, hire) = (args.brain.read()?, args.brain.hire()?);
+    let (first, make_decider) = (args.engine.read_net()?, args.engine.make_decider()?);
     let _lock = Lock::take(&account)?;
-    let diary = MatchLog::open(&args.records, true)?;
-    let student = if args.learn { Some(student(args, &first, seed)?) } else { None };
-    let team = student.as_ref().map_or_else(|| Arc::new(first.team), |s| Arc::clone(s.playing()));
-    let mut bot = Bot::new(hire(team), manners, diary, Box::new(now));
-    bot.log = Box::new(line);
-    if let Some(student) = student {
-        line(&format!("the learning net has learned from {} games", student.games()));
+    let match_log = MatchLog::open(&args.records, true)?;
+    let learner = if args.learn { Some(online_learner(args, &first, seed)?) } else { None };
+    let net = learner.as_ref().map_or_else(|| Arc::new(first.team), |l| Arc::clone(l.playing()));
+    let mut bot = Bot::new(make_decider(net), config, match_log, Box::new(now));
+    bot.log = Box::new(log_line);
+    if let Some(learner) = learner {
+        log_line(&format!("the learning net has learned from {} games", learner.games()));
         // One thread: the others are for playing.
-        bot.learn(LearnerThread::open(student, pool(Some(1))?)?, hire);
+        bot.learn_from_matches(LearnerThread::spawn(learner, pool(Some(1))?)?, make_decider);
     }
     let stop = on_interrupt();
     let ended = block_on(async {
-        Ok(nonet::bot::play(&account, &mut bot, set(Arc::clone(&stop)), notice).await)
+        Ok(nonet::bot::play(&account, &mut bot, is_set(Arc::clone(&stop)), log_notice).await)
     })?;
     bot.finish_learning(&stop);
     if let Some(error) = bot.take_failure() {
@@ -168,28 +173,31 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match ended {
         Ended::Quit => Ok(()),
         Ended::Refused => anyhow::bail!(
-            "{} does not accept the name '{}' with this password; nothing was tried again",
-            account.place.host,
+            "{} refuses the login of '{}' with this password; it was not tried again",
+            account.server.host,
             account.name
         ),
     }
 }
 
-/// The student in the folder of the records.
-fn student(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<OnlineLearner> {
+/// The online learner in the folder of the records.
+fn online_learner(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<OnlineLearner> {
     let folder = args.records.join("learning");
     let (alpha, promote_games) = (args.alpha, args.promote_games);
-    let teaching =
+    let config =
         OnlineLearningConfig { alpha, promote_games, seed, ..OnlineLearningConfig::default() };
-    Ok(OnlineLearner::open(&folder, first, &args.brain.net, teaching)?)
+    Ok(OnlineLearner::open(&folder, first, &args.engine.net, config)?)
 }
 
-/// What happens to the connection.
-pub(super) fn notice(notice: Notice) {
+/// Logs what happens to the connection.
+pub(super) fn log_notice(notice: Notice) {
     match notice {
-        Notice::Connected => line("connected"),
+        Notice::Connected => log_line("connected"),
         Notice::Disconnect { why, again } => {
-            line(&format!("the connection is gone ({why}); again in {:.1} s", again.as_secs_f64()));
+            log_line(&format!(
+                "disconnected ({why}); trying again in {:.1} s",
+                again.as_secs_f64()
+            ));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `nonet fibs report`: what a folder of records says.
+//! `nonet fibs report`: results, ratings, luck and error rates from a folder of match records.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,51 +18,51 @@ use crate::cli::usage;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A folder that `nonet fibs play` wrote.
+    /// Folder of match records, written by `nonet fibs play`.
     folder: PathBuf,
-    /// As one JSON line.
+    /// Print one line of JSON.
     #[arg(long)]
     json: bool,
-    /// Write a page with the rating over time.
+    /// Write an HTML page with the rating over time.
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
-    /// Plies at which luck and mistakes are judged, 1 (static) to 4.
+    /// Search depth in plies for luck and error rates, 1 (static) to 4.
     #[arg(long, value_name = "N", default_value = "1")]
     ply: Plies,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-/// How the dice fell and how well both sides played, own first.
+/// Luck and error rates of both players, own first.
 #[derive(Clone, Copy, Default)]
-struct Form {
+struct Performance {
     games: u32,
     sides: [Summary; 2],
 }
 
-impl Form {
-    fn add(&mut self, other: &Form) {
+impl Performance {
+    fn add(&mut self, other: &Performance) {
         self.games += other.games;
         self.sides = [0, 1].map(|side| self.sides[side].plus(&other.sides[side]));
     }
 
-    /// How much better than average the own dice were, less the same of the opponent's, in points per game.
+    /// Own luck minus the opponent's, in points per game.
     fn luck(&self) -> f32 {
         (self.sides[0].luck - self.sides[1].luck) / self.games.max(1) as f32
     }
 
-    /// PR of both sides.
+    /// Performance rating (PR) of both sides; `None` without a decision.
     fn pr(&self) -> [Option<f32>; 2] {
         self.sides.map(|side| side.pr())
     }
 
-    fn in_words(&self) -> [String; 3] {
+    fn to_texts(&self) -> [String; 3] {
         let [own, other] =
             self.pr().map(|pr| pr.map_or_else(|| "-".to_owned(), |pr| format!("{pr:.1}")));
         [format!("{:+.3}", self.luck()), own, other]
     }
 
-    fn in_json(&self) -> serde_json::Value {
+    fn to_json(&self) -> serde_json::Value {
         let [own, other] = self.pr();
         json!({"luck_per_game": self.luck(), "pr": own, "pr_of_opponents": other})
     }
@@ -70,22 +70,22 @@ impl Form {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !args.folder.is_dir() {
-        return Err(usage(format!("'{}' is no folder", args.folder.display())));
+        return Err(usage(format!("'{}' is not a folder", args.folder.display())));
     }
     let match_records = match_records(&args.folder)?;
     let results = MatchResults::of(&match_records);
-    let form = form(&match_records, args)?;
-    let mut whole = Form::default();
-    form.values().for_each(|one| whole.add(one));
-    let of = |name: &str| form.get(name).copied().unwrap_or_default();
+    let performance = performance(&match_records, args)?;
+    let mut total = Performance::default();
+    performance.values().for_each(|one| total.add(one));
+    let of = |name: &str| performance.get(name).copied().unwrap_or_default();
     let [won, lost, open, unknown] = results.total();
     let rating = rating_curve(&match_records).last().map(|(_, rating)| *rating);
     let mut out = std::io::stdout();
     if args.json {
         let by = results.by_opponent.iter().map(|(name, [won, lost, open, unknown])| {
-            let form = of(name).in_json();
+            let performance = of(name).to_json();
             let row =
-                json!({"won": won, "lost": lost, "open": open, "unknown": unknown, "form": form});
+                json!({"won": won, "lost": lost, "open": open, "unknown": unknown, "form": performance});
             (name.clone(), row)
         });
         let by: serde_json::Map<String, serde_json::Value> = by.collect();
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let all = json!({
             "won": won, "lost": lost, "open": open, "unknown": unknown, "games": results.games,
             "points_won": points_won, "points_lost": points_lost,
-            "incomplete": results.incomplete, "rating": rating, "opponents": by, "form": whole.in_json(),
+            "incomplete": results.incomplete, "rating": rating, "opponents": by, "form": total.to_json(),
         });
         writeln!(out, "{all}")?;
     } else {
@@ -106,20 +106,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if unknown + results.incomplete > 0 {
             writeln!(
                 out,
-                "{unknown} ended out of sight, {} records lack something",
+                "{unknown} ended with an unknown result, {} have an incomplete record",
                 results.incomplete
             )?;
         }
         if let Some(rating) = rating {
             writeln!(out, "rating by the server's formula: {rating:.2}")?;
         }
-        let [luck, own, other] = whole.in_words();
-        writeln!(out, "luck {luck} points a game; PR {own}, of the opponents {other}")?;
+        let [luck, own, other] = total.to_texts();
+        writeln!(out, "luck {luck} points per game; PR {own}, opponents {other}")?;
         for (name, [won, lost, open, _]) in &results.by_opponent {
-            let [luck, own, other] = of(name).in_words();
+            let [luck, own, other] = of(name).to_texts();
             writeln!(
                 out,
-                "  {name:<20} {won:>4} won {lost:>4} lost {open:>3} open   luck {luck}   PR {own}, theirs {other}"
+                "  {name:<20} {won:>4} won {lost:>4} lost {open:>3} open   luck {luck}   PR {own}, opponent {other}"
             )?;
         }
     }
@@ -130,15 +130,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             page = page.chart(&chart)?;
         }
         page = page.paragraph(
-            "Luck is how much better the own rolls were than average ones, less the same of the opponent's, in points per \
-             game. PR is 500 times the mean loss of a decision: the lower the better.",
+            "Luck is the gain of the own rolls over average rolls, minus the opponent's, in points per game. PR is 500 times \
+             the mean error of a decision: the lower the better.",
         );
-        let head = ["opponent", "won", "lost", "open", "luck", "PR", "PR of the opponent"];
+        let head = ["opponent", "won", "lost", "open", "luck", "PR", "opponent PR"];
         let mut table = HtmlTable::new(head);
-        let all = ("all".to_owned(), [won, lost, open, unknown], whole);
+        let all = ("all".to_owned(), [won, lost, open, unknown], total);
         let rows = results.by_opponent.iter().map(|(name, row)| (name.clone(), *row, of(name)));
-        for (name, [won, lost, open, _], form) in rows.chain([all]) {
-            let [luck, own, other] = form.in_words();
+        for (name, [won, lost, open, _], performance) in rows.chain([all]) {
+            let [luck, own, other] = performance.to_texts();
             let [won, lost, open] = [won, lost, open].map(|n| n.to_string());
             table = table.row([name, won, lost, open, luck, own, other]);
         }
@@ -147,17 +147,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How the matches with each opponent went, judged by the net.
-fn form(match_records: &[MatchRecord], args: &Args) -> anyhow::Result<BTreeMap<String, Form>> {
+/// Performance by opponent, analysed by the net.
+fn performance(
+    match_records: &[MatchRecord],
+    args: &Args,
+) -> anyhow::Result<BTreeMap<String, Performance>> {
     let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
-    let mut all: BTreeMap<String, Form> = BTreeMap::new();
-    for story in match_records {
-        let games = story.games();
-        let judge = || analyse(&games, &engine, &Progress::default());
-        let Some(analysis) = engine.install(judge).map_err(usage)? else { continue };
-        let form =
-            Form { games: u32::try_from(games.len()).unwrap_or(0), sides: summaries(&analysis) };
-        all.entry(story.opponent.clone()).or_default().add(&form);
+    let mut by_opponent: BTreeMap<String, Performance> = BTreeMap::new();
+    for record in match_records {
+        let games = record.games();
+        let analysis = || analyse(&games, &engine, &Progress::default());
+        let Some(analysis) = engine.install(analysis).map_err(usage)? else { continue };
+        let performance = Performance {
+            games: u32::try_from(games.len()).expect("a match has few games"),
+            sides: summaries(&analysis),
+        };
+        by_opponent.entry(record.opponent.clone()).or_default().add(&performance);
     }
-    Ok(all)
+    Ok(by_opponent)
 }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use nonet::bot::ServerAddr;
 
-use super::{block_on, line, now, set};
+use super::{block_on, is_set, log_line, now};
 use crate::cli::interrupt::on_interrupt;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Where to listen; another address than the default lets others in, with their passwords in clear text.
+    /// Address to listen on. With another one than the default, other machines can log in; passwords are sent in clear text.
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// The port; 0 is any that is free.
+    /// Port; 0 for any free port.
     #[arg(long, default_value_t = 4321)]
     port: u16,
-    /// The file that holds accounts and matches. Without it they are gone with the server.
+    /// File of accounts and matches; without it they are lost when the server ends.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Seed of the dice. [default: from the clock]
@@ -25,21 +25,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let place = ServerAddr { host: args.host.clone(), port: args.port };
+    let address = ServerAddr { host: args.host.clone(), port: args.port };
     let stop = on_interrupt();
     let seed = args.seed.unwrap_or_else(|| now().to_bits());
     block_on(async {
-        let served = nonet::bot::serve(&place, args.state.clone(), seed).await?;
-        writeln!(std::io::stdout(), "listening on {}:{}", place.host, served.port)?;
+        let served = nonet::bot::serve(&address, args.state.clone(), seed).await?;
+        writeln!(std::io::stdout(), "listening on {}:{}", address.host, served.port)?;
         let log = async {
             loop {
                 tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-                served.take_log().iter().for_each(|text| line(text));
+                served.take_log().iter().for_each(|text| log_line(text));
             }
         };
         tokio::select! {
             result = served.run() => result?,
-            () = set(stop) => {}
+            () = is_set(stop) => {}
             () = log => {}
         }
         Ok(())

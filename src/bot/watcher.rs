@@ -1,41 +1,45 @@
-//! Other people's matches, written down while they are played.
+//! Records the games of a player who is watched, from the boards and sentences that the server sends to watchers.
 
 use fibs::message::Message;
 
-use super::convert::{seat, session_of};
+use super::convert::{scoring_of, seat};
 use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
 use crate::backgammon::{Dice, FibsBoard, Position, Side};
 
-/// Follows the boards of a player who is watched, and keeps every turn that follows from the one before.
+/// Follows the boards of a player who is watched, and records every turn that follows from the position before it.
 #[derive(Default)]
 pub struct Watcher {
-    whom: String,
+    /// The player who is watched.
+    name: String,
     game: Option<Recorder>,
     last: Option<WatchedState>,
     finished: Vec<RecordedGame>,
-    /// Boards that did not follow from the one before.
+    /// Boards that did not follow from the one before: a turn was missed, and its game ends there.
     pub missed: u32,
 }
 
+/// The position before the next play.
 struct WatchedState {
+    /// Seen by the player on roll.
     position: Position,
+    /// Whether the watched player is on roll.
     own: bool,
     dice: Option<Dice>,
 }
 
 impl Watcher {
-    /// Watches a player of this name.
+    /// Watches the player `name`.
     #[must_use]
-    pub fn new(whom: &str) -> Watcher {
-        Watcher { whom: whom.to_owned(), ..Watcher::default() }
+    pub fn new(name: &str) -> Watcher {
+        Watcher { name: name.to_owned(), ..Watcher::default() }
     }
 
-    /// Games that have ended, or of which the rest was missed, since the last call.
-    pub fn take(&mut self) -> Vec<RecordedGame> {
+    /// Games that have ended since the last call, or that could not be followed to their end.
+    pub fn take_games(&mut self) -> Vec<RecordedGame> {
         std::mem::take(&mut self.finished)
     }
 
-    /// The game that is being played ends here for us.
+    /// Ends the record of the game in progress.
     pub fn stop(&mut self) {
         self.last = None;
         if let Some(game) = self.game.take() {
@@ -46,35 +50,35 @@ impl Watcher {
         }
     }
 
-    /// A message arrived.
-    pub fn message(&mut self, message: &Message) {
+    /// Processes a message of the server.
+    pub fn handle(&mut self, message: &Message) {
         match message {
-            Message::Board(board) if board.player == self.whom => self.board(board),
+            Message::Board(board) if board.player == self.name => self.board(board),
             Message::Rolls { name, dice } => {
-                let own = *name == self.whom;
+                let own = *name == self.name;
                 if let Some(last) = self.last.as_mut().filter(|last| last.own == own) {
                     last.dice = last.dice.or(Some(*dice));
                 }
             }
-            Message::Moves { name, steps } => self.last_play(*name == self.whom, steps),
+            Message::Moves { name, steps } => self.last_play(*name == self.name, steps),
             Message::CannotMove { name } => {
-                let own = *name == self.whom;
+                let own = *name == self.name;
                 if let Some(last) = self.last.as_ref().filter(|last| last.own == own) {
                     let after = last.position.flipped();
                     self.played(after);
                 }
             }
             Message::Doubles { name } => {
-                let own = *name == self.whom;
-                self.cube(|game| game.double(seat(own)).is_ok());
+                let own = *name == self.name;
+                self.cube_action(|game| game.double(seat(own)).is_ok());
             }
             Message::Takes { name } => {
-                let own = *name == self.whom;
-                self.cube(|game| game.take(seat(own)).is_ok());
+                let own = *name == self.name;
+                self.cube_action(|game| game.take(seat(own)).is_ok());
             }
             Message::Drops { name, .. } => {
-                let own = *name == self.whom;
-                self.cube(|game| game.drop(seat(own)).is_ok());
+                let own = *name == self.name;
+                self.cube_action(|game| game.drop(seat(own)).is_ok());
                 self.stop();
             }
             Message::WinsGame { .. } | Message::Accepts { .. } => self.stop(),
@@ -82,15 +86,16 @@ impl Watcher {
         }
     }
 
-    fn cube(&mut self, done: impl FnOnce(&mut Recorder) -> bool) {
+    /// Records a cube action; one that is illegal means that something was missed, and ends the record.
+    fn cube_action(&mut self, record: impl FnOnce(&mut Recorder) -> bool) {
         if let Some(game) = &mut self.game
-            && !done(game)
+            && !record(game)
         {
             self.stop();
         }
     }
 
-    /// A sentence about a play, whose board may not follow if it was the last one.
+    /// Records a play that bears off the last checkers: no board follows it. Other plays are recorded from their boards.
     fn last_play(&mut self, own: bool, steps: &str) {
         let Some(last) = self.last.as_ref().filter(|last| last.own == own) else { return };
         let left = last.position.own_left();
@@ -110,13 +115,14 @@ impl Watcher {
         }
     }
 
+    /// Records the play that leads to `after`, seen by the player on roll then.
     fn played(&mut self, after: Position) {
         let Some(last) = self.last.take() else { return };
-        let done = match (&mut self.game, last.dice) {
+        let recorded = match (&mut self.game, last.dice) {
             (Some(game), Some(dice)) => game.turn(seat(last.own), dice, &after).is_ok(),
             _ => false,
         };
-        if done {
+        if recorded {
             self.last = Some(WatchedState { position: after, own: !last.own, dice: None });
         } else {
             self.missed += 1;
@@ -137,8 +143,10 @@ impl Watcher {
         if now == Position::START && self.last.as_ref().is_none_or(|last| last.position != now) {
             self.stop();
             let names = [board.player.clone(), board.opponent.clone()];
-            self.game =
-                session_of(board).map(|session| Recorder::new(GameHeader { names, session }));
+            // With an impossible score there is no record, and the first turn counts as missed.
+            self.game = scoring_of(board)
+                .ok()
+                .map(|scoring| Recorder::new(GameHeader { names, session: scoring }));
         }
         if let Some(last) = &self.last
             && (last.position != now || last.own != own)

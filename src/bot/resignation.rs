@@ -1,83 +1,87 @@
-//! What a game on a server is played for, and giving up: the cube model of [`crate::cube`] as the bot asks it.
+//! Resignations: when the bot offers one and when it accepts one, by the cube model of [`crate::cube`]; and the scoring that
+//! its cube decisions use.
 
 use crate::backgammon::{MatchScore, Position, Scoring, Stake, View};
 use crate::cube::MatchEquityTable;
 use crate::cube::{CubeScoring, CubeState};
 use crate::eval::Evaluation;
 
-/// What a game is played for, by Neil Kazaross's XG2 table.
+/// The scoring of a game for cube decisions, by Neil Kazaross's XG2 match equity table.
 ///
-/// Whoever needs more points than the table knows is taken to need the most that it knows: so far from the end a match is
-/// nearly money, and the Crawford game stays one.
+/// A player who needs more points than the table has is treated as needing the most that it has: that far from its end, a
+/// match is nearly money play. The Crawford game stays the Crawford game.
 #[must_use]
-pub fn stakes(session: Scoring) -> CubeScoring {
+pub fn cube_scoring(scoring: Scoring) -> CubeScoring {
     let table = MatchEquityTable::kazaross_xg2();
-    let within = match session {
-        Scoring::Match(score) => Scoring::Match(nearest(score, table.length()).unwrap_or(score)),
-        Scoring::Money { .. } => session,
+    let within_table = match scoring {
+        Scoring::Match(score) => Scoring::Match(nearest(score, table.length())),
+        Scoring::Money { .. } => scoring,
     };
-    CubeScoring::new(within, table).unwrap_or_else(|_| CubeScoring::money())
+    CubeScoring::new(within_table, table).expect("the score is within the table")
 }
 
-/// The score within so many points of the end that is nearest to this one.
-fn nearest(score: MatchScore, length: usize) -> Option<MatchScore> {
-    let length = u16::try_from(length).ok()?;
+/// The score of a match to at most `length` points with the same points to go, as far as `length` reaches.
+fn nearest(score: MatchScore, length: usize) -> MatchScore {
+    let length = u16::try_from(length).expect("a match equity table has at most 64 points");
     let points = |away: u16| length - away.min(length);
     let (own, opponent) = (points(score.own_away()), points(score.opponent_away()));
-    MatchScore::new(length, own, opponent, score.is_crawford()).ok()
+    MatchScore::new(length, own, opponent, score.is_crawford())
+        .expect("both players need 1 to `length` points, and one point where they did before")
 }
 
-/// How much of a single game, in equity, is not worth playing on for.
-const TRIFLE: f32 = 0.01;
+/// Equity, in points of a single game at this cube, that is not worth playing on for.
+const NEGLIGIBLE: f32 = 0.01;
 
-/// What so many points of a game that is given up gain over playing on, in equity: for whoever gets them, if the position
-/// with this value is his own, whoever is on roll.
-fn gain(value: &Evaluation, stakes: &CubeScoring, cube: CubeState, stake: Stake) -> f32 {
+/// Equity that a player gains if the opponent resigns for `stake`, compared with playing on. `value` is the value of the
+/// position for that player, who need not be on roll.
+fn gain(value: &Evaluation, scoring: &CubeScoring, cube: CubeState, stake: Stake) -> f32 {
     let multiple = match stake {
         Stake::Single => 1,
         Stake::Gammon => 2,
         Stake::Backgammon => 3,
     };
     let points = i32::try_from(cube.value).unwrap_or(i32::MAX / 3).saturating_mul(multiple);
-    // To double and win by that is never more than what is offered, so it need not be looked at.
-    let on = stakes.cubeful(value, cube);
-    stakes.equity(stakes.utility(points), cube.value) - stakes.equity(on, cube.value)
+    // Doubling the opponent out wins no more than a single game, the least that is offered.
+    let playing_on = scoring.cubeful(value, cube);
+    scoring.equity(scoring.utility(points), cube.value) - scoring.equity(playing_on, cube.value)
 }
 
-/// Whether to accept so much from an opponent who gives up; `value` is of our position, whoever is on roll.
+/// Whether to accept the resignation of an opponent who offers `stake`. `value` is the value of the position for us, and we
+/// need not be on roll.
 #[must_use]
 pub fn should_accept(
     value: &Evaluation,
-    stakes: &CubeScoring,
+    scoring: &CubeScoring,
     cube: CubeState,
     stake: Stake,
 ) -> bool {
-    gain(value, stakes, cube, stake) >= -TRIFLE
+    gain(value, scoring, cube, stake) >= -NEGLIGIBLE
 }
 
-/// Whether the player on roll gives up, and how much: only in a race that is as good as lost, and only what would be lost
-/// anyway, at this score and this cube.
+/// The stake for which the player on roll should resign, if at all: in a race that is lost but for 1 chance in 1000, for what
+/// playing on would lose at this score and cube.
 #[must_use]
-pub fn gives_up(
+pub fn offer_to_resign(
     position: &Position,
     value: &Evaluation,
-    stakes: &CubeScoring,
+    scoring: &CubeScoring,
     cube: CubeState,
 ) -> Option<Stake> {
+    /// A chance to win that is worth playing on for.
     const HOPE: f32 = 0.001;
     let [w, wg, wb, mut l, mut lg, mut lb] = value.outcomes.map(|p| p.clamp(0.0, 1.0));
     if View::of(position).contact() || w + wg + wb > HOPE * (w + wg + wb + l + lg + lb) {
         return None;
     }
     if position.own_left() < 15 {
-        // With a checker off no gammon is left, whatever a net thinks.
+        // With a checker off no gammon can be lost, even if the net gives it a chance.
         (l, lg, lb) = (l + lg + lb, 0.0, 0.0);
     }
     let theirs = Evaluation { outcomes: [l, lg, lb, w, wg, wb], average: -value.average };
-    let gain = |stake| gain(&theirs, &stakes.flipped(), cube.flipped(), stake);
+    let gain = |stake| gain(&theirs, &scoring.flipped(), cube.flipped(), stake);
     [Stake::Single, Stake::Gammon, Stake::Backgammon]
         .into_iter()
-        .find(|&stake| gain(stake).abs() <= TRIFLE)
+        .find(|&stake| gain(stake).abs() <= NEGLIGIBLE)
 }
 
 #[cfg(test)]
@@ -92,7 +96,7 @@ mod tests {
     }
 
     fn at(length: u16, own: u16, other: u16, crawford: bool) -> CubeScoring {
-        stakes(Scoring::of_match(length, own, other, crawford).expect("a score"))
+        cube_scoring(Scoring::of_match(length, own, other, crawford).expect("a score"))
     }
 
     const fn cube(value: u32, owner: CubeOwner) -> CubeState {
@@ -111,12 +115,12 @@ mod tests {
     }
 
     #[test]
-    fn within_the_table_a_score_is_what_it_is() {
-        let score = |stakes: CubeScoring| stakes.session();
-        let session = Scoring::of_match(25, 0, 24, true).expect("a score");
-        assert_eq!(score(stakes(session)).away(), Some((25, 1)));
+    fn a_score_within_the_table_stays_as_it_is() {
+        let score = |scoring: CubeScoring| scoring.session();
+        let close = Scoring::of_match(25, 0, 24, true).expect("a score");
+        assert_eq!(score(cube_scoring(close)).away(), Some((25, 1)));
         let money = Scoring::Money { jacoby: false, beavers: false };
-        assert_eq!(score(stakes(money)), money);
+        assert_eq!(score(cube_scoring(money)), money);
     }
 
     #[test]
@@ -124,8 +128,8 @@ mod tests {
         let far = at(99, 0, 3, false);
         for p in [0.1, 0.3, 0.5, 0.7, 0.9] {
             for owner in [Centred, Own, Opponent] {
-                let equity = |stakes: &CubeScoring| {
-                    stakes.equity(stakes.cubeful(&race(p), cube(1, owner)), 1)
+                let equity = |scoring: &CubeScoring| {
+                    scoring.equity(scoring.cubeful(&race(p), cube(1, owner)), 1)
                 };
                 let (ours, money) = (equity(&far), equity(&CubeScoring::money()));
                 assert!((ours - money).abs() < 0.08, "{p} {owner:?}: {ours} for {money}");
@@ -141,10 +145,10 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_wants_certainty_and_the_right_class() {
+    fn a_resignation_needs_a_lost_race_and_a_certain_stake() {
         let race_lost = Position::from_sides(&[(6, 10)], &[(1, 1)]).expect("legal");
         let gives = |position: &Position, value: Evaluation| {
-            gives_up(position, &value, &CubeScoring::money(), cube(2, Opponent))
+            offer_to_resign(position, &value, &CubeScoring::money(), cube(2, Opponent))
         };
         assert_eq!(gives(&race_lost, race(0.0)), Some(Stake::Single));
         assert_eq!(gives(&race_lost, race(0.01)), None);
@@ -155,16 +159,16 @@ mod tests {
     }
 
     #[test]
-    fn at_a_score_where_gammons_cost_nothing_none_is_given_up() {
+    fn no_gammon_is_resigned_where_gammons_cost_nothing() {
         // The opponent needs one point.
         let last = at(5, 2, 4, false);
-        assert_eq!(gives_up(&hopeless(), &lost(0.2, 0.8), &last, ONE), Some(Stake::Single));
+        assert_eq!(offer_to_resign(&hopeless(), &lost(0.2, 0.8), &last, ONE), Some(Stake::Single));
         let early = at(5, 0, 0, false);
-        assert_eq!(gives_up(&hopeless(), &lost(0.2, 0.8), &early, ONE), None);
+        assert_eq!(offer_to_resign(&hopeless(), &lost(0.2, 0.8), &early, ONE), None);
     }
 
     #[test]
-    fn what_is_offered_is_taken_if_the_game_gives_no_more() {
+    fn a_resignation_is_accepted_if_playing_on_wins_no_more() {
         let money = CubeScoring::money();
         assert!(should_accept(&race(0.9), &money, ONE, Stake::Single));
         let gammon = Evaluation { average: 1.8, outcomes: [0.2, 0.8, 0.0, 0.0, 0.0, 0.0] };
@@ -183,21 +187,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_given_up_would_be_accepted(
+        fn a_resignation_that_is_offered_would_be_accepted(
             share in 0.0f32..1.0, own in 0u16..7, other in 0u16..7, height in 0u32..3,
         ) {
-            let stakes = at(7, own, other, false);
+            let scoring = at(7, own, other, false);
             let cube = cube(1 << height, if height == 0 { Centred } else { Opponent });
             let value = lost(1.0 - share, share);
-            if let Some(stake) = gives_up(&hopeless(), &value, &stakes, cube) {
-                prop_assert!(should_accept(&value.flipped(), &stakes.flipped(), cube.flipped(), stake));
+            if let Some(stake) = offer_to_resign(&hopeless(), &value, &scoring, cube) {
+                prop_assert!(should_accept(&value.flipped(), &scoring.flipped(), cube.flipped(), stake));
             }
         }
 
         #[test]
-        fn whoever_accepts_less_accepts_more(value in outcomes(), own in 0u16..30, other in 0u16..30) {
-            let stakes = at(30, own, other, false);
-            let accepts = |stake| should_accept(&value, &stakes, ONE, stake);
+        fn a_higher_stake_is_accepted_if_a_lower_one_is(value in outcomes(), own in 0u16..30, other in 0u16..30) {
+            let scoring = at(30, own, other, false);
+            let accepts = |stake| should_accept(&value, &scoring, ONE, stake);
             prop_assert!(!accepts(Stake::Single) || accepts(Stake::Gammon));
             prop_assert!(!accepts(Stake::Gammon) || accepts(Stake::Backgammon));
         }

@@ -1,36 +1,38 @@
-//! A scripted opponent: plays the first legal play, and is at times annoying about the cube.
+//! The opponent in `nonet fibs demo`: it uses no net, and exercises doubles, drops and resignations.
 
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::message::Length;
 
 use crate::backgammon::{FibsBoard, Stake};
 
-/// Plays without a net; for demonstrations and tests.
+/// Plays by turn number alone: any legal play, a double every 11th turn, an offer to resign every 37th; it drops from a
+/// 4-cube on.
 #[derive(Clone, Debug, Default)]
-pub struct ScriptedBot {
+pub struct DemoOpponent {
+    /// Name, points and number of matches.
     challenge: Option<(String, u32, u32)>,
-    played: u32,
+    matches_finished: u32,
     turns: u32,
 }
 
-impl ScriptedBot {
+impl DemoOpponent {
     /// Waits for invitations.
     #[must_use]
-    pub fn new() -> ScriptedBot {
-        ScriptedBot::default()
+    pub fn new() -> DemoOpponent {
+        DemoOpponent::default()
     }
 
-    /// Invites somebody to so many matches of so many points, and then logs out.
+    /// Invites `name` to `matches` matches of `points` points, and then logs out.
     #[must_use]
-    pub fn challenging(name: &str, points: u32, matches: u32) -> ScriptedBot {
-        ScriptedBot {
+    pub fn challenging(name: &str, points: u32, matches: u32) -> DemoOpponent {
+        DemoOpponent {
             challenge: Some((name.to_owned(), points, matches)),
-            ..ScriptedBot::default()
+            ..DemoOpponent::default()
         }
     }
 }
 
-impl Agent for ScriptedBot {
+impl Agent for DemoOpponent {
     fn play(&mut self, turn: &TurnContext) -> usize {
         self.turns += 1;
         self.turns as usize % turn.plays.len().max(1)
@@ -54,7 +56,7 @@ impl Agent for ScriptedBot {
 
     fn wish(&mut self, lobby: &Lobby) -> IdleAction {
         match &self.challenge {
-            Some((_, _, matches)) if self.played >= *matches => IdleAction::Quit,
+            Some((_, _, matches)) if self.matches_finished >= *matches => IdleAction::Quit,
             Some((name, points, _)) if lobby.players.contains_key(name) => {
                 IdleAction::Invite(name.clone(), Length::Points(*points))
             }
@@ -63,6 +65,6 @@ impl Agent for ScriptedBot {
     }
 
     fn event(&mut self, event: &Event) {
-        self.played += u32::from(matches!(event, Event::MatchOver { .. }));
+        self.matches_finished += u32::from(matches!(event, Event::MatchOver { .. }));
     }
 }

@@ -1,30 +1,30 @@
-//! Whom the bot plays with, and for how long.
+//! Which invitations the bot accepts.
 
 use fibs::agent::Invitation;
 use fibs::message::Length;
 
-/// What invitations are accepted.
+/// Which invitations are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvitationPolicy {
     /// The longest match, in points.
     pub longest: u32,
-    /// Whether matches without an end are played.
+    /// Whether unlimited matches are accepted.
     pub unlimited: bool,
-    /// With so many matches saved no new ones are begun.
-    pub most_saved: usize,
-    /// Players who are refused, by name.
+    /// New matches are refused while this many are saved.
+    pub max_saved: usize,
+    /// Names of players who are refused.
     pub refused: Vec<String>,
-    /// Nobody but these, unless it is empty.
+    /// If not empty: names of the only players who are accepted.
     pub only: Vec<String>,
 }
 
 impl Default for InvitationPolicy {
-    /// All comers, up to 9 points.
+    /// Everybody, matches of up to 9 points.
     fn default() -> InvitationPolicy {
         InvitationPolicy {
             longest: 9,
             unlimited: false,
-            most_saved: 8,
+            max_saved: 8,
             refused: Vec::new(),
             only: Vec::new(),
         }
@@ -32,11 +32,11 @@ impl Default for InvitationPolicy {
 }
 
 impl InvitationPolicy {
-    /// Whether an invitation is accepted; if not, one sentence why.
+    /// Accepts or refuses an invitation.
     ///
     /// # Errors
-    /// The sentence.
-    pub fn judge(&self, invitation: &Invitation) -> Result<(), String> {
+    /// The reason of a refusal: one sentence that is told to the player.
+    pub fn check(&self, invitation: &Invitation) -> Result<(), String> {
         let from = &invitation.from;
         if self.refused.contains(from) {
             return Err("My owner has asked me not to play with you.".into());
@@ -44,7 +44,7 @@ impl InvitationPolicy {
         if !self.only.is_empty() && !self.only.contains(from) {
             return Err("I play with a few people only at the moment.".into());
         }
-        if invitation.saved >= self.most_saved {
+        if invitation.saved >= self.max_saved {
             let saved = invitation.saved;
             return Err(format!("I have {saved} saved matches and finish some of them first."));
         }
@@ -73,7 +73,7 @@ mod tests {
             ..InvitationPolicy::default()
         };
         let invitation = |from: &str, length, saved| {
-            policy.judge(&Invitation { from: from.into(), length, who: None, saved })
+            policy.check(&Invitation { from: from.into(), length, who: None, saved })
         };
         assert_eq!(invitation("ann", Length::Points(9), 0), Ok(()));
         for refused in [

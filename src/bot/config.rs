@@ -1,0 +1,18 @@
+//! How a bot behaves: whom it plays, who may give it orders, and when it logs out.
+
+use super::InvitationPolicy;
+
+/// How a bot behaves.
+#[derive(Clone, Debug, Default)]
+pub struct BotConfig {
+    /// Its account name on the server.
+    pub name: String,
+    /// Which invitations it accepts.
+    pub policy: InvitationPolicy,
+    /// Players who may give it orders by `tell`.
+    pub owners: Vec<String>,
+    /// Player to invite while idle, and the length of the match in points.
+    pub challenge: Option<(String, u32)>,
+    /// Log out after this many matches; `None`: never.
+    pub matches: Option<u32>,
+}

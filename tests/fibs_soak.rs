@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use fibs::Password;
 use fibs::client::{End as Ended, run};
-use fibs::server::{Faults, FaultyLink, Figures, Memory, Options, Server};
+use fibs::server::{FaultCounts, Faults, FaultyLink, Memory, Options, Server};
 use fibs::session::Config;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet::backgammon::{Position, Seat};
@@ -35,7 +35,7 @@ fn pips() -> Arc<dyn Evaluator> {
 }
 
 struct Soak {
-    figures: Figures,
+    figures: FaultCounts,
     forgotten: u64,
     match_records: [Vec<MatchRecord>; 2],
     /// Commands that the server refused, by reason.
@@ -107,7 +107,7 @@ async fn soak(
     let match_records =
         ["ann", "bob"].map(|name| match_records(&folder.join(name)).expect("readable"));
     Soak {
-        figures: line.figures(),
+        figures: line.counts(),
         forgotten: server.forgotten(),
         match_records,
         refused: refused.take(),
@@ -172,7 +172,8 @@ async fn every_match_over_a_faulty_connection_ends_and_both_bots_record_the_same
     assert!(soak.figures.cuts >= 5 && soak.figures.swallowed >= 10, "{:?}", soak.figures);
 }
 
-/// `cargo test --release --test fibs_soak -- --ignored`; writes `reports/fibs-soak/`.
+/// Besides its assertions this test writes the report `reports/fibs-soak/README.md` anew:
+/// `cargo test --release --test fibs_soak -- --ignored`.
 #[tokio::test(start_paused = true)]
 #[ignore = "200 matches with a net: minutes"]
 async fn two_hundred_matches_of_five_points() {
@@ -181,7 +182,8 @@ async fn two_hundred_matches_of_five_points() {
     let folder = tempfile::tempdir().expect("a folder");
     let soak = soak(folder.path(), Arc::new(net), 200, 2, 0.0018).await;
     check(&soak, 200);
-    let Figures { connections, cuts, swallowed, repeated, delayed, pieces, bytes } = soak.figures;
+    let FaultCounts { connections, cuts, swallowed, repeated, delayed, pieces, bytes } =
+        soak.figures;
     assert!(cuts >= 500 && swallowed >= 500, "{:?}", soak.figures);
     let games: usize = soak.match_records[0].iter().map(|record| record.games().len()).sum();
     let turns: usize = soak.match_records[0]

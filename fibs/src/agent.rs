@@ -1,4 +1,4 @@
-//! Who decides: the one trait that a user of this crate implements.
+//! Decisions: the one trait that a user of this crate implements.
 
 use std::time::Duration;
 
@@ -19,54 +19,54 @@ pub struct TurnContext<'a> {
     pub plays: &'a [Candidate],
 }
 
-/// Somebody wants to play a new match.
+/// Another player's invitation to a new match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invitation {
-    /// Who.
+    /// The player's name.
     pub from: String,
     /// Never [`Length::Resume`]: saved matches are resumed without a question.
     pub length: Length,
-    /// What is known of him.
+    /// The player's latest who line, if one came.
     pub who: Option<WhoLine>,
-    /// How many matches are saved.
+    /// Number of matches that are saved on the server.
     pub saved: usize,
 }
 
-/// What to do when there is nothing to do.
+/// What to do while no match is played and nobody waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdleAction {
     /// Wait to be invited.
     Nothing,
-    /// Invite somebody to a new match.
+    /// Invite a player to a new match.
     Invite(String, Length),
-    /// Log out for good.
+    /// Log out and end the session.
     Quit,
 }
 
-/// What is known while no match is played.
+/// What an agent can see while no match is played.
 #[derive(Clone, Copy, Debug)]
 pub struct Lobby<'a> {
-    /// Since the session began.
+    /// Time since the session began.
     pub now: Duration,
-    /// Everybody who is logged in, by name.
+    /// All players who are logged in, by name.
     pub players: &'a std::collections::HashMap<String, WhoLine>,
 }
 
 /// Something that happened, in the order in which it happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// The login worked, and the settings are as they should be.
+    /// The login worked and the settings are made.
     Ready {
-        /// With whom matches are saved.
+        /// Opponents of saved matches.
         saved: Vec<String>,
     },
     /// A match began or goes on.
     Match {
         /// The other player.
         opponent: String,
-        /// What was agreed on.
+        /// The length that was agreed on.
         length: Length,
-        /// What is known of him, and of us.
+        /// Who lines of the opponent and of the own account, as far as they came.
         standings: Box<[Option<WhoLine>; 2]>,
     },
     /// A game began.
@@ -75,7 +75,7 @@ pub enum Event {
         length: Option<u32>,
         /// Own points first.
         score: [u32; 2],
-        /// Whether it is the one without a cube.
+        /// Whether it is the Crawford game.
         crawford: bool,
     },
     /// A roll was played.
@@ -84,9 +84,9 @@ pub enum Event {
         own: bool,
         /// The roll.
         dice: Dice,
-        /// Before, seen by whoever rolled.
+        /// The position before the play, seen by the player who rolled.
         before: Position,
-        /// Afterwards, seen by the other one.
+        /// The position after the play, seen by the other player.
         after: Position,
     },
     /// The cube was turned.
@@ -105,7 +105,7 @@ pub enum Event {
         won: bool,
         /// Points, the cube included.
         points: u32,
-        /// How.
+        /// How it ended.
         end: GameEnd,
     },
     /// A line of the rating calculation.
@@ -124,23 +124,23 @@ pub enum Event {
         /// The other player.
         opponent: String,
     },
-    /// Something may have been missed, and this is all that was played, in the server's words.
+    /// All moves of the match from the server's `oldmoves`, after lines may have been missed.
     ///
-    /// It takes the place of every game and turn of the match so far.
+    /// They replace every game and turn of the match reported so far.
     History {
         /// The other player.
         opponent: String,
-        /// Lines of `oldmoves`, to the last complete turn.
+        /// Lines of `oldmoves` up to the last complete turn.
         lines: Vec<String>,
     },
-    /// Something was missed, and the server does not tell what.
+    /// Moves were missed and the server did not send them.
     HistoryLost {
         /// The other player.
         opponent: String,
-        /// Whether the server says that there is no such match; else it did not answer.
+        /// `true` if the server says that there is no such match, `false` if it did not answer.
         certain: bool,
     },
-    /// The server refused a command: we were wrong about the state of things.
+    /// The server refused a command, with the reason: the session's view of the game was out of date.
     Refused(String),
     /// A command was sent.
     Sent(String),
@@ -157,7 +157,7 @@ pub enum GameEnd {
     Played,
     /// A double was refused.
     Dropped,
-    /// Somebody gave up.
+    /// A resignation was accepted.
     Resigned,
 }
 
@@ -175,11 +175,11 @@ pub fn stake_if_won_now(position: &Position) -> Stake {
     }
 }
 
-/// Who decides. Only [`Agent::play`] has no default; it is asked once for each roll with a choice or without, never for
-/// one that cannot be played.
+/// Makes the decisions of a session. Only [`Agent::play`] has no default; it is called once for each roll, forced plays
+/// included, but not for a roll that cannot be played.
 #[allow(unused_variables, reason = "defaults that need nothing")]
 pub trait Agent {
-    /// Which of `turn.plays` to make.
+    /// The index of the play to make in `turn.plays`; an index out of range plays the first.
     fn play(&mut self, turn: &TurnContext) -> usize;
 
     /// Whether to double before rolling.
@@ -192,44 +192,44 @@ pub trait Agent {
         true
     }
 
-    /// Whether to accept what the other player gives up. By default if it is all that can still be won.
+    /// Whether to accept the other player's resignation. By default if it is worth all that can still be won.
     fn accept_resignation(&mut self, board: &FibsBoard, stake: Stake) -> bool {
         stake >= stake_if_won_now(&board.position)
     }
 
-    /// Whether to give up before rolling or moving; asked until it says so once in a game.
+    /// Whether to resign before rolling or moving; not asked again in a game once it has answered with a stake.
     fn resign(&mut self, board: &FibsBoard) -> Option<Stake> {
         None
     }
 
-    /// Whether to play a new match; if not, one sentence why.
+    /// Whether to accept an invitation to a new match.
     ///
     /// # Errors
-    /// The sentence.
+    /// One sentence that is told to the player who is turned down.
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
         Ok(())
     }
 
-    /// What to tell somebody who said something to us.
+    /// Answers to a tell, or to a kibitz of the opponent; each is sent as a tell.
     fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
         Vec::new()
     }
 
-    /// What to say aloud at the start of a match that is not resumed.
+    /// A kibitz at the start of a new match.
     fn greet(&mut self, opponent: &str) -> Option<String> {
         None
     }
 
     /// What to do while no match is played.
-    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
+    fn idle(&mut self, lobby: &Lobby) -> IdleAction {
         IdleAction::Nothing
     }
 
-    /// Opponents of matches of which the end is not known, from an earlier session.
+    /// Opponents of matches of an earlier session whose end is not known.
     fn unfinished(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Something happened.
+    /// Called for each event, in order.
     fn event(&mut self, event: &Event) {}
 }

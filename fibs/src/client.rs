@@ -1,4 +1,4 @@
-//! A client on tokio: it drives a session over a connection, and makes a new one when that breaks.
+//! A client on tokio: it drives a session over a connection and reconnects when the connection breaks.
 
 use std::future::Future;
 use std::io;
@@ -17,19 +17,22 @@ use crate::session::{Close, Config, Session, Step};
 
 /// How connections are made.
 pub trait Connect {
-    /// What a connection is.
+    /// The type of a connection.
     type Stream: AsyncRead + AsyncWrite + Unpin;
 
-    /// Makes one.
+    /// Makes a connection.
+    ///
+    /// # Errors
+    /// The error of the connection attempt.
     fn connect(&mut self) -> impl Future<Output = io::Result<Self::Stream>>;
 }
 
 /// Connections over TCP.
 #[derive(Clone, Debug)]
 pub struct Tcp {
-    /// Name or address.
+    /// Host name or address.
     pub host: String,
-    /// 4321 by custom.
+    /// Port; 4321 on the public server.
     pub port: u16,
 }
 
@@ -46,9 +49,9 @@ impl Connect for Tcp {
 /// How a client ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It was asked to.
+    /// The agent or the caller asked for it.
     Quit,
-    /// The server does not know the name, or the password is wrong; nothing was tried again.
+    /// The server does not know the name, or the password is wrong; it is not tried again.
     Refused,
 }
 
@@ -66,15 +69,15 @@ pub enum Notice {
 
 /// The shortest and the longest pause before a connection is tried again.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
-/// A connection that held for so long was a good one.
+/// A connection that lasted this long resets the pause before the next attempt.
 const GOOD: Duration = Duration::from_secs(30);
 /// How long a connection may take to be made, and a write to be done.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long the last words may take to arrive.
+/// How long to wait for the server's last lines.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Plays until the agent wishes to quit, `stop` is done, or the login is refused. Every broken connection is made again,
-/// at first soon and then ever later, up to five minutes.
+/// Plays until the agent quits, `stop` completes or the login is refused. A broken connection is made again after a
+/// random pause that doubles from 1 second up to 5 minutes.
 pub async fn run<C: Connect>(
     connector: &mut C,
     config: Config,
@@ -101,12 +104,12 @@ pub async fn run<C: Connect>(
                 Connection { stream, began }.run(&mut session, agent, &mut stop).await
             }
             Ok(Err(error)) => Disconnect::Broken(error.to_string()),
-            Err(_) => Disconnect::Broken("no answer".to_owned()),
+            Err(_) => Disconnect::Broken("no answer within 30 seconds".to_owned()),
         };
         if connected.elapsed() >= GOOD {
             pause = BACK_OFF[0];
         }
-        // Between half and all of it, so that not everybody comes back at once.
+        // 50 to 100 % of the pause, so that not all clients reconnect at once.
         let jitter = 0.5 + 0.5 * f64::from(rng.next_u32()) / f64::from(u32::MAX);
         let (why, again) = match lost {
             Disconnect::Closed(Close::Quit) => return End::Quit,
@@ -154,12 +157,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     match timeout(PATIENCE, self.stream.write_all(line.as_bytes())).await {
                         Ok(Ok(())) => continue,
                         Ok(Err(error)) => return Disconnect::Broken(error.to_string()),
-                        Err(_) => return Disconnect::Broken("the server reads nothing".to_owned()),
+                        Err(_) => return Disconnect::Broken("the server does not read".to_owned()),
                     }
                 }
                 Step::Close(close) => {
                     if let Close::Quit | Close::GoesDown(_) = close {
-                        // A server may lose what was said just before the end.
+                        // A server may lose lines sent just before the connection closes.
                         let _ = timeout(LINGER, self.drain()).await;
                     }
                     return Disconnect::Closed(close);
@@ -178,7 +181,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     }
                     Err(error) => return Disconnect::Broken(error.to_string()),
                 },
-                // Timers have milliseconds; a step that is due in less would be asked for again and again.
+                // Timers have a resolution of 1 ms: a step due earlier would be polled in a busy loop.
                 () = tokio::time::sleep_until((self.began + until.min(FAR)).max(Instant::now() + TICK)) => {}
                 () = &mut *stop, if !stopping => {
                     stopping = true;
@@ -194,7 +197,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     }
 }
 
-/// Later than anything.
+/// The longest wait, so that adding it to a time does not overflow.
 const FAR: Duration = Duration::from_secs(1 << 30);
 /// The resolution of timers.
 const TICK: Duration = Duration::from_millis(1);

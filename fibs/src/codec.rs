@@ -1,22 +1,22 @@
-//! Bytes to lines: telnet options, every kind of line end, prompts without one, bytes that are no text, endless lines.
+//! Bytes to lines: removes telnet options, accepts every line end, knows prompts without one, bounds the line length.
 
-/// Longer lines are cut here; nothing that the server says comes near it.
+/// The longest line that is kept, in bytes; the server's lines are far shorter.
 pub const LONGEST_LINE: usize = 4096;
 
-/// What the bytes were.
+/// One line of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line without its end and without trailing blanks; bytes that are no UTF-8 are replaced. Never empty.
+    /// A line without its end and without trailing blanks; invalid UTF-8 is replaced. Never empty.
     Text(String),
     /// `login: `, which has no line end.
     LoginPrompt,
     /// `password: ` or one of the questions for a new password, which have no line end.
     PasswordPrompt,
-    /// A line longer than [`LONGEST_LINE`] bytes, of which nothing is kept.
+    /// A line longer than [`LONGEST_LINE`] bytes; its text is dropped.
     TooLong,
 }
 
-/// Takes bytes as they come and gives lines, the same ones wherever the bytes were cut.
+/// Turns bytes into lines; where the bytes are split into packets makes no difference.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     line: Vec<u8>,
@@ -50,7 +50,7 @@ const PROMPTS: [(&[u8], Line); 4] = [
 ];
 
 impl Decoder {
-    /// Takes some bytes and hands every line that they end to `sink`.
+    /// Takes the next bytes and passes each completed line to `sink`.
     pub fn decode(&mut self, bytes: &[u8], mut sink: impl FnMut(Line)) {
         for &byte in bytes {
             if let Some(byte) = self.through_telnet(byte) {
@@ -59,7 +59,7 @@ impl Decoder {
         }
     }
 
-    /// A byte of text, or `None` for a part of a telnet option.
+    /// A byte of text, or `None` for part of a telnet option.
     fn through_telnet(&mut self, byte: u8) -> Option<u8> {
         let (next, text) = match (self.telnet, byte) {
             (Telnet::Text, IAC) => (Telnet::Escape, None),
@@ -84,7 +84,7 @@ impl Decoder {
             _ if self.line.len() >= LONGEST_LINE => self.overlong = true,
             _ => {
                 self.line.push(byte);
-                // The server waits after a prompt, but what follows may be here already: a prompt is known by its bytes.
+                // A prompt has no line end and may be followed by more bytes at once: it is recognised by its text.
                 let prompt = |(text, _): &&(&[u8], Line)| self.line == *text;
                 if byte == b' '
                     && let Some((_, prompt)) = PROMPTS.iter().find(prompt)
@@ -92,7 +92,7 @@ impl Decoder {
                     self.line.clear();
                     sink(prompt.clone());
                 }
-                // So is the prompt for commands, which may stand before anything.
+                // The same holds for the command prompt, which may stand before any line.
                 if self.line == b"> " {
                     self.line.clear();
                 }

@@ -1,11 +1,11 @@
-//! What a client says to the server.
+//! The commands of a client.
 
 use backgammon::Stake;
 
 use crate::Password;
 use crate::message::{Length, Toggle};
 
-/// One command; [`Command::line`] is what goes over the wire.
+/// One command; [`Command::line`] is its text on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the server's own words")]
 pub enum Command {
@@ -25,12 +25,12 @@ pub enum Command {
     Double,
     Accept,
     Reject,
-    /// Steps in the server's words, one a die.
+    /// Checker moves in the server's notation, one for each die, as in `24-18 13-11`.
     Move(String),
     Resign(Stake),
     /// The next game of a match.
     JoinNext,
-    /// Somebody's invitation.
+    /// Accept this player's invitation.
     Join(String),
     Invite(String, Length),
     Leave,
@@ -53,7 +53,7 @@ const LONGEST_TEXT: usize = 400;
 const VERSION: u32 = 1008;
 
 impl Command {
-    /// The line without its end. It never holds a control character, whatever a text holds.
+    /// The line without its end. It contains no control characters, so a text cannot inject a second command.
     #[must_use]
     pub fn line(&self) -> String {
         match self {
@@ -91,7 +91,7 @@ impl Command {
         }
     }
 
-    /// Whether it is talk, which may wait longer.
+    /// Whether it is chat, which is paced more slowly.
     #[must_use]
     pub const fn is_chat(&self) -> bool {
         matches!(self, Command::Tell(..) | Command::Kibitz(_))

@@ -1,4 +1,4 @@
-//! Small errands that need no session: registering, asking who we are, watching, and a port to listen on.
+//! Single requests that need no session: registering, reading the own account, watching, and a listener for the server.
 
 use std::future::Future;
 use std::io;
@@ -17,37 +17,37 @@ use crate::message::{Message, OwnInfo, Parser};
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Why an errand failed.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum NetError {
-    /// There is no connection, or it broke.
+    /// The connection could not be made, or it broke.
     #[error("the connection failed: {0}")]
     Broken(#[from] io::Error),
-    /// Nothing came in time.
+    /// No answer in time.
     #[error("the server did not answer within 30 seconds")]
     Silent,
     /// The server does not know the name, or the password is wrong.
-    #[error("the server does not accept this name with this password")]
+    #[error("login refused: wrong name or password")]
     Refused,
 }
 
 /// Why an account was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum RegisterError {
-    /// There is no server to ask.
+    /// The request failed.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// The server says why.
-    #[error("the server says: {0}")]
+    /// The server's answer, or what is wrong with the name.
+    #[error("registration refused: {0}")]
     Refused(String),
 }
 
-/// What the server says of us at login.
+/// What the server tells about the own account at login.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Welcome {
     /// Settings, rating and experience.
     pub info: OwnInfo,
-    /// How many others are logged in.
+    /// Number of other players who are logged in.
     pub others: usize,
     /// Opponents of saved matches, and the score, own points first.
     pub saved: Vec<(String, Option<u32>, [u32; 2])>,
@@ -96,7 +96,7 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> LineStream<S> {
     }
 }
 
-/// Makes an account, as a guest and in the server's dialogue for people.
+/// Registers an account through the guest login.
 ///
 /// # Errors
 /// [`RegisterError`] with the server's words.
@@ -107,53 +107,55 @@ pub async fn register<C: Connect>(
 ) -> Result<(), RegisterError> {
     let plain = |c: char| c.is_ascii_alphabetic() || c == '_';
     if !(3..=20).contains(&name.len()) || !name.chars().all(plain) {
-        return Err(RegisterError::Refused("a name has 3 to 20 letters or underscores".into()));
+        return Err(RegisterError::Refused(
+            "invalid name: expected 3 to 20 letters or underscores".into(),
+        ));
     }
-    let mut talk = LineStream::open(connector).await?;
-    talk.until(|line| *line == Line::LoginPrompt).await?;
-    talk.say("guest").await?;
-    talk.say(&format!("name {name}")).await?;
+    let mut stream = LineStream::open(connector).await?;
+    stream.until(|line| *line == Line::LoginPrompt).await?;
+    stream.say("guest").await?;
+    stream.say(&format!("name {name}")).await?;
     let answer = |line: &Line| match line {
         Line::PasswordPrompt => true,
         Line::Text(text) => text.starts_with("** "),
         _ => false,
     };
     for _ in 0..2 {
-        if let Line::Text(text) = talk.until(answer).await? {
+        if let Line::Text(text) = stream.until(answer).await? {
             return Err(RegisterError::Refused(text));
         }
-        talk.say(password.reveal()).await?;
+        stream.say(password.reveal()).await?;
     }
     let done = |line: &Line| matches!(line, Line::Text(text) if text.starts_with("** ") || text.contains("You are registered"));
-    let said = talk.until(done).await?;
-    let _ = talk.say("bye").await;
+    let said = stream.until(done).await?;
+    let _ = stream.say("bye").await;
     match said {
         Line::Text(text) if text.starts_with("** ") => Err(RegisterError::Refused(text)),
         _ => Ok(()),
     }
 }
 
-/// Logs in and reads what the server says of us.
+/// Logs in and reads the own settings.
 async fn log_in<C: Connect>(
     connector: &mut C,
     client: &str,
     name: &str,
     password: &Password,
 ) -> Result<(LineStream<C::Stream>, OwnInfo), NetError> {
-    let mut talk = LineStream::open(connector).await?;
-    talk.until(|line| *line == Line::LoginPrompt).await?;
+    let mut stream = LineStream::open(connector).await?;
+    stream.until(|line| *line == Line::LoginPrompt).await?;
     let login = Command::Login {
         client: client.to_owned(),
         name: name.to_owned(),
         password: password.clone(),
     };
-    talk.say(&login.line()).await?;
+    stream.say(&login.line()).await?;
     loop {
-        match talk.next(PATIENCE).await? {
+        match stream.next(PATIENCE).await? {
             Line::LoginPrompt => return Err(NetError::Refused),
             Line::Text(text) => {
                 if let Some(Message::OwnInfo(info)) = Parser::messages(&text).into_iter().next() {
-                    return Ok((talk, *info));
+                    return Ok((stream, *info));
                 }
             }
             _ => {}
@@ -161,25 +163,25 @@ async fn log_in<C: Connect>(
     }
 }
 
-/// Logs in, looks around, and logs out.
+/// Logs in, reads the own account, the saved matches and the players online, and logs out.
 ///
 /// # Errors
-/// [`NetError`].
+/// [`NetError`] if there is no connection or the login is refused.
 pub async fn whoami<C: Connect>(
     connector: &mut C,
     client: &str,
     name: &str,
     password: &Password,
 ) -> Result<Welcome, NetError> {
-    let (mut talk, info) = log_in(connector, client, name, password).await?;
+    let (mut stream, info) = log_in(connector, client, name, password).await?;
     let mut welcome = Welcome { info, others: 0, saved: Vec::new() };
-    talk.say("show saved").await?;
+    stream.say("show saved").await?;
     let (mut parser, mut names, mut listed) =
         (Parser::default(), std::collections::HashSet::new(), false);
-    // The list has no end of its own: it is over when nothing more comes.
+    // The list has no last line: it is over when no more lines come.
     loop {
         let patience = if listed { Duration::from_millis(1500) } else { PATIENCE };
-        let line = match talk.next(patience).await {
+        let line = match stream.next(patience).await {
             Ok(line) => line,
             Err(NetError::Silent) if listed => break,
             Err(error) => return Err(error),
@@ -193,16 +195,18 @@ pub async fn whoami<C: Connect>(
             _ => {}
         });
     }
-    let _ = talk.say("bye").await;
+    let _ = stream.say("bye").await;
     welcome.others = names.len();
     Ok(welcome)
 }
 
-/// Logs in and watches a player until `stop` is done; `sink` is told of every message. A player who is not there yet, or
-/// leaves, is watched when he logs in.
+/// Logs in and watches a player until `stop` completes; every message goes to `sink`. A player who is not logged in is
+/// watched from the next login on.
+///
+/// `client`, `name` and `password` are those of the own account.
 ///
 /// # Errors
-/// [`NetError`]; the caller decides whether to come back.
+/// [`NetError`] if the connection breaks; the caller may call again.
 pub async fn watch<C: Connect>(
     connector: &mut C,
     (client, name, password): (String, &str, &Password),
@@ -210,21 +214,21 @@ pub async fn watch<C: Connect>(
     stop: impl Future<Output = ()>,
     mut sink: impl FnMut(Message),
 ) -> Result<(), NetError> {
-    let (mut talk, info) = log_in(connector, &client, name, password).await?;
-    talk.say(&Command::BoardStyle.line()).await?;
+    let (mut stream, info) = log_in(connector, &client, name, password).await?;
+    stream.say(&Command::BoardStyle.line()).await?;
     let ready =
         info.toggles.iter().any(|(toggle, on)| *toggle == crate::message::Toggle::Ready && *on);
     if ready {
-        // Nobody is to invite somebody who only watches.
-        talk.say("toggle ready").await?;
+        // An account that only watches should not be invited.
+        stream.say("toggle ready").await?;
     }
-    talk.say(&Command::Watch(whom.to_owned()).line()).await?;
+    stream.say(&Command::Watch(whom.to_owned()).line()).await?;
     let mut parser = Parser::default();
     tokio::pin!(stop);
     loop {
         tokio::select! {
             biased;
-            line = talk.next(Duration::from_secs(100)) => match line {
+            line = stream.next(Duration::from_secs(100)) => match line {
                 Ok(line) => {
                     let mut here = false;
                     parser.parse(&line, |message| {
@@ -232,41 +236,41 @@ pub async fn watch<C: Connect>(
                         sink(message);
                     });
                     if here {
-                        talk.say(&Command::Watch(whom.to_owned()).line()).await?;
+                        stream.say(&Command::Watch(whom.to_owned()).line()).await?;
                     }
                 }
-                Err(NetError::Silent) => talk.say(&Command::Time.line()).await?,
+                Err(NetError::Silent) => stream.say(&Command::Time.line()).await?,
                 Err(error) => return Err(error),
             },
             () = &mut stop => {
-                let _ = talk.say(&Command::Bye.line()).await;
+                let _ = stream.say(&Command::Bye.line()).await;
                 return Ok(());
             }
         }
     }
 }
 
-/// A port on which a server listens.
+/// A TCP port on which a practice server listens.
 #[cfg(feature = "server")]
 pub struct Listener(TcpListener);
 
 #[cfg(feature = "server")]
 impl Listener {
-    /// Takes a port; 0 is any that is free.
+    /// Binds a port; 0 picks a free one.
     ///
     /// # Errors
-    /// When it is taken, or not ours to take.
+    /// The error of the operating system, for instance if the port is in use.
     pub async fn bind(host: &str, port: u16) -> io::Result<Listener> {
         Ok(Listener(TcpListener::bind((host, port)).await?))
     }
 
-    /// The port.
+    /// The port number; 0 if the operating system does not tell it.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.0.local_addr().map_or(0, |address| address.port())
     }
 
-    /// Serves for ever.
+    /// Serves until an error.
     ///
     /// # Errors
     /// When no more connections can be accepted, or the server's state cannot be written any more.

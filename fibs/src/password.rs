@@ -1,29 +1,29 @@
-//! A password that cannot be printed by accident.
+//! A password type that hides its text from debug output.
 
 use std::fmt;
 
-/// A password. Its `Debug` form hides it, it has no `Display`, and only the login line takes it out.
+/// A password. `Debug` hides it, there is no `Display`, and only the login line contains it.
 ///
-/// FIBS sends passwords in clear text over the net: use one that nothing else uses.
+/// FIBS sends passwords in clear text: use one that you use nowhere else.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
-/// Why words cannot be a password on the server.
+/// Why a text is not a password of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// Fewer than 4 characters.
-    #[error("a password has at least 4 characters")]
+    #[error("invalid password: expected at least 4 characters")]
     Short,
     /// A blank, a colon, a control or a non-ASCII character.
-    #[error("a password has no blanks, no colons and nothing but plain ASCII characters")]
+    #[error("invalid password: expected printable ASCII characters without blanks and colons")]
     Character,
 }
 
 impl Password {
-    /// Takes a password.
+    /// Checks and stores a password.
     ///
     /// # Errors
-    /// [`PasswordError`], which does not repeat it.
+    /// [`PasswordError`], which does not contain the text.
     pub fn new(text: impl Into<String>) -> Result<Password, PasswordError> {
         let text = text.into();
         if text.chars().count() < 4 {
@@ -35,7 +35,7 @@ impl Password {
         Ok(Password(text))
     }
 
-    /// The password itself, for the line that has to hold it.
+    /// The password itself, for the login line.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

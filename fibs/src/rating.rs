@@ -2,11 +2,11 @@
 //!
 //! Source: the server's page `help formula`; checked there against the figures in the client protocol's specification.
 
-/// A player's place on the list.
+/// A player's rating and experience.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "server", derive(serde::Serialize, serde::Deserialize))]
 pub struct Standing {
-    /// Everybody begins at 1500.
+    /// Rating; new accounts have 1500.
     pub rating: f64,
     /// Points of all matches played, won or lost.
     pub experience: u32,
@@ -29,21 +29,21 @@ impl Standing {
     }
 }
 
-/// Pu of the formula: the chance, 0..=1/2, that the lower rated player wins a match of `length` points.
+/// Pu of the formula: the probability, 0..=1/2, that the lower rated player wins a match of `length` points.
 #[must_use]
 pub fn upset(difference: f64, length: u32) -> f64 {
     1.0 / (10f64.powf(difference.abs() * f64::from(length).sqrt() / 2000.0) + 1.0)
 }
 
-/// The chance, 0..=1, that the first player wins a match of `length` points against the second.
+/// The probability, 0..=1, that a player rated `own` wins a match of `length` points against one rated `other`.
 #[must_use]
 pub fn chance(own: f64, other: f64, length: u32) -> f64 {
     let upset = upset(own - other, length);
     if own >= other { 1.0 - upset } else { upset }
 }
 
-/// What a match of `length` points changes: rating points for winner (positive) and loser (negative), by their standings
-/// before it.
+/// Rating changes of a match of `length` points: the winner's (positive) and the loser's (negative), from their standings
+/// before the match.
 #[must_use]
 pub fn changes(winner: Standing, loser: Standing, length: u32) -> (f64, f64) {
     let unexpected = 1.0 - chance(winner.rating, loser.rating, length);

@@ -1,4 +1,4 @@
-//! Whole matches between two clients and the server of this crate, in memory and on paused time, over good lines and bad.
+//! Whole matches between two clients and the practice server, in memory and on paused time, over reliable and faulty links.
 
 #![cfg(feature = "server")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
@@ -19,7 +19,7 @@ use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
 #[derive(Default, Debug)]
-struct Told {
+struct Observed {
     started: u32,
     ended: usize,
     won: Vec<bool>,
@@ -33,20 +33,20 @@ struct Told {
     unfinished: bool,
 }
 
-/// Plays anything, with a cube that flies.
-struct Anyhow {
+/// Makes random decisions, with many doubles and resignations.
+struct RandomAgent {
     rng: Pcg64,
-    told: Rc<RefCell<Told>>,
+    observed: Rc<RefCell<Observed>>,
     challenges: Option<(String, u32, usize)>,
 }
 
-impl Anyhow {
+impl RandomAgent {
     fn chance(&mut self, one_in: u32) -> bool {
         self.rng.next_u32().is_multiple_of(one_in)
     }
 }
 
-impl Agent for Anyhow {
+impl Agent for RandomAgent {
     fn play(&mut self, turn: &TurnContext) -> usize {
         self.rng.next_u32() as usize % turn.plays.len()
     }
@@ -71,9 +71,9 @@ impl Agent for Anyhow {
         Ok(())
     }
 
-    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
+    fn idle(&mut self, lobby: &Lobby) -> IdleAction {
         let Some((name, length, matches)) = &self.challenges else { return IdleAction::Nothing };
-        if self.told.borrow().ended >= *matches {
+        if self.observed.borrow().ended >= *matches {
             return IdleAction::Quit;
         }
         if lobby.players.contains_key(name) {
@@ -84,39 +84,39 @@ impl Agent for Anyhow {
 
     fn unfinished(&self) -> Vec<String> {
         let other = if self.challenges.is_some() { "bob" } else { "ann" };
-        self.told.borrow().unfinished.then(|| other.to_owned()).into_iter().collect()
+        self.observed.borrow().unfinished.then(|| other.to_owned()).into_iter().collect()
     }
 
     fn event(&mut self, event: &Event) {
-        let mut told = self.told.borrow_mut();
+        let mut observed = self.observed.borrow_mut();
         match event {
             Event::Match { length, .. } => {
-                told.started += u32::from(*length != Length::Resume);
-                told.unfinished = true;
+                observed.started += u32::from(*length != Length::Resume);
+                observed.unfinished = true;
             }
             Event::MatchOver { won, .. } => {
-                told.won.push(*won);
-                told.ended += usize::from(std::mem::take(&mut told.unfinished));
+                observed.won.push(*won);
+                observed.ended += usize::from(std::mem::take(&mut observed.unfinished));
             }
-            Event::Refused(_) => told.refused += 1,
+            Event::Refused(_) => observed.refused += 1,
             Event::History { lines, .. } => {
-                told.histories += 1;
-                // The match ended while we were cut off.
+                observed.histories += 1;
+                // The match ended while the client was disconnected.
                 let points = |side: &str| -> u32 {
                     let wins = lines.iter().filter_map(|line| line.strip_prefix(side));
                     wins.filter_map(|rest| rest.split(' ').next()?.parse::<u32>().ok()).sum()
                 };
                 let over = points("X: wins ") >= 5 || points("O: wins ") >= 5;
                 if over {
-                    told.ended += usize::from(std::mem::take(&mut told.unfinished));
+                    observed.ended += usize::from(std::mem::take(&mut observed.unfinished));
                 }
             }
-            Event::HistoryLost { .. } => told.lost_histories += 1,
-            Event::Unknown(line) => told.unknown.push(line.clone()),
-            Event::Sent(_) => told.sent += 1,
+            Event::HistoryLost { .. } => observed.lost_histories += 1,
+            Event::Unknown(line) => observed.unknown.push(line.clone()),
+            Event::Sent(_) => observed.sent += 1,
             _ => {}
         }
-        told.events.push(event.clone());
+        observed.events.push(event.clone());
     }
 }
 
@@ -124,25 +124,25 @@ fn password() -> Password {
     Password::new("Zanzibar7").expect("good")
 }
 
-/// What both clients were told of these matches, and how many the server saw to their end.
+/// What both clients observed, and the number of matches that ended on the server.
 async fn play(
     matches: usize,
     length: u32,
     faults: Option<Faults>,
     forgets: f64,
-) -> ([Told; 2], usize) {
+) -> ([Observed; 2], usize) {
     let options = Options { state: None, sync: false, seed: 5, forgets, clock: || 0 };
     let server = Server::open(&options).expect("a server");
     let line = faults.map(FaultyLink::new);
-    let told: [Rc<RefCell<Told>>; 2] = Default::default();
+    let observed: [Rc<RefCell<Observed>>; 2] = Default::default();
     let mut clients = Vec::new();
     for (seat, name) in ["ann", "bob"].into_iter().enumerate() {
         server.register(name, &password());
         let mut config = Config::new("test", name, password());
         config.seed = seat as u64;
-        let mut agent = Anyhow {
+        let mut agent = RandomAgent {
             rng: Pcg64::seed_from_u64(seat as u64),
-            told: Rc::clone(&told[seat]),
+            observed: Rc::clone(&observed[seat]),
             challenges: (seat == 0).then(|| ("bob".to_owned(), length, matches)),
         };
         let mut memory = Memory::new(&server, line.as_ref());
@@ -150,24 +150,29 @@ async fn play(
     }
     let [ann, bob]: [_; 2] = clients.try_into().ok().expect("two");
     tokio::select! {
-        // The order of the clients is not to be a matter of luck.
+        // The order in which the clients are polled is fixed.
         biased;
         end = ann => assert_eq!(end, End::Quit),
-        _ = bob => panic!("nobody told bob to quit"),
+        _ = bob => panic!("bob quit without being asked"),
         () = tokio::time::sleep(Duration::from_secs(86_400 * 30)) => {
-            let tail = |told: &Told| told.events.iter().rev().take(30).rev().map(|e| format!("{e:?}")).collect::<Vec<_>>().join("\n");
-            panic!("a month went by: {}\n--\n{}", tail(&told[0].borrow()), tail(&told[1].borrow()));
+            let tail = |observed: &Observed| observed.events.iter().rev().take(30).rev().map(|e| format!("{e:?}")).collect::<Vec<_>>().join("\n");
+            panic!("a month went by: {}\n--\n{}", tail(&observed[0].borrow()), tail(&observed[1].borrow()));
         }
     }
-    (told.map(|told| std::mem::take(&mut *told.borrow_mut())), server.take_log().len())
+    (observed.map(|observed| std::mem::take(&mut *observed.borrow_mut())), server.take_log().len())
 }
 
 #[tokio::test(start_paused = true)]
 async fn matches_over_a_good_line_are_played_without_one_wrong_word() {
     let ([ann, bob], ended) = play(10, 5, None, 0.0).await;
     assert_eq!(ended, 10);
-    for told in [&ann, &bob] {
-        assert_eq!((told.started, told.refused, told.histories), (10, 0, 0), "{:?}", told.unknown);
+    for observed in [&ann, &bob] {
+        assert_eq!(
+            (observed.started, observed.refused, observed.histories),
+            (10, 0, 0),
+            "{:?}",
+            observed.unknown
+        );
     }
     assert_eq!(ann.won.len(), 10);
     let other: Vec<bool> = bob.won.iter().map(|won| !won).collect();
@@ -179,7 +184,7 @@ async fn who_has_played_with_us_is_soon_asked_again() {
     let began = tokio::time::Instant::now();
     let (_, ended) = play(20, 1, None, 0.0).await;
     assert_eq!(ended, 20);
-    // A game takes some two minutes at this pace.
+    // At the default pace a game takes about two minutes.
     let each = began.elapsed() / 20;
     assert!(each < Duration::from_secs(200), "{each:?}");
 }
@@ -197,12 +202,16 @@ async fn matches_over_a_bad_line_end_all_the_same() {
         };
         let ([ann, bob], ended) = play(10, 5, Some(faults), 0.1).await;
         assert_eq!(ended, 10, "line {seed}");
-        for told in [&ann, &bob] {
-            assert_eq!(told.lost_histories, 0, "line {seed}: {:?}", told.unknown);
-            // The line may be cut before the words that a match begins; it is met again as one that is resumed.
-            assert!((6..=10).contains(&told.started), "line {seed}: {}", told.started);
-            assert!(told.ended >= 9, "line {seed}: {}, the last may be heard of later", told.ended);
-            assert!(told.histories > 10, "line {seed}: {}", told.histories);
+        for observed in [&ann, &bob] {
+            assert_eq!(observed.lost_histories, 0, "line {seed}: {:?}", observed.unknown);
+            // If the link is cut before the sentence that begins a match, the match is seen as one that is resumed.
+            assert!((6..=10).contains(&observed.started), "line {seed}: {}", observed.started);
+            assert!(
+                observed.ended >= 9,
+                "line {seed}: {}, the last may be heard of later",
+                observed.ended
+            );
+            assert!(observed.histories > 10, "line {seed}: {}", observed.histories);
         }
     }
 }

@@ -116,7 +116,7 @@ impl Agent for Bot {
         Some("Hello! I am a bot (nonet). Good luck, and tell me 'help' if you like.".to_owned())
     }
 
-    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
+    fn idle(&mut self, lobby: &Lobby) -> IdleAction {
         if self.opponent.is_none() {
             self.poll_learner();
         }

@@ -54,7 +54,7 @@ impl Agent for DemoOpponent {
         Ok(())
     }
 
-    fn wish(&mut self, lobby: &Lobby) -> IdleAction {
+    fn idle(&mut self, lobby: &Lobby) -> IdleAction {
         match &self.challenge {
             Some((_, _, matches)) if self.matches_finished >= *matches => IdleAction::Quit,
             Some((name, points, _)) if lobby.players.contains_key(name) => {

@@ -1,4 +1,4 @@
-//! Whatever a server says, in whatever pieces: no panic, and the pieces make no difference to the messages.
+//! Arbitrary bytes of a server: no panic, and the same messages wherever the bytes are split.
 
 #![no_main]
 
@@ -11,9 +11,9 @@ use fibs::message::{Message, Parser};
 use fibs::session::{Config, Session, Step};
 use libfuzzer_sys::fuzz_target;
 
-struct Anyhow;
+struct TestAgent;
 
-impl Agent for Anyhow {
+impl Agent for TestAgent {
     fn play(&mut self, turn: &TurnContext) -> usize {
         turn.plays.len()
     }
@@ -43,12 +43,12 @@ fuzz_target!(|data: &[u8]| {
     let Some(password) = Password::new("Zanzibar7").ok() else { return };
     let mut session = Session::new(Config::new("fuzz", "me", password));
     let mut now = Duration::ZERO;
-    session.connected(now, &mut Anyhow);
+    session.connected(now, &mut TestAgent);
     for message in messages([LOGIN, said].into_iter()) {
-        session.message(message, now, &mut Anyhow);
+        session.message(message, now, &mut TestAgent);
         // No more than a few commands in a row without an answer.
         for _ in 0..8 {
-            match session.step(now, &mut Anyhow) {
+            match session.step(now, &mut TestAgent) {
                 Step::Send(_) => {}
                 Step::Wait(until) => now = until.clamp(now, now + Duration::from_secs(60)),
                 Step::Close(_) => return,

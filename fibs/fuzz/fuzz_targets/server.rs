@@ -1,4 +1,4 @@
-//! Whatever two clients say, the server goes on, and what it keeps can be read again.
+//! Arbitrary lines of two clients: the server does not panic.
 
 #![no_main]
 

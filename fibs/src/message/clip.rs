@@ -1,27 +1,27 @@
-//! Lines that begin with a number from 1 to 20: what clients are told beside the texts.
+//! Lines that begin with a number from 1 to 20: the messages of the client protocol (CLIP).
 
 use super::types::{Channel, Chat, Message};
 
-/// What a player can be seen doing: message 5.
+/// A line of the player list: message 5.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhoLine {
-    /// The player.
+    /// The player's name.
     pub name: String,
-    /// Whom he plays.
+    /// The opponent, if the player is in a match.
     pub opponent: Option<String>,
-    /// Whom he watches.
+    /// The player who is being watched.
     pub watching: Option<String>,
-    /// Whether he can be invited; may be set while he plays.
+    /// Whether the player accepts invitations; may be set during a match.
     pub ready: bool,
-    /// Whether he has said that he is away.
+    /// Whether the player is marked as away.
     pub away: bool,
-    /// His rating.
+    /// Rating.
     pub rating: f64,
-    /// Points of all his matches.
+    /// Experience: points of all matches played.
     pub experience: u32,
-    /// Seconds since he last said anything.
+    /// Seconds since the player's last command.
     pub idle: u32,
-    /// What he plays with.
+    /// Name of the player's client program.
     pub client: Option<String>,
 }
 
@@ -30,19 +30,19 @@ pub struct WhoLine {
 pub struct OwnInfo {
     /// The own name, as the server spells it.
     pub name: String,
-    /// Every toggle of which the message tells.
+    /// The toggles of the message.
     pub toggles: Vec<(Toggle, bool)>,
-    /// Points of all matches.
+    /// Experience: points of all matches played.
     pub experience: u32,
     /// The own rating.
     pub rating: f64,
-    /// What `set redoubles` was set to.
+    /// The value of `set redoubles`.
     pub redoubles: String,
 }
 
 macro_rules! toggles {
     ($($variant:ident $name:literal $on:literal $off:literal,)+) => {
-        /// What `toggle` switches.
+        /// A setting that `toggle` switches.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs, reason = "the server's own names")]
         pub enum Toggle { $($variant),+ }
@@ -57,7 +57,7 @@ macro_rules! toggles {
                 match self { $(Toggle::$variant => $name),+ }
             }
 
-            /// How the server's answer begins when it is now on, and when it is now off.
+            /// How the server's answer begins when the toggle is now on, and when it is now off.
             #[must_use]
             pub const fn answers(self) -> [&'static str; 2] {
                 match self { $(Toggle::$variant => [$on, $off]),+ }
@@ -91,7 +91,7 @@ impl Toggle {
         Toggle::ALL.iter().copied().find(|toggle| toggle.name() == name)
     }
 
-    /// What a line of answer says: which toggle, and whether it is on now. Some servers double their apostrophes.
+    /// The toggle that a line of answer is about, and whether it is on now. Some servers double their apostrophes.
     pub(super) fn answer(line: &str) -> Option<(Toggle, bool)> {
         if !line.starts_with("** ") {
             return None;
@@ -130,27 +130,27 @@ pub(super) fn parse(line: &str) -> Option<Message> {
     }
     let rest = rest.trim_start();
     let word = || rest.split_whitespace().next().map(str::to_owned);
-    let on_chat = |channel| {
+    let chat = |channel| {
         let (from, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let (from, text) = (from.to_owned(), text.trim().to_owned());
-        (!from.is_empty()).then_some(Message::Heard(Chat { channel, from, text }))
+        (!from.is_empty()).then_some(Message::Chat(Chat { channel, from, text }))
     };
     match number.parse().ok()? {
         1u8 => Some(Message::Welcome { name: word()? }),
         2 => own_info(rest).map(|info| Message::OwnInfo(Box::new(info))),
-        3 if rest.is_empty() => Some(Message::DayBegins),
-        4 if rest.is_empty() => Some(Message::DayEnds),
+        3 if rest.is_empty() => Some(Message::MotdBegins),
+        4 if rest.is_empty() => Some(Message::MotdEnds),
         5 => who(rest).map(|who| Message::Who(Box::new(who))),
         6 if rest.is_empty() => Some(Message::WhoEnds),
         7 => Some(Message::LogsIn { name: word()? }),
         8 => Some(Message::LogsOut { name: word()? }),
-        9 => on_chat(Channel::Left),
+        9 => chat(Channel::Left),
         10 | 11 => Some(Message::Delivered { name: word()? }),
-        12 => on_chat(Channel::Tell),
-        13 => on_chat(Channel::Shout),
-        14 => on_chat(Channel::Whisper),
-        15 => on_chat(Channel::Kibitz),
-        20 => on_chat(Channel::Alert),
+        12 => chat(Channel::Tell),
+        13 => chat(Channel::Shout),
+        14 => chat(Channel::Whisper),
+        15 => chat(Channel::Kibitz),
+        20 => chat(Channel::Alert),
         16..=19 => Some(Message::Echo),
         _ => None,
     }

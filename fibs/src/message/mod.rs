@@ -1,5 +1,5 @@
-//! Lines to typed messages. The parser is total: a line that nobody knows is a value too, and messages that the server
-//! glued together are taken apart.
+//! Lines to typed messages. Every line gives a message: one that is not known is [`Message::Unknown`], and messages that
+//! the server wrote into one line are separated.
 
 mod clip;
 mod pattern;
@@ -13,10 +13,10 @@ use backgammon::FibsBoard;
 
 use crate::codec::Line;
 
-/// The most messages that one line is taken apart into.
+/// The most messages of one line.
 const MOST: usize = 8;
 
-/// Takes lines as they come and gives messages.
+/// Turns lines into messages, in the order in which they come.
 #[derive(Clone, Debug, Default)]
 pub struct Parser {
     /// Between the messages 3 and 4, where lines are free text.
@@ -24,7 +24,7 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// Takes one line and hands what it says to `sink`, one or more messages.
+    /// Parses one line and passes its messages, one or more, to `sink`.
     pub fn parse(&mut self, line: &Line, mut sink: impl FnMut(Message)) {
         let text = match line {
             Line::Text(text) => text,
@@ -38,14 +38,14 @@ impl Parser {
         if self.in_message_of_the_day {
             if text.trim() == "4" {
                 self.in_message_of_the_day = false;
-                return sink(Message::DayEnds);
+                return sink(Message::MotdEnds);
             }
-            return sink(Message::Day(text.clone()));
+            return sink(Message::MotdLine(text.clone()));
         }
         let mut rest = text.as_str();
         for _ in 0..MOST {
             let (message, glued) = one(rest);
-            self.in_message_of_the_day |= message == Message::DayBegins;
+            self.in_message_of_the_day |= message == Message::MotdBegins;
             sink(message);
             rest = glued.trim_start();
             if rest.is_empty() {
@@ -55,7 +55,7 @@ impl Parser {
         sink(Message::Unknown(rest.to_owned()));
     }
 
-    /// All messages of one line of text, for tests and tools.
+    /// All messages of one line of text.
     #[must_use]
     pub fn messages(text: &str) -> Vec<Message> {
         let mut out = Vec::new();
@@ -64,7 +64,7 @@ impl Parser {
     }
 }
 
-/// The first message of a text and what is glued to it.
+/// The first message of a text, and the text after it.
 fn one(text: &str) -> (Message, &str) {
     let text = text.trim_start();
     if text.starts_with("board:") {

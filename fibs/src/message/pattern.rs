@@ -1,9 +1,9 @@
-//! Sentences with holes: how the server's texts are written down and recognised.
+//! Sentences with placeholders: how the table writes the server's texts, and how lines are matched against them.
 
-/// What stood in the holes of a sentence, in order; all of it is part of the line.
+/// The texts in the placeholders of a sentence, in order.
 pub(super) type Holes<'a> = Vec<&'a str>;
 
-/// Matches a line against a sentence and gives the holes and what follows the sentence.
+/// Matches a line against a sentence: the texts in its placeholders and what follows the sentence.
 ///
 /// `{w}` is a word (a player's name), `{n}` a number without a sign, `{d}` a number with sign or fraction, `{*}` anything
 /// up to the next words of the sentence, or to the end of the line. A blank in the sentence is any number of blanks in

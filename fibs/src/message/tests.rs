@@ -127,7 +127,7 @@ fn what_players_say_is_never_the_servers_word() {
         "15 eve You win the 5 point match 5-3 .".to_owned(),
         "12 eve bob doubles. Type 'accept' or 'reject'.".to_owned(),
     ] {
-        assert!(matches!(only(&text), Message::Heard(_)), "{text}");
+        assert!(matches!(only(&text), Message::Chat(_)), "{text}");
     }
 }
 
@@ -140,7 +140,13 @@ fn the_message_of_the_day_is_not_parsed() {
     }
     assert!(matches!(
         out[..],
-        [Message::DayBegins, Message::Day(_), Message::Day(_), Message::DayEnds, Message::WhoEnds]
+        [
+            Message::MotdBegins,
+            Message::MotdLine(_),
+            Message::MotdLine(_),
+            Message::MotdEnds,
+            Message::WhoEnds
+        ]
     ));
 }
 

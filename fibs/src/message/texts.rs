@@ -1,8 +1,8 @@
-//! THE table of the server's sentences, and what each of them means.
+//! The table of the server's sentences and their meanings.
 //!
 //! Source: the client protocol's specification by E. McLean (2008), the help pages of the server, and what clients
-//! and bots in use look for. Servers differ in dots and blanks, and so does one server from year to year: dots at the
-//! end are left away here, and blanks match any number of them.
+//! and bots in use look for. Servers and versions differ in dots and blanks: the table omits
+//! dots at the end, and a blank matches any number of blanks.
 
 use backgammon::Dice;
 
@@ -36,7 +36,7 @@ const fn refused(refusal: Refusal) -> Option<Message> {
     Some(Message::Refused(refusal))
 }
 
-/// Sentences that may have other messages glued to them: nothing that a player says can begin like them.
+/// Sentences that may be followed by another message in the same line: no chat line begins like them.
 const OPEN: &[(&str, Meaning)] = &[
     ("You accept the double. The cube shows {n}.", |_| Some(Message::YouTake)),
     ("{w} accepts the double. The cube shows {n}.", |h| Some(Message::Takes { name: name(h, 0)? })),
@@ -251,7 +251,6 @@ fn trimmed(holes: &Holes, i: usize) -> Option<String> {
 }
 
 pub(super) fn parse(line: &str) -> Option<(Message, &str)> {
-    // Words of which nothing may be glued to a name: a name is a word, and every sentence has more than one.
     if let Some((toggle, on)) = Toggle::answer(line) {
         return Some((Message::Toggled { toggle, on }, ""));
     }
@@ -275,7 +274,7 @@ pub(super) fn parse(line: &str) -> Option<(Message, &str)> {
     })
 }
 
-/// Messages that keep their line.
+/// Puts the line into the messages that keep it.
 fn word_for_word(message: Message, line: &str) -> Message {
     match message {
         Message::OldMoves(_) => Message::OldMoves(line.to_owned()),

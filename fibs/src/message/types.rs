@@ -1,21 +1,21 @@
-//! Everything that the server can say.
+//! The messages of the server.
 
 use backgammon::{Dice, FibsBoard, FibsBoardError};
 
 use super::clip::{OwnInfo, Toggle, WhoLine};
 
-/// How long a match is to be.
+/// The length of a match to invite to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Length {
-    /// So many points, 1 or more.
+    /// A match to this many points, 1 or more.
     Points(u32),
-    /// Without an end and without rating.
+    /// An unlimited match, which is not rated.
     Unlimited,
-    /// As long as the saved match that is to go on.
+    /// The length of the saved match, which is resumed.
     Resume,
 }
 
-/// Where something was said.
+/// The channel of a chat line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the server's own names")]
 pub enum Channel {
@@ -24,11 +24,11 @@ pub enum Channel {
     Whisper,
     Kibitz,
     Alert,
-    /// Left for us while we were away.
+    /// A message left while the user was offline.
     Left,
 }
 
-/// Something that another player said. The text can hold anything, things that look like the server's words included.
+/// A chat line of another player. The text can be anything, including text that looks like a message of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Chat {
@@ -40,9 +40,9 @@ pub struct Chat {
 /// A line of `show saved`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedMatch {
-    /// With whom.
+    /// The opponent's name.
     pub opponent: String,
-    /// Whether he can be invited now (`**`).
+    /// Whether the opponent can be invited now (`**`).
     pub ready: bool,
     /// Points; `None` for an unlimited match.
     pub length: Option<u32>,
@@ -50,24 +50,24 @@ pub struct SavedMatch {
     pub score: [u32; 2],
 }
 
-/// Why the server did not do what it was told, as far as a client has to tell the reasons apart.
+/// Why the server refused a command, as far as a client has to distinguish the reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
-    /// We are in no game.
+    /// The user is not in a match.
     NotPlaying,
-    /// We are in a game already.
+    /// The user is in a match already.
     Playing,
-    /// Whoever we want to play with is not there.
+    /// The other player is not logged in.
     NobodyThere,
-    /// He plays with somebody else, refuses games, or has not invited us.
+    /// The other player is in a match, refuses invitations or has not invited the user.
     NotWilling,
     /// There is no saved match to resume.
     NothingSaved,
     /// The saved match cannot be resumed.
     Corrupt,
-    /// The match is too long for our or his experience.
+    /// The match is too long for the experience of one of the players.
     NotExperienced,
-    /// It is not our turn, or not the time for it.
+    /// It is not the user's turn, or not the time for this command.
     NotNow,
     /// The dice are on the table already.
     RolledAlready,
@@ -79,7 +79,7 @@ pub enum Refusal {
     NoDouble,
 }
 
-/// What the server said.
+/// A message of the server.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it; points and lengths are in points of the match")]
 pub enum Message {
@@ -91,10 +91,10 @@ pub enum Message {
         name: String,
     },
     OwnInfo(Box<OwnInfo>),
-    DayBegins,
+    MotdBegins,
     /// A line of the message of the day.
-    Day(String),
-    DayEnds,
+    MotdLine(String),
+    MotdEnds,
     Who(Box<WhoLine>),
     WhoEnds,
     LogsIn {
@@ -106,18 +106,18 @@ pub enum Message {
     Delivered {
         name: String,
     },
-    Heard(Chat),
-    /// What we said ourselves, or whether anybody heard it.
+    Chat(Chat),
+    /// The echo of an own chat line, or how many players heard it.
     Echo,
     AlreadyLoggedIn,
-    /// The server goes down in so many seconds.
+    /// The server goes down in this many seconds.
     GoesDown {
         seconds: u32,
     },
     TimedOut,
 
     Board(Box<FibsBoard>),
-    /// A line that began as a board and is none.
+    /// A line that begins like a board and is not a possible one.
     BadBoard(FibsBoardError),
 
     Toggled {
@@ -128,12 +128,12 @@ pub enum Message {
     BoardStyle(u32),
     Away,
 
-    /// An invitation; it counts once [`Message::TypeJoin`] has followed.
+    /// An invitation; it is complete when [`Message::TypeJoin`] has followed.
     Wants {
         name: String,
         length: Length,
     },
-    /// Between the two: joining would destroy a saved match of so many points.
+    /// Between the two: joining would delete a saved match.
     SavedWarning,
     TypeJoin {
         name: String,
@@ -158,7 +158,7 @@ pub enum Message {
     MakesFirstMove {
         name: String,
     },
-    /// Lines about a match that goes on.
+    /// Lines about a match that is resumed.
     Resumed,
     PleaseRoll,
     YouRoll(Dice),
@@ -175,7 +175,7 @@ pub enum Message {
         name: String,
         steps: String,
     },
-    /// The server moved for us.
+    /// The server made a forced move.
     MovedForUs,
 
     YouDouble,
@@ -213,7 +213,7 @@ pub enum Message {
         name: String,
     },
 
-    /// The match is saved: somebody left, or was lost.
+    /// The match is saved: a player left or lost the connection.
     Saved {
         name: Option<String>,
     },
@@ -225,7 +225,7 @@ pub enum Message {
         points: u32,
     },
     Score,
-    /// The next game waits for both.
+    /// The next game begins when both players join.
     TypeJoinNext,
     WaitForJoin {
         name: String,
@@ -250,7 +250,7 @@ pub enum Message {
     Time(String),
 
     Refused(Refusal),
-    /// Any other line with stars before it.
+    /// Any other line that begins with `**`.
     Notice(String),
     Unknown(String),
 }

@@ -1,4 +1,4 @@
-//! A bad line to put between a client and a server: everything that goes wrong on the real one, by the dice.
+//! An unreliable link between a client and a server: loses, delays, splits, joins and repeats at random, for tests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,39 +8,39 @@ use rand_pcg::Pcg64;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::sleep;
 
-/// How bad a line is. Chances are 0..=1.
+/// How often the link fails. Probabilities are 0..=1.
 #[derive(Clone, Copy, Debug)]
 pub struct Faults {
-    /// Seed of everything below.
+    /// Seed of the random faults.
     pub seed: u64,
-    /// That the connection is cut after a line from the server, or in its middle.
+    /// Probability for each line of the server that the connection is cut after it or within it.
     pub cut: f64,
-    /// That a command is lost.
+    /// Probability that a command is lost.
     pub swallow: f64,
-    /// That a board comes twice.
+    /// Probability that a board is sent twice.
     pub repeat: f64,
-    /// That a piece is held back, for up to `delay`.
+    /// Probability that a packet is delayed, by up to `delay`.
     pub late: f64,
     /// The longest delay.
     pub delay: Duration,
 }
 
-/// What went wrong so far.
+/// Number of faults so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
-pub struct Figures {
+pub struct FaultCounts {
     pub connections: u64,
     pub cuts: u64,
     pub swallowed: u64,
     pub repeated: u64,
     pub delayed: u64,
-    /// Pieces that lines were cut into or glued together to.
+    /// Packets that the lines were split or joined into.
     pub pieces: u64,
     /// Bytes from the server.
     pub bytes: u64,
 }
 
-/// A bad line; clones share its dice and its figures.
+/// An unreliable link; clones share its random numbers and its counts.
 #[derive(Clone, Debug)]
 pub struct FaultyLink(Arc<Mutex<FaultState>>);
 
@@ -48,7 +48,7 @@ pub struct FaultyLink(Arc<Mutex<FaultState>>);
 struct FaultState {
     faults: Faults,
     rng: Pcg64,
-    figures: Figures,
+    counts: FaultCounts,
 }
 
 impl FaultState {
@@ -60,37 +60,37 @@ impl FaultState {
         if !self.happens(self.faults.late) {
             return None;
         }
-        self.figures.delayed += 1;
+        self.counts.delayed += 1;
         let share = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
         Some(self.faults.delay.mul_f64(share))
     }
 }
 
 impl FaultyLink {
-    /// A line as bad as that.
+    /// A link with these faults.
     #[must_use]
     pub fn new(faults: Faults) -> FaultyLink {
         let rng = Pcg64::seed_from_u64(faults.seed);
-        FaultyLink(Arc::new(Mutex::new(FaultState { faults, rng, figures: Figures::default() })))
+        FaultyLink(Arc::new(Mutex::new(FaultState { faults, rng, counts: FaultCounts::default() })))
     }
 
-    /// What went wrong so far.
+    /// Number of faults so far.
     #[must_use]
-    pub fn figures(&self) -> Figures {
-        self.with(|state| state.figures)
+    pub fn counts(&self) -> FaultCounts {
+        self.with(|state| state.counts)
     }
 
     fn with<T>(&self, f: impl FnOnce(&mut FaultState) -> T) -> T {
         f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Carries bytes between the two until one of them ends or the line is cut.
+    /// Carries bytes between the two until one of them closes or the link is cut.
     pub async fn relay<A, B>(self, client: A, server: B)
     where
         A: AsyncRead + AsyncWrite,
         B: AsyncRead + AsyncWrite,
     {
-        self.with(|state| state.figures.connections += 1);
+        self.with(|state| state.counts.connections += 1);
         let (mut from_client, mut to_client) = tokio::io::split(client);
         let (mut from_server, mut to_server) = tokio::io::split(server);
         let up = async {
@@ -104,7 +104,7 @@ impl FaultyLink {
                     let login = line.starts_with(b"login ");
                     let (lost, delay) = self.with(|state| {
                         let lost = !login && state.happens(state.faults.swallow);
-                        state.figures.swallowed += u64::from(lost);
+                        state.counts.swallowed += u64::from(lost);
                         (lost, state.delay())
                     });
                     if let Some(delay) = delay {
@@ -143,23 +143,24 @@ impl FaultyLink {
     }
 }
 
-/// Bytes, and how long they are held back.
-type Piece = (Option<Duration>, Vec<u8>);
+/// A packet and its delay.
+type DelayedPacket = (Option<Duration>, Vec<u8>);
 
 impl FaultState {
-    /// Takes what has come, spoils it and cuts it into pieces; a board that is not whole yet stays.
-    fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<Piece>, bool) {
-        self.figures.bytes += held.len() as u64;
+    /// Applies the faults to the bytes that have come and splits them into packets; an incomplete board line stays in
+    /// `held`.
+    fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<DelayedPacket>, bool) {
+        self.counts.bytes += held.len() as u64;
         let (mut out, mut cut) = (Vec::new(), false);
         while let Some(end) = held.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = held.drain(..=end).collect();
             out.extend_from_slice(&line);
             if line.starts_with(b"board:") && self.happens(self.faults.repeat) {
-                self.figures.repeated += 1;
+                self.counts.repeated += 1;
                 out.extend_from_slice(&line);
             }
             if self.happens(self.faults.cut) {
-                self.figures.cuts += 1;
+                self.counts.cuts += 1;
                 let keep = self.rng.next_u32() as usize % (line.len() + 1);
                 out.truncate(out.len() - line.len() + keep);
                 cut = true;
@@ -172,7 +173,7 @@ impl FaultState {
         let mut pieces = Vec::new();
         let mut rest = out.as_slice();
         while !rest.is_empty() {
-            // Most pieces are whole, some are single bytes.
+            // Most packets are whole, some are single bytes.
             let most = if self.happens(0.7) { rest.len() } else { rest.len().min(40) };
             let size = 1 + self.rng.next_u32() as usize % most;
             let size = if self.happens(0.5) { most } else { size };
@@ -180,7 +181,7 @@ impl FaultState {
             pieces.push((self.delay(), piece.to_vec()));
             rest = left;
         }
-        self.figures.pieces += pieces.len() as u64;
+        self.counts.pieces += pieces.len() as u64;
         (pieces, cut)
     }
 }

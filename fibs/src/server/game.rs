@@ -1,15 +1,15 @@
-//! A match as a server keeps it: everything follows from its actions, and an illegal one is refused.
+//! A match as the server keeps it: its state follows from its actions, and an illegal action is refused.
 
 use backgammon::{Dice, FibsBoard, Position, Seat, Stake, candidates};
 use serde::{Deserialize, Serialize};
 
-/// What can happen in a match.
+/// An action in a match, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Action {
-    /// Both threw one die: X's, then O's.
+pub(super) enum MatchAction {
+    /// The opening roll: X's die, then O's.
     Open([u8; 2]),
     Roll([u8; 2]),
-    /// Steps (from, to) in own points; none for a roll that cannot be played.
+    /// Checker moves (from, to) in own points; empty for a roll that cannot be played.
     Move(Vec<(u8, u8)>),
     Double,
     Take,
@@ -42,10 +42,10 @@ pub(super) struct GameResult {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Match {
+pub(super) struct ServerMatch {
     pub(super) players: [String; 2],
     pub(super) length: Option<u32>,
-    /// Whether the rule is in use.
+    /// Whether the Crawford rule is in use.
     pub(super) crawford: bool,
     pub(super) score: [u32; 2],
     /// Seen by X.
@@ -60,14 +60,14 @@ pub(super) struct Match {
     pub(super) doubled: bool,
     pub(super) is_crawford: bool,
     post_crawford: bool,
-    pub(super) actions: Vec<Action>,
-    /// What `oldmoves` says.
+    pub(super) actions: Vec<MatchAction>,
+    /// The lines of `oldmoves`.
     pub(super) log: Vec<String>,
 }
 
-impl Match {
-    pub(super) fn new(players: [String; 2], length: Option<u32>, crawford: bool) -> Match {
-        Match {
+impl ServerMatch {
+    pub(super) fn new(players: [String; 2], length: Option<u32>, crawford: bool) -> ServerMatch {
+        ServerMatch {
             players,
             length,
             crawford,
@@ -99,52 +99,52 @@ impl Match {
         if seat == Seat::X { self.position } else { self.position.flipped() }
     }
 
-    /// Whether the cube is there for this seat before its roll.
+    /// Whether this player may double before the roll.
     pub(super) fn may_double(&self, seat: Seat) -> bool {
         let cube = self.length != Some(1) && !self.is_crawford && self.cube < 1 << 15;
         cube && self.owner.is_none_or(|owner| owner == seat)
     }
 
-    /// Makes an action happen.
+    /// Applies an action.
     ///
     /// # Errors
-    /// When it is illegal; nothing has happened then.
-    pub(super) fn apply(&mut self, action: &Action) -> Result<Option<GameResult>, ()> {
-        let result = self.happen(action)?;
+    /// If the action is illegal; the match is unchanged then.
+    pub(super) fn apply(&mut self, action: &MatchAction) -> Result<Option<GameResult>, ()> {
+        let result = self.apply_unrecorded(action)?;
         self.actions.push(action.clone());
         Ok(result)
     }
 
-    fn happen(&mut self, action: &Action) -> Result<Option<GameResult>, ()> {
-        if let Action::Open(dice) = action {
+    fn apply_unrecorded(&mut self, action: &MatchAction) -> Result<Option<GameResult>, ()> {
+        if let MatchAction::Open(dice) = action {
             return self.open(*dice).map(|()| None);
         }
         let seat = self.on_roll.ok_or(())?;
-        if let Action::GiveUp(loser, points) = action {
+        if let MatchAction::GiveUp(loser, points) = action {
             let stake =
                 Stake::ALL.into_iter().find(|s| s.points() == u32::from(*points)).ok_or(())?;
             return Ok(Some(self.win(loser.other(), self.cube * stake.points())));
         }
         match (action, self.doubled) {
-            (Action::Take, true) => {
+            (MatchAction::Take, true) => {
                 self.doubled = false;
                 self.cube *= 2;
                 self.owner = Some(seat.other());
-                self.write(seat.other(), "accepts");
+                self.log_line(seat.other(), "accepts");
             }
-            (Action::Drop, true) => {
-                self.write(seat.other(), "rejects");
+            (MatchAction::Drop, true) => {
+                self.log_line(seat.other(), "rejects");
                 return Ok(Some(self.win(seat, self.cube)));
             }
-            (Action::Double, false) if self.dice.is_none() && self.may_double(seat) => {
+            (MatchAction::Double, false) if self.dice.is_none() && self.may_double(seat) => {
                 self.doubled = true;
-                self.write(seat, "doubles");
+                self.log_line(seat, "doubles");
             }
-            (Action::Roll([a, b]), false) if self.dice.is_none() => {
+            (MatchAction::Roll([a, b]), false) if self.dice.is_none() => {
                 Dice::new(*a, *b).ok_or(())?;
                 self.dice = Some([*a, *b]);
             }
-            (Action::Move(steps), false) => {
+            (MatchAction::Move(steps), false) => {
                 let [a, b] = self.dice.ok_or(())?;
                 let after = self.after_moves(seat, steps).ok_or(())?;
                 let words = steps.iter().map(|step| match *step {
@@ -154,7 +154,7 @@ impl Match {
                 });
                 let words = words.collect::<Vec<_>>().join(" ");
                 let words = if words.is_empty() { "can't move".to_owned() } else { words };
-                self.write(seat, &format!("({a} {b}) {words}"));
+                self.log_line(seat, &format!("({a} {b}) {words}"));
                 self.position = if seat == Seat::X { after.flipped() } else { after };
                 self.dice = None;
                 if let Some(outcome) = after.outcome() {
@@ -201,7 +201,7 @@ impl Match {
         let one_away = self
             .length
             .is_some_and(|length| length > 1 && self.score.iter().any(|score| score + 1 == length));
-        // The first game at one point away is the one without a cube.
+        // The first game at one point away is the Crawford game.
         self.post_crawford = one_away && (self.is_crawford || self.post_crawford);
         self.is_crawford = one_away && self.crawford && !self.post_crawford;
         let length =
@@ -213,17 +213,17 @@ impl Match {
 
     fn win(&mut self, winner: Seat, points: u32) -> GameResult {
         let s = if points == 1 { "" } else { "s" };
-        self.write(winner, &format!("wins {points} point{s}"));
+        self.log_line(winner, &format!("wins {points} point{s}"));
         self.score[winner.index()] += points;
         (self.on_roll, self.dice, self.doubled) = (None, None, false);
         GameResult { winner, points }
     }
 
-    fn write(&mut self, seat: Seat, words: &str) {
+    fn log_line(&mut self, seat: Seat, words: &str) {
         self.log.push(format!("{}: {words}", ["X", "O"][seat.index()]));
     }
 
-    /// What `oldmoves` says now: the roll on the table is the last line.
+    /// The answer to `oldmoves`; a roll that is not played yet is the last line.
     pub(super) fn old_moves(&self) -> Vec<String> {
         let mut lines = self.log.clone();
         if let (Some(seat), Some(dice)) = (self.on_roll, self.dice) {
@@ -233,7 +233,7 @@ impl Match {
         lines
     }
 
-    /// The line of style 3 for a seat; `player` is `You` or the seat's name.
+    /// The board seen by a player; `player` is `You` or the player's name.
     pub(super) fn board(&self, seat: Seat, player: &str) -> FibsBoard {
         let other = seat.other();
         let asked = if self.doubled { self.on_roll.map(|seat| seat.other()) } else { self.on_roll };
@@ -241,7 +241,7 @@ impl Match {
             (Some(dice), Some(on_roll)) if on_roll == seat => dice,
             _ => [0, 0],
         };
-        // The Crawford rule is not looked at, as on the real server.
+        // As on the real server, the fields ignore the Crawford rule.
         let may = |seat: Seat| !self.doubled && self.owner.is_none_or(|owner| owner == seat);
         FibsBoard {
             player: player.to_owned(),
@@ -270,8 +270,8 @@ impl Match {
 mod tests {
     use super::*;
 
-    fn new(length: u32) -> Match {
-        Match::new(["ann".into(), "bob".into()], Some(length), true)
+    fn new(length: u32) -> ServerMatch {
+        ServerMatch::new(["ann".into(), "bob".into()], Some(length), true)
     }
 
     #[test]
@@ -279,15 +279,15 @@ mod tests {
         let mut game = new(3);
         let mut seen = Vec::new();
         for loser in [Seat::O, Seat::O, Seat::X, Seat::X] {
-            game.apply(&Action::Open([2, 1])).expect("between games");
+            game.apply(&MatchAction::Open([2, 1])).expect("between games");
             seen.push((
                 game.is_crawford,
                 game.may_double(Seat::X),
                 game.board(Seat::X, "You").is_crawford(),
             ));
             let points = if seen.len() == 1 { 2 } else { 1 };
-            let _ =
-                game.apply(&Action::GiveUp(if seen.len() == 2 { Seat::X } else { loser }, points));
+            let _ = game
+                .apply(&MatchAction::GiveUp(if seen.len() == 2 { Seat::X } else { loser }, points));
             if game.winner().is_some() {
                 break;
             }
@@ -298,17 +298,17 @@ mod tests {
     #[test]
     fn boards_can_be_read_back_by_both() {
         let mut game = new(5);
-        game.apply(&Action::Open([3, 1])).expect("begins");
-        game.apply(&Action::Move(vec![(8, 5), (6, 5)])).expect("legal");
+        game.apply(&MatchAction::Open([3, 1])).expect("begins");
+        game.apply(&MatchAction::Move(vec![(8, 5), (6, 5)])).expect("legal");
         for seat in Seat::BOTH {
             let board = game.board(seat, "You");
             let (back, _) = FibsBoard::parse(&board.to_string()).expect("a board");
             assert_eq!(back, board);
             assert_eq!(board.position, game.seen_by(seat));
         }
-        assert!(game.apply(&Action::Move(vec![(8, 5)])).is_err(), "no roll yet");
-        game.apply(&Action::Roll([6, 5])).expect("O rolls");
-        assert!(game.apply(&Action::Move(vec![(24, 18), (24, 18)])).is_err());
+        assert!(game.apply(&MatchAction::Move(vec![(8, 5)])).is_err(), "no roll yet");
+        game.apply(&MatchAction::Roll([6, 5])).expect("O rolls");
+        assert!(game.apply(&MatchAction::Move(vec![(24, 18), (24, 18)])).is_err());
         assert_eq!(game.actions.len(), 3);
     }
 }

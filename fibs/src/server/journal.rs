@@ -1,4 +1,4 @@
-//! What survives a crash: one line for each thing that the server has promised, flushed to the disk before it says so.
+//! The server's journal: every change is written before the server confirms it, so that a crash loses nothing.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -6,33 +6,36 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::game::Action;
+use super::game::MatchAction;
 use super::world::ServerAccount;
 
-/// Something that has to be remembered.
+/// One change of the server's state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum JournalEntry {
-    /// An account as it is now.
+    /// The present state of an account.
     Account(String, ServerAccount),
-    /// A match began; it takes the place of what the two had saved.
+    /// A match began; it replaces a saved match of the two players.
     Begin { players: [String; 2], length: Option<u32>, crawford: bool },
-    /// The moves of the last match that two have finished.
+    /// The moves of the last match that two players have finished.
     Finished { players: [String; 2], log: Vec<String> },
-    /// Something happened in the match of the two.
-    Act { players: [String; 2], action: Action },
+    /// An action in the match of the two players.
+    Act { players: [String; 2], action: MatchAction },
 }
 
-/// An append-only file of checked lines.
+/// An append-only file of lines with a checksum each.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
-    /// Whether to flush to the disk: against loss of power. A killed process loses nothing either way.
+    /// Whether to flush to the disk after each write, against loss of power; a killed process loses nothing either way.
     sync: bool,
 }
 
 impl Journal {
-    /// Opens the file and gives what it holds; a last line that was being written when the server died is cut away.
+    /// Opens the file and reads its entries; an incomplete last line, left by a crash, is removed.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is in use, or is damaged before its last line.
     pub(super) fn open(path: &Path, sync: bool) -> io::Result<(Journal, Vec<JournalEntry>)> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         file.try_lock()
@@ -47,7 +50,7 @@ impl Journal {
         }
         let rest = &text[good..];
         if rest.iter().filter(|&&byte| byte == b'\n').count() > 1 {
-            let what = format!("{} is damaged {good} bytes after its beginning", path.display());
+            let what = format!("{} is damaged at byte {good}", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         file.set_len(good as u64)?;
@@ -55,13 +58,13 @@ impl Journal {
         Ok((Journal { file, path: path.to_owned(), sync }, entries))
     }
 
-    /// Adds entries: all of them or, if the machine dies meanwhile, none.
+    /// Adds entries: all of them or, after a crash, none.
     pub(super) fn append(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         self.file.write_all(&line_of(entries)?)?;
         if self.sync { self.file.sync_data() } else { Ok(()) }
     }
 
-    /// Writes the whole anew with nothing but `entries`.
+    /// Replaces the file with `entries` alone.
     pub(super) fn rewrite(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         let new = self.path.with_extension("writing");
         let mut file = File::create(&new)?;
@@ -101,7 +104,7 @@ mod tests {
         let path = folder.path().join("state");
         let act = |n: u8| JournalEntry::Act {
             players: ["ann".into(), "bob".into()],
-            action: Action::Roll([n, 1]),
+            action: MatchAction::Roll([n, 1]),
         };
         let (mut journal, old) = Journal::open(&path, false).expect("new");
         assert!(old.is_empty());

@@ -1,4 +1,4 @@
-//! Connections that touch no network, for tests on paused time.
+//! In-process connections without a network, for tests on paused time.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use tokio::io::{DuplexStream, duplex};
 use super::{FaultyLink, Server};
 use crate::client::Connect;
 
-/// Connections to a server in the same process, through a bad line or not. Wants a tokio runtime.
+/// Connections to a server in the same process, over a [`FaultyLink`] if one is given. They need a tokio runtime.
 #[derive(Clone, Debug)]
 pub struct Memory {
     server: Server,
@@ -15,14 +15,14 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Connections to this server over this line.
+    /// Connections to this server over this link.
     #[must_use]
     pub fn new(server: &Server, line: Option<&FaultyLink>) -> Memory {
         Memory { server: server.clone(), line: line.cloned() }
     }
 }
 
-/// Bytes that are on their way at most.
+/// The most bytes in transit in one direction.
 const ROOM: usize = 1 << 16;
 
 impl Connect for Memory {

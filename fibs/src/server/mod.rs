@@ -1,7 +1,7 @@
-//! A server of the protocol for practice and tests: rated matches with legal moves only, and nothing lost in a crash.
+//! A practice server of the protocol: accounts, rated matches, saved matches that survive a crash.
 //!
-//! It speaks to clients of the client protocol and to people with a telnet, sends boards in style 3, and listens where
-//! it is told: there are no secrets here worth more than the loopback address.
+//! It serves clients of the client protocol and people with telnet, and sends boards in style 3. Passwords are hashed
+//! weakly and sent in clear text: listen on the loopback address only.
 
 mod faults;
 mod game;
@@ -9,7 +9,7 @@ mod journal;
 mod memory;
 mod world;
 
-pub use faults::{Faults, FaultyLink, Figures};
+pub use faults::{FaultCounts, Faults, FaultyLink};
 pub use memory::Memory;
 
 use std::collections::HashMap;
@@ -28,46 +28,46 @@ use crate::rating::Standing;
 use journal::{Journal, JournalEntry};
 use world::{Effects, Id, World};
 
-/// Why a server cannot begin.
+/// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The file of its state cannot be used.
+    /// The state file cannot be used.
     #[error("cannot use the state file {}: {cause}", path.display())]
     State {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         cause: io::Error,
     },
-    /// The file is whole, but tells an impossible story.
-    #[error("the state file {} cannot be true: {why}", path.display())]
-    MatchRecord {
-        /// Which file.
+    /// The state file is complete but contains an impossible entry.
+    #[error("invalid state file {}: {why}", path.display())]
+    InvalidState {
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The entry that is impossible.
         why: String,
     },
 }
 
-/// How a server is set up.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where its state is kept; nowhere without it.
+    /// The state file; without one, nothing is kept.
     pub state: Option<PathBuf>,
     /// Whether to flush the state to the disk before every answer, against loss of power.
     pub sync: bool,
-    /// Seed of its dice.
+    /// Seed of the dice.
     pub seed: u64,
-    /// How often it forgets an automatic roll, 0..=1: a trap of the real server, for tests.
+    /// Probability, 0..=1, that an automatic roll is forgotten, as it happens on the real server; for tests.
     pub forgets: f64,
-    /// Unix seconds; a clock is an argument.
+    /// The clock, in Unix seconds; [`unix_seconds`] or a fixed one for tests.
     pub clock: fn() -> u64,
 }
 
-/// Bytes that wait for a client that does not read, in pieces, before it is dropped.
+/// Packets that wait for a client that does not read before it is disconnected.
 const BACKLOG: usize = 4096;
 
-/// A server; clones are the same one.
+/// A practice server; clones share one state.
 #[derive(Clone, Debug)]
 pub struct Server(Arc<Mutex<Hub>>);
 
@@ -88,7 +88,7 @@ pub fn unix_seconds() -> u64 {
 }
 
 impl Server {
-    /// Opens a server with the state that its file holds.
+    /// Opens a server with the state of its file.
     ///
     /// # Errors
     /// [`ServerError`] when the file cannot be used.
@@ -101,7 +101,7 @@ impl Server {
         }
         let path = || options.state.clone().unwrap_or_else(|| Path::new("-").to_owned());
         let world = World::new(options.seed, options.forgets, entries)
-            .map_err(|why| ServerError::MatchRecord { path: path(), why })?;
+            .map_err(|why| ServerError::InvalidState { path: path(), why })?;
         if let Some(journal) = &mut journal {
             let entries = world.entries();
             journal
@@ -123,7 +123,7 @@ impl Server {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes an account, if there is none of the name.
+    /// Registers an account unless the name is taken.
     pub fn register(&self, name: &str, password: &Password) {
         let mut hub = self.hub();
         if !hub.world.is_registered(name) {
@@ -132,34 +132,34 @@ impl Server {
         }
     }
 
-    /// Rating and experience of an account.
+    /// Rating and experience of an account; `None` if there is no such account.
     #[must_use]
     pub fn standing(&self, name: &str) -> Option<Standing> {
         self.hub().world.standing(name)
     }
 
-    /// How many matches are saved or being played.
+    /// Number of matches that are saved or being played.
     #[must_use]
     pub fn unfinished(&self) -> usize {
         self.hub().world.saved()
     }
 
-    /// How many automatic rolls were forgotten on purpose.
+    /// Number of automatic rolls that were forgotten on purpose.
     #[must_use]
     pub fn forgotten(&self) -> u64 {
         self.hub().world.forgotten
     }
 
-    /// Matches that have ended since the last call, in words.
+    /// One line for each match that has ended since the last call.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.hub().world.log)
     }
 
-    /// Accepts connections for ever.
+    /// Accepts connections until an error.
     ///
     /// # Errors
-    /// When no more connections can be accepted, or the state cannot be written any more.
+    /// If a connection cannot be accepted, or the state can no longer be written.
     pub async fn listen(&self, listener: &TcpListener) -> io::Result<()> {
         loop {
             let (stream, _) = listener.accept().await?;
@@ -220,11 +220,11 @@ impl Server {
 }
 
 impl Hub {
-    /// What was promised goes to the file first, and then out.
+    /// Writes the changes to the journal first, then sends the lines.
     fn commit(&mut self) {
         let Effects { journal, out, closing } = self.world.take_effects();
         if let Err(error) = self.remember(&journal) {
-            // What cannot be remembered must not be said.
+            // A change that is not written must not be confirmed.
             self.failed = Some(error.to_string());
             self.senders.clear();
             return;

@@ -1,12 +1,12 @@
-//! What each message means for the session.
+//! The effect of each message on the session.
 
 use std::time::Duration;
 
 use backgammon::Dice;
 
 use super::history::HistoryRequest;
-use super::table::{Offer, TableState};
-use super::{Close, MOST_PLAYERS, MOST_REPLIES, Phase, Session};
+use super::state::{Close, MAX_PLAYERS, MAX_REPLIES, Phase, Session};
+use super::table::{PendingOffer, TableState};
 use crate::agent::{Agent, Event, GameEnd};
 use crate::command::Command;
 use crate::message::{Channel, Chat, Length, Message, Refusal, WhoLine};
@@ -14,10 +14,10 @@ use crate::message::{Channel, Chat, Length, Message, Refusal, WhoLine};
 impl Session {
     /// A message arrived.
     pub fn message(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
-        self.on_chat = now;
+        self.last_heard = now;
         self.unanswered = None;
         if !matches!(message, Message::OldMoves(_))
-            && self.wanted.as_ref().is_some_and(HistoryRequest::has_begun)
+            && self.history.as_ref().is_some_and(HistoryRequest::has_begun)
         {
             self.finish_history(agent);
         }
@@ -31,7 +31,7 @@ impl Session {
     pub(super) fn while_logging_in(&mut self, message: &Message, now: Duration) {
         match (message, self.phase) {
             (Message::LoginPrompt, Phase::Greeting) => self.phase = Phase::LoggingIn,
-            (Message::LoginPrompt, _) if self.sent.is_some() => {
+            (Message::LoginPrompt, _) if self.last_sent.is_some() => {
                 self.phase = Phase::Closing(Close::Refused);
             }
             (Message::Welcome { .. }, Phase::LoggingIn) => {
@@ -46,31 +46,38 @@ impl Session {
         self.settings.take(&message);
         self.lobby.take(&message, now);
         match message {
-            Message::Who(who) => self.seen(*who, now),
+            Message::Who(who) => self.take_who_line(*who, now),
             Message::LogsIn { name } => self.lobby.logs_in(&name),
             Message::LogsOut { name } => drop(self.players.remove(&name)),
-            Message::Heard(chat) => self.chat_with(&chat, agent),
+            Message::Chat(chat) => self.answer_chat(&chat, agent),
             Message::GoesDown { seconds } => {
-                // Whatever is played is saved by leaving in time.
+                // Leaving in time lets the server save the match.
                 let back = Duration::from_secs(u64::from(seconds.min(3600)) + 60);
                 self.phase = Phase::Closing(Close::GoesDown(back));
             }
             Message::TimedOut => self.phase = Phase::Closing(Close::Dead),
             Message::TypeJoin { name } => {
-                let playing = self.table.is_some() || self.wanted.is_some();
-                self.lobby.invitation(&name, playing, &self.players, now, agent, &mut self.chat);
+                let playing = self.table.is_some() || self.history.is_some();
+                self.lobby.invitation(
+                    &name,
+                    playing,
+                    &self.players,
+                    now,
+                    agent,
+                    &mut self.chat_queue,
+                );
             }
-            Message::NowPlaying { name, length } => self.sit_down(name, length, now, agent),
+            Message::NowPlaying { name, length } => self.match_begins(name, length, now, agent),
             Message::OldMoves(line) => {
-                if let Some(wanted) = &mut self.wanted {
-                    wanted.take(line, now);
+                if let Some(request) = &mut self.history {
+                    request.take(line, now);
                 }
             }
             Message::Unknown(line) | Message::Notice(line) => agent.event(&Event::Unknown(line)),
             Message::BadBoard(error) => {
                 agent.event(&Event::BadBoard(error));
                 if let Some(table) = &mut self.table {
-                    table.news(now);
+                    table.board_is_old(now);
                 }
             }
             Message::Refused(refusal) => self.refused(refusal, now, agent),
@@ -79,11 +86,11 @@ impl Session {
         }
     }
 
-    pub(super) fn seen(&mut self, who: WhoLine, now: Duration) {
+    pub(super) fn take_who_line(&mut self, who: WhoLine, now: Duration) {
         if who.name == self.config.name {
             match (&who.opponent, &mut self.table) {
-                // The surest sign of whether we are in a match; but it may come before the words about it.
-                (None, Some(table)) => table.news(now),
+                // The who line tells reliably whether a match is on, but it may come before the sentence about it.
+                (None, Some(table)) => table.board_is_old(now),
                 (Some(opponent), None) => {
                     let table = TableState::new(opponent.clone(), Length::Resume, now);
                     self.resume(table, opponent.clone());
@@ -91,7 +98,7 @@ impl Session {
                 _ => {}
             }
         }
-        if self.players.len() < MOST_PLAYERS || self.players.contains_key(&who.name) {
+        if self.players.len() < MAX_PLAYERS || self.players.contains_key(&who.name) {
             self.players.insert(who.name.clone(), who);
         }
     }
@@ -100,16 +107,16 @@ impl Session {
         Box::new([opponent, &self.config.name].map(|name| self.players.get(name).cloned()))
     }
 
-    /// In a match that goes on, with everything before it to be read.
+    /// Continues a saved match; its earlier moves are requested.
     pub(super) fn resume(&mut self, mut table: TableState, opponent: String) {
         table.tracker.forget();
         table.read_again();
         self.table = Some(table);
-        self.wanted = Some(HistoryRequest::new(opponent));
-        self.held.clear();
+        self.history = Some(HistoryRequest::new(opponent));
+        self.held_events.clear();
     }
 
-    pub(super) fn sit_down(
+    pub(super) fn match_begins(
         &mut self,
         name: String,
         length: Length,
@@ -124,19 +131,19 @@ impl Session {
         if length == Length::Resume {
             self.resume(table, name);
         } else {
-            self.wanted = self.wanted.take().filter(|_| !known);
+            self.history = self.history.take().filter(|_| !known);
             table.tracker.expect_game();
-            table.news(now);
-            self.chat.extend(agent.greet(&name).map(Command::Kibitz));
+            table.board_is_old(now);
+            self.chat_queue.extend(agent.greet(&name).map(Command::Kibitz));
             self.table = Some(table);
         }
     }
 
     pub(super) fn leave_table(&mut self, now: Duration, agent: &mut dyn Agent) {
         if let Some(table) = self.table.take() {
-            if self.wanted.as_ref().is_some_and(|wanted| wanted.opponent == table.opponent) {
-                // It is asked for anew when the match goes on.
-                self.wanted = None;
+            if self.history.as_ref().is_some_and(|request| request.opponent == table.opponent) {
+                // It is requested again when the match is resumed.
+                self.history = None;
             }
             agent.event(&Event::Left { opponent: table.opponent.clone() });
             self.lobby.dropped(table.opponent, now + self.config.wait_for_dropped);
@@ -144,7 +151,7 @@ impl Session {
     }
 
     pub(super) fn refused(&mut self, refusal: Refusal, now: Duration, agent: &mut dyn Agent) {
-        if refusal == Refusal::NothingSaved && self.wanted.as_ref().is_some_and(|w| !w.is_due(now))
+        if refusal == Refusal::NothingSaved && self.history.as_ref().is_some_and(|w| !w.is_due(now))
         {
             self.lose_history(true, agent);
         }
@@ -172,17 +179,17 @@ impl Session {
         match message {
             Message::Board(board) if board.is_own() && board.opponent == opponent => {
                 if !std::mem::replace(&mut table.told, true) {
-                    // The server put us back without a word.
+                    // The server resumed the match without a sentence.
                     unannounced = true;
                 }
                 if std::mem::take(&mut table.unchecked)
                     && !self.lobby.is_as_agreed(&board, table.length)
                 {
-                    self.chat.push_back(Command::Tell(
+                    self.chat_queue.push_back(Command::Tell(
                         opponent.clone(),
                         "This is not the match that we agreed on, so I leave it.".to_owned(),
                     ));
-                    self.chat.push_back(Command::Leave);
+                    self.chat_queue.push_back(Command::Leave);
                 }
                 gap = table.tracker.board(&board, &mut out).is_err();
                 table.take_board(*board, now);
@@ -190,7 +197,7 @@ impl Session {
             Message::NewGame { .. } => table.new_game(now),
             Message::OpeningRoll { own, other } => {
                 table.tracker.opening(own, other);
-                table.news(now);
+                table.board_is_old(now);
             }
             Message::YouRoll(dice) => self.rolled(true, dice, now),
             Message::Rolls { name, dice } if is_they(&name) => self.rolled(false, dice, now),
@@ -198,38 +205,38 @@ impl Session {
             Message::CannotMove { name } if is_they(&name) => table.dance(false, now, &mut out),
             Message::Moves { name, steps } if is_they(&name) => {
                 table.they_move(&steps, &mut out);
-                table.alive(now);
-                table.news(now);
+                table.opponent_acted(now);
+                table.board_is_old(now);
             }
-            Message::MovedForUs => table.news(now),
+            Message::MovedForUs => table.board_is_old(now),
             Message::YouDouble => {
                 out.push(Event::Double { own: true });
-                table.offered(Offer::OurDouble, now);
+                table.offered(PendingOffer::OurDouble, now);
             }
             Message::Doubles { name } if is_they(&name) => {
-                if table.offer != Offer::TheirDouble {
+                if table.offer != PendingOffer::TheirDouble {
                     out.push(Event::Double { own: false });
                 }
-                table.alive(now);
-                table.offered(Offer::TheirDouble, now);
+                table.opponent_acted(now);
+                table.offered(PendingOffer::TheirDouble, now);
             }
             Message::YouTake | Message::Takes { .. } => {
                 let own = message == Message::YouTake;
-                let waited = if own { Offer::TheirDouble } else { Offer::OurDouble };
-                // The notice can come twice.
+                let waited = if own { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
+                // The sentence can come twice.
                 if table.offer == waited {
                     out.push(Event::Take { own });
                 }
-                table.offered(Offer::None, now);
-                table.news(now);
+                table.offered(PendingOffer::None, now);
+                table.board_is_old(now);
             }
-            Message::YouResign { .. } => table.offered(Offer::OurResignation, now),
+            Message::YouResign { .. } => table.offered(PendingOffer::OurResignation, now),
             Message::Resigns { name, points } if is_they(&name) => {
-                table.alive(now);
-                table.offered(Offer::TheirResignation(points), now);
+                table.opponent_acted(now);
+                table.offered(PendingOffer::TheirResignation(points), now);
             }
             Message::YouReject | Message::Rejects { .. } => {
-                table.offered(Offer::None, now);
+                table.offered(PendingOffer::None, now);
                 table.read_again();
             }
             Message::YouDrop { points } => {
@@ -259,7 +266,7 @@ impl Session {
                 self.leave_table(now, agent)
             }
             Message::YouWinMatch { score, .. } => self.match_over(true, score, agent),
-            // The score is named from the winner's side.
+            // The sentence has the winner's score first.
             Message::WinsMatch { name, score: [theirs, ours], .. } if is_they(&name) => {
                 self.match_over(false, [ours, theirs], agent);
             }
@@ -270,23 +277,23 @@ impl Session {
             let (opponent, length) = (opponent.clone(), Length::Resume);
             agent.event(&Event::Match { opponent, length, standings });
         }
-        if gap && self.wanted.is_none() {
-            self.wanted = Some(HistoryRequest::new(opponent.clone()));
+        if gap && self.history.is_none() {
+            self.history = Some(HistoryRequest::new(opponent.clone()));
         }
-        // What happens before the missing moves are told is among them.
-        if self.wanted.is_none() {
+        // The history that is requested contains these events.
+        if self.history.is_none() {
             out.into_iter().for_each(|event| agent.event(&event));
         }
     }
 
     pub(super) fn rolled(&mut self, own: bool, dice: Dice, now: Duration) {
         if let Some(table) = &mut self.table {
-            table.offered(Offer::None, now);
+            table.offered(PendingOffer::None, now);
             if !own {
-                table.alive(now);
+                table.opponent_acted(now);
             }
             table.tracker.rolled(own, dice);
-            table.news(now);
+            table.board_is_old(now);
         }
     }
 
@@ -298,41 +305,41 @@ impl Session {
         }
     }
 
-    /// Tells the agent, after the moves that are still missing.
+    /// Reports an event, after the moves that are still missing.
     pub(super) fn tell(&mut self, event: Event, agent: &mut dyn Agent) {
-        if self.wanted.is_some() {
-            self.held.push(event);
+        if self.history.is_some() {
+            self.held_events.push(event);
         } else {
             agent.event(&event);
         }
     }
 
-    pub(super) fn settle_history(&mut self, now: Duration, agent: &mut dyn Agent) {
-        let Some(wanted) = &self.wanted else { return };
-        if wanted.is_lost(now) {
+    pub(super) fn give_up_late_history(&mut self, now: Duration, agent: &mut dyn Agent) {
+        let Some(request) = &self.history else { return };
+        if request.is_lost(now) {
             self.lose_history(false, agent);
         }
     }
 
     pub(super) fn finish_history(&mut self, agent: &mut dyn Agent) {
-        if let Some(wanted) = self.wanted.take() {
-            let opponent = wanted.opponent.clone();
-            agent.event(&Event::History { opponent, lines: wanted.into_lines() });
-            self.held.drain(..).for_each(|event| agent.event(&event));
+        if let Some(request) = self.history.take() {
+            let opponent = request.opponent.clone();
+            agent.event(&Event::History { opponent, lines: request.into_lines() });
+            self.held_events.drain(..).for_each(|event| agent.event(&event));
         }
     }
 
     pub(super) fn lose_history(&mut self, certain: bool, agent: &mut dyn Agent) {
-        if let Some(wanted) = self.wanted.take() {
-            agent.event(&Event::HistoryLost { opponent: wanted.opponent, certain });
-            self.held.drain(..).for_each(|event| agent.event(&event));
+        if let Some(request) = self.history.take() {
+            agent.event(&Event::HistoryLost { opponent: request.opponent, certain });
+            self.held_events.drain(..).for_each(|event| agent.event(&event));
         }
     }
 
-    pub(super) fn chat_with(&mut self, chat: &Chat, agent: &mut dyn Agent) {
+    pub(super) fn answer_chat(&mut self, chat: &Chat, agent: &mut dyn Agent) {
         let playing = self.table.as_ref().is_some_and(|table| table.opponent == chat.from);
         if playing && let Some(table) = &mut self.table {
-            // People who think that we hang say what they want us to do.
+            // Players who think that the client hangs say what it should do.
             let said = chat.text.to_lowercase();
             if ["move", "roll", "join", "hello?"].iter().any(|word| said.starts_with(word)) {
                 table.read_again();
@@ -343,19 +350,19 @@ impl Session {
             return;
         }
         const HOUR: Duration = Duration::from_secs(3600);
-        if self.replies.len() > MOST_PLAYERS {
+        if self.replies.len() > MAX_PLAYERS {
             self.replies.clear();
         }
-        let (since, said) = self.replies.entry(chat.from.clone()).or_insert((self.on_chat, 0));
-        if self.on_chat >= *since + HOUR {
-            (*since, *said) = (self.on_chat, 0);
+        let (since, said) = self.replies.entry(chat.from.clone()).or_insert((self.last_heard, 0));
+        if self.last_heard >= *since + HOUR {
+            (*since, *said) = (self.last_heard, 0);
         }
-        if *said >= MOST_REPLIES {
+        if *said >= MAX_REPLIES {
             return;
         }
         for reply in agent.on_chat(chat) {
             *said += 1;
-            self.chat.push_back(Command::Tell(chat.from.clone(), reply));
+            self.chat_queue.push_back(Command::Tell(chat.from.clone(), reply));
         }
     }
 }

@@ -1,15 +1,15 @@
-//! What was missed: asking the server for the moves of a match, and knowing when it has said them all.
+//! Missed moves: asks the server for the moves of a match and finds the end of its answer.
 
 use std::time::Duration;
 
 use super::DEADLINE;
 
-/// How often the server is asked before it is given up.
+/// How often the server is asked before the history is given up.
 const TRIES: u32 = 4;
-/// An answer that has stopped for so long is over or held up.
+/// An answer without a new line for this time is over or delayed.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Moves that are wanted.
+/// A request for the moves of a match.
 #[derive(Clone, Debug)]
 pub(super) struct HistoryRequest {
     pub(super) opponent: String,
@@ -19,7 +19,7 @@ pub(super) struct HistoryRequest {
     last: Duration,
 }
 
-/// The most lines that are kept of an answer: a very long match.
+/// The most lines of an answer that are kept; a very long match has fewer.
 const MOST_LINES: usize = 20_000;
 
 impl HistoryRequest {
@@ -54,12 +54,12 @@ impl HistoryRequest {
         !self.lines.is_empty()
     }
 
-    /// The answer has stopped, and whether it is over will be seen by what comes next: something has to.
+    /// The answer has paused: the answer to another command will show whether it is complete.
     pub(super) fn wants_more(&self, now: Duration) -> bool {
         self.has_begun() && now >= self.last + QUIET
     }
 
-    /// The server was asked for a sign of life behind the answer.
+    /// Another command was sent to find the end of the answer.
     pub(super) fn prodded(&mut self, now: Duration) {
         self.last = now + DEADLINE - QUIET;
     }
@@ -72,7 +72,7 @@ impl HistoryRequest {
         }
     }
 
-    /// The lines up to the last turn that is complete.
+    /// The lines up to the last complete turn.
     pub(super) fn into_lines(mut self) -> Vec<String> {
         let is_roll_alone = |line: &String| {
             line.split_once(')')

@@ -1,4 +1,4 @@
-//! Between matches: saved ones first, then invitations, each answered, and then what the agent wishes.
+//! Between matches: resumes saved ones first, answers invitations, and then asks the agent.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -13,59 +13,59 @@ use crate::agent::{Agent, IdleAction, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
 
-/// An invitation of ours is forgotten after this time.
-const FORGET: Duration = Duration::from_secs(30);
-/// Two who invite each other wait for so long, and then one of them joins.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// The list of saved matches is over when no line has come for so long.
+/// An own invitation is given up after this time.
+const INVITATION_EXPIRES: Duration = Duration::from_secs(30);
+/// When two players invite each other, they wait this long before one of them joins.
+const MUTUAL_INVITATION_WAIT: Duration = Duration::from_secs(8);
+/// The list of saved matches is over when no line has come for this time.
 const LIST_ENDS: Duration = Duration::from_millis(1500);
-/// The list is read again so often.
-const LIST_AGES: Duration = Duration::from_secs(120);
-/// The agent is asked for a wish so often.
-const WISH: Duration = Duration::from_secs(3);
-/// Between two invitations of one opponent, growing until he logs in anew.
-const AGAIN: Duration = Duration::from_secs(12);
-/// Up to this.
-const SELDOM: Duration = Duration::from_secs(600);
+/// The list of saved matches is read again after this time.
+const LIST_EXPIRES: Duration = Duration::from_secs(120);
+/// Time between two questions to the agent.
+const IDLE_INTERVAL: Duration = Duration::from_secs(3);
+/// First pause between two invitations of one opponent; it doubles until the opponent logs in again.
+const RETRY_FIRST: Duration = Duration::from_secs(12);
+/// Longest pause between two invitations of one opponent.
+const RETRY_LONGEST: Duration = Duration::from_secs(600);
 
-pub(super) enum Next {
+pub(super) enum LobbyStep {
     Quit,
     Act(Act),
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Lobby {
+pub(super) struct LobbyState {
     saved: Option<Vec<SavedMatch>>,
     listing: Option<(Vec<SavedMatch>, Duration)>,
     listed: Duration,
     asked_list: Option<Duration>,
-    /// A match that somebody wants, until the line that makes it an invitation.
+    /// Name, length and whether a saved match would be lost: an invitation whose last line has not come.
     wants: Option<(String, Length, bool)>,
-    /// Whom we join, and what was agreed.
+    /// The player whose invitation is accepted, when `join` was sent, and how often.
     joining: Option<(String, Option<Duration>, u32)>,
-    /// Whom we have invited or are about to.
+    /// The player to invite, the length, when `invite` was sent, and whether the server confirmed it.
     inviting: Option<(String, Length, Option<Duration>, bool)>,
-    /// Somebody with whom a match is saved wants to resume it.
+    /// A player who wants to resume a saved match, and when the offer came.
     offered: Option<(String, Duration)>,
     waiting: Option<(String, Duration)>,
-    again: HashMap<String, (Duration, Duration)>,
-    wished: Duration,
+    retry: HashMap<String, (Duration, Duration)>,
+    last_idle: Duration,
 }
 
-impl Lobby {
+impl LobbyState {
     pub(super) fn saved(&self) -> Option<&[SavedMatch]> {
         self.saved.as_deref()
     }
 
     pub(super) fn reconnected(&mut self) {
         let waiting = self.waiting.take();
-        *self = Lobby { waiting, ..Lobby::default() };
+        *self = LobbyState { waiting, ..LobbyState::default() };
     }
 
     pub(super) fn dropped(&mut self, opponent: String, until: Duration) {
         self.saved = None;
         self.asked_list = None;
-        self.again.remove(&opponent);
+        self.retry.remove(&opponent);
         (self.joining, self.inviting, self.offered) = (None, None, None);
         self.waiting = Some((opponent, until));
     }
@@ -78,14 +78,14 @@ impl Lobby {
     }
 
     pub(super) fn logs_in(&mut self, name: &str) {
-        self.again.remove(name);
+        self.retry.remove(name);
     }
 
     pub(super) fn take(&mut self, message: &Message, now: Duration) {
         if !matches!(message, Message::SavedList | Message::SavedGame(_))
             && let Some((games, _)) = self.listing.take()
         {
-            // A head alone is no list: it would have said that there is nothing.
+            // A heading without entries is not a complete list: the server has a line for an empty one.
             self.saved = Some(games).filter(|games| !games.is_empty());
             (self.asked_list, self.listed) = (None, now);
         }
@@ -116,8 +116,8 @@ impl Lobby {
                 }
             }
             Message::NowPlaying { name, .. } => {
-                // Who plays with us may be asked again soon.
-                self.again.remove(name);
+                // An opponent who plays may be invited again without a pause.
+                self.retry.remove(name);
                 (self.joining, self.inviting, self.offered, self.waiting) =
                     (None, None, None, None);
             }
@@ -152,13 +152,13 @@ impl Lobby {
                 if let Some((_, _, at, answered)) = &mut self.inviting {
                     (*at, *answered) = (Some(now), false);
                 }
-                let (_, pause) = self.again.get(name).copied().unwrap_or((now, AGAIN));
-                // Between once and twice the pause: two who invite each other get out of step.
+                let (_, pause) = self.retry.get(name).copied().unwrap_or((now, RETRY_FIRST));
+                // 100 to 200 % of the pause, so that two clients that invite each other get out of step.
                 let jitter = pause.mul_f64(1.0 + f64::from(rng.next_u32()) / f64::from(u32::MAX));
-                if self.again.len() > 1000 {
-                    self.again.clear();
+                if self.retry.len() > 1000 {
+                    self.retry.clear();
                 }
-                self.again.insert(name.clone(), (now + jitter, (2 * pause).min(SELDOM)));
+                self.retry.insert(name.clone(), (now + jitter, (2 * pause).min(RETRY_LONGEST)));
             }
             Command::Join(_) => {
                 if let Some((_, at, tries)) = &mut self.joining {
@@ -170,7 +170,7 @@ impl Lobby {
         }
     }
 
-    /// Whether the first board of a match is the one of the match that was agreed on.
+    /// Whether the first board shows the match that was agreed on.
     pub(super) fn is_as_agreed(&self, board: &FibsBoard, length: Length) -> bool {
         match length {
             Length::Points(points) => board.length == Some(points),
@@ -183,7 +183,7 @@ impl Lobby {
         }
     }
 
-    /// An invitation is complete.
+    /// An invitation is complete: accepts it or tells the reason why not.
     pub(super) fn invitation(
         &mut self,
         name: &str,
@@ -209,7 +209,7 @@ impl Lobby {
                 );
             }
             self.offered = (length == Length::Resume).then(|| (from.clone(), now));
-            // Their offer can be replaced by another one before we join it; ours cannot.
+            // The other player's offer can be replaced before it is accepted; an own invitation cannot.
             if self.inviting.as_ref().is_none_or(|(name, ..)| *name != from) {
                 self.inviting = Some((from, Length::Resume, None, false));
             }
@@ -235,7 +235,7 @@ impl Lobby {
         }
     }
 
-    /// Somebody who is here and free and has a match to finish with us.
+    /// A player with a saved match who is online and free.
     fn to_resume(&self, players: &HashMap<String, WhoLine>) -> Option<&str> {
         let free = |saved: &&SavedMatch| {
             let who = players.get(&saved.opponent);
@@ -246,15 +246,15 @@ impl Lobby {
 
     pub(super) fn needs_saved(&mut self, now: Duration) -> Act {
         if let Some((_, last)) = &self.listing {
-            // The list has no end of its own: what comes after it shows that it is over.
+            // The list has no last line: the next answer shows that it is over.
             return if now < *last + LIST_ENDS {
                 Act::Wait(*last + LIST_ENDS)
             } else {
                 Act::Send(Command::Time)
             };
         }
-        if self.saved.is_some() && now < self.listed + LIST_AGES {
-            return Act::Wait(self.listed + LIST_AGES);
+        if self.saved.is_some() && now < self.listed + LIST_EXPIRES {
+            return Act::Wait(self.listed + LIST_EXPIRES);
         }
         match self.asked_list {
             Some(asked) if now < asked + DEADLINE => Act::Wait(asked + DEADLINE),
@@ -269,39 +269,46 @@ impl Lobby {
         agent: &mut dyn Agent,
         chat: &mut VecDeque<Command>,
         rng: &mut Pcg64,
-    ) -> Next {
+    ) -> LobbyStep {
         let _ = rng;
         let mut until = match self.needs_saved(now) {
             Act::Wait(until) => until,
-            send => return Next::Act(send),
+            send => return LobbyStep::Act(send),
         };
         if self.saved.is_none() {
-            return Next::Act(Act::Wait(until));
+            return LobbyStep::Act(Act::Wait(until));
         }
         if let Some((name, at, tries)) = &self.joining {
             match at {
-                None => return Next::Act(Act::Send(Command::Join(name.clone()))),
-                Some(at) if now < *at + DEADLINE => return Next::Act(Act::Wait(*at + DEADLINE)),
-                Some(_) if *tries < 2 => return Next::Act(Act::Send(Command::Join(name.clone()))),
+                None => return LobbyStep::Act(Act::Send(Command::Join(name.clone()))),
+                Some(at) if now < *at + DEADLINE => {
+                    return LobbyStep::Act(Act::Wait(*at + DEADLINE));
+                }
+                Some(_) if *tries < 2 => {
+                    return LobbyStep::Act(Act::Send(Command::Join(name.clone())));
+                }
                 Some(_) => self.joining = None,
             }
         }
         if let Some((name, length, at, answered)) = self.inviting.clone() {
-            let invite = || Next::Act(Act::Send(Command::Invite(name.clone(), length)));
+            let invite = || LobbyStep::Act(Act::Send(Command::Invite(name.clone(), length)));
             let Some(at) = at else { return invite() };
-            let theirs =
-                self.offered.as_ref().filter(|(from, when)| *from == name && now < *when + FORGET);
-            if theirs.is_some() && now >= at + PATIENCE {
+            let theirs = self
+                .offered
+                .as_ref()
+                .filter(|(from, when)| *from == name && now < *when + INVITATION_EXPIRES);
+            if theirs.is_some() && now >= at + MUTUAL_INVITATION_WAIT {
                 self.offered = None;
                 self.joining = Some((name, None, 0));
-                return Next::Act(Act::Wait(now));
+                return LobbyStep::Act(Act::Wait(now));
             }
             if !answered && now >= at + DEADLINE {
                 self.inviting = None;
-            } else if now < at + FORGET {
-                let soonest = if theirs.is_some() { at + PATIENCE } else { at + DEADLINE };
-                let wait = if now < soonest { soonest } else { at + FORGET };
-                return Next::Act(Act::Wait(wait.min(until)));
+            } else if now < at + INVITATION_EXPIRES {
+                let soonest =
+                    if theirs.is_some() { at + MUTUAL_INVITATION_WAIT } else { at + DEADLINE };
+                let wait = if now < soonest { soonest } else { at + INVITATION_EXPIRES };
+                return LobbyStep::Act(Act::Wait(wait.min(until)));
             } else {
                 self.inviting = None;
             }
@@ -314,34 +321,36 @@ impl Lobby {
             if !free {
                 continue;
             }
-            match self.again.get(&saved.opponent) {
+            match self.retry.get(&saved.opponent) {
                 Some((due, _)) if now < *due => until = until.min(*due),
                 _ => {
                     self.inviting = Some((saved.opponent.clone(), Length::Resume, None, false));
-                    return Next::Act(Act::Wait(now));
+                    return LobbyStep::Act(Act::Wait(now));
                 }
             }
         }
         if let Some((_, dropped)) = &self.waiting {
             if now < *dropped {
-                return Next::Act(Act::Wait(until.min(*dropped)));
+                return LobbyStep::Act(Act::Wait(until.min(*dropped)));
             }
             self.waiting = None;
         }
-        if now < self.wished + WISH {
-            return Next::Act(Act::Wait(until.min(self.wished + WISH)));
+        if now < self.last_idle + IDLE_INTERVAL {
+            return LobbyStep::Act(Act::Wait(until.min(self.last_idle + IDLE_INTERVAL)));
         }
-        self.wished = now;
-        match agent.wish(view) {
-            IdleAction::Quit if chat.is_empty() => Next::Quit,
-            IdleAction::Quit | IdleAction::Nothing => Next::Act(Act::Wait(until.min(now + WISH))),
+        self.last_idle = now;
+        match agent.idle(view) {
+            IdleAction::Quit if chat.is_empty() => LobbyStep::Quit,
+            IdleAction::Quit | IdleAction::Nothing => {
+                LobbyStep::Act(Act::Wait(until.min(now + IDLE_INTERVAL)))
+            }
             IdleAction::Invite(name, length) => {
                 if self.saved.iter().flatten().all(|saved| saved.opponent != name)
-                    && self.again.get(&name).is_none_or(|(due, _)| now >= *due)
+                    && self.retry.get(&name).is_none_or(|(due, _)| now >= *due)
                 {
                     self.inviting = Some((name, length, None, false));
                 }
-                Next::Act(Act::Wait(now))
+                LobbyStep::Act(Act::Wait(now))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The settings that a client of this kind needs, made by reading the server's answers.
+//! The server settings that a session needs; they are set until the server's answers confirm them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use super::table::Act;
 use crate::command::Command;
 use crate::message::{Message, Toggle};
 
-/// What has to be on or off, and why.
+/// The toggles that have to be on or off.
 const WANTED: &[(Toggle, bool)] = &[
     // A board after every play and after every roll.
     (Toggle::Autoboard, true),
     (Toggle::Moreboards, true),
-    // Else the server plays forced moves while we send ours.
+    // Otherwise the server plays forced moves while the session sends them.
     (Toggle::Automove, false),
     (Toggle::Greedy, false),
-    // To be asked, not rolled for.
+    // Otherwise the server rolls without asking for a double.
     (Toggle::Double, true),
     (Toggle::Crawford, true),
     (Toggle::Autodouble, false),
@@ -35,7 +35,7 @@ pub(super) struct Settings {
     known: BTreeMap<Toggle, bool>,
     style: bool,
     away: bool,
-    /// When who lines began to come; the list of everybody ends with a line of its own.
+    /// When the login succeeded.
     began: Option<Duration>,
     asked: Option<(Command, Duration)>,
 }
@@ -96,13 +96,13 @@ impl Settings {
             return Act::Wait(Duration::MAX);
         }
         if let Some((asked, at)) = &self.asked {
-            // The list of toggles has no end: what is wanted is soon known or not.
+            // The list of toggles has no last line: wait a short time for it.
             let patience = if *asked == Command::Toggles { DEADLINE / 5 } else { DEADLINE };
             if now < *at + patience {
                 return Act::Wait(*at + patience);
             }
             if let Command::Toggle(toggle) = asked {
-                // Whether it was switched is not known.
+                // The server did not say whether it was switched.
                 self.known.remove(toggle);
             }
             self.asked = None;
@@ -110,7 +110,7 @@ impl Settings {
         if !self.style {
             return Act::Send(Command::BoardStyle);
         }
-        // Our own settings come by themselves soon after the login.
+        // The server sends the own settings soon after the login.
         let began = self.began.unwrap_or(now);
         if self.known.is_empty() && now < began + DEADLINE {
             return Act::Wait(began + DEADLINE);

@@ -1,4 +1,4 @@
-//! The match that is being played: from the latest board, what to do next.
+//! The match that is being played: the next command from the latest board.
 
 use std::time::Duration;
 
@@ -10,24 +10,24 @@ use crate::agent::{Agent, Event, GameEnd, TurnContext};
 use crate::command::Command;
 use crate::message::Length;
 
-/// How long an automatic roll may take before we roll ourselves.
+/// How long an automatic roll may take before the session rolls.
 const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
-/// How long a board may follow the news that make the last one old.
+/// How long to wait for the new board after a sentence that makes the last one old.
 const BOARD_FOLLOWS: Duration = Duration::from_secs(2);
-/// The board is read again when the opponent has been silent for so long.
+/// The board is read again when the opponent has been silent for this time.
 const SILENCE: Duration = Duration::from_secs(30);
-/// He is asked whether he is there.
-const NUDGE: Duration = Duration::from_secs(60);
-/// The match is left to be resumed another time.
-const ASLEEP: Duration = Duration::from_secs(300);
-/// Illegal plays that the server may find in what we send, before we leave rather than loop.
-const REFUSALS: u32 = 2;
+/// A silent opponent is asked after this time whether they are there.
+const ASK_IF_THERE: Duration = Duration::from_secs(60);
+/// The match with a silent opponent is left after this time, to be resumed later.
+const LEAVE_AFTER: Duration = Duration::from_secs(300);
+/// After this many plays that the server calls illegal the match is left, so that the session does not loop.
+const MAX_REFUSED_PLAYS: u32 = 2;
 
-/// Something that waits for an answer and is on no board.
+/// A double or a resignation that waits for an answer; resignations are not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Offer {
+pub(super) enum PendingOffer {
     None,
-    /// They have doubled.
+    /// The opponent has doubled.
     TheirDouble,
     OurDouble,
     TheirResignation(u32),
@@ -38,43 +38,43 @@ pub(super) enum Offer {
 pub(super) struct TableState {
     pub(super) opponent: String,
     pub(super) length: Length,
-    /// The agent knows of it.
+    /// Whether the start of the match was reported.
     pub(super) told: bool,
-    /// Not yet compared with the first board.
+    /// Whether the first board has yet to be compared with what was agreed.
     pub(super) unchecked: bool,
     pub(super) board: Option<FibsBoard>,
-    pub(super) offer: Offer,
+    pub(super) offer: PendingOffer,
     pub(super) tracker: Tracker,
-    /// Where our last play leads, the opponent on roll.
+    /// The position after the last own play, the opponent on roll.
     pub(super) sent_play: Option<Position>,
-    /// We have given up in this game, or offered to.
+    /// Whether a resignation was offered in this game.
     pub(super) resigned: bool,
-    /// The board is old: news came after it.
+    /// Since when the board is known to be old.
     stale: Option<Duration>,
     /// `board` was sent.
     asked: Option<Duration>,
     decided: Option<(Command, Duration)>,
     acted: Option<Duration>,
-    /// The board that was acted on last: it may come again.
-    answered: Option<(FibsBoard, Offer)>,
-    /// When what the state of things is now began.
+    /// The board and the offer that the last command answered: the same board may come again.
+    answered: Option<(FibsBoard, PendingOffer)>,
+    /// When the board or the offer last changed.
     since: Duration,
     /// When the board was last asked for.
-    looked: Duration,
-    /// When the opponent last did something.
-    pub(super) life: Duration,
-    nudged: bool,
-    refusals: u32,
+    board_asked: Duration,
+    /// When the opponent last acted.
+    pub(super) opponent_active: Duration,
+    asked_if_there: bool,
+    refused_plays: u32,
     /// The opponent has yet to join the next game.
     pub(super) joined: bool,
 }
 
-/// What the table wants to have sent.
+/// The next command, or the time until which there is none.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// At once, or as soon as the queue allows.
+    /// As soon as the pace allows.
     Send(Command),
-    /// Nothing before then.
+    /// Nothing before this time.
     Wait(Duration),
 }
 
@@ -86,7 +86,7 @@ impl TableState {
             told: false,
             unchecked: true,
             board: None,
-            offer: Offer::None,
+            offer: PendingOffer::None,
             tracker: Tracker::default(),
             sent_play: None,
             resigned: false,
@@ -96,15 +96,15 @@ impl TableState {
             acted: None,
             answered: None,
             since: now,
-            looked: now,
-            life: now,
-            nudged: false,
-            refusals: 0,
+            board_asked: now,
+            opponent_active: now,
+            asked_if_there: false,
+            refused_plays: 0,
             joined: false,
         }
     }
 
-    /// A board of our own arrived. The same one again, unasked, is no news.
+    /// A board of the own match arrived. A repeated board that was not asked for is ignored.
     pub(super) fn take_board(&mut self, board: FibsBoard, now: Duration) {
         let same = self.board.as_ref() == Some(&board);
         let asked = self.asked.take().is_some();
@@ -116,9 +116,10 @@ impl TableState {
             return;
         }
         self.stale = None;
-        if self.board.is_none() && self.offer == Offer::None && board.is_doubled() {
-            // The match was saved while a double waited, and nobody says so again.
-            self.offer = if board.was_doubled { Offer::TheirDouble } else { Offer::OurDouble };
+        if self.board.is_none() && self.offer == PendingOffer::None && board.is_doubled() {
+            // The match was saved while a double waited, and no sentence repeats the double.
+            self.offer =
+                if board.was_doubled { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
         }
         if same && !asked {
             return;
@@ -128,29 +129,29 @@ impl TableState {
             self.joined = false;
         }
         if board.on_roll() != Some(Side::Opponent) {
-            self.life = now;
-            self.nudged = false;
+            self.opponent_active = now;
+            self.asked_if_there = false;
         }
         self.board = Some(board);
         self.decided = None;
         self.acted = None;
     }
 
-    /// Something happened that the board does not show yet.
-    pub(super) fn news(&mut self, now: Duration) {
+    /// A sentence told of something that the board does not show yet.
+    pub(super) fn board_is_old(&mut self, now: Duration) {
         self.stale.get_or_insert(now);
         self.decided = None;
         self.acted = None;
         self.since = now;
     }
 
-    /// The opponent did something.
-    pub(super) fn alive(&mut self, now: Duration) {
-        self.life = now;
-        self.nudged = false;
+    /// The opponent acted.
+    pub(super) fn opponent_acted(&mut self, now: Duration) {
+        self.opponent_active = now;
+        self.asked_if_there = false;
     }
 
-    pub(super) fn offered(&mut self, offer: Offer, now: Duration) {
+    pub(super) fn offered(&mut self, offer: PendingOffer, now: Duration) {
         if self.offer != offer {
             self.offer = offer;
             self.decided = None;
@@ -159,30 +160,30 @@ impl TableState {
         }
     }
 
-    /// The board is to be read at once.
+    /// Asks for the board at once.
     pub(super) fn read_again(&mut self) {
         self.stale = Some(Duration::ZERO);
         self.decided = None;
         self.acted = None;
     }
 
-    /// The server refused what we sent.
+    /// The server refused the last command.
     pub(super) fn refused(&mut self, bad_move: bool) {
-        self.refusals += u32::from(bad_move);
+        self.refused_plays += u32::from(bad_move);
         self.sent_play = None;
         self.read_again();
     }
 
     pub(super) fn new_game(&mut self, now: Duration) {
-        self.offer = Offer::None;
+        self.offer = PendingOffer::None;
         self.resigned = false;
         self.sent_play = None;
-        self.refusals = 0;
+        self.refused_plays = 0;
         self.tracker.expect_game();
-        self.news(now);
+        self.board_is_old(now);
     }
 
-    /// A game ended; what to tell of it.
+    /// A game ended: the event to report.
     pub(super) fn ended(
         &mut self,
         won: bool,
@@ -191,7 +192,7 @@ impl TableState {
         now: Duration,
     ) -> Vec<Event> {
         self.new_game(now);
-        self.life = now;
+        self.opponent_active = now;
         vec![Event::GameOver { won, points, end }]
     }
 
@@ -201,12 +202,12 @@ impl TableState {
             self.tracker.played(own, before.flipped(), out);
         }
         if !own {
-            self.alive(now);
+            self.opponent_acted(now);
         }
-        self.news(now);
+        self.board_is_old(now);
     }
 
-    /// The opponent's play in words.
+    /// The opponent's play in the server's notation.
     pub(super) fn they_move(&mut self, steps: &str, out: &mut Vec<Event>) {
         let Some(board) = &self.board else { return };
         let Some(moves) = board.read_moves(steps, Side::Opponent) else { return };
@@ -216,7 +217,7 @@ impl TableState {
         }
     }
 
-    /// What to send, or how long to wait for what.
+    /// The next command, or how long to wait.
     pub(super) fn act(
         &mut self,
         now: Duration,
@@ -240,10 +241,10 @@ impl TableState {
             if now < acted + patience {
                 return Act::Wait(acted + patience);
             }
-            // What we sent had no effect: look again, and decide anew.
+            // The command had no effect: read the board and decide again.
             return Act::Send(Command::Board);
         }
-        if self.refusals >= REFUSALS {
+        if self.refused_plays >= MAX_REFUSED_PLAYS {
             return Act::Send(Command::Leave);
         }
         if self.decided.is_none() {
@@ -263,24 +264,25 @@ impl TableState {
         }
     }
 
-    /// The opponent has something to do, or the server has, by `until`.
+    /// Waits for the server until `until`, or for the opponent if it is `None`.
     fn wait(&mut self, until: Option<Duration>, now: Duration) -> Act {
         if let Some(until) = until {
             return if now >= until { Act::Send(Command::Board) } else { Act::Wait(until) };
         }
-        if now >= self.life + ASLEEP {
+        if now >= self.opponent_active + LEAVE_AFTER {
             return Act::Send(Command::Leave);
         }
-        if now >= self.life + NUDGE && !self.nudged {
+        if now >= self.opponent_active + ASK_IF_THERE && !self.asked_if_there {
             return Act::Send(Command::Kibitz("Are you there? It is your turn.".to_owned()));
         }
-        if now >= self.since.max(self.looked) + SILENCE {
+        if now >= self.since.max(self.board_asked) + SILENCE {
             return Act::Send(Command::Board);
         }
-        Act::Wait(self.since.max(self.looked) + SILENCE)
+        Act::Wait(self.since.max(self.board_asked) + SILENCE)
     }
 
-    /// From the board alone. An error says until when to wait; `None` for the opponent.
+    /// The next command from the board, and whether it takes time to think. An error says until when to wait for the
+    /// server; `None` waits for the opponent.
     fn decide(
         &mut self,
         board: &FibsBoard,
@@ -288,18 +290,18 @@ impl TableState {
         agent: &mut dyn Agent,
     ) -> Result<(Command, bool), Option<Duration>> {
         let cube = board.cube;
-        if let Offer::TheirResignation(points) = self.offer {
+        if let PendingOffer::TheirResignation(points) = self.offer {
             let enough = board.length.is_some_and(|length| board.score[0] + points >= length);
             let stake = Stake::ALL.into_iter().find(|stake| stake.points() * cube == points);
             let stake = stake.unwrap_or(Stake::Single);
             let accepted = enough || agent.accept_resignation(board, stake);
             return Ok((if accepted { Command::Accept } else { Command::Reject }, true));
         }
-        if board.was_doubled || self.offer == Offer::TheirDouble {
+        if board.was_doubled || self.offer == PendingOffer::TheirDouble {
             let taken = agent.take(board);
             return Ok((if taken { Command::Accept } else { Command::Reject }, true));
         }
-        if self.offer == Offer::OurResignation || self.offer == Offer::OurDouble {
+        if self.offer == PendingOffer::OurResignation || self.offer == PendingOffer::OurDouble {
             return Err(None);
         }
         let over = board.length.is_some_and(|length| board.score.iter().any(|&s| s >= length));
@@ -319,11 +321,11 @@ impl TableState {
                         let position = board.position;
                         let plays = candidates(&position, dice);
                         if plays[0].play.moves().is_empty() {
-                            return Err(Some(self.since.max(self.looked) + FORGOTTEN_ROLL));
+                            return Err(Some(self.since.max(self.board_asked) + FORGOTTEN_ROLL));
                         }
                         let turn = TurnContext { board, position, dice, plays: &plays };
                         let choice = agent.play(&turn);
-                        // An agent that answers out of range plays the first: no illegal play leaves.
+                        // An index out of range plays the first legal play.
                         let play = plays.get(choice).unwrap_or(&plays[0]);
                         self.sent_play = Some(play.after);
                         let steps = position.steps_to(dice, &play.after).unwrap_or_default();
@@ -335,7 +337,7 @@ impl TableState {
                         let doubled = agent.double(board);
                         Ok((if doubled { Command::Double } else { Command::Roll }, doubled))
                     }
-                    // The server rolls for us, and forgets it at times.
+                    // The server rolls by itself, but sometimes forgets to.
                     None if now >= self.since + FORGOTTEN_ROLL => Ok((Command::Roll, false)),
                     None => Err(Some(self.since + FORGOTTEN_ROLL)),
                 }
@@ -343,15 +345,15 @@ impl TableState {
         }
     }
 
-    /// A command of this table goes out.
+    /// A command of this match was sent.
     pub(super) fn sent(&mut self, command: &Command, now: Duration) {
         match command {
             Command::Board => {
                 self.asked = Some(now);
                 self.acted = None;
-                self.looked = now;
+                self.board_asked = now;
             }
-            Command::Kibitz(_) => self.nudged = true,
+            Command::Kibitz(_) => self.asked_if_there = true,
             _ => {
                 if matches!(command, Command::Resign(_)) {
                     self.resigned = true;

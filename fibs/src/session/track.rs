@@ -1,14 +1,14 @@
-//! From boards and sentences to turns: what was played since the last board, or that something was missed.
+//! From boards and sentences to turns: finds the play between two boards, or that lines were missed.
 
 use backgammon::{Dice, FibsBoard, Position, Side, candidates};
 
 use crate::agent::Event;
 
-/// Follows one game.
+/// Follows the turns of one game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tracker {
     state: Option<TrackState>,
-    /// The next board begins a game.
+    /// The next start position begins a game.
     new_game: bool,
     /// The game has been announced.
     announced: bool,
@@ -16,7 +16,7 @@ pub(super) struct Tracker {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TrackState {
-    /// Seen by us, whoever is on roll.
+    /// The checkers from the own side, whoever is on roll.
     position: Position,
     own: bool,
     dice: Option<Dice>,
@@ -39,7 +39,7 @@ fn is_legal(before: &Position, dice: Dice, after: &Position) -> bool {
 }
 
 impl Tracker {
-    /// Nothing is known: the next board is taken as it is.
+    /// Forgets the game: the next board is taken as it is.
     pub(super) fn forget(&mut self) {
         *self = Tracker::default();
         self.announced = true;
@@ -50,7 +50,7 @@ impl Tracker {
         *self = Tracker { new_game: true, ..Tracker::default() };
     }
 
-    /// Both have thrown one die.
+    /// The opening roll.
     pub(super) fn opening(&mut self, own: u8, other: u8) {
         let dice = Dice::new(own, other).filter(|dice| !dice.is_double());
         if self.new_game && dice.is_some() {
@@ -64,7 +64,7 @@ impl Tracker {
             None => return Ok(()),
             Some(side) => side == Side::Own,
         };
-        // While a double waits, the turn is not what it seems.
+        // While a double waits, the board names the player who must answer, not the one on roll.
         if board.is_doubled() {
             return Ok(());
         }
@@ -116,7 +116,7 @@ impl Tracker {
         }
     }
 
-    /// The board that a play leads to, if a sentence about it fits what is known.
+    /// A sentence named a play: reports it if it is legal for the roll.
     pub(super) fn played(&mut self, own: bool, after: Position, out: &mut Vec<Event>) {
         let Some(state) = self.state.filter(|state| state.own == own) else { return };
         let Some(dice) = state.dice else { return };
@@ -128,7 +128,7 @@ impl Tracker {
         }
     }
 
-    /// The board seen by whoever is to play, and the roll, if it is `own`'s turn.
+    /// The position seen by the player who is to play and the roll, if it is that player's turn.
     pub(super) fn to_play(&self, own: bool) -> Option<(Position, Dice)> {
         let state = self.state.filter(|state| state.own == own)?;
         let position = if own { state.position } else { state.position.flipped() };

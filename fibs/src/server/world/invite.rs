@@ -1,13 +1,13 @@
-//! How matches begin and go on: invitations, joining, what is saved.
+//! Invitations, joining, and saved matches.
 
-use super::{GameTable, Id, Pair, World, pair};
+use super::state::{GameTable, Id, Pair, World, pair};
 use crate::message::Toggle;
-use crate::server::game::Match;
+use crate::server::game::ServerMatch;
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
 impl World {
-    pub(super) fn saved_of(&self, name: &str) -> Vec<&Match> {
+    pub(super) fn saved_of(&self, name: &str) -> Vec<&ServerMatch> {
         self.matches.values().filter(|game| game.seat(name).is_some()).collect()
     }
 
@@ -17,7 +17,7 @@ impl World {
     }
 
     pub(super) fn show_saved(&mut self, id: Id, name: &str) {
-        let line = |game: &&Match| {
+        let line = |game: &&ServerMatch| {
             let seat = game.seat(name)?;
             let opponent = &game.players[seat.other().index()];
             let stars = match self.online(opponent) {
@@ -60,7 +60,7 @@ impl World {
             Some(format!("** There is no one called {whom}"))
         } else if self.playing(whom).is_some() {
             Some(format!("** {whom} is already playing with someone else."))
-        } else if !self.has(whom, Toggle::Ready) {
+        } else if !self.has_toggle(whom, Toggle::Ready) {
             Some(format!("** {whom} is refusing games."))
         } else if length.is_none() && saved.is_none() {
             Some(format!("** There's no saved match with {whom}. Please give a match length."))
@@ -126,19 +126,19 @@ impl World {
             }
         }
         self.tables.insert(key.clone(), GameTable::default());
-        self.tell_who(name);
-        self.tell_who(whom);
+        self.broadcast_who_line(name);
+        self.broadcast_who_line(whom);
         let Some(length) = length else { return self.go_on(&key, id, name, other, whom) };
         let text = length.map_or("an unlimited".to_owned(), |n| format!("a {n} point"));
         self.say(id, &format!("** You are now playing {text} match with {whom}"));
         self.say(other, &format!("** Player {name} has joined you for {text} match."));
-        let crawford = self.has(name, Toggle::Crawford) || self.has(whom, Toggle::Crawford);
+        let crawford =
+            self.has_toggle(name, Toggle::Crawford) || self.has_toggle(whom, Toggle::Crawford);
         let players = if self.rng.next_u32() & 1 == 0 { [name, whom] } else { [whom, name] };
         let players = players.map(str::to_owned);
         let begin = JournalEntry::Begin { players, length, crawford };
         self.journal.push(begin.clone());
-        // A match can always begin.
-        let _ = self.remember(begin);
+        self.restore(begin).expect("an entry that begins a match is always valid");
         self.new_game(&key);
     }
 

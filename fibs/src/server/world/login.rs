@@ -1,6 +1,6 @@
-//! Lines before the login: names, passwords, new accounts.
+//! Lines before the login: names, passwords and new accounts.
 
-use super::{ConnectionPhase, DEFAULT_ON, Id, ServerAccount, World, mixed};
+use super::state::{ConnectionPhase, DEFAULT_ON, Id, ServerAccount, World, hash_password};
 use crate::message::Toggle;
 use crate::rating::Standing;
 use crate::server::journal::JournalEntry;
@@ -41,7 +41,7 @@ impl World {
             }
             (ConnectionPhase::Login, [name]) => {
                 become_(self, ConnectionPhase::Password((*name).to_owned()));
-                // "I will echo", so that the terminal does not.
+                // Telnet WILL ECHO: the terminal stops echoing, so that the password is not shown.
                 self.out.push((id, vec![255, 251, 1]));
                 self.raw(id, "password: ");
             }
@@ -104,7 +104,7 @@ impl World {
     pub(in crate::server) fn register(&mut self, name: &str, password: &str) {
         let salt = self.rng.next_u64();
         let account = ServerAccount {
-            password: mixed(password, salt),
+            password: hash_password(password, salt),
             salt,
             standing: Standing::NEW,
             on: DEFAULT_ON.iter().map(|toggle| toggle.name().to_owned()).collect(),
@@ -119,7 +119,7 @@ impl World {
     }
 
     pub(super) fn log_in(&mut self, id: Id, name: &str, password: &str, client: Option<&str>) {
-        let fits = |a: &ServerAccount| a.password == mixed(password, a.salt);
+        let fits = |a: &ServerAccount| a.password == hash_password(password, a.salt);
         let known = self.accounts.get(name).is_some_and(fits);
         if !known || client.is_some_and(|client| client.len() > 20) {
             return self.raw(id, "login: ");
@@ -130,7 +130,7 @@ impl World {
                 && let Some(opponent) = connection.opponent
             {
                 let why = format!("** Closed old connection with user {name}. The game was saved.");
-                self.rise(&opponent, &why);
+                self.end_play(&opponent, &why);
             }
             self.closing.push(old);
         }
@@ -156,12 +156,12 @@ impl World {
             self.who(id, false);
         }
         self.announce(name, 7, &format!("{name} logs in."));
-        self.tell_who(name);
+        self.broadcast_who_line(name);
         self.prompt(id);
     }
 
     pub(super) fn own_info(&self, name: &str) -> String {
-        let on = |toggle| u8::from(self.has(name, toggle));
+        let on = |toggle| u8::from(self.has_toggle(name, toggle));
         let standing = self.standing(name).unwrap_or(Standing::NEW);
         use Toggle as T;
         format!(

@@ -1,16 +1,16 @@
-//! What follows from what in a match: rolls, boards, the end of games, ratings.
+//! The course of a match: rolls, boards, the end of games and ratings.
 
 use backgammon::{Seat, candidates};
 
-use super::{ClientState, GameTable, Pair, World};
+use super::state::{ClientState, GameTable, Pair, World};
 use crate::message::Toggle;
 use crate::rating::{changes, upset};
-use crate::server::game::{Action, GameResult};
+use crate::server::game::{GameResult, MatchAction};
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
 impl World {
-    pub(super) fn die(&mut self) -> u8 {
+    pub(super) fn roll_die(&mut self) -> u8 {
         loop {
             // 252 is the highest multiple of 6 below 256.
             let byte = self.rng.next_u32() as u8;
@@ -20,7 +20,11 @@ impl World {
         }
     }
 
-    pub(super) fn act(&mut self, key: &Pair, action: Action) -> Result<Option<GameResult>, ()> {
+    pub(super) fn apply(
+        &mut self,
+        key: &Pair,
+        action: MatchAction,
+    ) -> Result<Option<GameResult>, ()> {
         let game = self.matches.get_mut(key).ok_or(())?;
         let result = game.apply(&action)?;
         self.journal.push(JournalEntry::Act { players: game.players.clone(), action });
@@ -28,11 +32,11 @@ impl World {
     }
 
     pub(super) fn new_game(&mut self, key: &Pair) {
-        let (mut x, mut o) = (self.die(), self.die());
+        let (mut x, mut o) = (self.roll_die(), self.roll_die());
         while x == o {
-            (x, o) = (self.die(), self.die());
+            (x, o) = (self.roll_die(), self.roll_die());
         }
-        if self.act(key, Action::Open([x, o])).is_err() {
+        if self.apply(key, MatchAction::Open([x, o])).is_err() {
             return;
         }
         if let Some(table) = self.tables.get_mut(key) {
@@ -49,7 +53,7 @@ impl World {
                 format!("{they} makes the first move.")
             };
             self.say_to(me, &first);
-            // Reset with each game, as on the real server.
+            // As on the real server, a new game resets these toggles.
             for (toggle, on) in
                 [(Toggle::Double, true), (Toggle::Greedy, false), (Toggle::Moves, false)]
             {
@@ -71,10 +75,10 @@ impl World {
         for seat in Seat::BOTH {
             let name = &game.players[seat.index()];
             let playing = self.playing(name).as_ref() == Some(key);
-            if playing && self.has(name, Toggle::Autoboard) {
+            if playing && self.has_toggle(name, Toggle::Autoboard) {
                 self.say_to(name, &game.board(seat, "You").to_string());
             }
-            for id in self.everybody() {
+            for id in self.online_ids() {
                 if self.connections.get(&id).is_some_and(|c| c.watching.as_ref() == Some(name)) {
                     self.say(id, &game.board(seat, name).to_string());
                 }
@@ -82,12 +86,12 @@ impl World {
         }
     }
 
-    /// Both players hear the same from their own side; watchers hear both by name.
-    pub(super) fn both(&mut self, key: &Pair, seat: Seat, own: &str, other: &str) {
+    /// Sends `own` to the player in `seat`, and `other` to the opponent and all watchers.
+    pub(super) fn say_both(&mut self, key: &Pair, seat: Seat, own: &str, other: &str) {
         let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
         self.say_to(&players[seat.index()], own);
         self.say_to(&players[seat.other().index()], other);
-        for id in self.everybody() {
+        for id in self.online_ids() {
             let watches =
                 |c: &ClientState| c.watching.as_ref().is_some_and(|w| players.contains(w));
             if self.connections.get(&id).is_some_and(watches) {
@@ -96,12 +100,12 @@ impl World {
         }
     }
 
-    /// The player on roll is asked, or rolls by himself.
+    /// Asks the player on roll to roll or double, or rolls for them.
     pub(super) fn next_turn(&mut self, key: &Pair) {
         let Some(game) = self.matches.get(key) else { return };
         let Some(seat) = game.on_roll else { return };
         let name = game.players[seat.index()].clone();
-        if game.may_double(seat) && self.has(&name, Toggle::Double) {
+        if game.may_double(seat) && self.has_toggle(&name, Toggle::Double) {
             return self.say_to(&name, "It's your turn. Please roll or double");
         }
         self.automatic_roll(key);
@@ -117,15 +121,15 @@ impl World {
     }
 
     pub(super) fn roll(&mut self, key: &Pair) {
-        let dice = [self.die(), self.die()];
-        if self.act(key, Action::Roll(dice)).is_err() {
+        let dice = [self.roll_die(), self.roll_die()];
+        if self.apply(key, MatchAction::Roll(dice)).is_err() {
             return;
         }
         let Some(game) = self.matches.get(key) else { return };
         let Some(seat) = game.on_roll else { return };
         let name = game.players[seat.index()].clone();
         let [a, b] = dice;
-        self.both(
+        self.say_both(
             key,
             seat,
             &format!("You roll {a} and {b}."),
@@ -143,11 +147,11 @@ impl World {
         let plays = candidates(&before, dice);
         let steps = before.steps_to(dice, &plays[0].after).unwrap_or_default();
         if steps.is_empty() {
-            if self.act(key, Action::Move(Vec::new())).is_ok() {
-                self.both(key, seat, "You can't move.", &format!("{name} can't move."));
+            if self.apply(key, MatchAction::Move(Vec::new())).is_ok() {
+                self.say_both(key, seat, "You can't move.", &format!("{name} can't move."));
                 self.next_turn(key);
             }
-        } else if plays.len() == 1 && self.has(&name, Toggle::Automove) {
+        } else if plays.len() == 1 && self.has_toggle(&name, Toggle::Automove) {
             let steps: Vec<(u8, u8)> = steps.iter().map(|step| (step.from, step.to)).collect();
             let words = self.step_words(key, seat, &steps);
             self.say_to(&name, &format!("The only possible move is {words} ."));
@@ -165,7 +169,7 @@ impl World {
 
     pub(super) fn make_move(&mut self, key: &Pair, seat: Seat, steps: Vec<(u8, u8)>) {
         let words = self.step_words(key, seat, &steps);
-        let Ok(result) = self.act(key, Action::Move(steps)) else { return };
+        let Ok(result) = self.apply(key, MatchAction::Move(steps)) else { return };
         let Some(name) = self.matches.get(key).map(|game| game.players[seat.index()].clone())
         else {
             return;
@@ -173,7 +177,7 @@ impl World {
         let text = format!("{name} moves {words} .");
         let other = self.matches.get(key).map(|game| game.players[seat.other().index()].clone());
         self.say_to(&other.unwrap_or_default(), &text);
-        for id in self.everybody() {
+        for id in self.online_ids() {
             let watches =
                 |c: &ClientState| c.watching.as_ref().is_some_and(|w| *w == key.0 || *w == key.1);
             if self.connections.get(&id).is_some_and(watches) {
@@ -185,7 +189,7 @@ impl World {
                 let (s, n) = (if result.points == 1 { "" } else { "s" }, result.points);
                 let own = format!("You win the game and get {n} point{s}. Congratulations!");
                 let other = format!("{name} wins the game and gets {n} point{s}. Sorry.");
-                self.both(key, seat, &own, &other);
+                self.say_both(key, seat, &own, &other);
                 self.game_over(key, result.winner);
             }
             None => {
@@ -232,8 +236,8 @@ impl World {
                 c.opponent = None;
             }
         }
-        self.tell_who(&winner_name);
-        self.tell_who(&loser_name);
+        self.broadcast_who_line(&winner_name);
+        self.broadcast_who_line(&loser_name);
     }
 
     pub(super) fn rate(&mut self, winner: &str, loser: &str, length: u32) {
@@ -243,7 +247,7 @@ impl World {
         let pu = upset(difference, length);
         let p = won / w.factor() / 4.0 / f64::from(length).sqrt();
         for name in [winner, loser] {
-            if !self.has(name, Toggle::Ratings) {
+            if !self.has_toggle(name, Toggle::Ratings) {
                 continue;
             }
             let lines = [

@@ -1,9 +1,9 @@
-//! What players order in their matches.
+//! Commands of players in a match.
 
 use backgammon::{Seat, Side, Stake};
 
-use super::{Id, Pair, World, pair};
-use crate::server::game::{Action, Match};
+use super::state::{Id, Pair, World, pair};
+use crate::server::game::{MatchAction, ServerMatch};
 
 impl World {
     pub(super) fn game_command(&mut self, id: Id, name: &str, words: &[&str]) {
@@ -45,7 +45,7 @@ impl World {
                 if let Some(table) = self.tables.get_mut(&key) {
                     table.resigns = None;
                 }
-                self.both(
+                self.say_both(
                     &key,
                     seat,
                     "You reject. The game continues.",
@@ -80,13 +80,13 @@ impl World {
                 let theirs = format!(
                     "{name} wants to resign. You will win {points} point{s}. Type 'accept' or 'reject'."
                 );
-                self.both(&key, seat, &own, &theirs);
+                self.say_both(&key, seat, &own, &theirs);
             }
             ["accept" | "a"] if game.doubled && !ours => {
-                if self.act(&key, Action::Take).is_ok() {
+                if self.apply(&key, MatchAction::Take).is_ok() {
                     let cube = game.cube * 2;
                     let own = format!("You accept the double. The cube shows {cube}.");
-                    self.both(
+                    self.say_both(
                         &key,
                         seat,
                         &own,
@@ -96,10 +96,15 @@ impl World {
                 }
             }
             ["reject"] if game.doubled && !ours => {
-                if let Ok(Some(result)) = self.act(&key, Action::Drop) {
+                if let Ok(Some(result)) = self.apply(&key, MatchAction::Drop) {
                     let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
                     let own = format!("You give up. {other} wins {n} point{s}.");
-                    self.both(&key, seat, &own, &format!("{name} gives up. You win {n} point{s}."));
+                    self.say_both(
+                        &key,
+                        seat,
+                        &own,
+                        &format!("{name} gives up. You win {n} point{s}."),
+                    );
                     self.game_over(&key, result.winner);
                 }
             }
@@ -124,11 +129,16 @@ impl World {
                 self.say(id, "** The Crawford rule doesn't allow you to double.")
             }
             ["double" | "d"] => {
-                if self.act(&key, Action::Double).is_err() {
+                if self.apply(&key, MatchAction::Double).is_err() {
                     return self.say(id, "** You can't double.");
                 }
                 let own = format!("You double. Please wait for {other} to accept or reject.");
-                self.both(&key, seat, &own, &format!("{name} doubles. Type 'accept' or 'reject'."));
+                self.say_both(
+                    &key,
+                    seat,
+                    &own,
+                    &format!("{name} doubles. Type 'accept' or 'reject'."),
+                );
                 self.boards(&key);
             }
             ["move" | "m", ..] if game.dice.is_none() => {
@@ -144,7 +154,7 @@ impl World {
         key: &Pair,
         id: Id,
         seat: Seat,
-        game: &Match,
+        game: &ServerMatch,
         words: &[&str],
     ) {
         if game.dice.is_none() {
@@ -162,7 +172,7 @@ impl World {
         if steps.len() > wanted {
             return self.say(id, &format!("** Please don't give more than {wanted} moves."));
         }
-        if game.clone().apply(&Action::Move(steps.clone())).is_err() {
+        if game.clone().apply(&MatchAction::Move(steps.clone())).is_err() {
             let from = words.first().and_then(|word| word.split('-').next()).unwrap_or("");
             return self.say(id, &format!("** You can't move from {from} in your first move."));
         }
@@ -171,13 +181,13 @@ impl World {
 
     pub(super) fn accept_resignation(&mut self, key: &Pair, seat: Seat, by: Seat, stake: Stake) {
         let points = u8::try_from(stake.points()).unwrap_or(1);
-        let Ok(Some(result)) = self.act(key, Action::GiveUp(by, points)) else { return };
+        let Ok(Some(result)) = self.apply(key, MatchAction::GiveUp(by, points)) else { return };
         let Some(name) = self.matches.get(key).map(|game| game.players[seat.index()].clone())
         else {
             return;
         };
         let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
-        self.both(
+        self.say_both(
             key,
             seat,
             &format!("You accept and win {n} point{s}."),
@@ -202,7 +212,7 @@ impl World {
         }
         self.tables.remove(&pair(name, other));
         self.say(id, "** You terminated the game. The game was saved.");
-        self.tell_who(name);
-        self.rise(other, &format!("** Player {name} has left the game. The game was saved."));
+        self.broadcast_who_line(name);
+        self.end_play(other, &format!("** Player {name} has left the game. The game was saved."));
     }
 }

@@ -1,6 +1,6 @@
-//! Commands outside of matches: settings, talk, watching.
+//! Commands outside of matches: settings, chat, watching.
 
-use super::{ClientState, Id, World};
+use super::state::{ClientState, Id, World};
 use crate::message::Toggle;
 use crate::server::journal::JournalEntry;
 
@@ -14,7 +14,7 @@ impl World {
             [] => {}
             ["login", ..] => {}
             ["bye" | "quit" | "exit" | "adios" | "logout" | "end", ..] => {
-                self.goes(id, "logs out");
+                self.remove_connection(id, "logs out");
                 self.raw(id, "Goodbye.\r\n");
                 self.closing.push(id);
             }
@@ -26,7 +26,7 @@ impl World {
             }
             ["toggle"] => {
                 for toggle in Toggle::ALL {
-                    let state = if self.has(&name, *toggle) { "YES" } else { "NO" };
+                    let state = if self.has_toggle(&name, *toggle) { "YES" } else { "NO" };
                     self.say(id, &format!("{:<15} {state}", toggle.name()));
                 }
             }
@@ -57,7 +57,7 @@ impl World {
                     c.watching = None;
                 }
                 self.say(id, "You stop watching.");
-                self.tell_who(&name);
+                self.broadcast_who_line(&name);
             }
             ["show", "saved"] => self.show_saved(id, &name),
             ["show", "savedcount"] => {
@@ -85,7 +85,7 @@ impl World {
             connection.away = away;
             name.clone_from(&connection.name);
         }
-        self.tell_who(&name);
+        self.broadcast_who_line(&name);
     }
 
     pub(super) fn toggle(&mut self, id: Id, name: &str, what: &str) {
@@ -101,7 +101,7 @@ impl World {
         let [yes, no] = toggle.answers();
         self.say(id, &format!("{}.", if on { yes } else { no }));
         if toggle == Toggle::Ready {
-            self.tell_who(name);
+            self.broadcast_who_line(name);
         }
     }
 
@@ -110,21 +110,21 @@ impl World {
             return self.say(id, &format!("** There is no one called {to}"));
         };
         let clip = |id: Id| self.connections.get(&id).is_some_and(|c| c.clip);
-        let on_chat =
+        let line =
             if clip(other) { format!("12 {name} {text}") } else { format!("{name} says: {text}") };
         let echo =
             if clip(id) { format!("16 {to} {text}") } else { format!("You tell {to}: {text}") };
-        self.say(other, &on_chat);
+        self.say(other, &line);
         self.say(id, &echo);
     }
 
     pub(super) fn shout(&mut self, id: Id, name: &str, text: &str) {
-        for other in self.everybody() {
+        for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
             let clip = c.clip;
             if other == id {
                 self.say(id, &format!("17 {text}"));
-            } else if !self.has(&c.name.clone(), Toggle::Silent) {
+            } else if !self.has_toggle(&c.name.clone(), Toggle::Silent) {
                 let line = if clip {
                     format!("13 {name} {text}")
                 } else {
@@ -141,21 +141,21 @@ impl World {
         let watching = |c: &ClientState| {
             c.watching.as_deref().is_some_and(|w| w == name || Some(w) == opponent.as_deref())
         };
-        let mut on_chat = 0;
-        for other in self.everybody() {
+        let mut listeners = 0;
+        for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
             if opponent.as_deref() == Some(c.name.as_str()) || watching(c) {
                 let number = if to_opponent { 15 } else { 14 };
                 self.say(other, &format!("{number} {name} {text}"));
-                on_chat += 1;
+                listeners += 1;
             }
         }
         self.say(id, &format!("{} {text}", if to_opponent { 19 } else { 18 }));
-        let s = if on_chat == 1 { "" } else { "s" };
-        let line = if on_chat == 0 {
+        let s = if listeners == 1 { "" } else { "s" };
+        let line = if listeners == 0 {
             "** But nobody heard you.".to_owned()
         } else {
-            format!("** {on_chat} user{s} heard you.")
+            format!("** {listeners} user{s} heard you.")
         };
         self.say(id, &line);
     }
@@ -169,7 +169,7 @@ impl World {
         }
         self.say(id, &format!("You're now watching {whom}."));
         self.say_to(whom, &format!("{name} is watching you."));
-        self.tell_who(name);
+        self.broadcast_who_line(name);
         if let Some(key) = self.playing(whom)
             && let Some(game) = self.matches.get(&key)
             && let Some(seat) = game.seat(whom)

@@ -1,0 +1,322 @@
+//! The session itself: from what is known, the next command.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use rand::{RngCore, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::history::HistoryRequest;
+use super::lobby::{LobbyState, LobbyStep};
+use super::settings::Settings;
+use super::table::{Act, TableState};
+use super::{Config, DEADLINE};
+use crate::agent::{Agent, Event};
+use crate::command::Command;
+use crate::message::{SavedMatch, WhoLine};
+
+/// The server closes connections that say nothing for long.
+const KEEP_ALIVE: Duration = Duration::from_secs(100);
+/// A server that does not send a line within this time after a command is dead.
+const DEAD: Duration = Duration::from_secs(30);
+
+/// Why the connection is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Close {
+    /// Name or password are wrong: do not try again.
+    Refused,
+    /// The agent or the caller asked for it.
+    Quit,
+    /// The server no longer answers.
+    Dead,
+    /// The server shuts down or restarts; try again after this time.
+    GoesDown(Duration),
+}
+
+/// What to do now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Send this command, then call [`Session::step`] again.
+    Send(Command),
+    /// Do nothing before this time unless a message arrives.
+    Wait(Duration),
+    /// Close the connection.
+    Close(Close),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Connected; the login prompt has not come.
+    Greeting,
+    /// Name and password were sent.
+    LoggingIn,
+    /// Logged in.
+    Online,
+    Closing(Close),
+}
+
+/// The state of a client's session with a server, without I/O.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) config: Config,
+    pub(super) rng: Pcg64,
+    pub(super) phase: Phase,
+    pub(super) began: Duration,
+    pub(super) last_heard: Duration,
+    pub(super) last_sent: Option<Duration>,
+    /// When the first command after the server's last line was sent.
+    pub(super) unanswered: Option<Duration>,
+    pub(super) settings: Settings,
+    pub(super) lobby: LobbyState,
+    pub(super) players: HashMap<String, WhoLine>,
+    pub(super) table: Option<TableState>,
+    pub(super) history: Option<HistoryRequest>,
+    /// Events of the end of a match, reported after the moves that were missed.
+    pub(super) held_events: Vec<Event>,
+    pub(super) chat_queue: VecDeque<Command>,
+    pub(super) said_bye: bool,
+    pub(super) announced: bool,
+    /// Opponents whose moves were asked for since the login.
+    pub(super) asked_about: Vec<String>,
+    pub(super) replies: HashMap<String, (Duration, u32)>,
+}
+
+/// Players that are remembered; a server has fewer.
+pub(super) const MAX_PLAYERS: usize = 10_000;
+/// Chat replies to one player in an hour.
+pub(super) const MAX_REPLIES: u32 = 12;
+
+impl Session {
+    /// A session before its first connection.
+    #[must_use]
+    pub fn new(config: Config) -> Session {
+        let rng = Pcg64::seed_from_u64(config.seed);
+        let zero = Duration::ZERO;
+        Session {
+            config,
+            rng,
+            phase: Phase::Greeting,
+            began: zero,
+            last_heard: zero,
+            last_sent: None,
+            unanswered: None,
+            settings: Settings::default(),
+            lobby: LobbyState::default(),
+            players: HashMap::new(),
+            table: None,
+            history: None,
+            held_events: Vec::new(),
+            chat_queue: VecDeque::new(),
+            said_bye: false,
+            announced: false,
+            asked_about: Vec::new(),
+            replies: HashMap::new(),
+        }
+    }
+
+    /// A new connection was made. `now` counts from any fixed moment; the state of the last connection is dropped.
+    pub fn connected(&mut self, now: Duration, agent: &mut dyn Agent) {
+        self.leave_table(now, agent);
+        self.phase = Phase::Greeting;
+        (self.began, self.last_heard) = (now, now);
+        (self.last_sent, self.unanswered) = (None, None);
+        self.settings = Settings::default();
+        self.lobby.reconnected();
+        self.players.clear();
+        self.chat_queue.clear();
+        (self.said_bye, self.announced) = (false, false);
+        self.asked_about.clear();
+        if let Some(request) = &mut self.history {
+            *request = HistoryRequest::new(request.opponent.clone());
+        }
+    }
+
+    /// Whether the login worked.
+    #[must_use]
+    pub fn is_online(&self) -> bool {
+        self.phase == Phase::Online
+    }
+
+    /// Whether a match is being played.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// Logs out with the next step; the server saves a match that is being played.
+    pub fn quit(&mut self) {
+        self.phase = Phase::Closing(Close::Quit);
+    }
+
+    /// What to do now. Call it after each message, after each command sent, and when the time of [`Step::Wait`] comes.
+    pub fn step(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
+        if let Phase::Closing(close) = self.phase {
+            if close == Close::Refused || close == Close::Dead || self.said_bye {
+                return Step::Close(close);
+            }
+            self.said_bye = true;
+            return Step::Send(Command::Bye);
+        }
+        if self.unanswered.is_some_and(|since| now >= since + DEAD)
+            || (self.phase != Phase::Online && now >= self.began + 2 * DEAD)
+        {
+            return Step::Close(Close::Dead);
+        }
+        if self.phase == Phase::LoggingIn && self.last_sent.is_none() {
+            let Config { client, name, password, .. } = self.config.clone();
+            return self.send(Command::Login { client, name, password }, now, agent);
+        }
+        if self.phase != Phase::Online {
+            return Step::Wait((self.began + 2 * DEAD).min(self.alarm()));
+        }
+        self.give_up_late_history(now, agent);
+        let (next, mut until) = match self.next(now, agent) {
+            Act::Send(command) => (Some(command), self.alarm()),
+            Act::Wait(until) => (None, until.min(self.alarm())),
+        };
+        if let Phase::Closing(_) = self.phase {
+            return self.step(now, agent);
+        }
+        let (command, gap) = match next {
+            Some(command) => (command, self.config.pace.gap),
+            None if !self.chat_queue.is_empty() => {
+                let due = self.last_sent.map_or(now, |sent| sent + self.config.pace.chat);
+                if now < due {
+                    return Step::Wait(due.min(until));
+                }
+                let Some(command) = self.chat_queue.pop_front() else { return Step::Wait(until) };
+                return self.send(command, now, agent);
+            }
+            None => {
+                let quiet = self.last_sent.unwrap_or(self.began) + KEEP_ALIVE;
+                if now < quiet {
+                    if let Some(request) = &self.history {
+                        until = until.min(request.next_tick().max(now));
+                    }
+                    return Step::Wait(until.min(quiet));
+                }
+                (Command::Time, self.config.pace.gap)
+            }
+        };
+        let due = self.last_sent.map_or(now, |sent| sent + gap);
+        if now < due {
+            return Step::Wait(due);
+        }
+        self.send(command, now, agent)
+    }
+
+    /// When the silence of the server becomes a reason to close; `Duration::MAX` if no command waits for an answer.
+    fn alarm(&self) -> Duration {
+        self.unanswered.map_or(Duration::MAX, |since| since + DEAD)
+    }
+
+    fn send(&mut self, command: Command, now: Duration, agent: &mut dyn Agent) -> Step {
+        self.last_sent = Some(now);
+        // The server answers every command but chat.
+        if !command.is_chat() {
+            self.unanswered.get_or_insert(now);
+        }
+        self.settings.sent(&command, now);
+        self.lobby.sent(&command, now, &mut self.rng);
+        if let (Command::OldMoves(_), Some(request)) = (&command, &mut self.history) {
+            request.ask(now);
+        }
+        if let (Command::Time, Some(request)) = (&command, &mut self.history) {
+            request.prodded(now);
+        }
+        if let Some(table) = &mut self.table
+            && is_match_command(&command)
+        {
+            table.sent(&command, now);
+        }
+        if !matches!(command, Command::Login { .. }) {
+            agent.event(&Event::Sent(command.line()));
+        }
+        Step::Send(command)
+    }
+
+    /// The most urgent command, in this order: settings, moves that were missed, the match, the lobby.
+    fn next(&mut self, now: Duration, agent: &mut dyn Agent) -> Act {
+        match self.settings.next(now) {
+            Act::Wait(until) if !self.settings.are_good() => return Act::Wait(until),
+            Act::Wait(_) => {}
+            send => return send,
+        }
+        let mut until = now + DEADLINE;
+        if let Some(request) = &self.history {
+            if request.is_due(now) && !request.is_lost(now) {
+                return Act::Send(Command::OldMoves(request.opponent.clone()));
+            }
+            if request.wants_more(now) {
+                return Act::Send(Command::Time);
+            }
+            until = until.min(request.next_tick().max(now));
+        }
+        if let Some(table) = &mut self.table {
+            let chance = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
+            return match table.act(now, &self.config.pace, chance, agent) {
+                Act::Wait(other) => Act::Wait(other.min(until).max(now)),
+                send => send,
+            };
+        }
+        if self.lobby.saved().is_some() && !self.announced {
+            self.announce(agent);
+        }
+        if self.history.is_some() {
+            return match self.lobby.needs_saved(now) {
+                Act::Wait(other) => Act::Wait(other.min(until)),
+                send => send,
+            };
+        }
+        let view = crate::agent::Lobby { now, players: &self.players };
+        match self.lobby.next(now, &view, agent, &mut self.chat_queue, &mut self.rng) {
+            LobbyStep::Quit => {
+                self.phase = Phase::Closing(Close::Quit);
+                Act::Wait(now)
+            }
+            LobbyStep::Act(Act::Wait(other)) => Act::Wait(other.min(until)),
+            LobbyStep::Act(send) => send,
+        }
+    }
+
+    /// Asks for the moves of matches that ended while the client was offline, then reports [`Event::Ready`].
+    fn announce(&mut self, agent: &mut dyn Agent) {
+        self.announced = true;
+        let saved: Vec<String> =
+            self.lobby.saved().into_iter().flatten().map(|saved| saved.opponent.clone()).collect();
+        let ended = agent
+            .unfinished()
+            .into_iter()
+            .find(|name| !saved.contains(name) && !self.asked_about.contains(name));
+        if let (Some(name), None) = (ended, &self.history) {
+            self.asked_about.push(name.clone());
+            self.history = Some(HistoryRequest::new(name));
+            // Another match may have ended too: ask again after this answer.
+            self.announced = false;
+        } else {
+            agent.event(&Event::Ready { saved });
+        }
+    }
+
+    /// The saved matches; `None` before the server has listed them.
+    #[must_use]
+    pub fn saved(&self) -> Option<&[SavedMatch]> {
+        self.lobby.saved()
+    }
+}
+
+fn is_match_command(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Roll
+            | Command::Double
+            | Command::Accept
+            | Command::Reject
+            | Command::Move(_)
+            | Command::Resign(_)
+            | Command::JoinNext
+            | Command::Leave
+            | Command::Board
+            | Command::Kibitz(_)
+    )
+}

@@ -5,11 +5,11 @@
 
 use pulp::{Simd, WithSimd};
 
-use crate::backgammon::{Dice, Position, Results, View};
+use crate::backgammon::{Dice, Position, Results};
 use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::eval::{Architecture, Evaluator, PubEval, Specialists};
-use crate::features::{EncodeBatch, EncodeScratch, Encoding, SparseInputs};
+use crate::features::{Encoding, SparseInputs};
 use crate::game::{GameRunner, Greedy, Player, StreamPurpose, roll, stream};
 use crate::nn::{ForwardCache, Mlp};
 use crate::search::{Plies, Search, SearchSettings};
@@ -23,7 +23,6 @@ pub struct Workload {
     team: Specialists,
     results: Results,
     values: Vec<Evaluation>,
-    inputs: SparseInputs,
     /// Results with contact.
     contacts: Vec<Position>,
     /// Some contact positions, encoded.
@@ -95,7 +94,6 @@ impl Workload {
             team: team.clone(),
             results,
             values: Vec::new(),
-            inputs: SparseInputs::default(),
             contacts,
             encoded: Vec::new(),
             table,
@@ -146,9 +144,12 @@ impl Workload {
     }
 
     fn encode(&mut self) -> u64 {
-        let sums = pulp::Arch::new().dispatch(Encodings(&self.contacts, &mut self.inputs));
-        assert!(sums.iter().all(|inputs| *inputs > 0), "a position without inputs");
-        sums.len() as u64
+        let mut encoded = 0;
+        Encoding::Contact.encode_batch(&self.contacts, |inputs| {
+            assert!(!inputs.indices().is_empty(), "a position without inputs");
+            encoded += 1;
+        });
+        encoded
     }
 
     fn forward(&mut self) -> u64 {
@@ -238,33 +239,5 @@ impl WithSimd for Passes<'_> {
             first.push(self.0.forward(simd, inputs.indices(), inputs.values(), &mut hidden)[0]);
         }
         first
-    }
-}
-
-/// Contact positions encoded in lots, on whatever vectors the processor has; how many inputs each has.
-struct Encodings<'a>(&'a [Position], &'a mut SparseInputs);
-
-impl WithSimd for Encodings<'_> {
-    type Output = Vec<usize>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Vec<usize> {
-        let Encodings(positions, inputs) = self;
-        let mut scratch = EncodeScratch::default();
-        let mut lot = EncodeBatch::new(simd, Encoding::Contact, &mut scratch);
-        let mut counts = Vec::with_capacity(positions.len());
-        for positions in positions.chunks(EncodeBatch::<S>::SIZE) {
-            lot.clear(Encoding::Contact);
-            for position in positions {
-                lot.add(&View::of(position));
-            }
-            lot.encode(true);
-            for lane in 0..positions.len() {
-                lot.begin(lane, inputs);
-                lot.complete(lane, inputs);
-                counts.push(inputs.indices().len());
-            }
-        }
-        counts
     }
 }

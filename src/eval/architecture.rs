@@ -1,34 +1,34 @@
-//! The papers' architectures as data: how classes share nets, and how wide each net is.
+//! The architectures as data: which classes share a net, what each net reads, and how wide it is.
 
 use crate::class::Class;
-use crate::features::Encoding;
+use crate::features::Encoding::{self, Contact, Endgame, Race, Raw};
 use crate::nn::{Activation, Activations, OutputActivation};
 
-/// How positions are shared out among nets.
+/// Which classes share a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetSharing {
     /// One net for each class.
     ByClass,
-    /// One net for each encoding: endgame, race and all the rest.
+    /// One net for each encoding, which all classes of that encoding share.
     ByEncoding,
-    /// One net for everything, which sees every position as one with contact.
+    /// One net for all classes, with the contact encoding.
     Single,
 }
 
-/// An architecture.
+/// An architecture: which nets there are, what each reads, and how wide it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
     /// The name in commands and files.
     pub name: &'static str,
     /// What it is, and where it comes from.
     pub meaning: &'static str,
-    /// How positions are shared out.
-    pub team: NetSharing,
-    /// Hidden units of endgame nets, of race nets, and of all others; 0 for inputs that lead straight to the outputs.
-    pub hidden: [usize; 3],
-    /// Whether all nets read raw inputs and nothing else, whatever the class.
+    /// Which classes share a net.
+    pub sharing: NetSharing,
+    /// Hidden units of the nets of each encoding that it uses; 0 for nets without a hidden layer.
+    pub hidden: &'static [(Encoding, usize)],
+    /// Whether all nets read the raw encoding, whatever the class.
     pub raw: bool,
-    /// What the units do.
+    /// The functions of the hidden and the output units.
     pub units: Activations,
 }
 
@@ -42,104 +42,104 @@ impl Architecture {
         Architecture {
             name: "large",
             meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
-            team: NetSharing::ByClass,
-            hidden: [20, 20, 40],
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
             raw: false,
             units: PLAIN,
         },
         Architecture {
             name: "small",
             meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
-            team: NetSharing::ByEncoding,
-            hidden: [20, 20, 40],
+            sharing: NetSharing::ByEncoding,
+            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
             raw: false,
             units: PLAIN,
         },
         Architecture {
             name: "hidden80",
             meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
-            team: NetSharing::ByEncoding,
-            hidden: [20, 20, 80],
+            sharing: NetSharing::ByEncoding,
+            hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
             raw: false,
             units: PLAIN,
         },
         Architecture {
             name: "rbf",
             meaning: "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)",
-            team: NetSharing::ByEncoding,
-            hidden: [20, 20, 40],
+            sharing: NetSharing::ByEncoding,
+            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
             raw: false,
             units: Activations { activation: Activation::Rbf, ..PLAIN },
         },
         Architecture {
             name: "softsign",
             meaning: "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)",
-            team: NetSharing::ByEncoding,
-            hidden: [20, 20, 40],
+            sharing: NetSharing::ByEncoding,
+            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
             raw: false,
             units: Activations { activation: Activation::Softsign, ..PLAIN },
         },
         Architecture {
             name: "linear",
             meaning: "nine nets without a hidden layer (Mannen & Wiering)",
-            team: NetSharing::ByClass,
-            hidden: [0, 0, 0],
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 0), (Race, 0), (Contact, 0)],
             raw: false,
             units: PLAIN,
         },
         Architecture {
             name: "single-linear",
             meaning: "one net without a hidden layer for all positions (Mannen & Wiering)",
-            team: NetSharing::Single,
-            hidden: [0, 0, 0],
+            sharing: NetSharing::Single,
+            hidden: &[(Contact, 0)],
             raw: false,
             units: PLAIN,
         },
         Architecture {
-            name: "shares",
-            meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
-            team: NetSharing::ByClass,
-            hidden: [20, 20, 80],
+            name: "softmax",
+            meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
             raw: false,
             units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
         },
         Architecture {
             name: "champion",
-            meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are shares of 1 (softmax, cross-entropy)",
-            team: NetSharing::ByClass,
-            hidden: [40, 64, 128],
+            meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 40), (Race, 64), (Contact, 128)],
             raw: false,
             units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
         },
         Architecture {
             name: "swift",
-            meaning: "nine nets, 24/24/40 hidden units, whose six outcomes are shares of 1: small, for players that search deep",
-            team: NetSharing::ByClass,
-            hidden: [24, 24, 40],
+            meaning: "nine nets, 24/24/40 hidden units, softmax outcomes: small and fast, for players that search deep",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 24), (Race, 24), (Contact, 40)],
             raw: false,
             units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
         },
         Architecture {
             name: "single",
-            meaning: "one net of 40 hidden units for all positions (the question of Mannen & Wiering and of Chinook's authors)",
-            team: NetSharing::Single,
-            hidden: [40, 40, 40],
+            meaning: "one net of 40 hidden units for all positions (compared with many nets by Mannen & Wiering and by Chinook's authors)",
+            sharing: NetSharing::Single,
+            hidden: &[(Contact, 40)],
             raw: false,
             units: PLAIN,
         },
         Architecture {
             name: "raw",
-            meaning: "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering's question of features)",
-            team: NetSharing::ByClass,
-            hidden: [40, 40, 40],
+            meaning: "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering compare them with higher-level inputs)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Raw, 40)],
             raw: true,
             units: PLAIN,
         },
         Architecture {
             name: "single-raw",
             meaning: "one net of 40 hidden units with 248 raw inputs for all positions",
-            team: NetSharing::Single,
-            hidden: [40, 40, 40],
+            sharing: NetSharing::Single,
+            hidden: &[(Raw, 40)],
             raw: true,
             units: PLAIN,
         },
@@ -148,38 +148,63 @@ impl Architecture {
     /// The architecture of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Architecture> {
-        Architecture::ALL.iter().find(|preset| preset.name == name)
+        // Some net files and run folders have the alias.
+        let name = if name == "shares" { "softmax" } else { name };
+        Architecture::ALL.iter().find(|architecture| architecture.name == name)
     }
 
     /// Hidden units of a net that reads `encoding`.
+    ///
+    /// # Panics
+    /// When none of its nets reads `encoding`.
     #[must_use]
-    pub const fn hidden(&self, encoding: Encoding) -> usize {
-        match encoding {
-            Encoding::Endgame => self.hidden[0],
-            Encoding::Race => self.hidden[1],
-            Encoding::Contact | Encoding::Raw => self.hidden[2],
-        }
+    pub fn hidden(&self, encoding: Encoding) -> usize {
+        let width = self.hidden.iter().find(|(other, _)| *other == encoding);
+        width.expect("an architecture has a width for each encoding that its nets read").1
     }
 
-    /// What the net that serves `class` reads.
+    /// What the net of `class` reads.
     #[must_use]
     pub fn encoding_of(&self, class: Class) -> Encoding {
-        match self.team {
-            _ if self.raw => Encoding::Raw,
+        match self.sharing {
+            _ if self.raw => Raw,
             NetSharing::ByClass | NetSharing::ByEncoding => class.spec().encoding,
-            NetSharing::Single => Encoding::Contact,
+            NetSharing::Single => Contact,
         }
     }
 
-    /// The name of the net that serves `class`; classes of one name share one net.
+    /// The name of the net of `class`; classes with the same name share a net.
     #[must_use]
     pub fn net_of(&self, class: Class) -> &'static str {
-        match (self.team, class.spec().encoding) {
-            (NetSharing::ByClass, _) => class.slug(),
-            (NetSharing::ByEncoding, Encoding::Endgame) => "endgame",
-            (NetSharing::ByEncoding, Encoding::Race) => "race",
-            (NetSharing::ByEncoding, Encoding::Contact | Encoding::Raw) => "contact",
-            (NetSharing::Single, _) => "all",
+        match self.sharing {
+            NetSharing::ByClass => class.slug(),
+            NetSharing::ByEncoding => self.encoding_of(class).name(),
+            NetSharing::Single => "all",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_architecture_has_a_width_for_each_encoding_that_it_reads() {
+        for architecture in Architecture::ALL {
+            let read = Class::all().map(|class| architecture.encoding_of(class));
+            assert!(read.clone().all(|encoding| architecture.hidden(encoding) < 1_000));
+            let widths = architecture.hidden.iter().map(|(encoding, _)| *encoding);
+            assert!(
+                widths.clone().all(|encoding| read.clone().any(|other| other == encoding)),
+                "{} has a width that no net uses",
+                architecture.name
+            );
+        }
+    }
+
+    #[test]
+    fn shares_is_an_alias_of_softmax() {
+        assert_eq!(Architecture::named("shares"), Architecture::named("softmax"));
+        assert!(Architecture::named("softmax").is_some());
     }
 }

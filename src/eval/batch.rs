@@ -88,11 +88,11 @@ impl WithSimd for Batch<'_> {
                     let mlp = &team.nets[one.place].mlp;
                     let sums = &mut cached[one.beginning].sums;
                     if one.begins {
-                        batch.begin(lane, inputs);
+                        batch.write_own(lane, inputs);
                         mlp.accumulate(simd, inputs.indices(), inputs.values(), sums);
                     }
                     inputs.clear();
-                    let rest = batch.rest(lane, inputs);
+                    let rest = batch.remaining(lane, inputs);
                     mlp.accumulate_from(simd, sums, pairs(inputs.indices(), inputs.values()), half);
                     mlp.accumulate_from(simd, half, rest, &mut hidden[lane].sums);
                 }

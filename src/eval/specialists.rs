@@ -7,7 +7,7 @@ use super::{Architecture, Evaluator};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
-use crate::features::Encoding;
+use crate::features::{ByEncoding, Encoding};
 use crate::nn::{MAX_HIDDEN, Mlp, OutputActivation, Outputs, Shape, Weights};
 
 /// One net of a team.
@@ -22,15 +22,14 @@ pub struct Net {
 }
 
 impl Net {
-    /// Whether the average result is read off the six outcomes instead of off its own head: in races, if the outcomes are
-    /// shares of 1. There results turn on single pips. Sums bent by a softmax follow such steps, a plain sum does not: on
-    /// exact endings the one was off by 0.017 points (root mean square), the other by 0.042. With contact both are as good,
-    /// and their mean is better than either.
+    /// Whether the average result is computed from the six outcomes instead of read from its own output: in positions
+    /// without contact, if the outcomes are a softmax. There results turn on single pips. Softmax outputs follow such
+    /// steps, a linear output does not: on exact endings the first was off by 0.017 points (root mean square), the second
+    /// by 0.042. With contact both are equally good, and their mean is better than either.
     #[inline(always)]
     #[must_use]
     pub fn reads_outcomes_alone(&self) -> bool {
-        let shares = self.mlp.units().readout == OutputActivation::Softmax;
-        shares && matches!(self.encoding, Encoding::Endgame | Encoding::Race)
+        self.mlp.units().readout == OutputActivation::Softmax && !self.encoding.contact()
     }
 
     /// The judgement that its outputs are.
@@ -136,17 +135,14 @@ impl Specialists {
         Specialists { nets, by_class }
     }
 
-    /// The same team, its nets for positions without and with contact widened to so many hidden units, at most
-    /// [`MAX_HIDDEN`], those that are not as wide already; it judges as it did (see [`Weights::widened`]).
+    /// The same team with wider nets: each gets at least the hidden units given for its encoding, at most
+    /// [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]).
     #[must_use]
-    pub fn widened(&self, [races, contact]: [usize; 2], rng: &mut impl Rng) -> Specialists {
+    pub fn widened(&self, hidden: &ByEncoding<usize>, rng: &mut impl Rng) -> Specialists {
         let mut wide = self.clone();
         for net in &mut wide.nets {
-            let hidden = match net.encoding {
-                Encoding::Endgame | Encoding::Race => races,
-                Encoding::Contact | Encoding::Raw => contact,
-            };
-            net.mlp = Mlp::from_weights(&net.mlp.to_weights().widened(hidden.min(MAX_HIDDEN), rng));
+            let hidden = hidden[net.encoding].min(MAX_HIDDEN);
+            net.mlp = Mlp::from_weights(&net.mlp.to_weights().widened(hidden, rng));
         }
         wide
     }
@@ -241,7 +237,8 @@ mod tests {
 
     #[test]
     fn races_and_contact_are_widened_apart() {
-        let wide = team("large").widened([24, 0], &mut Pcg64::seed_from_u64(2));
+        let hidden = ByEncoding::new(|encoding| if encoding.contact() { 0 } else { 24 });
+        let wide = team("large").widened(&hidden, &mut Pcg64::seed_from_u64(2));
         let hidden: Vec<usize> = wide.nets().iter().map(|net| net.mlp.shape().hidden).collect();
         assert_eq!(hidden, [24, 24, 40, 40, 40, 40, 40, 40, 40]);
         let race = Position::from_sides(&[(3, 2), (14, 1)], &[(4, 1)]).expect("legal");

@@ -1,27 +1,30 @@
-//! How far a lone checker gets through the points held in front of it.
+//! How far a single checker gets with the next roll through the points made in front of it.
 
-/// What the next roll lets one checker do, by the twelve points in front of it.
+/// What one checker can do with the next roll, given the twelve points in front of it.
 #[derive(Clone, Copy)]
 pub(super) struct Blockade {
-    /// Mean pips it can move with its own roll, 0..8.17 (8 1/6 on an empty board).
+    /// Mean pips that it can move with the whole roll, 0..8.17 (8 1/6 on an empty board).
     pub(super) mobility: f32,
-    /// Chance to pass every held point within six pips, 0..1; 1 when there is none.
+    /// Chance to pass every made point within six pips, 0..1; 1 when there is none.
     pub(super) leap: f32,
 }
 
 /// Mean pips of a roll: 8 1/6.
-pub(super) const FREE: f32 = 294.0 / 36.0;
+pub(super) const MEAN_ROLL: f32 = 294.0 / 36.0;
 
-/// Bit `i` of the index says that the point `i + 1` pips ahead is held by the other side. Only what lies within twelve
-/// pips counts: more than that takes a double of at least fours.
+/// Bit `i` of the index says that the other side has made the point `i + 1` pips ahead. Points farther than twelve pips
+/// are left out: only doubles from 4-4 up go so far.
 pub(super) static BLOCKADES: [Blockade; 4096] = table();
 
-#[allow(long_running_const_eval, reason = "4096 entries of 36 throws, half a second once")]
+#[allow(
+    long_running_const_eval,
+    reason = "4096 entries of 36 throws, half a second of compile time"
+)]
 const fn table() -> [Blockade; 4096] {
     let mut table = [Blockade { mobility: 0.0, leap: 0.0 }; 4096];
     let mut held = 0;
     while held < 4096 {
-        // The last held point in direct range, 0 if there is none.
+        // The farthest made point in direct range, 0 if there is none.
         let edge = 32 - ((held as u32) & 63).leading_zeros();
         let (mut pips, mut leaps) = (0, 0);
         let (mut a, mut b) = (1, 1);
@@ -68,13 +71,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_board_lets_every_roll_through() {
-        assert_eq!(BLOCKADES[0].mobility, FREE);
+    fn an_empty_board_blocks_no_roll() {
+        assert_eq!(BLOCKADES[0].mobility, MEAN_ROLL);
         assert_eq!(BLOCKADES[0].leap, 1.0);
     }
 
     #[test]
-    fn a_full_prime_lets_nobody_through() {
+    fn a_full_prime_lets_no_roll_pass() {
         assert_eq!(BLOCKADES[0b11_1111].mobility, 0.0);
         assert_eq!(BLOCKADES[0b11_1111].leap, 0.0);
     }

@@ -1,16 +1,17 @@
-//! The 393 inputs of positions with contact: every point, what can be hit, what blocks, and what is running out.
+//! The 393 inputs of positions with contact: every point, shots, blocks, escapes and timing.
 
 use pulp::Simd;
 
-use super::blockade::{BLOCKADES, FREE};
+use super::blockade::{BLOCKADES, MEAN_ROLL};
+use super::encoding::FeatureSet;
+use super::feature::{FeatureBlock, FeatureGroup, count, offset_of};
 use super::hits::{Hits, enters};
 use super::side::SideLanes;
 use super::simd::columns::Columns;
-use super::simd::lanes::{F32Lanes, U32Lanes, each};
-use super::sparse::{FIVE, Writer};
-use super::{FeatureGroup, length, place};
+use super::simd::lanes::{F32Lanes, U32Lanes, as_lanes};
+use super::sparse::{FIVE_UNITS, SparseWriter};
 use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
-use crate::backgammon::{SideView, View};
+use crate::backgammon::{Side, SideView, View};
 
 const CHANCE: &str = "probability 0..1";
 
@@ -26,10 +27,10 @@ pub(super) const SIDE: &[FeatureGroup] = &[
     FeatureGroup { name: "choice of hits", count: 1, unit: CHANCE, reason: "rolls that may hit any of two blots are the worst" },
     FeatureGroup { name: "hit in home board", count: 1, unit: CHANCE, reason: "a blot hit there loses little of the race" },
     FeatureGroup { name: "hit in outfields", count: 1, unit: CHANCE, reason: "a hit there loses half of the race" },
-    FeatureGroup { name: "hit in back", count: 1, unit: CHANCE, reason: "a hit deep in the other's board is an attack" },
+    FeatureGroup { name: "hit in back", count: 1, unit: CHANCE, reason: "a hit in the other's home board is an attack" },
     FeatureGroup { name: "pips at risk", count: 1, unit: "sum over blots of chance x pips lost / 24", reason: "how much of the race the next roll may take" },
     FeatureGroup { name: "pips", count: 1, unit: "pips / 100", reason: "how the race stands" },
-    FeatureGroup { name: "lead", count: 1, unit: "pips ahead / 50, at least 0", reason: "who is ahead wants to run, who is behind to wait" },
+    FeatureGroup { name: "lead", count: 1, unit: "pips ahead / 50, at least 0", reason: "the side ahead wants to race, the side behind to wait" },
     FeatureGroup { name: "blots in home board", count: 1, unit: "blots / 3", reason: "loose checkers where the other side enters" },
     FeatureGroup { name: "blots in outfields", count: 1, unit: "blots / 3", reason: "builders, or targets" },
     FeatureGroup { name: "blots in back", count: 1, unit: "blots / 3", reason: "split back checkers" },
@@ -38,17 +39,17 @@ pub(super) const SIDE: &[FeatureGroup] = &[
     FeatureGroup { name: "made far out", count: 1, unit: "points / 6", reason: "landing places" },
     FeatureGroup { name: "anchors", count: 1, unit: "points / 3", reason: "a point in the other's board is safety" },
     FeatureGroup { name: "key points", count: 1, unit: "made of 4, 5 and 7, / 3", reason: "the points worth fighting for (Magriel)" },
-    FeatureGroup { name: "checkers at home", count: 1, unit: "checkers / 10", reason: "what takes part in blocking and attack" },
-    FeatureGroup { name: "checkers in the zone", count: 1, unit: "on points 1 to 12, / 10", reason: "what can take part in an attack" },
-    FeatureGroup { name: "checkers back", count: 1, unit: "on 19 to 24 and the bar, / 5", reason: "what must still escape" },
-    FeatureGroup { name: "builders", count: 1, unit: "blots and spares on 6 to 11, / 5", reason: "what can make a new point" },
+    FeatureGroup { name: "checkers at home", count: 1, unit: "checkers / 10", reason: "checkers that take part in blocks and attacks" },
+    FeatureGroup { name: "checkers in the zone", count: 1, unit: "on points 1 to 12, / 10", reason: "checkers that can take part in an attack" },
+    FeatureGroup { name: "checkers back", count: 1, unit: "on 19 to 24 and the bar, / 5", reason: "checkers that must still escape" },
+    FeatureGroup { name: "builders", count: 1, unit: "blots and spares on 6 to 11, / 5", reason: "checkers that can make a new point" },
     FeatureGroup { name: "block of three", count: 1, unit: "0 or 1", reason: "three points in a row: the beginning of a block" },
     FeatureGroup { name: "block of four", count: 1, unit: "0 or 1", reason: "four points in a row: a block that is hard to pass" },
     FeatureGroup { name: "block of five", count: 1, unit: "0 or 1", reason: "five points in a row: only a six from the edge passes" },
-    FeatureGroup { name: "block of six", count: 1, unit: "0 or 1", reason: "the full prime: nobody passes" },
+    FeatureGroup { name: "block of six", count: 1, unit: "0 or 1", reason: "the full prime: no checker passes" },
     FeatureGroup { name: "five of six", count: 1, unit: "0 or 1", reason: "a broken prime that may be filled" },
     FeatureGroup { name: "four of six", count: 1, unit: "0 or 1", reason: "the beginning of a prime" },
-    FeatureGroup { name: "trapped", count: 1, unit: "enemies behind the longest block of 4 or more, / 5", reason: "what the prime holds" },
+    FeatureGroup { name: "trapped", count: 1, unit: "enemies behind the longest block of 4 or more, / 5", reason: "enemy checkers that the prime holds" },
     FeatureGroup { name: "at the edge", count: 1, unit: "enemies right before that block, / 3", reason: "a checker at the edge escapes with a six" },
     FeatureGroup { name: "rearmost mobility", count: 1, unit: "mean pips / 8.17", reason: "how freely the last checker moves (Berliner)" },
     FeatureGroup { name: "rearmost leap", count: 1, unit: CHANCE, reason: "whether the last checker gets past the points in direct range" },
@@ -56,133 +57,158 @@ pub(super) const SIDE: &[FeatureGroup] = &[
     FeatureGroup { name: "back leap", count: 1, unit: "probability 0..1, mean over checkers back", reason: "the same for all that must still escape" },
     FeatureGroup { name: "wall of six", count: 1, unit: "points made within 6 of the rearmost enemy / 6", reason: "how the last enemy checker is blocked at once" },
     FeatureGroup { name: "wall of twelve", count: 1, unit: "points made within 12 of the rearmost enemy / 6", reason: "how it is blocked later" },
-    FeatureGroup { name: "enters", count: 1, unit: CHANCE, reason: "whether a checker hit now comes in again" },
-    FeatureGroup { name: "enters twice", count: 1, unit: CHANCE, reason: "whether both dice would enter" },
+    FeatureGroup { name: "enters", count: 1, unit: CHANCE, reason: "whether a checker on the bar can enter with the next roll" },
+    FeatureGroup { name: "enters twice", count: 1, unit: CHANCE, reason: "whether both dice enter a checker" },
     FeatureGroup { name: "on the bar against points", count: 1, unit: "own on the bar x enemy home points / 6", reason: "a hit checker before a strong board" },
     FeatureGroup { name: "timing", count: 1, unit: "pips of checkers on 7 to 18 down to the 6 point / 50", reason: "how long the position can be held" },
-    FeatureGroup { name: "spares", count: 1, unit: "beyond the second on 7 to 18, / 5", reason: "what can be played without breaking a point" },
+    FeatureGroup { name: "spares", count: 1, unit: "beyond the second on 7 to 18, / 5", reason: "checkers that can be played without breaking a point" },
     FeatureGroup { name: "stacked", count: 1, unit: "beyond the third on a point, / 5", reason: "checkers that do no work" },
     FeatureGroup { name: "buried", count: 1, unit: "on points 1 and 2, / 5", reason: "checkers out of play" },
     FeatureGroup { name: "rearmost", count: 1, unit: "point / 25", reason: "how far the last checker must go" },
     FeatureGroup { name: "second rearmost", count: 1, unit: "point / 25", reason: "whether the last checker is alone" },
     FeatureGroup { name: "pips to home", count: 1, unit: "pips / 100", reason: "what saves the gammon" },
-    FeatureGroup { name: "crossovers", count: 1, unit: "quarters / 30", reason: "what saves the gammon, in rolls" },
-    FeatureGroup { name: "passed", count: 1, unit: "checkers beyond every enemy / 15", reason: "what cannot be hit any more" },
+    FeatureGroup { name: "crossovers", count: 1, unit: "quarters / 30", reason: "what saves the gammon, counted in quarters of the board" },
+    FeatureGroup { name: "passed", count: 1, unit: "checkers beyond every enemy / 15", reason: "checkers that cannot be hit any more" },
     FeatureGroup { name: "under direct fire", count: 1, unit: "blots within 6 of an enemy, / 3", reason: "direct shots, blocked or not" },
     FeatureGroup { name: "stragglers", count: 1, unit: "points beyond 6 pips from the next own checker, / 3", reason: "checkers out of touch with the rest" },
 ];
 
-pub(super) const BOTH: &[FeatureGroup] = &[FeatureGroup {
+const BOTH: &[FeatureGroup] = &[FeatureGroup {
     name: "contact",
     count: 1,
     unit: "pips that the rearmost checkers overlap / 25",
     reason: "how much of the game is left to fight over (Tesauro's degree of contact)",
 }];
 
-/// Inputs of one side.
-pub(super) const HALF: u16 = length(SIDE) as u16;
-const POINTS: u16 = place(SIDE, "bar: 1 or more");
-const EXPOSURE: u16 = place(SIDE, "blot hit on {}");
-const FORCES: u16 = place(SIDE, "pips");
-const LEAD: u16 = place(SIDE, "lead");
-const TRAPPED: u16 = place(SIDE, "trapped");
-const ESCAPE: u16 = place(SIDE, "rearmost mobility");
-const TEMPO: u16 = place(SIDE, "timing");
-const PASSED: u16 = place(SIDE, "passed");
+/// Number of inputs of one side.
+const HALF: u16 = count(SIDE) as u16;
+// Where parts of a side's inputs begin.
+const OFF_THE_POINTS: u16 = offset_of(SIDE, "bar: 1 or more");
+const EXPOSURE: u16 = offset_of(SIDE, "blot hit on {}");
+const PLACEMENT: u16 = offset_of(SIDE, "pips");
+const LEAD: u16 = offset_of(SIDE, "lead");
+const TRAPPED: u16 = offset_of(SIDE, "trapped");
+const ESCAPE: u16 = offset_of(SIDE, "rearmost mobility");
+const TIMING: u16 = offset_of(SIDE, "timing");
+const PASSED: u16 = offset_of(SIDE, "passed");
+
+/// The contact encoding. The units of the points are written position by position, all else in lanes.
+pub(super) struct ContactFeatures;
+
+/// Index of the first input of a side.
+#[inline(always)]
+const fn first(whose: Side) -> u16 {
+    match whose {
+        Side::Own => 0,
+        Side::Opponent => HALF,
+    }
+}
+
+impl FeatureSet for ContactFeatures {
+    const NAME: &'static str = "contact";
+    const SLUG: &'static str = "contact393";
+    const BLOCKS: &'static [FeatureBlock] = &[FeatureBlock { side: SIDE, both: BOTH }];
+    const CONTACT: bool = true;
+    const LANES: bool = true;
+
+    #[inline(always)]
+    fn one_sided(side: &SideView, whose: Side, inputs: &mut SparseWriter) {
+        inputs.go_to(first(whose));
+        points(side, inputs);
+    }
+
+    #[inline(always)]
+    fn one_sided_lanes<S: Simd>(side: &SideLanes<S>, whose: Side, columns: &mut Columns<S>) {
+        columns.go_to(first(whose) + OFF_THE_POINTS);
+        bar_and_off(side, columns);
+        columns.go_to(first(whose) + PLACEMENT);
+        placement(side, columns);
+        blocks(side, columns);
+        columns.go_to(first(whose) + TIMING);
+        timing(side, columns);
+    }
+
+    #[inline(always)]
+    fn two_sided_lanes<S: Simd>(
+        simd: S,
+        own: &SideLanes<S>,
+        opponent: &SideLanes<S>,
+        views: &[View],
+        columns: &mut Columns<S>,
+    ) {
+        let pairs = views.iter().map(|view| (&view.own, &view.opponent));
+        versus(simd, own, opponent, first(Side::Own), columns, pairs);
+        let pairs = views.iter().map(|view| (&view.opponent, &view.own));
+        versus(simd, opponent, own, first(Side::Opponent), columns, pairs);
+        columns.go_to(2 * HALF);
+        let apart = own.held.splat(25);
+        let overlap = (own.rearmost + opponent.rearmost).saturating_sub(apart);
+        columns.put([overlap.to_f32() * (1.0 / 25.0)]);
+    }
+}
 
 /// Writes the units of the points of one side.
 #[inline(always)]
-pub(super) fn points(side: &SideView, first: u16, inputs: &mut Writer) {
-    inputs.go_to(first);
-    inputs.units(120, side.held & BOARD, 5, |point| &FIVE[usize::from(side.count(point) & 15)]);
+pub(super) fn points(side: &SideView, inputs: &mut SparseWriter) {
+    inputs.points(120, side.held & BOARD, 5, |point| {
+        &FIVE_UNITS[usize::from(side.count(point) & 15)]
+    });
 }
 
-/// Writes the other inputs that one side decides alone.
+/// Writes the inputs of `side` that depend on `enemy` too, from index `first` on. `pairs` are the same two sides of each
+/// position.
 #[inline(always)]
-pub(super) fn one_sided<S: Simd>(side: &SideLanes<S>, first: u16, inputs: &mut Columns<S>) {
-    inputs.go_to(first + POINTS);
-    raw(side, inputs);
-    inputs.go_to(first + FORCES);
-    forces(side, inputs);
-    blocks(side, inputs);
-    inputs.go_to(first + TEMPO);
-    tempo(side, inputs);
-}
-
-/// Writes the inputs that both sides decide. `views` are the same positions one by one.
-#[inline(always)]
-pub(super) fn two_sided<S: Simd>(
-    simd: S,
-    own: &SideLanes<S>,
-    opponent: &SideLanes<S>,
-    views: &[View],
-    inputs: &mut Columns<S>,
-) {
-    against(simd, own, opponent, 0, inputs, views.iter().map(|view| (&view.own, &view.opponent)));
-    against(
-        simd,
-        opponent,
-        own,
-        HALF,
-        inputs,
-        views.iter().map(|view| (&view.opponent, &view.own)),
-    );
-    inputs.go_to(2 * HALF);
-    let apart = own.held.all(25);
-    inputs.put([(own.rearmost + opponent.rearmost).beyond(apart).real() * (1.0 / 25.0)]);
-}
-
-#[inline(always)]
-fn against<'a, S: Simd>(
+fn versus<'a, S: Simd>(
     simd: S,
     side: &SideLanes<S>,
     enemy: &SideLanes<S>,
     first: u16,
-    inputs: &mut Columns<S>,
-    views: impl Iterator<Item = (&'a SideView, &'a SideView)> + Clone,
+    columns: &mut Columns<S>,
+    pairs: impl Iterator<Item = (&'a SideView, &'a SideView)> + Clone,
 ) {
-    inputs.go_to(first + EXPOSURE);
-    exposure(side, enemy, inputs);
-    inputs.go_to(first + LEAD);
-    inputs.put([enemy.pips.beyond(side.pips).real() * (1.0 / 50.0)]);
-    inputs.go_to(first + TRAPPED);
-    trapped(simd, side, views.clone(), inputs);
-    inputs.go_to(first + ESCAPE);
-    escape(simd, side, enemy, inputs);
-    inputs.go_to(first + PASSED);
-    meeting(simd, side, enemy, views, inputs);
+    columns.go_to(first + EXPOSURE);
+    exposure(side, enemy, columns);
+    columns.go_to(first + LEAD);
+    columns.put([enemy.pips.saturating_sub(side.pips).to_f32() * (1.0 / 50.0)]);
+    columns.go_to(first + TRAPPED);
+    trapped(simd, side, pairs.clone(), columns);
+    columns.go_to(first + ESCAPE);
+    escape(simd, side, enemy, columns);
+    columns.go_to(first + PASSED);
+    passed_and_exposed(simd, side, enemy, pairs, columns);
 }
 
+/// The bar and the checkers off.
 #[inline(always)]
-fn raw<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
+fn bar_and_off<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     let bar = side.on_bar();
-    let off = bar.all(15) - side.left();
-    inputs.put([
-        bar.min(1).real(),
-        bar.beyond(bar.all(1)).real() * (1.0 / 2.0),
-        off.min(1).real(),
-        off.real() * (1.0 / 15.0),
+    let off = bar.splat(15) - side.left();
+    columns.put([
+        bar.min(1).to_f32(),
+        bar.saturating_sub(bar.splat(1)).to_f32() * (1.0 / 2.0),
+        off.min(1).to_f32(),
+        off.to_f32() * (1.0 / 15.0),
     ]);
 }
 
 /// What the enemy's next roll can hit.
 #[inline(always)]
-fn exposure<S: Simd>(side: &SideLanes<S>, enemy: &SideLanes<S>, inputs: &mut Columns<S>) {
-    let mut blots = side.blots().union();
+fn exposure<S: Simd>(side: &SideLanes<S>, enemy: &SideLanes<S>, columns: &mut Columns<S>) {
+    let mut blots = side.blots().or_of_lanes();
     if blots == 0 {
         return;
     }
     let hits = Hits::on(side, enemy);
-    let mut at_risk = side.held.all(0).real();
+    let mut at_risk = side.held.splat(0).to_f32();
     while blots != 0 {
         let point = blots.trailing_zeros();
         blots &= blots - 1;
         let chance = hits.chance(point);
         at_risk = at_risk + chance * (25 - point) as f32;
-        inputs.at(point as u16 - 1, chance);
+        columns.put_at(point as u16 - 1, chance);
     }
-    inputs.skip(24);
-    inputs.put([
+    columns.skip(24);
+    columns.put([
         hits.any(),
         hits.choice(),
         hits.within(HOME),
@@ -200,29 +226,29 @@ fn quarters<S: Simd>(points: U32Lanes<S>) -> U32Lanes<S> {
 
 /// The race, and where the checkers stand.
 #[inline(always)]
-fn forces<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
+fn placement<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     let made = side.made;
     let made_by_quarter = quarters(made).ones_by_byte();
     let blots = quarters(side.blots()).ones_by_byte();
     let home = side.checkers(1, 6);
-    // On each of the points 6 to 11 whatever does not hold a point of two.
+    // Checkers on the points 6 to 11, less the two that hold each point made there.
     let points = (made & (HOME << 5)).ones();
     let builders = side.checkers(6, 11) - points - points;
-    inputs.put([side.pips.real() * (1.0 / 100.0)]);
-    inputs.skip(1);
-    inputs.put([
-        (blots & 0xff).real() * (1.0 / 3.0),
-        ((blots >> 8 & 0xff) + (blots >> 16 & 0xff)).real() * (1.0 / 3.0),
-        (blots >> 24).real() * (1.0 / 3.0),
-        (made_by_quarter & 0xff).real() * (1.0 / 6.0),
-        (made_by_quarter >> 8 & 0xff).real() * (1.0 / 6.0),
-        (made_by_quarter >> 16 & 0xff).real() * (1.0 / 6.0),
-        (made_by_quarter >> 24).real() * (1.0 / 3.0),
-        (made & (1 << 4 | 1 << 5 | 1 << 7)).ones().real() * (1.0 / 3.0),
-        home.real() * (1.0 / 10.0),
-        (home + side.checkers(7, 12)).real() * (1.0 / 10.0),
-        side.checkers(19, 25).real() * (1.0 / 5.0),
-        builders.real() * (1.0 / 5.0),
+    columns.put([side.pips.to_f32() * (1.0 / 100.0)]);
+    columns.skip(1);
+    columns.put([
+        (blots & 0xff).to_f32() * (1.0 / 3.0),
+        ((blots >> 8 & 0xff) + (blots >> 16 & 0xff)).to_f32() * (1.0 / 3.0),
+        (blots >> 24).to_f32() * (1.0 / 3.0),
+        (made_by_quarter & 0xff).to_f32() * (1.0 / 6.0),
+        (made_by_quarter >> 8 & 0xff).to_f32() * (1.0 / 6.0),
+        (made_by_quarter >> 16 & 0xff).to_f32() * (1.0 / 6.0),
+        (made_by_quarter >> 24).to_f32() * (1.0 / 3.0),
+        (made & (1 << 4 | 1 << 5 | 1 << 7)).ones().to_f32() * (1.0 / 3.0),
+        home.to_f32() * (1.0 / 10.0),
+        (home + side.checkers(7, 12)).to_f32() * (1.0 / 10.0),
+        side.checkers(19, 25).to_f32() * (1.0 / 5.0),
+        builders.to_f32() * (1.0 / 5.0),
     ]);
 }
 
@@ -239,10 +265,10 @@ fn rows_of_made<S: Simd>(side: &SideLanes<S>) -> [U32Lanes<S>; 4] {
 
 /// Points in a row.
 #[inline(always)]
-fn blocks<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
+fn blocks<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     // Windows of six points by their gaps: at least one, two, three.
     let gaps = !(side.made & BOARD);
-    let (mut one_gap, mut two_gaps, mut three_gaps) = (gaps, gaps.all(0), gaps.all(0));
+    let (mut one_gap, mut two_gaps, mut three_gaps) = (gaps, gaps.splat(0), gaps.splat(0));
     for i in 1..6 {
         let gap = gaps >> i;
         three_gaps = three_gaps | (two_gaps & gap);
@@ -251,26 +277,26 @@ fn blocks<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
     }
     const STARTS: u32 = 0x000f_fffe; // windows that begin on points 1 to 19
     let [three, four, five, six] = rows_of_made(side);
-    inputs.put([three.flag(), four.flag(), five.flag(), six.flag()]);
-    inputs.put([(!two_gaps & STARTS).flag(), (!three_gaps & STARTS).flag()]);
+    columns.put([three.flag(), four.flag(), five.flag(), six.flag()]);
+    columns.put([(!two_gaps & STARTS).flag(), (!three_gaps & STARTS).flag()]);
 }
 
-/// Whom the longest block of four or more holds: all behind it, and those right before it.
+/// Enemy checkers that the longest block of four or more holds: all behind it, and those at its edge.
 #[inline(always)]
 fn trapped<'a, S: Simd>(
     simd: S,
     side: &SideLanes<S>,
-    views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
-    inputs: &mut Columns<S>,
+    pairs: impl Iterator<Item = (&'a SideView, &'a SideView)>,
+    columns: &mut Columns<S>,
 ) {
     let [_, four, five, six] = rows_of_made(side);
-    if four.union() == 0 {
+    if four.or_of_lanes() == 0 {
         return;
     }
     let [mut four, mut five, mut six] = [four.lanes(), five.lanes(), six.lanes()];
-    let [mut behind, mut at_edge] = [side.held.all(0).real().lanes(); 2];
-    for (lane, (_, enemy)) in views.enumerate() {
-        let blocks = [each(&mut four), each(&mut five), each(&mut six)];
+    let [mut behind, mut at_edge] = [side.held.splat(0).to_f32().lanes(); 2];
+    for (lane, (_, enemy)) in pairs.enumerate() {
+        let blocks = [as_lanes(&mut four), as_lanes(&mut five), as_lanes(&mut six)];
         let longest = blocks.iter().fold(0u32, |longest, block| match block[lane] {
             0 => longest,
             block => block,
@@ -278,72 +304,72 @@ fn trapped<'a, S: Simd>(
         if longest != 0 {
             // Behind own point p are the enemy's points from 26 - p up.
             let edge = 26 - (31 - longest.leading_zeros() as usize);
-            each(&mut behind)[lane] = f32::from(enemy.checkers(edge, 25)) * (1.0 / 5.0);
-            each(&mut at_edge)[lane] = f32::from(enemy.count(edge)) * (1.0 / 3.0);
+            as_lanes(&mut behind)[lane] = f32::from(enemy.checkers(edge, 25)) * (1.0 / 5.0);
+            as_lanes(&mut at_edge)[lane] = f32::from(enemy.count(edge)) * (1.0 / 3.0);
         }
     }
-    inputs.put([F32Lanes::new(simd, behind), F32Lanes::new(simd, at_edge)]);
+    columns.put([F32Lanes::new(simd, behind), F32Lanes::new(simd, at_edge)]);
 }
 
-/// How the own checkers get through the enemy's points, and his through the own ones.
+/// How the own checkers get through the enemy's points, and the enemy's through the own points.
 #[inline(always)]
-fn escape<S: Simd>(simd: S, side: &SideLanes<S>, enemy: &SideLanes<S>, inputs: &mut Columns<S>) {
-    let none = side.held.all(0);
+fn escape<S: Simd>(simd: S, side: &SideLanes<S>, enemy: &SideLanes<S>, columns: &mut Columns<S>) {
+    let none = side.held.splat(0);
     // From an own point p the next points are the enemy's 26 - p and on.
     let walls = enemy.made & BOARD;
-    let rearmost = ahead(simd, walls >> (none.all(26) - side.rearmost.max(1)));
-    let mut back = (side.held & (BACK | BAR)).union();
-    let (mut mobility, mut leap) = (none.real(), none.real());
+    let rearmost = ahead(simd, walls >> (none.splat(26) - side.rearmost.max(1)));
+    let mut back = (side.held & (BACK | BAR)).or_of_lanes();
+    let (mut mobility, mut leap) = (none.to_f32(), none.to_f32());
     while back != 0 {
         let point = back.trailing_zeros();
         back &= back - 1;
-        let n = side.checkers(point as usize, point as usize).real();
+        let n = side.checkers(point as usize, point as usize).to_f32();
         let blockade = ahead(simd, walls >> (26 - point));
         mobility = mobility + n * blockade.mobility;
         leap = leap + n * blockade.leap;
     }
-    let share = side.checkers(19, 25).real().share();
-    inputs.put([
-        rearmost.mobility * (1.0 / FREE),
+    let share = side.checkers(19, 25).to_f32().recip_or_zero();
+    columns.put([
+        rearmost.mobility * (1.0 / MEAN_ROLL),
         rearmost.leap,
-        mobility * share * (1.0 / FREE),
+        mobility * share * (1.0 / MEAN_ROLL),
         leap * share,
     ]);
-    let wall = (side.made & BOARD) >> (none.all(26) - enemy.rearmost.max(1));
+    let wall = (side.made & BOARD) >> (none.splat(26) - enemy.rearmost.max(1));
     let wall = ((wall & 0x3f) | (wall & 0xfc0) << 2).ones_by_byte();
-    let against = (enemy.made & HOME).ones().real();
-    let open = against.all(1.0) - against * (1.0 / 6.0);
-    inputs.put([
-        (wall & 0xff).real() * (1.0 / 6.0),
-        ((wall & 0xff) + (wall >> 8)).real() * (1.0 / 6.0),
+    let against = (enemy.made & HOME).ones().to_f32();
+    let open = against.splat(1.0) - against * (1.0 / 6.0);
+    columns.put([
+        (wall & 0xff).to_f32() * (1.0 / 6.0),
+        ((wall & 0xff) + (wall >> 8)).to_f32() * (1.0 / 6.0),
         enters(against),
         open * open,
-        side.on_bar().real() * against * (1.0 / 6.0),
+        side.on_bar().to_f32() * against * (1.0 / 6.0),
     ]);
 }
 
-/// The blockade that the twelve lowest bits of each position name.
+/// The blockade of the twelve lowest bits of `points`, lane by lane.
 #[inline(always)]
 fn ahead<S: Simd>(simd: S, points: U32Lanes<S>) -> Blockades<S> {
-    let mut names = points.lanes();
-    let [mut mobility, mut leap] = [points.all(0).real().lanes(); 2];
-    for (lane, name) in each::<u32, _>(&mut names).iter().enumerate() {
-        let blockade = &BLOCKADES[(name & 0xfff) as usize];
-        each(&mut mobility)[lane] = blockade.mobility;
-        each(&mut leap)[lane] = blockade.leap;
+    let mut points_ahead = points.lanes();
+    let [mut mobility, mut leap] = [points.splat(0).to_f32().lanes(); 2];
+    for (lane, points) in as_lanes::<u32, _>(&mut points_ahead).iter().enumerate() {
+        let blockade = &BLOCKADES[(points & 0xfff) as usize];
+        as_lanes(&mut mobility)[lane] = blockade.mobility;
+        as_lanes(&mut leap)[lane] = blockade.leap;
     }
     Blockades { mobility: F32Lanes::new(simd, mobility), leap: F32Lanes::new(simd, leap) }
 }
 
-/// [`Blockade`](super::blockade::Blockade) side by side.
+/// A [`Blockade`](super::blockade::Blockade) for each lane.
 struct Blockades<S: Simd> {
     mobility: F32Lanes<S>,
     leap: F32Lanes<S>,
 }
 
-/// What is running out, and what is out of touch.
+/// How long the position can be held, and checkers out of touch with the rest.
 #[inline(always)]
-fn tempo<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
+fn timing<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     let own = side.held;
     let outside = OUTER | FAR;
     let spares = side.checkers(7, 18) - (own & outside).ones() - (side.made & outside).ones();
@@ -351,43 +377,43 @@ fn tempo<S: Simd>(side: &SideLanes<S>, inputs: &mut Columns<S>) {
     for pips in 2..=6 {
         near = near | own << pips;
     }
-    inputs.put([
-        side.pips_beyond::<6, 18>().real() * (1.0 / 50.0),
-        spares.real() * (1.0 / 5.0),
-        side.stacked().real() * (1.0 / 5.0),
-        side.checkers(1, 2).real() * (1.0 / 5.0),
-        side.rearmost.real() * (1.0 / 25.0),
-        side.second.real() * (1.0 / 25.0),
-        side.pips_beyond::<6, 25>().real() * (1.0 / 100.0),
-        side.crossovers().real() * (1.0 / 30.0),
+    columns.put([
+        side.pips_beyond::<6, 18>().to_f32() * (1.0 / 50.0),
+        spares.to_f32() * (1.0 / 5.0),
+        side.stacked().to_f32() * (1.0 / 5.0),
+        side.checkers(1, 2).to_f32() * (1.0 / 5.0),
+        side.rearmost.to_f32() * (1.0 / 25.0),
+        side.second.to_f32() * (1.0 / 25.0),
+        side.pips_beyond::<6, 25>().to_f32() * (1.0 / 100.0),
+        side.crossovers().to_f32() * (1.0 / 30.0),
     ]);
-    inputs.skip(2);
-    inputs.put([(own & !near & !HOME).ones().real() * (1.0 / 3.0)]);
+    columns.skip(2);
+    columns.put([(own & !near & !HOME).ones().to_f32() * (1.0 / 3.0)]);
 }
 
-/// Who has passed the enemy, and who stands before him.
+/// Checkers that have passed every enemy, and blots within direct range of one.
 #[inline(always)]
-fn meeting<'a, S: Simd>(
+fn passed_and_exposed<'a, S: Simd>(
     simd: S,
     side: &SideLanes<S>,
     enemy: &SideLanes<S>,
-    views: impl Iterator<Item = (&'a SideView, &'a SideView)>,
-    inputs: &mut Columns<S>,
+    pairs: impl Iterator<Item = (&'a SideView, &'a SideView)>,
+    columns: &mut Columns<S>,
 ) {
-    let mut passed = side.held.all(0).lanes();
-    for (lane, (side, enemy)) in views.enumerate() {
-        // Own checkers below the last enemy have passed him.
+    let mut passed = side.held.splat(0).lanes();
+    for (lane, (side, enemy)) in pairs.enumerate() {
+        // Own checkers below the rearmost enemy checker have passed all of them.
         let last_enemy = 25 - enemy.rearmost() as usize;
-        each(&mut passed)[lane] = u32::from(side.checkers(1, last_enemy.max(1) - 1));
+        as_lanes(&mut passed)[lane] = u32::from(side.checkers(1, last_enemy.max(1) - 1));
     }
     // A blot on p is within reach of enemies on the own points p - 6 to p - 1.
     let enemies = enemy.across();
-    let mut aimed = enemies << 1;
+    let mut in_range = enemies << 1;
     for pips in 2..=6 {
-        aimed = aimed | enemies << pips;
+        in_range = in_range | enemies << pips;
     }
-    inputs.put([
-        U32Lanes::new(simd, passed).real() * (1.0 / 15.0),
-        (side.blots() & aimed).ones().real() * (1.0 / 3.0),
+    columns.put([
+        U32Lanes::new(simd, passed).to_f32() * (1.0 / 15.0),
+        (side.blots() & in_range).ones().to_f32() * (1.0 / 3.0),
     ]);
 }

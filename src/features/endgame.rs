@@ -1,11 +1,12 @@
 //! The 68 inputs of the endgame: both sides have all checkers at home or off.
 
-use super::sparse::{FOUR, Writer};
-use super::{FeatureGroup, flag, length, ones};
-use crate::backgammon::SideView;
+use super::encoding::FeatureSet;
+use super::feature::{FeatureBlock, FeatureGroup, count};
+use super::sparse::{FOUR_UNITS, SparseWriter, flag, ones};
 use crate::backgammon::zone::HOME;
+use crate::backgammon::{Side, SideView};
 
-pub(super) const SIDE: &[FeatureGroup] = &[
+const SIDE: &[FeatureGroup] = &[
     FeatureGroup {
         name: "home point {}: {four}",
         count: 24,
@@ -62,27 +63,44 @@ pub(super) const SIDE: &[FeatureGroup] = &[
     },
 ];
 
-/// Inputs of one side.
-pub(super) const HALF: u16 = length(SIDE) as u16;
+/// The inputs of both sides.
+pub(super) const BLOCK: FeatureBlock = FeatureBlock { side: SIDE, both: &[] };
 
-/// Writes the inputs of one side, which depend on nothing else.
-#[inline(always)]
-pub(super) fn one_sided(side: &SideView, first: u16, inputs: &mut Writer) {
-    inputs.go_to(first);
-    inputs.units(24, side.held & HOME, 4, |point| &FOUR[usize::from(side.count(point) & 15)]);
-    let left = f32::from(side.left());
-    let off = 15.0 - left;
-    let odd = flag(left as i32 % 2 == 1);
-    inputs.put([
-        flag(off > 0.0),
-        off.min(5.0) * (1.0 / 5.0),
-        (off - 5.0).clamp(0.0, 5.0) * (1.0 / 5.0),
-        (off - 10.0).clamp(0.0, 5.0) * (1.0 / 5.0),
-        f32::from(side.pips()) * (1.0 / 50.0),
-        left * (1.0 / 15.0),
-        (left + odd) * (1.0 / 16.0),
-        odd,
-        ones(!side.held & HOME) * (1.0 / 6.0),
-        f32::from(side.checkers(1, 2)) * (1.0 / 10.0),
-    ]);
+/// Number of inputs of one side.
+const HALF: u16 = count(SIDE) as u16;
+
+/// The endgame encoding.
+pub(super) struct EndgameFeatures;
+
+impl FeatureSet for EndgameFeatures {
+    const NAME: &'static str = "endgame";
+    const SLUG: &'static str = "endgame68";
+    const BLOCKS: &'static [FeatureBlock] = &[BLOCK];
+    const CONTACT: bool = false;
+
+    #[inline(always)]
+    fn one_sided(side: &SideView, whose: Side, inputs: &mut SparseWriter) {
+        inputs.go_to(match whose {
+            Side::Own => 0,
+            Side::Opponent => HALF,
+        });
+        inputs.points(24, side.held & HOME, 4, |point| {
+            &FOUR_UNITS[usize::from(side.count(point) & 15)]
+        });
+        let left = f32::from(side.left());
+        let off = 15.0 - left;
+        let odd = flag(left as i32 % 2 == 1);
+        inputs.put([
+            flag(off > 0.0),
+            off.min(5.0) * (1.0 / 5.0),
+            (off - 5.0).clamp(0.0, 5.0) * (1.0 / 5.0),
+            (off - 10.0).clamp(0.0, 5.0) * (1.0 / 5.0),
+            f32::from(side.pips()) * (1.0 / 50.0),
+            left * (1.0 / 15.0),
+            (left + odd) * (1.0 / 16.0),
+            odd,
+            ones(!side.held & HOME) * (1.0 / 6.0),
+            f32::from(side.checkers(1, 2)) * (1.0 / 10.0),
+        ]);
+    }
 }

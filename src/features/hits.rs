@@ -1,4 +1,4 @@
-//! Which blots the next roll can hit: all 21 rolls, one bit a point, the positions of a lot side by side.
+//! Which blots the next roll can hit: all 21 rolls, one bit for each point, one position for each lane.
 
 use pulp::Simd;
 
@@ -9,24 +9,24 @@ use crate::backgammon::zone::BOARD;
 /// Rolls of two different dice.
 const MIXED: usize = 15;
 
-/// Throws of 36 that can hit blots of one side, whose numbering this is throughout.
+/// How many of the 36 throws can hit blots of the defender. All points are in the defender's numbering.
 ///
-/// Every way to play the roll is followed for each checker, blocked points and the bar included. The one thing left
-/// out is the rule that both dice, or the higher one, must be played, which forbids a hit for about 0.2 % of blots.
+/// Every way to play the roll is tried for each checker, with blocked points and the bar. One rule is left out: that both
+/// dice, or else the higher one, must be played. It forbids a hit for about 0.2 % of blots.
 pub(super) struct Hits<S: Simd> {
-    /// Throws that hit the blot on each point, as binary numbers across: bit `p` of `by_point[k]` is worth `2^k`.
+    /// Throws that hit the blot on each point, in bit planes: bit `p` of `by_point[k]` is worth `2^k`.
     by_point: [U32Lanes<S>; 6],
     /// The blots that each roll can hit, those of two different dice first.
     rolls: [U32Lanes<S>; 21],
-    /// All blots of all positions.
+    /// The points on which any of the positions has a blot.
     blots: u32,
 }
 
 impl<S: Simd> Hits<S> {
     /// What `attacker` can hit of `defender`.
     ///
-    /// In the defender's numbering the attacker's checkers move upward, and those on his bar come from 0. While one is
-    /// there no other moves; as soon as all have entered, those that entered and all others may go on.
+    /// In the defender's numbering the attacker's checkers move upward, and enter from 0. While one is on the bar no other
+    /// checker moves; when all have entered, every checker may move.
     #[inline(always)]
     pub(super) fn on(defender: &SideLanes<S>, attacker: &SideLanes<S>) -> Hits<S> {
         let blots = defender.blots();
@@ -34,13 +34,16 @@ impl<S: Simd> Hits<S> {
         let held = attacker.across();
         let first = held & ((held & 1).is_zero() | 1);
         let others = held & BOARD;
-        let none = held.all(0);
-        // The open points where 1, 2 and 3 checkers entering leave the next die free to go; all others are blocked.
+        let none = held.splat(0);
+        // The open points if the bar is empty once 1, 2 or 3 checkers have entered, else none: where the next die may be
+        // played by any checker.
         let mut free = [none; 3];
         for entered in 1..4 {
-            free[entered - 1] = open & attacker.on_bar().beyond(held.all(entered as u32)).is_zero();
+            free[entered - 1] =
+                open & attacker.on_bar().saturating_sub(held.splat(entered as u32)).is_zero();
         }
-        // By die: where it leads at first, whether that is anywhere, and where another die may go on after it.
+        // For each die: the points that it reaches when played first, whether there are any, and the points that another
+        // die may reach after it.
         let (mut reached, mut moves, mut follow) = ([none; 7], [none; 7], [none; 7]);
         for die in 1..7 {
             reached[die] = first << die as u32 & open;
@@ -66,13 +69,13 @@ impl<S: Simd> Hits<S> {
             rolls[roll] = standing & blots;
             roll += 1;
         }
-        Hits { by_point: by_point(&rolls), rolls, blots: blots.union() }
+        Hits { by_point: by_point(&rolls), rolls, blots: blots.or_of_lanes() }
     }
 
     /// Chance that the blot on `point` can be hit, 0..1.
     #[inline(always)]
     pub(super) fn chance(&self, point: u32) -> F32Lanes<S> {
-        let mut throws = self.rolls[0].all(0);
+        let mut throws = self.rolls[0].splat(0);
         for (k, &plane) in self.by_point.iter().enumerate() {
             throws = throws | (plane >> point & 1) << k as u32;
         }
@@ -88,12 +91,12 @@ impl<S: Simd> Hits<S> {
     /// Chance that some blot within `zone` can be hit, 0..1.
     #[inline(always)]
     pub(super) fn within(&self, zone: u32) -> F32Lanes<S> {
-        if self.blots & zone == 0 { self.rolls[0].all(0).real() } else { self.any_of(zone) }
+        if self.blots & zone == 0 { self.rolls[0].splat(0).to_f32() } else { self.any_of(zone) }
     }
 
     #[inline(always)]
     fn any_of(&self, zone: u32) -> F32Lanes<S> {
-        let mut throws = self.rolls[0].all(0);
+        let mut throws = self.rolls[0].splat(0);
         for (roll, &blots) in self.rolls.iter().enumerate() {
             throws = throws + (blots & zone).min(1);
             throws = if roll + 1 == MIXED { throws + throws } else { throws };
@@ -104,7 +107,7 @@ impl<S: Simd> Hits<S> {
     /// Chance of a roll that can hit any of two or more blots, 0..1.
     #[inline(always)]
     pub(super) fn choice(&self) -> F32Lanes<S> {
-        let mut throws = self.rolls[0].all(0);
+        let mut throws = self.rolls[0].splat(0);
         for (roll, &blots) in self.rolls.iter().enumerate() {
             throws = throws + (blots & (blots - 1)).min(1);
             throws = if roll + 1 == MIXED { throws + throws } else { throws };
@@ -113,53 +116,54 @@ impl<S: Simd> Hits<S> {
     }
 }
 
-/// How many of three masks have each bit, as a binary number across.
+/// In how many of three masks each bit is set, in bit planes (a full adder).
 #[inline(always)]
-fn of_3<S: Simd>(a: U32Lanes<S>, b: U32Lanes<S>, c: U32Lanes<S>) -> [U32Lanes<S>; 2] {
+fn sum_of_3<S: Simd>(a: U32Lanes<S>, b: U32Lanes<S>, c: U32Lanes<S>) -> [U32Lanes<S>; 2] {
     let differ = a ^ b;
     [differ ^ c, a & b | differ & c]
 }
 
-/// The same of seven.
+/// The same for seven masks.
 #[inline(always)]
-fn of_7<S: Simd>(masks: &[U32Lanes<S>; 7]) -> [U32Lanes<S>; 3] {
+fn sum_of_7<S: Simd>(masks: &[U32Lanes<S>; 7]) -> [U32Lanes<S>; 3] {
     let [a, b, c, d, e, f, g] = *masks;
-    let [a, twos] = of_3(a, b, c);
-    let [d, more_twos] = of_3(d, e, f);
-    let [ones, carry] = of_3(a, d, g);
-    let [twos, fours] = of_3(twos, more_twos, carry);
+    let [a, twos] = sum_of_3(a, b, c);
+    let [d, more_twos] = sum_of_3(d, e, f);
+    let [ones, carry] = sum_of_3(a, d, g);
+    let [twos, fours] = sum_of_3(twos, more_twos, carry);
     [ones, twos, fours]
 }
 
-/// The throws that hit each point: rolls of different dice are two of 36, doubles one.
+/// The throws that hit each point, in bit planes: a roll of different dice is two of the 36 throws, a double one.
 #[inline(always)]
 fn by_point<S: Simd>(rolls: &[U32Lanes<S>; 21]) -> [U32Lanes<S>; 6] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, doubles @ ..] = *rolls;
-    let none = a.all(0);
+    let none = a.splat(0);
     let [u, v, w, x, y, z] = doubles;
-    let [one, two, four] = of_7(&[u, v, w, x, y, z, none]);
-    let ([a, b, c], [d, e, f]) = (of_7(&[a, b, c, d, e, f, g]), of_7(&[h, i, j, k, l, m, n]));
-    let [twos, carry] = of_3(a, d, o);
-    let [fours, carry] = of_3(b, e, carry);
-    let [eights, sixteens] = of_3(c, f, carry);
-    let [twos, carry] = of_3(twos, two, none);
-    let [fours, carry] = of_3(fours, four, carry);
-    let [eights, carry] = of_3(eights, carry, none);
-    let [sixteens, more] = of_3(sixteens, carry, none);
+    let [one, two, four] = sum_of_7(&[u, v, w, x, y, z, none]);
+    let ([a, b, c], [d, e, f]) =
+        (sum_of_7(&[a, b, c, d, e, f, g]), sum_of_7(&[h, i, j, k, l, m, n]));
+    let [twos, carry] = sum_of_3(a, d, o);
+    let [fours, carry] = sum_of_3(b, e, carry);
+    let [eights, sixteens] = sum_of_3(c, f, carry);
+    let [twos, carry] = sum_of_3(twos, two, none);
+    let [fours, carry] = sum_of_3(fours, four, carry);
+    let [eights, carry] = sum_of_3(eights, carry, none);
+    let [sixteens, more] = sum_of_3(sixteens, carry, none);
     [one, twos, fours, eights, sixteens, more]
 }
 
 #[inline(always)]
 fn chance<S: Simd>(throws: U32Lanes<S>) -> F32Lanes<S> {
-    throws.real() * (1.0 / 36.0)
+    throws.to_f32() * (1.0 / 36.0)
 }
 
 /// Chance that a checker on the bar can enter against a number of points made in the home board, 0..1.
 #[inline(always)]
 pub(super) fn enters<S: Simd>(made: F32Lanes<S>) -> F32Lanes<S> {
-    let open = made.all(6.0) - made;
-    let closed = made.all(1.0) - open * (1.0 / 6.0);
-    made.all(1.0) - closed * closed
+    let open = made.splat(6.0) - made;
+    let closed = made.splat(1.0) - open * (1.0 / 6.0);
+    made.splat(1.0) - closed * closed
 }
 
 #[cfg(test)]
@@ -168,7 +172,7 @@ mod tests {
     use crate::features::{Encoding, SparseInputs};
 
     /// Chance of each own blot of `position` to be hit, by playing every legal play of the opponent.
-    fn played(position: &Position) -> [f32; 26] {
+    fn by_legal_plays(position: &Position) -> [f32; 26] {
         let mut results = Results::default();
         let attacker = position.flipped();
         let mut chance = [0.0; 26];
@@ -176,7 +180,7 @@ mod tests {
             let mut hit = [false; 26];
             for after in results.of(&attacker, dice) {
                 for (point, hit) in hit.iter_mut().enumerate().take(25).skip(1) {
-                    // A blot that was hit is gone from its point; nobody else of its side has moved.
+                    // A blot that was hit has left its point; no other checker of its side has moved.
                     *hit |= position.own(point) == 1 && after.own(point) == 0;
                 }
             }
@@ -187,7 +191,7 @@ mod tests {
         chance
     }
 
-    fn shown(position: &Position) -> [f32; 26] {
+    fn by_inputs(position: &Position) -> [f32; 26] {
         let layout = Encoding::Contact.layout();
         let first = layout.iter().position(|input| input.name == "own blot hit on 1");
         let first = first.expect("an input of the table");
@@ -200,42 +204,42 @@ mod tests {
         })
     }
 
-    fn agree(own: &[(usize, i8)], opponent: &[(usize, i8)]) -> [f32; 26] {
+    fn check_all_points(own: &[(usize, i8)], opponent: &[(usize, i8)]) -> [f32; 26] {
         let position = Position::from_sides(own, opponent).expect("legal");
-        let (truth, fast) = (played(&position), shown(&position));
+        let (exact, encoded) = (by_legal_plays(&position), by_inputs(&position));
         for point in 1..25 {
             assert!(
-                (truth[point] - fast[point]).abs() < 1e-6,
+                (exact[point] - encoded[point]).abs() < 1e-6,
                 "point {point}: {} for {}{position:?}",
-                fast[point],
-                truth[point]
+                encoded[point],
+                exact[point]
             );
         }
-        truth
+        exact
     }
 
     #[test]
     fn a_direct_shot_six_away_is_hit_by_17_rolls() {
         // The textbook number: 11 direct, 5-1, 4-2, 3-3 and 2-2.
-        let chance = agree(&[(7, 1), (20, 2)], &[(24, 1), (1, 2)]);
+        let chance = check_all_points(&[(7, 1), (20, 2)], &[(24, 1), (1, 2)]);
         assert!((chance[7] - 17.0 / 36.0).abs() < 1e-6);
     }
 
     #[test]
     fn blocks_take_combinations_away() {
-        agree(&[(7, 1), (6, 2), (3, 2), (20, 2)], &[(24, 1), (1, 2)]);
+        check_all_points(&[(7, 1), (6, 2), (3, 2), (20, 2)], &[(24, 1), (1, 2)]);
     }
 
     #[test]
     fn one_on_the_bar_must_enter_first_and_may_go_on() {
-        agree(&[(3, 1), (9, 1), (6, 2), (4, 2)], &[(25, 1), (14, 1), (1, 3)]);
+        check_all_points(&[(3, 1), (9, 1), (6, 2), (4, 2)], &[(25, 1), (14, 1), (1, 3)]);
     }
 
     #[test]
     fn two_on_the_bar_hit_where_they_enter() {
-        agree(&[(3, 1), (8, 1), (6, 2)], &[(25, 2), (20, 1), (1, 3)]);
-        agree(&[(3, 1), (9, 1), (6, 2)], &[(25, 3), (20, 1), (1, 3)]);
-        agree(&[(3, 1), (9, 1), (6, 2)], &[(25, 4), (1, 3)]);
+        check_all_points(&[(3, 1), (8, 1), (6, 2)], &[(25, 2), (20, 1), (1, 3)]);
+        check_all_points(&[(3, 1), (9, 1), (6, 2)], &[(25, 3), (20, 1), (1, 3)]);
+        check_all_points(&[(3, 1), (9, 1), (6, 2)], &[(25, 4), (1, 3)]);
     }
 
     #[test]
@@ -247,13 +251,13 @@ mod tests {
         for _ in 0..40 {
             let mut position = Position::START;
             while position.outcome().is_none() {
-                let (truth, fast) = (played(&position), shown(&position));
+                let (exact, encoded) = (by_legal_plays(&position), by_inputs(&position));
                 for point in 1..25 {
                     blots += usize::from(position.own(point) == 1);
-                    let differs = (truth[point] - fast[point]).abs() > 1e-6;
+                    let differs = (exact[point] - encoded[point]).abs() > 1e-6;
                     wrong += usize::from(differs);
                     assert!(
-                        !differs || fast[point] > truth[point],
+                        !differs || encoded[point] > exact[point],
                         "only forced dice may differ{position:?}"
                     );
                 }

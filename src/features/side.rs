@@ -1,12 +1,16 @@
-//! One side of the positions of a lot: [`SideView`] side by side.
+//! One side of several positions, one position for each lane: the questions of [`SideView`] in vectors.
+//!
+//! [`SideView`] answers them for one position, in bytes and without vectors. It stays beside this: the class rules and the
+//! encodings without lanes ask about single positions, and the rules crate has no vector library. A property test checks
+//! that both agree.
 
 use pulp::Simd;
 
-use super::simd::lanes::{U32Lanes, each};
+use super::simd::lanes::{U32Lanes, as_lanes};
 use crate::backgammon::SideView;
 use crate::backgammon::zone::BOARD;
 
-/// What is written of each position, by lanes.
+/// The values of each position, written lane by lane.
 pub(super) struct SideColumns<S: Simd> {
     held: S::u32s,
     made: S::u32s,
@@ -16,10 +20,10 @@ pub(super) struct SideColumns<S: Simd> {
     second: S::u32s,
 }
 
-/// What is read of all of them; the words are those of [`SideView`].
+/// The same values as vectors; names are those of [`SideView`].
 #[derive(Clone, Copy)]
 pub(super) struct SideLanes<S: Simd> {
-    /// Points with one or more checkers, the bar too.
+    /// Points with one or more checkers, and the bar (bit 25).
     pub(super) held: U32Lanes<S>,
     /// Points with two or more checkers.
     pub(super) made: U32Lanes<S>,
@@ -29,7 +33,7 @@ pub(super) struct SideLanes<S: Simd> {
     pub(super) pips: U32Lanes<S>,
     /// The highest point with a checker, bar 25.
     pub(super) rearmost: U32Lanes<S>,
-    /// The highest point with a checker that is not the rearmost one, 0 if there is none.
+    /// The same without one checker from there: the next point, or the same one again; 0 if there is none.
     pub(super) second: U32Lanes<S>,
 }
 
@@ -43,14 +47,14 @@ impl<S: Simd> SideColumns<S> {
 
     #[inline(always)]
     pub(super) fn set(&mut self, lane: usize, side: &SideView) {
-        each::<u32, _>(&mut self.held)[lane] = side.held;
-        each::<u32, _>(&mut self.made)[lane] = side.made;
+        as_lanes::<u32, _>(&mut self.held)[lane] = side.held;
+        as_lanes::<u32, _>(&mut self.made)[lane] = side.made;
         for (row, word) in self.up_to.iter_mut().zip(side.up_to_by_four()) {
-            each::<u32, _>(row)[lane] = word;
+            as_lanes::<u32, _>(row)[lane] = word;
         }
-        each::<u32, _>(&mut self.pips)[lane] = side.pips().into();
-        each::<u32, _>(&mut self.rearmost)[lane] = side.rearmost();
-        each::<u32, _>(&mut self.second)[lane] = side.second_rearmost();
+        as_lanes::<u32, _>(&mut self.pips)[lane] = side.pips().into();
+        as_lanes::<u32, _>(&mut self.rearmost)[lane] = side.rearmost();
+        as_lanes::<u32, _>(&mut self.second)[lane] = side.second_rearmost();
     }
 
     #[inline(always)]
@@ -71,7 +75,7 @@ impl<S: Simd> SideColumns<S> {
 }
 
 impl<S: Simd> SideLanes<S> {
-    /// The points held in the other side's numbering, the bar at 0.
+    /// The points held, in the other side's numbering; the bar becomes 0.
     #[inline(always)]
     pub(super) fn across(&self) -> U32Lanes<S> {
         self.held.reversed() >> 6
@@ -116,7 +120,7 @@ impl<S: Simd> SideLanes<S> {
     #[inline(always)]
     pub(super) fn stacked(&self) -> U32Lanes<S> {
         const EACH: u32 = 0x0101_0101;
-        let mut stacked = self.held.all(0);
+        let mut stacked = self.held.splat(0);
         for (word, &sums) in self.up_to.iter().enumerate() {
             let below = if word == 0 { stacked } else { self.up_to[word - 1] >> 24 };
             // Sums only grow, so no difference borrows from the next byte. The bar counts with no point.
@@ -133,7 +137,7 @@ impl<S: Simd> SideLanes<S> {
     #[inline(always)]
     pub(super) fn pips_beyond<const GOAL: usize, const LIMIT: usize>(&self) -> U32Lanes<S> {
         // A checker on p counts once for each point from the goal up to the one below its own.
-        let mut not_there = self.held.all(0);
+        let mut not_there = self.held.splat(0);
         for (word, &sums) in self.up_to.iter().enumerate() {
             let mut wanted = 0;
             for byte in 0..4 {
@@ -148,5 +152,79 @@ impl<S: Simd> SideLanes<S> {
         }
         let not_there = (not_there & 0xffff) + (not_there >> 16);
         self.up_to(LIMIT) * (LIMIT - GOAL) as u32 - not_there
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::View;
+    use crate::features::tests::played;
+    use proptest::prelude::*;
+    use pulp::WithSimd;
+
+    /// The answers of [`SideLanes`] about the own side of each view.
+    struct Answers<'a>(&'a [View]);
+
+    impl WithSimd for Answers<'_> {
+        type Output = Vec<[u32; 11]>;
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> Vec<[u32; 11]> {
+            let mut answers = Vec::new();
+            for views in self.0.chunks(S::U32_LANES) {
+                let mut columns = SideColumns::new(simd);
+                for (lane, view) in views.iter().enumerate() {
+                    columns.set(lane, &view.own);
+                }
+                let side = columns.read(simd);
+                let vectors = [
+                    side.across(),
+                    side.checkers(1, 6),
+                    side.checkers(19, 25),
+                    side.left(),
+                    side.on_bar(),
+                    side.blots(),
+                    side.crossovers(),
+                    side.stacked(),
+                    side.pips_beyond::<0, 25>(),
+                    side.pips_beyond::<6, 18>(),
+                    side.pips_beyond::<6, 25>(),
+                ];
+                let mut vectors = vectors.map(U32Lanes::lanes);
+                for lane in 0..views.len() {
+                    answers.push(std::array::from_fn(|i| as_lanes(&mut vectors[i])[lane]));
+                }
+            }
+            answers
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn vectors_of_any_width_answer_as_one_position_alone(seen in played()) {
+            let views: Vec<View> = seen.iter().map(View::of).collect();
+            let one_lane = Answers(&views).with_simd(pulp::Scalar::new());
+            let widest = pulp::Arch::new().dispatch(Answers(&views));
+            prop_assert_eq!(&one_lane, &widest);
+            for (view, answers) in views.iter().zip(one_lane) {
+                let side = &view.own;
+                prop_assert_eq!(answers, [
+                    SideView::across(side.held),
+                    side.checkers(1, 6).into(),
+                    side.checkers(19, 25).into(),
+                    side.left().into(),
+                    side.count(25).into(),
+                    side.blots(),
+                    side.crossovers().into(),
+                    side.stacked().into(),
+                    side.pips().into(),
+                    side.pips_beyond::<6, 18>().into(),
+                    side.pips_to_home().into(),
+                ]);
+            }
+        }
     }
 }

@@ -1,47 +1,50 @@
-//! The sparse list of inputs that an encoder fills and a net reads.
+//! The sparse list of inputs that an encoding writes and a net reads.
 
-/// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units and 15 blots, and only 52 of its
-/// inputs say something else. A power of two, so that a masked index needs no check; eight more slots take what [`Writer::units`] writes
-/// beyond the active ones.
+/// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units of points and 15 blots, and a
+/// side has only 52 other inputs. A power of two, so that a masked index needs no check.
 const ROOM: usize = 256;
+/// Units that [`SparseWriter::points`] copies at once; those beyond the active ones need slots after the last entry.
+const COPIED: usize = 8;
 
-/// Inputs that are not zero, as (index, value). Of the 393 contact inputs some 90 are; a net that reads only those is
-/// several times as fast as one that multiplies by zeros.
+/// Inputs that are not zero, as (index, value). Of the 393 contact inputs about 90 are not zero; a net that
+/// reads only those is several times as fast as one that multiplies by zeros.
 #[derive(Clone, Debug)]
 pub struct SparseInputs {
-    index: [u16; ROOM + 8],
-    value: [f32; ROOM + 8],
+    index: [u16; ROOM + COPIED],
+    value: [f32; ROOM + COPIED],
     len: usize,
 }
 
 impl Default for SparseInputs {
     fn default() -> SparseInputs {
-        SparseInputs { index: [0; ROOM + 8], value: [0.0; ROOM + 8], len: 0 }
+        SparseInputs { index: [0; ROOM + COPIED], value: [0.0; ROOM + COPIED], len: 0 }
     }
 }
 
-/// Fills [`SparseInputs`]. A value of its own, so that its counters stay in registers.
-pub(super) struct Writer<'a> {
-    index: &'a mut [u16; ROOM + 8],
-    value: &'a mut [f32; ROOM + 8],
+/// Writes to [`SparseInputs`]. A separate value, so that its counters stay in registers.
+pub(super) struct SparseWriter<'a> {
+    index: &'a mut [u16; ROOM + COPIED],
+    value: &'a mut [f32; ROOM + COPIED],
     len: usize,
     /// Index of the next input to be written, whether zero or not.
     next: u16,
 }
 
-/// The units that show how many checkers stand on a point: `active` of them are not zero, the first ones.
-pub(super) struct Units {
-    values: [f32; 8],
+/// The thermometer code of a number of checkers on a point: one unit for each checker up to a limit, and one for all
+/// beyond it. The first `active` units are not zero.
+pub(super) struct Thermometer {
+    values: [f32; COPIED],
     active: usize,
 }
 
 /// Five units: 1, 2, 3, 4 or more, and (n - 4) / 2.
-pub(super) static FIVE: [Units; 16] = units(5);
+pub(super) static FIVE_UNITS: [Thermometer; 16] = thermometer(5);
 /// Four units: 1, 2, 3 or more, and (n - 3) / 2 (Tesauro's, TD-Gammon).
-pub(super) static FOUR: [Units; 16] = units(4);
+pub(super) static FOUR_UNITS: [Thermometer; 16] = thermometer(4);
 
-const fn units(count: usize) -> [Units; 16] {
-    let mut table = [const { Units { values: [0.0; 8], active: 0 } }; 16];
+/// The codes of 0 to 15 checkers with `count` units.
+const fn thermometer(count: usize) -> [Thermometer; 16] {
+    let mut table = [const { Thermometer { values: [0.0; COPIED], active: 0 } }; 16];
     let mut n = 0;
     while n < 16 {
         let mut i = 0;
@@ -59,8 +62,20 @@ const fn units(count: usize) -> [Units; 16] {
     table
 }
 
-impl Writer<'_> {
-    /// Writes the next inputs; zeros take no room and no branch.
+/// Number of set bits as an input.
+#[inline(always)]
+pub(super) fn ones(mask: u32) -> f32 {
+    mask.count_ones() as f32
+}
+
+/// 1 if the condition holds, else 0.
+#[inline(always)]
+pub(super) fn flag(condition: bool) -> f32 {
+    f32::from(u8::from(condition))
+}
+
+impl SparseWriter<'_> {
+    /// Writes the next inputs. A zero takes no room, and there is no branch on the values.
     #[inline(always)]
     pub(super) fn put<const N: usize>(&mut self, values: [f32; N]) {
         let mut len = self.len;
@@ -74,28 +89,28 @@ impl Writer<'_> {
         self.next += N as u16;
     }
 
-    /// Writes the next `count` inputs from the checkers on the points of `occupied`: point 1 has the first
-    /// `per_point` of them, and so on.
+    /// Writes the next `count` inputs: the codes of the points in `held`, `per_point` units for each point from point 1
+    /// on.
     #[inline(always)]
-    pub(super) fn units(
+    pub(super) fn points(
         &mut self,
         count: u16,
-        occupied: u32,
+        held: u32,
         per_point: u16,
-        units: impl Fn(usize) -> &'static Units,
+        code_of: impl Fn(usize) -> &'static Thermometer,
     ) {
-        let mut left = occupied;
+        let mut left = held;
         let mut len = self.len;
         while left != 0 {
             let point = left.trailing_zeros();
             left &= left - 1;
-            let units = units(point as usize);
+            let code = code_of(point as usize);
             let first = self.next + per_point * (point as u16 - 1);
             let at = len % ROOM;
-            self.index[at..at + 8]
-                .copy_from_slice(&std::array::from_fn::<u16, 8, _>(|i| first + i as u16));
-            self.value[at..at + 8].copy_from_slice(&units.values);
-            len += units.active;
+            self.index[at..at + COPIED]
+                .copy_from_slice(&std::array::from_fn::<u16, COPIED, _>(|i| first + i as u16));
+            self.value[at..at + COPIED].copy_from_slice(&code.values);
+            len += code.active;
         }
         self.len = len;
         self.next += count;
@@ -111,13 +126,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Goes to an input.
+    /// Continues at an input, given by its index.
     #[inline(always)]
     pub(super) fn go_to(&mut self, input: u16) {
         self.next = input;
     }
 
-    /// Moves on over inputs that are zero and need not be written.
+    /// Skips inputs that are zero.
     #[inline(always)]
     pub(super) fn skip(&mut self, inputs: u16) {
         self.next += inputs;
@@ -125,7 +140,7 @@ impl Writer<'_> {
 }
 
 impl SparseInputs {
-    /// Forgets all inputs.
+    /// Removes all inputs.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -133,9 +148,9 @@ impl SparseInputs {
 
     /// Lets `write` add to the list.
     #[inline(always)]
-    pub(super) fn write(&mut self, write: impl FnOnce(&mut Writer)) {
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut SparseWriter)) {
         let SparseInputs { index, value, len } = self;
-        let mut writer = Writer { index, value, len: *len, next: 0 };
+        let mut writer = SparseWriter { index, value, len: *len, next: 0 };
         write(&mut writer);
         debug_assert!(writer.len <= ROOM, "{} inputs are not zero", writer.len);
         self.len = writer.len;

@@ -250,7 +250,9 @@ impl TrainConfig {
             }
         }
         known("source", &self.source, SOURCES)?;
-        known("preset", &self.preset, Architecture::ALL.iter().map(|preset| preset.name))?;
+        if Architecture::named(&self.preset).is_none() {
+            known("preset", &self.preset, Architecture::ALL.iter().map(|preset| preset.name))?;
+        }
         known("targets", &self.targets, TARGETS)?;
         known("method", &self.method, Method::ALL.iter().map(|method| method.name))?;
         known("update", &self.update, UPDATES)?;
@@ -511,7 +513,7 @@ mod tests {
         assert_eq!(
             refused(|c| c.preset = "huge".into()),
             "--preset 'huge' is unknown; known are large, small, hidden80, rbf, softsign, \
-             linear, single-linear, shares, champion, swift, single, raw, single-raw"
+             linear, single-linear, softmax, champion, swift, single, raw, single-raw"
         );
         let leaves = refused(|c| (c.update, c.method) = ("online".into(), "tdleaf".into()));
         assert!(leaves.contains("td-directed"), "{leaves}");

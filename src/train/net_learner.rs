@@ -163,7 +163,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let mut stats = BatchStats::default();
         let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
         let mut scratch = EncodeScratch::default();
-        let mut lot = EncodeBatch::new(simd, net.encoding, &mut scratch);
+        let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
         let outcomes_alone = net.reads_outcomes_alone();
         // Inputs do not depend on the weights, so they are made for several examples at once.
         let mut waiting = Vec::with_capacity(EncodeBatch::<S>::SIZE);
@@ -173,14 +173,14 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             if waiting.is_empty() {
                 break;
             }
-            lot.clear(net.encoding);
+            batch.clear(net.encoding);
             for example in &waiting {
-                lot.add(&View::of(&example.position));
+                batch.add(&View::of(&example.position));
             }
-            lot.encode(true);
+            batch.encode(true);
             for (lane, Example { class, goal, .. }) in waiting.iter().enumerate() {
-                lot.begin(lane, &mut inputs);
-                lot.complete(lane, &mut inputs);
+                batch.write_own(lane, &mut inputs);
+                batch.write_remaining(lane, &mut inputs);
                 let (index, value) = (inputs.indices(), inputs.values());
                 let own = net.evaluation(&net.mlp.forward(simd, index, value, &mut hidden));
                 let step = match goal {

@@ -10,6 +10,7 @@ use super::update_rule::{ReplayConfig, UpdateRule};
 use crate::backgammon::record::RecordError;
 use crate::bearoff::BearoffDatabases;
 use crate::eval::{Architecture, Evaluator, Specialists};
+use crate::features::ByEncoding;
 use crate::game::{Greedy, Player, StreamPurpose, stream};
 use crate::game::{Series, SeriesConfig, play_series};
 use crate::progress::Progress;
@@ -92,8 +93,10 @@ impl Trainer {
             Specialists::random(preset, &mut stream(config.seed, StreamPurpose::Weights, 0))
         });
         let mut rng = stream(config.seed, StreamPurpose::Weights, 1);
-        let widths = [config.widen_races, config.widen].map(|hidden| hidden as usize);
-        let team = team.widened(widths, &mut rng);
+        let widths = ByEncoding::new(|encoding| {
+            (if encoding.contact() { config.widen } else { config.widen_races }) as usize
+        });
+        let team = team.widened(&widths, &mut rng);
         let average = (config.average > 0).then(|| team.clone());
         let progress = RunProgress { learning: ClassCounts::new(), ..RunProgress::default() };
         let learner = Learner::new(team, average);

@@ -1,46 +1,54 @@
-//! A few positions encoded together: as many as the vectors at hand have lanes.
+//! Several positions encoded together: as many as the processor's vectors have lanes.
 
 use pulp::Simd;
 
 use super::columns::{ActiveColumns, ColumnBuffer, Columns};
 use super::lanes::MAX_LANES;
-use crate::backgammon::View;
+use crate::backgammon::{Side, View};
 use crate::features::side::SideColumns;
-use crate::features::{Encoding, SparseInputs, contact, endgame, race, raw};
+use crate::features::{Encoding, SparseInputs};
 
-/// Positions in the largest lot.
-pub const MAX_BATCH: usize = MAX_LANES;
+/// The most positions that a batch can have.
+pub(crate) const MAX_BATCH: usize = MAX_LANES;
 
-/// What lots are written to, kept because clearing it takes as long as encoding a position.
+/// Memory that batches write to, kept between them because clearing it takes as long as encoding a position.
 #[derive(Clone, Debug, Default)]
-pub struct EncodeScratch {
+pub(crate) struct EncodeScratch {
     views: [View; MAX_LANES],
-    one_sided: ColumnBuffer,
-    rest: ColumnBuffer,
+    own_columns: ColumnBuffer,
+    remaining_columns: ColumnBuffer,
 }
 
 /// Positions that are encoded together, none of them finished.
-pub struct EncodeBatch<'a, S: Simd> {
+///
+/// Use: [`clear`](EncodeBatch::clear), [`add`](EncodeBatch::add) until it is full, [`encode`](EncodeBatch::encode);
+/// then for each lane [`write_own`](EncodeBatch::write_own) and [`write_remaining`](EncodeBatch::write_remaining).
+pub(crate) struct EncodeBatch<'a, S: Simd> {
     simd: S,
     encoding: Encoding,
     views: &'a mut [View; MAX_LANES],
     len: usize,
     own: SideColumns<S>,
     opponent: SideColumns<S>,
-    /// What the player on roll decides alone, and all else; only of the contact encoding.
-    one_sided: Columns<'a, S>,
-    rest: Columns<'a, S>,
+    /// The inputs written in lanes that the own checkers alone decide.
+    own_columns: Columns<'a, S>,
+    /// The other inputs written in lanes.
+    remaining_columns: Columns<'a, S>,
     active: ActiveColumns,
 }
 
 impl<'a, S: Simd> EncodeBatch<'a, S> {
-    /// How many positions a lot takes.
-    pub const SIZE: usize = if S::U32_LANES < MAX_LANES { S::U32_LANES } else { MAX_LANES };
+    /// How many positions a batch takes.
+    pub(crate) const SIZE: usize = if S::U32_LANES < MAX_LANES { S::U32_LANES } else { MAX_LANES };
 
-    /// An empty lot for one encoding.
+    /// An empty batch for one encoding.
     #[inline(always)]
-    pub fn new(simd: S, encoding: Encoding, scratch: &'a mut EncodeScratch) -> EncodeBatch<'a, S> {
-        let EncodeScratch { views, one_sided, rest } = scratch;
+    pub(crate) fn new(
+        simd: S,
+        encoding: Encoding,
+        scratch: &'a mut EncodeScratch,
+    ) -> EncodeBatch<'a, S> {
+        let EncodeScratch { views, own_columns, remaining_columns } = scratch;
         EncodeBatch {
             simd,
             encoding,
@@ -48,132 +56,116 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
             len: 0,
             own: SideColumns::new(simd),
             opponent: SideColumns::new(simd),
-            one_sided: Columns::new(simd, one_sided),
-            rest: Columns::new(simd, rest),
+            own_columns: Columns::new(simd, own_columns),
+            remaining_columns: Columns::new(simd, remaining_columns),
             active: ActiveColumns::default(),
         }
     }
 
-    /// Empties the lot for positions of an encoding.
+    /// Empties the batch; the next positions get the inputs of `encoding`.
     #[inline(always)]
-    pub fn clear(&mut self, encoding: Encoding) {
+    pub(crate) fn clear(&mut self, encoding: Encoding) {
         self.encoding = encoding;
         self.len = 0;
     }
 
-    /// Takes one more position; there must be room.
+    /// Adds a position; the batch must not be full.
     #[inline(always)]
-    pub fn add(&mut self, view: &View) {
+    pub(crate) fn add(&mut self, view: &View) {
         self.views[self.len % MAX_LANES] = *view;
         self.len += 1;
     }
 
-    /// What the positions are encoded as.
+    /// The encoding of its positions.
     #[inline(always)]
-    pub fn encoding(&self) -> Encoding {
+    pub(crate) fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Whether nobody is there.
+    /// Number of positions.
     #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// How many positions there are.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no room for one more.
+    /// Whether there is no room for one more position.
     #[inline(always)]
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.len == Self::SIZE
     }
 
-    /// Encodes all of them; `begins` says whether any needs [`EncodeBatch::begin`].
+    /// Computes the inputs that are written in lanes. `with_own` says whether any position needs
+    /// [`EncodeBatch::write_own`].
     #[inline(always)]
-    pub fn encode(&mut self, begins: bool) {
-        if self.encoding != Encoding::Contact {
+    pub(crate) fn encode(&mut self, with_own: bool) {
+        if !self.encoding.lanes() {
             return;
         }
+        let encoding = self.encoding;
         let views = &self.views[..self.len];
         for (lane, view) in views.iter().enumerate() {
             self.own.set(lane, &view.own);
             self.opponent.set(lane, &view.opponent);
         }
         let (own, opponent) = (self.own.read(self.simd), self.opponent.read(self.simd));
-        if begins {
-            self.one_sided.clear(self.simd);
-            contact::one_sided(&own, 0, &mut self.one_sided);
+        if with_own {
+            self.own_columns.clear(self.simd);
+            encoding.one_sided_lanes(&own, Side::Own, &mut self.own_columns);
         }
-        self.rest.clear(self.simd);
-        contact::one_sided(&opponent, contact::HALF, &mut self.rest);
-        contact::two_sided(self.simd, &own, &opponent, views, &mut self.rest);
+        self.remaining_columns.clear(self.simd);
+        encoding.one_sided_lanes(&opponent, Side::Opponent, &mut self.remaining_columns);
+        encoding.two_sided_lanes(self.simd, &own, &opponent, views, &mut self.remaining_columns);
     }
 
-    /// Begins the list of a position with the inputs that the checkers of the player on roll decide alone.
+    /// Starts the list of a position: the inputs that the own checkers alone decide.
     #[inline(always)]
-    pub fn begin(&mut self, lane: usize, inputs: &mut SparseInputs) {
-        let EncodeBatch { views, one_sided, active, encoding, .. } = self;
+    pub(crate) fn write_own(&mut self, lane: usize, inputs: &mut SparseInputs) {
+        let EncodeBatch { views, own_columns, active, encoding, .. } = self;
         let own = &views[lane].own;
         inputs.clear();
         inputs.write(
             #[inline(always)]
-            |writer| match encoding {
-                Encoding::Endgame => endgame::one_sided(own, 0, writer),
-                Encoding::Race => {
-                    endgame::one_sided(own, 0, writer);
-                    race::one_sided(own, race::OWN, writer);
-                }
-                Encoding::Raw => raw::one_sided(own, 0, writer),
-                Encoding::Contact => {
-                    contact::points(own, 0, writer);
-                    one_sided.pick(lane, active);
-                    writer.copy(one_sided.active(lane, active));
+            |writer| {
+                encoding.one_sided(own, Side::Own, writer);
+                if encoding.lanes() {
+                    own_columns.pick(lane, active);
+                    writer.copy(own_columns.active(lane, active));
                 }
             },
         );
     }
 
-    /// Completes the list.
+    /// Adds all other inputs to the list.
     #[inline(always)]
-    pub fn complete(&mut self, lane: usize, inputs: &mut SparseInputs) {
-        let rest = self.rest(lane, inputs);
+    pub(crate) fn write_remaining(&mut self, lane: usize, inputs: &mut SparseInputs) {
+        let remaining = self.remaining(lane, inputs);
         inputs.write(
             #[inline(always)]
-            |writer| writer.copy(rest),
+            |writer| writer.copy(remaining),
         );
     }
 
-    /// What completes the list without copying it all: first what is added to `inputs`, and after that what is returned,
-    /// as (index, value).
+    /// All other inputs, without copying them all: those that are added to `inputs` come first, then those that are
+    /// returned, as (index, value).
     #[inline(always)]
-    pub fn rest<'b>(
+    pub(crate) fn remaining<'b>(
         &'b mut self,
         lane: usize,
         inputs: &mut SparseInputs,
     ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
-        let EncodeBatch { views, rest, active, encoding, .. } = self;
+        let EncodeBatch { views, remaining_columns, active, encoding, .. } = self;
         let View { own, opponent } = &views[lane];
         active.clear();
         inputs.write(
             #[inline(always)]
-            |writer| match encoding {
-                Encoding::Endgame => endgame::one_sided(opponent, endgame::HALF, writer),
-                Encoding::Race => {
-                    endgame::one_sided(opponent, endgame::HALF, writer);
-                    race::one_sided(opponent, race::OPPONENT, writer);
-                    race::two_sided(own, opponent, writer);
-                }
-                Encoding::Raw => raw::one_sided(opponent, raw::HALF, writer),
-                Encoding::Contact => {
-                    contact::points(opponent, contact::HALF, writer);
-                    rest.pick(lane, active);
+            |writer| {
+                encoding.one_sided(opponent, Side::Opponent, writer);
+                encoding.two_sided(own, opponent, writer);
+                if encoding.lanes() {
+                    remaining_columns.pick(lane, active);
                 }
             },
         );
-        rest.active(lane, active)
+        remaining_columns.active(lane, active)
     }
 }

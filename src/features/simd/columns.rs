@@ -1,24 +1,25 @@
-//! Inputs of several positions side by side: a column has one input of all of them.
+//! Inputs of several positions at once: a column is one input of all of them.
 
 use pulp::Simd;
 
-use super::lanes::{F32Lanes, MAX_LANES, each};
+use super::lanes::{F32Lanes, MAX_LANES, as_lanes};
 
-/// Room for all columns: besides its points a side has 32 inputs that it decides alone and at most 44 that both decide.
+/// Room for all columns of a list: besides its points a side has 32 inputs that its checkers alone decide, and at most
+/// 44 that depend on both sides.
 const ROOM: usize = 128;
-/// Columns that a byte can name, so that none needs a check.
-const NAMES: usize = 256;
+/// Columns that a `u8` can index, so that no index needs a check.
+const BYTE_RANGE: usize = 256;
 
-/// What columns are written to.
+/// Memory that columns are written to.
 #[derive(Clone, Debug)]
-pub(in crate::features) struct ColumnBuffer(Box<[f32; NAMES * MAX_LANES]>);
+pub(in crate::features) struct ColumnBuffer(Box<[f32; BYTE_RANGE * MAX_LANES]>);
 
-/// Columns in the order of the list that each position gets from them.
+/// Columns in the order in which they were written.
 pub(in crate::features) struct Columns<'a, S: Simd> {
-    index: [u16; NAMES],
-    values: &'a mut [S::f32s; NAMES],
-    /// Of each position, one bit a column: whether its input is not zero.
-    some: [S::u32s; ROOM / 32],
+    index: [u16; BYTE_RANGE],
+    values: &'a mut [S::f32s; BYTE_RANGE],
+    /// For each position one bit a column: whether its input is not zero.
+    non_zero: [S::u32s; ROOM / 32],
     len: usize,
     /// Index of the next input to be written.
     next: u16,
@@ -31,8 +32,8 @@ pub(in crate::features) struct ActiveColumns {
     len: usize,
 }
 
-/// The set bits of each byte in ascending order, then anything.
-static BITS: [[u8; 8]; 256] = {
+/// The places of the set bits of each byte in ascending order; entries beyond them mean nothing.
+static SET_BITS: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -64,25 +65,23 @@ impl ActiveColumns {
 
 impl Default for ColumnBuffer {
     fn default() -> ColumnBuffer {
-        ColumnBuffer(Box::new([0.0; NAMES * MAX_LANES]))
+        ColumnBuffer(Box::new([0.0; BYTE_RANGE * MAX_LANES]))
     }
 }
 
 impl<'a, S: Simd> Columns<'a, S> {
     #[inline(always)]
-    pub(in crate::features) fn new(simd: S, sheet: &'a mut ColumnBuffer) -> Columns<'a, S> {
-        let (values, _) = S::as_mut_simd_f32s(sheet.0.as_mut_slice());
-        // An array, so that no column needs a check.
-        let Some(values) = values.first_chunk_mut() else {
-            unreachable!("no vectors have more than {MAX_LANES} lanes")
-        };
-        let some = [simd.splat_u32s(0); ROOM / 32];
-        Columns { index: [0; NAMES], values, some, len: 0, next: 0 }
+    pub(in crate::features) fn new(simd: S, buffer: &'a mut ColumnBuffer) -> Columns<'a, S> {
+        let (values, _) = S::as_mut_simd_f32s(buffer.0.as_mut_slice());
+        // An array, so that no index needs a check.
+        let values = values.first_chunk_mut().expect("vectors have at most MAX_LANES lanes");
+        let non_zero = [simd.splat_u32s(0); ROOM / 32];
+        Columns { index: [0; BYTE_RANGE], values, non_zero, len: 0, next: 0 }
     }
 
     #[inline(always)]
     pub(in crate::features) fn clear(&mut self, simd: S) {
-        self.some = [simd.splat_u32s(0); ROOM / 32];
+        self.non_zero = [simd.splat_u32s(0); ROOM / 32];
         self.len = 0;
     }
 
@@ -90,45 +89,45 @@ impl<'a, S: Simd> Columns<'a, S> {
     #[inline(always)]
     pub(in crate::features) fn put<const N: usize>(&mut self, values: [F32Lanes<S>; N]) {
         for i in 0..N {
-            self.at(i as u16, values[i]);
+            self.put_at(i as u16, values[i]);
         }
         self.next += N as u16;
     }
 
-    /// Writes one input at `place` inputs after the next one, without moving on.
+    /// Writes the input `offset` places after the next one; the next one stays the same.
     #[inline(always)]
-    pub(in crate::features) fn at(&mut self, place: u16, value: F32Lanes<S>) {
+    pub(in crate::features) fn put_at(&mut self, offset: u16, value: F32Lanes<S>) {
         let column = self.len % ROOM;
-        self.index[column] = self.next + place;
+        self.index[column] = self.next + offset;
         self.values[column] = value.lanes();
-        let some = &mut self.some[column / 32];
-        *some = value.mark(*some, 1 << (column % 32));
+        let non_zero = &mut self.non_zero[column / 32];
+        *non_zero = value.mark(*non_zero, 1 << (column % 32));
         self.len += 1;
     }
 
-    /// Goes to an input.
+    /// Continues at an input, given by its index.
     #[inline(always)]
     pub(in crate::features) fn go_to(&mut self, input: u16) {
         self.next = input;
     }
 
-    /// Moves on over inputs that are zero or were written by [`Columns::at`].
+    /// Skips inputs that are zero or were written by [`Columns::put_at`].
     #[inline(always)]
     pub(in crate::features) fn skip(&mut self, inputs: u16) {
         self.next += inputs;
     }
 
-    /// Picks what is not zero in one position.
+    /// Finds the columns in which one position has inputs that are not zero.
     #[inline(always)]
     pub(in crate::features) fn pick(&mut self, lane: usize, active: &mut ActiveColumns) {
         debug_assert!(self.len <= ROOM, "{} columns", self.len);
         let mut len = 0;
-        for (word, some) in self.some.iter_mut().enumerate() {
-            let some: u32 = each(some)[lane];
-            for (byte, bits) in some.to_le_bytes().into_iter().enumerate() {
+        for (word, non_zero) in self.non_zero.iter_mut().enumerate() {
+            let non_zero: u32 = as_lanes(non_zero)[lane];
+            for (byte, bits) in non_zero.to_le_bytes().into_iter().enumerate() {
                 // Columns are below 128, so that adding to all eight at once never carries.
                 let first = u64::from_le_bytes([(32 * word + 8 * byte) as u8; 8]);
-                let columns = u64::from_le_bytes(BITS[usize::from(bits)]) + first;
+                let columns = u64::from_le_bytes(SET_BITS[usize::from(bits)]) + first;
                 let at = len % ROOM;
                 active.column[at..at + 8].copy_from_slice(&columns.to_le_bytes());
                 len += bits.count_ones() as usize;
@@ -137,7 +136,7 @@ impl<'a, S: Simd> Columns<'a, S> {
         active.len = len;
     }
 
-    /// What was picked, as (index, value).
+    /// The inputs of the columns that [`Columns::pick`] found, as (index, value).
     #[inline(always)]
     pub(in crate::features) fn active<'b>(
         &'b self,

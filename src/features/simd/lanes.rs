@@ -1,4 +1,4 @@
-//! Several positions side by side: what is a number in the rules about one position is a vector here, a position a lane.
+//! Arithmetic on several positions at once: vectors with one lane for each position.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
 
@@ -7,23 +7,23 @@ use pulp::Simd;
 /// Lanes of the widest vectors.
 pub(in crate::features) const MAX_LANES: usize = 16;
 
-/// A mask or a small number of each position; arithmetic and shifts wrap.
+/// A mask or a small number for each position. Arithmetic wraps, and so do the distances of shifts.
 #[derive(Clone, Copy)]
 pub(in crate::features) struct U32Lanes<S: Simd> {
     simd: S,
     lanes: S::u32s,
 }
 
-/// A value of each position.
+/// A value for each position.
 #[derive(Clone, Copy)]
 pub(in crate::features) struct F32Lanes<S: Simd> {
     simd: S,
     lanes: S::f32s,
 }
 
-/// The lanes of a vector one by one.
+/// The lanes of a vector as a slice.
 #[inline(always)]
-pub(in crate::features) fn each<T: pulp::bytemuck::Pod, V: pulp::bytemuck::Pod>(
+pub(in crate::features) fn as_lanes<T: pulp::bytemuck::Pod, V: pulp::bytemuck::Pod>(
     vector: &mut V,
 ) -> &mut [T] {
     pulp::bytemuck::cast_slice_mut(std::slice::from_mut(vector))
@@ -40,13 +40,13 @@ impl<S: Simd> U32Lanes<S> {
         self.lanes
     }
 
-    /// The same number for all.
+    /// The same number in all lanes.
     #[inline(always)]
-    pub(in crate::features) fn all(self, number: u32) -> U32Lanes<S> {
+    pub(in crate::features) fn splat(self, number: u32) -> U32Lanes<S> {
         U32Lanes { lanes: self.simd.splat_u32s(number), ..self }
     }
 
-    /// All bits where the number is 0, none elsewhere.
+    /// All bits set where the number is 0, none elsewhere.
     #[inline(always)]
     pub(in crate::features) fn is_zero(self) -> U32Lanes<S> {
         let simd = self.simd;
@@ -70,7 +70,7 @@ impl<S: Simd> U32Lanes<S> {
 
     /// The difference, 0 where `other` is greater.
     #[inline(always)]
-    pub(in crate::features) fn beyond(self, other: U32Lanes<S>) -> U32Lanes<S> {
+    pub(in crate::features) fn saturating_sub(self, other: U32Lanes<S>) -> U32Lanes<S> {
         U32Lanes { lanes: self.simd.max_u32s(self.lanes, other.lanes), ..self } - other
     }
 
@@ -104,9 +104,9 @@ impl<S: Simd> U32Lanes<S> {
         self.ones_by_byte().sum_of_bytes()
     }
 
-    /// A number below 2^23 as a value.
+    /// The number as a float; it must be below 2^23.
     #[inline(always)]
-    pub(in crate::features) fn real(self) -> F32Lanes<S> {
+    pub(in crate::features) fn to_f32(self) -> F32Lanes<S> {
         // Within 2^23..2^24 the last bit of a float is worth 1.
         const TWO_23: f32 = 8_388_608.0;
         let simd = self.simd;
@@ -122,10 +122,10 @@ impl<S: Simd> U32Lanes<S> {
         F32Lanes { simd, lanes: simd.transmute_f32s_u32s(ones.lanes) }
     }
 
-    /// All lanes or-ed together.
+    /// Bitwise or of all lanes.
     #[inline(always)]
-    pub(in crate::features) fn union(mut self) -> u32 {
-        each::<u32, _>(&mut self.lanes).iter().fold(0, |all, bits| all | bits)
+    pub(in crate::features) fn or_of_lanes(mut self) -> u32 {
+        as_lanes::<u32, _>(&mut self.lanes).iter().fold(0, |all, bits| all | bits)
     }
 }
 
@@ -140,27 +140,27 @@ impl<S: Simd> F32Lanes<S> {
         self.lanes
     }
 
-    /// 1 divided by the value, 0 where that is 0.
+    /// 1 divided by the value, 0 where the value is 0.
     #[inline(always)]
-    pub(in crate::features) fn share(self) -> F32Lanes<S> {
+    pub(in crate::features) fn recip_or_zero(self) -> F32Lanes<S> {
         let simd = self.simd;
         let (zero, one) = (simd.splat_f32s(0.0), simd.splat_f32s(1.0));
-        let some = simd.less_than_f32s(zero, self.lanes);
-        let lanes = simd.select_f32s(some, simd.div_f32s(one, self.lanes), zero);
+        let positive = simd.less_than_f32s(zero, self.lanes);
+        let lanes = simd.select_f32s(positive, simd.div_f32s(one, self.lanes), zero);
         F32Lanes { lanes, ..self }
     }
 
-    /// `marks` and `mark` where the value is greater than 0.
+    /// `marks`, with the bits of `mark` added in the lanes whose value is greater than 0.
     #[inline(always)]
     pub(in crate::features) fn mark(self, marks: S::u32s, mark: u32) -> S::u32s {
         let simd = self.simd;
-        let some = simd.less_than_f32s(simd.splat_f32s(0.0), self.lanes);
-        simd.or_u32s(marks, simd.select_u32s(some, simd.splat_u32s(mark), simd.splat_u32s(0)))
+        let positive = simd.less_than_f32s(simd.splat_f32s(0.0), self.lanes);
+        simd.or_u32s(marks, simd.select_u32s(positive, simd.splat_u32s(mark), simd.splat_u32s(0)))
     }
 
-    /// The same value for all.
+    /// The same value in all lanes.
     #[inline(always)]
-    pub(in crate::features) fn all(self, value: f32) -> F32Lanes<S> {
+    pub(in crate::features) fn splat(self, value: f32) -> F32Lanes<S> {
         F32Lanes { lanes: self.simd.splat_f32s(value), ..self }
     }
 }
@@ -179,7 +179,7 @@ macro_rules! operator {
             type Output = $vector<S>;
             #[inline(always)]
             fn $name(self, other: $of) -> $vector<S> {
-                self.$name(self.all(other))
+                self.$name(self.splat(other))
             }
         }
     };

@@ -1,5 +1,5 @@
-//! The same code for one position or for as many as a vector has lanes.
+//! Encoding in vectors: the same code for one position and for as many as a vector has lanes.
 
-pub(crate) mod batch;
-pub(crate) mod columns;
-pub(crate) mod lanes;
+pub(super) mod batch;
+pub(super) mod columns;
+pub(super) mod lanes;

@@ -1,7 +1,7 @@
-//! THE table of the nine position classes: which specialist judges a position.
+//! The table of the nine position classes: which net evaluates a position.
 //!
-//! The list and its order are those of Wiering, Patist & Mannen, section 4.1. A tenth class is one variant and one row
-//! here, and nothing anywhere else: counters, nets, files and reports are made from the table.
+//! The list and its order are those of Wiering, Patist & Mannen, section 4.1. A tenth class needs one variant and one row
+//! here and no other change: counters, nets, files and reports are made from the table.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -12,7 +12,7 @@ use crate::features::Encoding;
 
 /// The strategic class of a position, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the table below says what each one means")]
+#[allow(missing_docs, reason = "the table below says what each class means")]
 pub enum Class {
     Endgame,
     Race,
@@ -27,12 +27,12 @@ pub enum Class {
 
 /// One row of the table.
 #[derive(Debug)]
-pub struct Spec {
+pub struct ClassSpec {
     /// The class.
     pub class: Class,
     /// Its name in files, reports and commands.
     pub slug: &'static str,
-    /// What its net sees.
+    /// The inputs of its net.
     pub encoding: Encoding,
     /// Millions of training examples that the paper's net of this class received in self-play (section 4.1); they add
     /// up to 82.1.
@@ -42,10 +42,10 @@ pub struct Spec {
     holds: fn(&Facts) -> bool,
 }
 
-/// What the rules may ask.
+/// The facts about a position that the rules use.
 struct Facts<'a> {
     own: &'a SideView,
-    theirs: &'a SideView,
+    opponent: &'a SideView,
     contact: bool,
     /// Own pip count less the opponent's.
     behind: i32,
@@ -58,20 +58,21 @@ fn back(side: &SideView) -> u8 {
     side.checkers(19, 25)
 }
 
-/// A pip deficit from here on is the paper's "significant disadvantage". With 40 the share of back games in self-play is
-/// nearest to the paper's 8.2 %; 30 and 50 give 10 and 8 % of positions before the classes above are taken out.
+/// The smallest pip deficit that counts as the paper's "significant disadvantage". With 40 the share of back games in
+/// self-play is nearest to the paper's 8.2 %; 30 and 50 give 10 and 8 % of all positions, before those of the classes
+/// above are taken out.
 const FAR_BEHIND: i32 = 40;
 
-const SPECS: &[Spec] = &[
-    Spec {
+const SPECS: &[ClassSpec] = &[
+    ClassSpec {
         class: Class::Endgame,
         slug: "endgame",
         encoding: Encoding::Endgame,
         paper_examples: 10.7,
         meaning: "every checker of both sides is in its own home board or off",
-        holds: |f| (f.own.held | f.theirs.held) & (BOARD | BAR) & !HOME == 0,
+        holds: |f| (f.own.held | f.opponent.held) & (BOARD | BAR) & !HOME == 0,
     },
-    Spec {
+    ClassSpec {
         class: Class::Race,
         slug: "race",
         encoding: Encoding::Race,
@@ -79,71 +80,71 @@ const SPECS: &[Spec] = &[
         meaning: "no contact left: no checker can be hit any more",
         holds: |f| !f.contact,
     },
-    Spec {
+    ClassSpec {
         class: Class::NoBack,
         slug: "no-back",
         encoding: Encoding::Contact,
         paper_examples: 1.9,
-        // "The first 6 fields" are read as those where a player's men start their way: the other's home board. The
-        // own home board would make the class empty in practice.
+        // "The first 6 fields" are taken to be the other side's home board, where a player's checkers start. With the
+        // own home board the class would be empty in practice.
         meaning: "neither side has a checker on the bar or in the other's home board",
-        holds: |f| (f.own.held | f.theirs.held) & (BACK | BAR) == 0,
+        holds: |f| (f.own.held | f.opponent.held) & (BACK | BAR) == 0,
     },
-    Spec {
+    ClassSpec {
         class: Class::Prime,
         slug: "prime",
         encoding: Encoding::Contact,
         paper_examples: 5.5,
-        // "Trapped by it" is read as anywhere behind the block, not only at its edge.
+        // "Trapped by it" is taken to mean anywhere behind the block, not only at its edge.
         meaning: "the player has 5 or more points in a row, and an enemy checker behind them",
         holds: |f| {
             let made = f.own.made & BOARD;
             let two = made & made >> 1;
             let five = two & two >> 2 & made >> 4;
-            // Behind an own point p are his points from 26 - p up to his bar.
-            five != 0 && f.theirs.held >> (26 - (31 - five.leading_zeros())) != 0
+            // Behind an own point p are the opponent's points from 26 - p up to the bar.
+            five != 0 && f.opponent.held >> (26 - (31 - five.leading_zeros())) != 0
         },
     },
-    Spec {
+    ClassSpec {
         class: Class::Backgame,
         slug: "backgame",
         encoding: Encoding::Contact,
         paper_examples: 6.7,
-        // The paper says "one player", so either side's back game counts; with the player's own alone the class would
-        // stay well below the paper's share.
+        // The paper says "one player", so a back game of either side counts. With the own side alone the class would be
+        // well below the paper's share.
         meaning: "one player is 40 or more pips behind, with 3 or more checkers in the other's home board or on the bar",
         holds: |f| {
             f.behind >= FAR_BEHIND && back(f.own) >= 3
-                || f.behind <= -FAR_BEHIND && back(f.theirs) >= 3
+                || f.behind <= -FAR_BEHIND && back(f.opponent) >= 3
         },
     },
-    Spec {
+    ClassSpec {
         class: Class::Holding,
         slug: "holding",
         encoding: Encoding::Contact,
         paper_examples: 5.9,
-        meaning: "the player holds his 18, 19, 20 or 21 point with two or more checkers",
+        meaning: "the player holds the own 18, 19, 20 or 21 point with two or more checkers",
         holds: |f| f.own.made & (0b1111 << 18) != 0,
     },
-    Spec {
+    ClassSpec {
         class: Class::OwnHome,
         slug: "own-home",
         encoding: Encoding::Contact,
         paper_examples: 3.3,
-        // "Further than the 8 point" is read as on points 8 to 1, for every checker: then the share is the paper's
-        // (about 4 %). Points 16 to 1 ("field 8 from where they start") would double it.
-        meaning: "all of the player's checkers are on his points 8 to 1, or off",
+        // "Further than the 8 point" is taken to mean that every checker is on points 8 to 1: then the share is the
+        // paper's (about 4 %). With points 16 to 1 ("field 8 from where they start") it would be twice as large.
+        meaning: "all of the player's checkers are on the own points 8 to 1, or off",
         holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
-    Spec {
+    ClassSpec {
         class: Class::OppHome,
         slug: "opp-home",
         encoding: Encoding::Contact,
         paper_examples: 3.2,
-        meaning: "all of the opponent's checkers are on his points 8 to 1, or off",
-        holds: |f| f.theirs.held & (BOARD | BAR) & !WITHIN_8 == 0,
+        meaning: "all of the opponent's checkers are on the opponent's points 8 to 1, or off",
+        holds: |f| f.opponent.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
-    Spec {
+    ClassSpec {
         class: Class::Default,
         slug: "default",
         encoding: Encoding::Contact,
@@ -153,7 +154,7 @@ const SPECS: &[Spec] = &[
     },
 ];
 
-// The row of a class stands at its number, and the last row takes what is left.
+// The index of a row is the number of its class. The last row holds for every position.
 const _: () = {
     let mut i = 0;
     while i < Class::COUNT {
@@ -181,28 +182,28 @@ impl Class {
         Class::of_view(&View::of(position))
     }
 
-    /// [`Class::of`] for a caller who has taken the position apart already.
+    /// [`Class::of`] for a caller that has a [`View`] of the position already.
     #[inline(always)]
     #[must_use]
     pub fn of_view(view: &View) -> Class {
-        let (own, theirs) = (&view.own, &view.opponent);
+        let (own, opponent) = (&view.own, &view.opponent);
         let facts = Facts {
             own,
-            theirs,
+            opponent,
             contact: view.contact(),
-            behind: i32::from(own.pips()) - i32::from(theirs.pips()),
+            behind: i32::from(own.pips()) - i32::from(opponent.pips()),
         };
         for spec in SPECS {
             if (spec.holds)(&facts) {
                 return spec.class;
             }
         }
-        unreachable!("the last row takes what is left")
+        unreachable!("the last row holds for every position")
     }
 
     /// The row of this class.
     #[must_use]
-    pub fn spec(self) -> &'static Spec {
+    pub fn spec(self) -> &'static ClassSpec {
         &SPECS[self as usize]
     }
 
@@ -218,7 +219,7 @@ impl Class {
         Class::all().find(|class| class.slug() == slug)
     }
 
-    /// Share of the paper's training examples that fell into this class, 0..1 (section 4.1).
+    /// Share of the paper's training examples that belonged to this class, 0..1 (section 4.1).
     #[must_use]
     pub fn paper_share(self) -> f32 {
         self.spec().paper_examples / SPECS.iter().map(|spec| spec.paper_examples).sum::<f32>()
@@ -231,12 +232,12 @@ impl fmt::Display for Class {
     }
 }
 
-/// Something for every class: total by construction, so that a missing class cannot compile.
+/// A value for every class; a missing one does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByClass<T>([T; Class::COUNT]);
 
 impl<T> ByClass<T> {
-    /// Asks `of` for each class in order.
+    /// Calls `of` for each class in order.
     pub fn new(mut of: impl FnMut(Class) -> T) -> ByClass<T> {
         ByClass(std::array::from_fn(|i| of(SPECS[i].class)))
     }
@@ -282,18 +283,18 @@ mod tests {
     }
 
     #[test]
-    fn the_start_position_is_like_no_other() {
+    fn the_start_position_is_of_the_default_class() {
         assert_eq!(Class::of(&Position::START), Class::Default);
     }
 
     #[test]
-    fn both_home_is_an_endgame_even_with_an_old_anchor_gone() {
+    fn both_sides_at_home_is_an_endgame() {
         assert_eq!(class(&[(6, 3), (1, 2)], &[(6, 1)]), "endgame");
         assert_eq!(class(&[(7, 1), (1, 2)], &[(6, 1)]), "race");
         assert_eq!(
             class(&[(6, 1)], &[(25, 1)]),
             "own-home",
-            "a checker on the bar can still be met"
+            "a checker on the bar still makes contact"
         );
     }
 
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prime_needs_five_in_a_row_and_somebody_behind() {
+    fn a_prime_needs_five_in_a_row_and_a_checker_behind() {
         let prime = [(8, 2), (7, 2), (6, 2), (5, 2), (4, 2), (13, 2)];
         assert_eq!(class(&prime, &[(24, 1), (6, 5)]), "prime");
         assert_eq!(class(&prime, &[(25, 1), (6, 5)]), "prime", "the bar is behind every block");

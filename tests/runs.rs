@@ -41,7 +41,7 @@ fn a_ladder_and_the_other_rules_have_the_same_bytes_after_any_interruption() {
                  --average 30 --final-games 0 --update online --backprop extended --squash 0.5 --surprises drop --out";
     let folder = assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
     let page = std::fs::read_to_string(folder.path().join("one/report.html")).expect("a report");
-    assert!(page.contains("Rungs of the ladder"), "the first rung has ended");
+    assert!(page.contains("<h2>Gate</h2>"), "the first gate has been played");
 }
 
 #[test]

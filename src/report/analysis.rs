@@ -1,6 +1,6 @@
-//! An analysed match as a page: how both did, every decision, and the mistakes with their boards.
+//! The page of an analysed match: a summary of both players, every decision, and the mistakes with their boards.
 
-use super::text::fixed;
+use super::text::decimal;
 use super::{BoardDiagram, HtmlTable, Page, ReportError};
 use crate::analysis::{
     AnalysedCubeCall, AnalysedDecision, AnalysedPlay, Analysis, CubeCall, DecisionKind, Severity,
@@ -36,24 +36,24 @@ pub fn score_of(game: &RecordedGame) -> String {
     }
 }
 
-/// A play in words.
+/// A play in notation; "cannot move" if it is empty.
 #[must_use]
 pub fn play_of(advice: &ScoredMove) -> String {
     let play = advice.candidate.play.to_string();
     if play.is_empty() { "cannot move".to_owned() } else { play }
 }
 
-/// What should have been done about the cube.
+/// The correct cube action.
 #[must_use]
 pub fn right_call(call: &AnalysedCubeCall) -> String {
     call.decision.to_string()
 }
 
 fn number(value: Option<f32>, decimals: usize) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| fixed(value.into(), decimals))
+    value.map_or_else(|| "–".to_owned(), |value| decimal(value.into(), decimals))
 }
 
-/// The page; `facts` are what the reader should know of how it was made.
+/// The page; `facts` say how it was made.
 ///
 /// # Errors
 /// Only if a board could not be drawn.
@@ -101,12 +101,12 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> HtmlTable {
             (summary.plays + summary.calls).to_string(),
             number(summary.pr(), 2),
             number(summary.error_rate(), 1),
-            fixed(summary.play_loss.into(), 3),
-            fixed(summary.call_loss.into(), 3),
+            decimal(summary.play_loss.into(), 3),
+            decimal(summary.call_loss.into(), 3),
             doubtful,
             errors,
             blunders,
-            fixed(summary.luck.into(), 3),
+            decimal(summary.luck.into(), 3),
         ]);
     }
     table
@@ -118,7 +118,7 @@ fn all_decisions(analysis: &Analysis) -> HtmlTable {
         let name = analysis.game.header().names[judged.player.index()].clone();
         let mark = judged.mark().symbol().to_owned();
         let loss =
-            if judged.loss() >= 0.0005 { fixed(judged.loss().into(), 3) } else { String::new() };
+            if judged.loss() >= 0.0005 { decimal(judged.loss().into(), 3) } else { String::new() };
         table = match &judged.what {
             DecisionKind::CubeCall(call)
                 if call.call == CubeCall::NoDouble && judged.loss() == 0.0 =>
@@ -149,7 +149,7 @@ fn all_decisions(analysis: &Analysis) -> HtmlTable {
                     loss,
                     mark,
                     better,
-                    fixed(play.luck.into(), 3),
+                    decimal(play.luck.into(), 3),
                 ])
             }
         };
@@ -157,9 +157,9 @@ fn all_decisions(analysis: &Analysis) -> HtmlTable {
     table
 }
 
-/// A mistake with its board and what would have been better.
+/// A mistake with its board and the better alternatives.
 fn mistake(page: Page, judged: &AnalysedDecision, name: &str) -> Result<Page, ReportError> {
-    let (mark, loss) = (judged.mark().symbol(), fixed(judged.loss().into(), 3));
+    let (mark, loss) = (judged.mark().symbol(), decimal(judged.loss().into(), 3));
     let board = BoardDiagram::new(judged.position).cube(judged.cube);
     match &judged.what {
         DecisionKind::Play(play) => {
@@ -179,9 +179,9 @@ fn mistake(page: Page, judged: &AnalysedDecision, name: &str) -> Result<Page, Re
             let right =
                 format!("{right}. Equities of the player on roll, in points on a cube at 1:");
             let table = HtmlTable::new(["", "equity"])
-                .row(["no double".to_owned(), fixed(decision.no_double.into(), 3)])
-                .row(["double, take".to_owned(), fixed(decision.double_take.into(), 3)])
-                .row(["double, pass".to_owned(), fixed(decision.double_pass.into(), 3)]);
+                .row(["no double".to_owned(), decimal(decision.no_double.into(), 3)])
+                .row(["double, take".to_owned(), decimal(decision.double_take.into(), 3)])
+                .row(["double, pass".to_owned(), decimal(decision.double_pass.into(), 3)]);
             Ok(page.subheading(words).picture(&board)?.paragraph(right).table(&table))
         }
     }
@@ -195,8 +195,8 @@ fn ranked(play: &AnalysedPlay) -> HtmlTable {
         table = table.row([
             if place == play.played { "played".to_owned() } else { String::new() },
             play_of(advice),
-            fixed(advice.equity.into(), 3),
-            fixed((play.plays[0].equity - advice.equity).max(0.0).into(), 3),
+            decimal(advice.equity.into(), 3),
+            decimal((play.plays[0].equity - advice.equity).max(0.0).into(), 3),
             advice.plies.get().to_string(),
             win,
             wg,

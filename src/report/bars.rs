@@ -1,17 +1,17 @@
-//! Bars over categories: nets, classes, methods.
+//! Bar charts over categories: nets, classes, methods.
 
-use super::canvas::{Anchor, Ink, Lettering};
-use super::check::{LARGEST, drawable, named, named_axis, not_too_many};
-use super::frame::{Frame, LABEL, LINE, Reference, Surroundings, TICK_GAP};
+use super::canvas::{Rgba, TextAnchor, TextFormat};
+use super::check::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
 use super::scale::Scale;
 use super::series::BarSeries;
-use super::text::{Face, fixed, width, wrap};
+use super::text::{Typeface, decimal, width, wrap};
 use super::{Axis, Chart, ReportError};
 
 /// The widest bar, in pixels.
-const WIDEST: f64 = 130.0;
+const MAX_BAR_WIDTH: f64 = 130.0;
 /// The share of a category that its bars fill.
-const FILLED: f64 = 0.74;
+const BAR_SHARE: f64 = 0.74;
 
 /// Bars side by side over named categories; they start at 0, upward or downward.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,15 +22,16 @@ pub struct BarChart {
     value: Axis,
     categories: Vec<String>,
     series: Vec<BarSeries>,
-    references: Vec<Reference>,
+    references: Vec<ReferenceLine>,
     decimals: Option<usize>,
 }
 
 impl BarChart {
     /// The most series of one chart: one in each colour.
-    pub const MOST_SERIES: usize = Ink::HUES;
+    pub const MOST_SERIES: usize = Rgba::SERIES_COLORS;
 
-    /// A chart over `categories` without series, which would be refused. `category_label` says what the categories are.
+    /// A chart over `categories` without series, which does not render until one is added. `category_label` says what the
+    /// categories are.
     #[must_use]
     pub fn new<C: Into<String>>(
         title: impl Into<String>,
@@ -50,24 +51,24 @@ impl BarChart {
         }
     }
 
-    /// The command that made the data, in small letters at the foot.
+    /// The command that made the data, in small type at the bottom.
     #[must_use]
     pub fn command(mut self, command: impl Into<String>) -> BarChart {
         self.command = command.into();
         self
     }
 
-    /// One more series, right of the others in each category.
+    /// Adds a series, right of the others in each category.
     #[must_use]
     pub fn series(mut self, series: BarSeries) -> BarChart {
         self.series.push(series);
         self
     }
 
-    /// A dashed horizontal line at `value` of the value axis; an empty label is none.
+    /// Adds a dashed horizontal line at `value` of the value axis. The label may be empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> BarChart {
-        self.references.push(Reference { value, label: label.into() });
+        self.references.push(ReferenceLine { value, label: label.into() });
         self
     }
 
@@ -80,16 +81,16 @@ impl BarChart {
 
     fn check(&self) -> Result<(), ReportError> {
         let chart = self.title.as_str();
-        named(chart, "title", chart)?;
-        named(chart, "axis", &self.category_label)?;
-        named_axis(chart, &self.value)?;
+        check_name(chart, "title", chart)?;
+        check_name(chart, "axis", &self.category_label)?;
+        check_axis(chart, &self.value)?;
         if self.categories.is_empty() {
             return Err(ReportError::Empty { chart: self.title.clone(), what: "category" });
         }
-        self.categories.iter().try_for_each(|category| named(chart, "category", category))?;
-        not_too_many(chart, self.series.len(), BarChart::MOST_SERIES)?;
+        self.categories.iter().try_for_each(|category| check_name(chart, "category", category))?;
+        check_series_count(chart, self.series.len(), BarChart::MOST_SERIES)?;
         for reference in &self.references {
-            drawable(chart, &reference.label, -LARGEST, [reference.value])?;
+            check_numbers(chart, &reference.label, -LARGEST, [reference.value])?;
         }
         self.series.iter().try_for_each(|series| series.check(chart, self.categories.len()))
     }
@@ -106,16 +107,16 @@ impl BarChart {
         let high = if upward { high + room } else { high };
         let all = [low, high].into_iter().chain(self.references.iter().map(|r| r.value));
         if low == high && self.references.is_empty() {
-            Scale::rounded([0.0, 1.0], 7)
+            Scale::to_ticks([0.0, 1.0], 7)
         } else {
-            Scale::rounded(all, 7)
+            Scale::to_ticks(all, 7)
         }
     }
 
     /// Draws the bars of one series; `middle` is the centre of its bar in a category and `wide` the bar's width.
     fn draw(
         &self,
-        frame: &mut Frame<'_>,
+        layout: &mut Layout<'_>,
         n: usize,
         series: &BarSeries,
         wide: f64,
@@ -124,59 +125,72 @@ impl BarChart {
         let cap = (wide / 4.0).min(14.0);
         for (i, (value, low, high)) in series.bars() {
             let x = middle(i);
-            let (base, end) = (frame.y(0.0), frame.y(value));
-            frame.canvas.fill((x - wide / 2.0, base), (x + wide / 2.0, end), Ink::of_series(n));
+            let (base, end) = (layout.y(0.0), layout.y(value));
+            layout.canvas.fill(
+                (x - wide / 2.0, base),
+                (x + wide / 2.0, end),
+                Rgba::series_color(n),
+            );
             if series.errors.is_some() {
-                frame.canvas.whisker(x, frame.y(low), frame.y(high), cap, Ink::DARK);
+                layout.canvas.error_bar(x, layout.y(low), layout.y(high), cap, Rgba::DARK);
             }
         }
     }
 
     /// Writes the values beyond the bars and their error bars, in letters for which each has `room`
     /// pixels; `middle(n, i)` is the centre of the n-th series' bar in category i.
-    fn write_values(&self, frame: &mut Frame<'_>, room: f64, middle: impl Fn(usize, usize) -> f64) {
+    fn write_values(
+        &self,
+        layout: &mut Layout<'_>,
+        room: f64,
+        middle: impl Fn(usize, usize) -> f64,
+    ) {
         let Some(decimals) = self.decimals else { return };
         let values = self.series.iter().flat_map(|series| series.values.iter().flatten());
-        let texts: Vec<String> = values.map(|&value| fixed(value, decimals)).collect();
+        let texts: Vec<String> = values.map(|&value| decimal(value, decimals)).collect();
         let widest =
-            |size: f64| texts.iter().map(|t| width(t, size, Face::Plain)).fold(0.0, f64::max);
+            |size: f64| texts.iter().map(|t| width(t, size, Typeface::Plain)).fold(0.0, f64::max);
         let fits = |size: &f64| widest(*size) + 10.0 <= room;
         let Some(size) = [24.0, 21.0, 18.0].into_iter().find(fits) else { return };
         for (n, series) in self.series.iter().enumerate() {
             for (i, (value, low, high)) in series.bars() {
-                let (x, text) = (middle(n, i), fixed(value, decimals));
-                let y = if value < 0.0 { frame.y(low) + 20.0 } else { frame.y(high) - 20.0 };
-                let (w, h) = (width(&text, size, Face::Plain) / 2.0 + 2.0, size / 2.0);
-                // A backing, so that no line of the grid runs through the digits.
-                frame.canvas.fill((x - w, y - h), (x + w, y + h), Ink::WHITE);
-                frame.canvas.text((x, y), &text, Lettering::new(size, Ink::DARK, Anchor::Middle));
+                let (x, text) = (middle(n, i), decimal(value, decimals));
+                let y = if value < 0.0 { layout.y(low) + 20.0 } else { layout.y(high) - 20.0 };
+                let (w, h) = (width(&text, size, Typeface::Plain) / 2.0 + 2.0, size / 2.0);
+                // A white box, so that no grid line runs through the digits.
+                layout.canvas.fill((x - w, y - h), (x + w, y + h), Rgba::WHITE);
+                layout.canvas.text(
+                    (x, y),
+                    &text,
+                    TextFormat::new(size, Rgba::DARK, TextAnchor::Middle),
+                );
             }
         }
     }
 
-    /// Writes the categories below the plot, turned when a word is wider than its place, and returns where they end.
-    fn write_categories(&self, frame: &mut Frame<'_>, slot: f64) -> f64 {
-        let (left, top) = (frame.left, frame.bottom + TICK_GAP);
+    /// Writes the categories below the plot, rotated if a word is wider than its slot, and returns where they end.
+    fn write_categories(&self, layout: &mut Layout<'_>, slot: f64) -> f64 {
+        let (left, top) = (layout.left, layout.bottom + TICK_GAP);
         let middle = |i: usize| left + (i as f64 + 0.5) * slot;
-        let wide = |text: &str| width(text, LABEL, Face::Plain);
+        let wide = |text: &str| width(text, LABEL_SIZE, Typeface::Plain);
         let words = self.categories.iter().flat_map(|c| c.split_whitespace());
         if words.map(wide).fold(0.0, f64::max) > slot - 16.0 {
             for (i, category) in self.categories.iter().enumerate() {
-                let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::Right).turned();
-                frame.canvas.text((middle(i), top), category, lettering);
+                let format = TextFormat::new(LABEL_SIZE, Rgba::DARK, TextAnchor::Right).rotated();
+                layout.canvas.text((middle(i), top), category, format);
             }
             return top + self.categories.iter().map(|c| wide(c)).fold(0.0, f64::max);
         }
         let mut most = 1;
         for (i, category) in self.categories.iter().enumerate() {
-            let lines = wrap(category, LABEL, Face::Plain, slot - 16.0);
+            let lines = wrap(category, LABEL_SIZE, Typeface::Plain, slot - 16.0);
             most = most.max(lines.len());
             for (row, line) in lines.iter().enumerate() {
-                let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::TopMiddle);
-                frame.canvas.text((middle(i), top + row as f64 * LINE), line, lettering);
+                let format = TextFormat::new(LABEL_SIZE, Rgba::DARK, TextAnchor::TopMiddle);
+                layout.canvas.text((middle(i), top + row as f64 * LINE_HEIGHT), line, format);
             }
         }
-        top + most as f64 * LINE
+        top + most as f64 * LINE_HEIGHT
     }
 }
 
@@ -184,29 +198,34 @@ impl Chart for BarChart {
     fn render(&self) -> Result<String, ReportError> {
         self.check()?;
         let y_label = self.value.label();
-        let mut frame = Frame::new(Surroundings {
+        let mut layout = Layout::new(ChartParts {
             title: &self.title,
             command: &self.command,
-            legend: self.series.iter().enumerate().map(|(n, series)| series.entry(n)).collect(),
+            legend: self
+                .series
+                .iter()
+                .enumerate()
+                .map(|(n, series)| series.legend_entry(n))
+                .collect(),
             x_label: &self.category_label,
             y_label: &y_label,
             y: self.scale(),
             references: &self.references,
         });
-        let (left, count) = (frame.left, self.series.len() as f64);
-        let slot = (frame.right - left) / self.categories.len() as f64;
-        let pitch = (slot * FILLED / count).min(WIDEST);
+        let (left, count) = (layout.left, self.series.len() as f64);
+        let slot = (layout.right - left) / self.categories.len() as f64;
+        let pitch = (slot * BAR_SHARE / count).min(MAX_BAR_WIDTH);
         let middle = |n: usize, i: usize| {
             left + (i as f64 + 0.5) * slot + (n as f64 - (count - 1.0) / 2.0) * pitch
         };
         for (n, series) in self.series.iter().enumerate() {
-            self.draw(&mut frame, n, series, (pitch - 3.0).max(1.0), |i| middle(n, i));
+            self.draw(&mut layout, n, series, (pitch - 3.0).max(1.0), |i| middle(n, i));
         }
-        frame.references();
-        self.write_values(&mut frame, if count > 1.0 { pitch } else { slot }, middle);
-        frame.rule(frame.y(0.0));
-        let below = self.write_categories(&mut frame, slot);
-        frame.finish(below)
+        layout.draw_references();
+        self.write_values(&mut layout, if count > 1.0 { pitch } else { slot }, middle);
+        layout.x_axis_line(layout.y(0.0));
+        let below = self.write_categories(&mut layout, slot);
+        layout.finish(below)
     }
 }
 
@@ -238,15 +257,15 @@ mod tests {
         for (value, half) in [(0.1, 0.2), (-0.3, 0.1), (0.0, 0.0), (12.0, 0.0)] {
             let scale = bars(&[value], &[half]).scale();
             for at in [0.0, value - half, value + half] {
-                assert!((-1e-9..=1.0 + 1e-9).contains(&scale.place(at)), "{at} in {scale:?}");
+                assert!((-1e-9..=1.0 + 1e-9).contains(&scale.fraction(at)), "{at} in {scale:?}");
             }
         }
     }
 
     #[test]
-    fn an_empty_or_uneven_chart_is_refused_in_words() {
+    fn an_empty_or_uneven_chart_is_an_error_that_says_why() {
         let none = bars(&[], &[]).render().unwrap_err();
-        assert_eq!(none.to_string(), "the chart 'Equity' is empty: it wants at least one category");
+        assert_eq!(none.to_string(), "the chart 'Equity' is empty: it needs at least one category");
         assert!(matches!(bars(&[1.0], &[]).render(), Err(ReportError::Count { .. })));
         assert!(matches!(bars(&[f64::INFINITY], &[0.0]).render(), Err(ReportError::Number { .. })));
         let gap =

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::{Chart, ReportError};
 use crate::backgammon::{Cube, CubeOwner, Dice, Position};
 
-/// Pixels that a point is wide; a checker is a little narrower.
+/// The width of a point, in pixels; a checker is a little narrower.
 const POINT: f64 = 38.0;
-/// How long a point's triangle is.
+/// The length of a point's triangle, in pixels.
 const LONG: f64 = 160.0;
 const HEIGHT: f64 = 400.0;
 /// Room for the numbers of the points, above and below.
@@ -15,7 +15,7 @@ const EDGE: f64 = 20.0;
 /// The column of the cube at the left and of the checkers borne off at the right.
 const TRAY: f64 = 48.0;
 const WIDTH: f64 = 2.0 * TRAY + 13.0 * POINT;
-/// Checkers drawn on a point; the outermost one carries the number of them if there are more.
+/// The most checkers drawn on a point; if there are more, the last one shows their number.
 const STACK: u8 = 5;
 
 const FELT: &str = "#f3ead8";
@@ -39,7 +39,7 @@ impl BoardDiagram {
         BoardDiagram { position, dice: None, cube: None }
     }
 
-    /// With a roll, which the player on roll has to play.
+    /// With the roll of the player on roll.
     #[must_use]
     pub const fn dice(self, dice: Dice) -> BoardDiagram {
         BoardDiagram { dice: Some(dice), ..self }
@@ -52,7 +52,7 @@ impl BoardDiagram {
     }
 }
 
-/// Where the column of a point lies: the left edge, and whether it hangs from the top. 0 and 25 are the bars.
+/// The left edge of the column of a point, and whether it is in the top half. 0 and 25 are the bars.
 fn column(point: usize) -> (f64, bool) {
     let place = |n: usize| TRAY + POINT * n as f64;
     match point {
@@ -60,7 +60,7 @@ fn column(point: usize) -> (f64, bool) {
         7..=12 => (place(12 - point), false),
         13..=18 => (place(point - 13), true),
         19..=24 => (place(point - 12), true),
-        // Checkers on the bar stand on the side they have to enter from.
+        // Checkers on the bar are on the side where they enter.
         0 => (place(6), false),
         _ => (place(6), true),
     }

@@ -1,47 +1,47 @@
-//! A list of shapes in pixels, and the SVG they become: the only place that names plotters.
+//! Shapes in pixels, and the SVG that plotters writes of them. Only this file uses plotters.
 
 use plotters::prelude::{DrawingBackend, RGBAColor, SVGBackend, ShapeStyle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, FontTransform, TextStyle};
 
 use super::ReportError;
-use super::text::{Face, escape, printable};
+use super::text::{Typeface, escape, printable};
 
 /// Pixels from the left, pixels from the top.
 pub(super) type Point = (f64, f64);
 
 /// A colour with its opacity, 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ink(pub u8, pub u8, pub u8, pub f64);
+pub(super) struct Rgba(pub u8, pub u8, pub u8, pub f64);
 
-impl Ink {
-    pub(super) const WHITE: Ink = Ink(255, 255, 255, 1.0);
+impl Rgba {
+    pub(super) const WHITE: Rgba = Rgba(255, 255, 255, 1.0);
     /// Text and the axes.
-    pub(super) const DARK: Ink = Ink(34, 34, 34, 1.0);
-    /// Text of less weight, and reference lines.
-    pub(super) const GREY: Ink = Ink(96, 96, 96, 1.0);
+    pub(super) const DARK: Rgba = Rgba(34, 34, 34, 1.0);
+    /// Less important text, and reference lines.
+    pub(super) const GREY: Rgba = Rgba(96, 96, 96, 1.0);
     /// The grid.
-    pub(super) const PALE: Ink = Ink(224, 224, 224, 1.0);
+    pub(super) const PALE: Rgba = Rgba(224, 224, 224, 1.0);
 
-    /// How many hues a colour-blind reader tells apart on white.
-    pub(super) const HUES: usize = 7;
+    /// Number of series colours; colour-blind readers can tell them apart on white.
+    pub(super) const SERIES_COLORS: usize = 7;
 
     /// The colour of the n-th series: Okabe and Ito's palette (jfly.uni-koeln.de/color, 2008) without its yellow,
-    /// which is lost on white.
-    pub(super) fn of_series(n: usize) -> Ink {
-        match n % Ink::HUES {
-            0 => Ink(0, 114, 178, 1.0),
-            1 => Ink(213, 94, 0, 1.0),
-            2 => Ink(0, 158, 115, 1.0),
-            3 => Ink(204, 121, 167, 1.0),
-            4 => Ink(230, 159, 0, 1.0),
-            5 => Ink(86, 180, 233, 1.0),
-            _ => Ink(34, 34, 34, 1.0),
+    /// which is hard to see on white.
+    pub(super) fn series_color(n: usize) -> Rgba {
+        match n % Rgba::SERIES_COLORS {
+            0 => Rgba(0, 114, 178, 1.0),
+            1 => Rgba(213, 94, 0, 1.0),
+            2 => Rgba(0, 158, 115, 1.0),
+            3 => Rgba(204, 121, 167, 1.0),
+            4 => Rgba(230, 159, 0, 1.0),
+            5 => Rgba(86, 180, 233, 1.0),
+            _ => Rgba(34, 34, 34, 1.0),
         }
     }
 
-    pub(super) fn faded(self, opacity: f64) -> Ink {
-        Ink(self.0, self.1, self.2, opacity)
+    pub(super) fn with_opacity(self, opacity: f64) -> Rgba {
+        Rgba(self.0, self.1, self.2, opacity)
     }
 
     fn plotters(self) -> RGBAColor {
@@ -49,9 +49,9 @@ impl Ink {
     }
 }
 
-/// Which point of a text stands at its position.
+/// Which point of a text is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(super) enum TextAnchor {
     TopLeft,
     TopMiddle,
     Left,
@@ -59,71 +59,71 @@ pub(super) enum Anchor {
     Middle,
 }
 
-/// How a text looks.
+/// Size, typeface, colour and placement of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lettering {
+pub(super) struct TextFormat {
     pub size: f64,
-    pub face: Face,
-    pub ink: Ink,
-    pub anchor: Anchor,
-    /// Reads from bottom to top.
-    pub turned: bool,
+    pub typeface: Typeface,
+    pub color: Rgba,
+    pub anchor: TextAnchor,
+    /// Whether it reads from bottom to top.
+    pub rotated: bool,
 }
 
-impl Lettering {
-    pub(super) fn new(size: f64, ink: Ink, anchor: Anchor) -> Lettering {
-        Lettering { size, face: Face::Plain, ink, anchor, turned: false }
+impl TextFormat {
+    pub(super) fn new(size: f64, color: Rgba, anchor: TextAnchor) -> TextFormat {
+        TextFormat { size, typeface: Typeface::Plain, color, anchor, rotated: false }
     }
 
-    pub(super) fn face(self, face: Face) -> Lettering {
-        Lettering { face, ..self }
+    pub(super) fn typeface(self, typeface: Typeface) -> TextFormat {
+        TextFormat { typeface, ..self }
     }
 
-    pub(super) fn turned(self) -> Lettering {
-        Lettering { turned: true, ..self }
+    pub(super) fn rotated(self) -> TextFormat {
+        TextFormat { rotated: true, ..self }
     }
 
     fn plotters(&self) -> TextStyle<'static> {
-        let (family, style) = match self.face {
-            Face::Plain => (FontFamily::SansSerif, FontStyle::Normal),
-            Face::Bold => (FontFamily::SansSerif, FontStyle::Bold),
-            Face::Mono => (FontFamily::Monospace, FontStyle::Normal),
+        let (family, style) = match self.typeface {
+            Typeface::Plain => (FontFamily::SansSerif, FontStyle::Normal),
+            Typeface::Bold => (FontFamily::SansSerif, FontStyle::Bold),
+            Typeface::Mono => (FontFamily::Monospace, FontStyle::Normal),
         };
         let (h, v) = match self.anchor {
-            Anchor::TopLeft => (HPos::Left, VPos::Top),
-            Anchor::TopMiddle => (HPos::Center, VPos::Top),
-            Anchor::Left => (HPos::Left, VPos::Center),
-            Anchor::Right => (HPos::Right, VPos::Center),
-            Anchor::Middle => (HPos::Center, VPos::Center),
+            TextAnchor::TopLeft => (HPos::Left, VPos::Top),
+            TextAnchor::TopMiddle => (HPos::Center, VPos::Top),
+            TextAnchor::Left => (HPos::Left, VPos::Center),
+            TextAnchor::Right => (HPos::Right, VPos::Center),
+            TextAnchor::Middle => (HPos::Center, VPos::Center),
         };
-        let turn = if self.turned { FontTransform::Rotate270 } else { FontTransform::None };
-        // plotters-svg divides the size by 1.24 (svg.rs, draw_text) to turn a line height into letters.
+        let turn = if self.rotated { FontTransform::Rotate270 } else { FontTransform::None };
+        // plotters-svg divides the size by 1.24 (svg.rs, draw_text) to get the font size from a line height.
         let font = FontDesc::new(family, self.size * 1.24, style).transform(turn);
-        TextStyle { font, color: self.ink.plotters().to_backend_color(), pos: Pos::new(h, v) }
+        TextStyle { font, color: self.color.plotters().to_backend_color(), pos: Pos::new(h, v) }
     }
 }
 
 enum Shape {
-    Path(Vec<Point>, Ink, u32),
-    Area(Vec<Point>, Ink),
-    Box(Point, Point, Ink),
-    Dot(Point, f64, Ink),
-    Text(Point, String, Lettering),
+    Path(Vec<Point>, Rgba, u32),
+    Area(Vec<Point>, Rgba),
+    Box(Point, Point, Rgba),
+    Dot(Point, f64, Rgba),
+    Text(Point, String, TextFormat),
 }
 
-/// Shapes in the order in which they cover each other.
+/// Shapes in drawing order: later ones cover earlier ones.
 #[derive(Default)]
 pub(super) struct Canvas {
     shapes: Vec<Shape>,
 }
 
 impl Canvas {
-    pub(super) fn path(&mut self, points: Vec<Point>, ink: Ink, width: u32) {
-        self.shapes.push(Shape::Path(points, ink, width));
+    pub(super) fn path(&mut self, points: Vec<Point>, color: Rgba, width: u32) {
+        self.shapes.push(Shape::Path(points, color, width));
     }
 
     /// A path of dashes of 16 pixels with gaps of 12.
-    pub(super) fn dashes(&mut self, points: &[Point], ink: Ink, width: u32) {
+    pub(super) fn dashes(&mut self, points: &[Point], color: Rgba, width: u32) {
         let (on, period) = (16.0, 28.0);
         let (mut walked, mut dash): (f64, Vec<Point>) = (0.0, Vec::new());
         for pair in points.windows(2) {
@@ -134,7 +134,7 @@ impl Canvas {
             while done < length {
                 let phase = walked % period;
                 let border = if phase < on { on } else { period };
-                // At least a tenth of a pixel, so that rounding cannot hold the walk at a border.
+                // At least a tenth of a pixel, so that rounding cannot stop the loop at a border.
                 let part = (border - phase).max(0.1).min(length - done);
                 if phase < on {
                     if dash.is_empty() {
@@ -142,47 +142,47 @@ impl Canvas {
                     }
                     dash.push(at(done + part));
                 } else if !dash.is_empty() {
-                    self.path(std::mem::take(&mut dash), ink, width);
+                    self.path(std::mem::take(&mut dash), color, width);
                 }
                 done += part;
                 walked += part;
             }
         }
         if !dash.is_empty() {
-            self.path(dash, ink, width);
+            self.path(dash, color, width);
         }
     }
 
-    pub(super) fn area(&mut self, points: Vec<Point>, ink: Ink) {
-        self.shapes.push(Shape::Area(points, ink));
+    pub(super) fn area(&mut self, points: Vec<Point>, color: Rgba) {
+        self.shapes.push(Shape::Area(points, color));
     }
 
     /// A filled box between two opposite corners.
-    pub(super) fn fill(&mut self, a: Point, b: Point, ink: Ink) {
+    pub(super) fn fill(&mut self, a: Point, b: Point, color: Rgba) {
         self.shapes.push(Shape::Box(
             (a.0.min(b.0), a.1.min(b.1)),
             (a.0.max(b.0), a.1.max(b.1)),
-            ink,
+            color,
         ));
     }
 
-    pub(super) fn dot(&mut self, at: Point, radius: f64, ink: Ink) {
-        self.shapes.push(Shape::Dot(at, radius, ink));
+    pub(super) fn dot(&mut self, at: Point, radius: f64, color: Rgba) {
+        self.shapes.push(Shape::Dot(at, radius, color));
     }
 
-    pub(super) fn text(&mut self, at: Point, text: &str, lettering: Lettering) {
-        self.shapes.push(Shape::Text(at, printable(text), lettering));
+    pub(super) fn text(&mut self, at: Point, text: &str, format: TextFormat) {
+        self.shapes.push(Shape::Text(at, printable(text), format));
     }
 
     /// An error bar from `low` to `high` (pixels from the top) with caps of `cap` pixels to either side.
-    pub(super) fn whisker(&mut self, x: f64, low: f64, high: f64, cap: f64, ink: Ink) {
-        self.path(vec![(x, low), (x, high)], ink, 3);
+    pub(super) fn error_bar(&mut self, x: f64, low: f64, high: f64, cap: f64, color: Rgba) {
+        self.path(vec![(x, low), (x, high)], color, 3);
         for y in [low, high] {
-            self.path(vec![(x - cap, y), (x + cap, y)], ink, 3);
+            self.path(vec![(x - cap, y), (x + cap, y)], color, 3);
         }
     }
 
-    /// The SVG on white; `title` and `description` are what a screen reader says.
+    /// The SVG on a white background. Screen readers read out `title` and `description`.
     pub(super) fn svg(
         &self,
         (width, height): Point,
@@ -192,7 +192,7 @@ impl Canvas {
         let mut body = String::new();
         let mut backend =
             SVGBackend::with_string(&mut body, (pixel(width) as u32, pixel(height) as u32));
-        let white = Shape::Box((0.0, 0.0), (width, height), Ink::WHITE);
+        let white = Shape::Box((0.0, 0.0), (width, height), Rgba::WHITE);
         for shape in std::iter::once(&white).chain(&self.shapes) {
             shape.draw(&mut backend)?;
         }
@@ -208,23 +208,23 @@ impl Canvas {
 
 impl Shape {
     fn draw(&self, to: &mut SVGBackend<'_>) -> Result<(), ReportError> {
-        let style = |ink: &Ink, width: u32| ShapeStyle {
-            color: ink.plotters(),
+        let style = |color: &Rgba, width: u32| ShapeStyle {
+            color: color.plotters(),
             filled: true,
             stroke_width: width,
         };
         let drawn = match self {
-            Shape::Path(points, ink, width) => {
-                to.draw_path(points.iter().map(coord), &style(ink, *width))
+            Shape::Path(points, color, width) => {
+                to.draw_path(points.iter().map(coord), &style(color, *width))
             }
-            Shape::Area(points, ink) => to.fill_polygon(points.iter().map(coord), &style(ink, 1)),
-            Shape::Box(a, b, ink) => to.draw_rect(coord(a), coord(b), &style(ink, 1), true),
-            Shape::Dot(at, radius, ink) => {
-                to.draw_circle(coord(at), pixel(*radius) as u32, &style(ink, 1), true)
+            Shape::Area(points, color) => {
+                to.fill_polygon(points.iter().map(coord), &style(color, 1))
             }
-            Shape::Text(at, text, lettering) => {
-                to.draw_text(text, &lettering.plotters(), coord(at))
+            Shape::Box(a, b, color) => to.draw_rect(coord(a), coord(b), &style(color, 1), true),
+            Shape::Dot(at, radius, color) => {
+                to.draw_circle(coord(at), pixel(*radius) as u32, &style(color, 1), true)
             }
+            Shape::Text(at, text, format) => to.draw_text(text, &format.plotters(), coord(at)),
         };
         drawn.map_err(|e| ReportError::Draw(Box::new(e)))
     }

@@ -1,15 +1,15 @@
-//! Curves over a number: learning curves, losses, rates.
+//! Line charts: learning curves, losses, rates.
 
-use super::canvas::{Anchor, Canvas, Ink, Lettering, Point};
-use super::check::{LARGEST, drawable, named, named_axis, not_too_many};
-use super::frame::{Frame, LABEL, LINE, Reference, Surroundings, TICK_GAP};
-use super::legend::{BAND, DOT, FAINT, THICK, THIN};
+use super::canvas::{Canvas, Point, Rgba, TextAnchor, TextFormat};
+use super::check::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
+use super::legend::{BAND_OPACITY, DOT_RADIUS, FAINT_OPACITY, FAINT_WIDTH, LINE_WIDTH};
 use super::scale::Scale;
 use super::series::{PlotSeries, SeriesStyle};
-use super::text::{Face, width};
+use super::text::{Typeface, width};
 use super::{Axis, Chart, ReportError};
 
-/// Curves over a number, with their error bands and lines to compare with.
+/// Curves with error bands and reference lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChart {
     title: String,
@@ -17,14 +17,14 @@ pub struct LineChart {
     x: Axis,
     y: Axis,
     series: Vec<PlotSeries>,
-    references: Vec<Reference>,
+    references: Vec<ReferenceLine>,
 }
 
 impl LineChart {
     /// The most series of one chart: a solid and a dashed line in each colour.
-    pub const MOST_SERIES: usize = 2 * Ink::HUES;
+    pub const MOST_SERIES: usize = 2 * Rgba::SERIES_COLORS;
 
-    /// A chart without series, which would be refused; the axes choose their ranges after the data.
+    /// A chart without series, which does not render until one is added. The data decide the ranges of the axes.
     #[must_use]
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> LineChart {
         LineChart {
@@ -37,60 +37,62 @@ impl LineChart {
         }
     }
 
-    /// The command that made the data, in small letters at the foot.
+    /// The command that made the data, in small type at the bottom.
     #[must_use]
     pub fn command(mut self, command: impl Into<String>) -> LineChart {
         self.command = command.into();
         self
     }
 
-    /// One more series; the n-th has the n-th colour unless it says otherwise.
+    /// Adds a series; the n-th has the n-th colour unless it has its own.
     #[must_use]
     pub fn series(mut self, series: PlotSeries) -> LineChart {
         self.series.push(series);
         self
     }
 
-    /// A dashed horizontal line at `value` of the y axis, as for parity; an empty label is none.
+    /// Adds a dashed horizontal line at `value` of the y axis, for example parity. The label may be empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> LineChart {
-        self.references.push(Reference { value, label: label.into() });
+        self.references.push(ReferenceLine { value, label: label.into() });
         self
     }
 
     fn check(&self) -> Result<(), ReportError> {
         let chart = self.title.as_str();
-        named(chart, "title", chart)?;
-        named_axis(chart, &self.x)?;
-        named_axis(chart, &self.y)?;
-        not_too_many(chart, self.series.len(), LineChart::MOST_SERIES)?;
+        check_name(chart, "title", chart)?;
+        check_axis(chart, &self.x)?;
+        check_axis(chart, &self.y)?;
+        check_series_count(chart, self.series.len(), LineChart::MOST_SERIES)?;
         for reference in &self.references {
-            drawable(chart, &reference.label, -LARGEST, [reference.value])?;
+            check_numbers(chart, &reference.label, -LARGEST, [reference.value])?;
         }
         self.series.iter().try_for_each(|series| series.check(chart))
     }
 
     fn y_scale(&self) -> Scale {
-        let reach = self.series.iter().flat_map(PlotSeries::reach);
-        Scale::rounded(reach.chain(self.references.iter().map(|r| r.value)), 7)
+        let y_extent = self.series.iter().flat_map(PlotSeries::y_extent);
+        Scale::to_ticks(y_extent.chain(self.references.iter().map(|r| r.value)), 7)
     }
 
-    /// The range of x with as many ticks as have room for their labels in `room` pixels.
+    /// The range of x, with as many ticks as have room for their labels in `room` pixels.
     fn x_scale(&self, room: f64) -> Scale {
         let with = |ticks| {
-            Scale::snug(self.series.iter().flat_map(|s| s.points.iter().map(|p| p.0)), ticks)
+            Scale::to_values(self.series.iter().flat_map(|s| s.points.iter().map(|p| p.0)), ticks)
         };
         let fits = |scale: &Scale| {
             let ticks = scale.ticks();
-            let widest =
-                ticks.iter().map(|(_, t)| width(t, LABEL, Face::Plain)).fold(0.0, f64::max);
+            let widest = ticks
+                .iter()
+                .map(|(_, t)| width(t, LABEL_SIZE, Typeface::Plain))
+                .fold(0.0, f64::max);
             (widest + 24.0) * ticks.len() as f64 <= room
         };
         [10, 7, 5].into_iter().map(with).find(fits).unwrap_or_else(|| with(3))
     }
 
-    fn hue(&self, n: usize) -> usize {
-        self.series.get(n).and_then(|series| series.hue).unwrap_or(n)
+    fn color_index(&self, n: usize) -> usize {
+        self.series.get(n).and_then(|series| series.color_index).unwrap_or(n)
     }
 }
 
@@ -98,91 +100,95 @@ impl Chart for LineChart {
     fn render(&self) -> Result<String, ReportError> {
         self.check()?;
         let (x_label, y_label) = (self.x.label(), self.y.label());
-        let mut frame = Frame::new(Surroundings {
+        let mut layout = Layout::new(ChartParts {
             title: &self.title,
             command: &self.command,
             legend: self
                 .series
                 .iter()
                 .enumerate()
-                .map(|(n, series)| series.entry(self.hue(n)))
+                .map(|(n, series)| series.legend_entry(self.color_index(n)))
                 .collect(),
             x_label: &x_label,
             y_label: &y_label,
             y: self.y_scale(),
             references: &self.references,
         });
-        let (left, right, bottom) = (frame.left, frame.right, frame.bottom);
+        let (left, right, bottom) = (layout.left, layout.right, layout.bottom);
         let scale = self.x_scale(right - left);
-        let x = |value: f64| left + scale.place(value) * (right - left);
-        frame.references();
-        frame.rule(bottom);
+        let x = |value: f64| left + scale.fraction(value) * (right - left);
+        layout.draw_references();
+        layout.x_axis_line(bottom);
         for (value, label) in scale.ticks() {
-            frame.canvas.path(vec![(x(value), bottom), (x(value), bottom + 10.0)], Ink::DARK, 2);
-            let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::TopMiddle);
-            frame.canvas.text((x(value), bottom + TICK_GAP), &label, lettering);
+            layout.canvas.path(vec![(x(value), bottom), (x(value), bottom + 10.0)], Rgba::DARK, 2);
+            let format = TextFormat::new(LABEL_SIZE, Rgba::DARK, TextAnchor::TopMiddle);
+            layout.canvas.text((x(value), bottom + TICK_GAP), &label, format);
         }
         let mut order: Vec<(usize, &PlotSeries)> = self.series.iter().enumerate().collect();
-        order.sort_by_key(|(_, series)| series.look);
-        let placed: Vec<Placed> = order
+        order.sort_by_key(|(_, series)| series.style);
+        let in_pixels: Vec<SeriesInPixels> = order
             .into_iter()
             .map(|(n, series)| {
                 let at = |i: usize, sign: f64| {
                     let (px, py) = series.points.get(i).copied().unwrap_or_default();
-                    (x(px), frame.y(py + sign * series.half_width(i)))
+                    (x(px), layout.y(py + sign * series.half_width(i)))
                 };
                 let line = |sign: f64| (0..series.points.len()).map(|i| at(i, sign)).collect();
-                Placed {
+                SeriesInPixels {
                     points: line(0.0),
                     upper: line(1.0),
                     lower: line(-1.0),
                     series,
-                    hue: self.hue(n),
+                    color_index: self.color_index(n),
                 }
             })
             .collect();
-        placed.iter().for_each(|p| p.draw_band(&mut frame.canvas));
-        placed.iter().for_each(|p| p.draw_points(&mut frame.canvas));
-        frame.finish(bottom + TICK_GAP + LINE)
+        in_pixels.iter().for_each(|p| p.draw_band(&mut layout.canvas));
+        in_pixels.iter().for_each(|p| p.draw_points(&mut layout.canvas));
+        layout.finish(bottom + TICK_GAP + LINE_HEIGHT)
     }
 }
 
 /// A series in pixels.
-struct Placed<'a> {
+struct SeriesInPixels<'a> {
     points: Vec<Point>,
     upper: Vec<Point>,
     lower: Vec<Point>,
     series: &'a PlotSeries,
-    hue: usize,
+    color_index: usize,
 }
 
-impl Placed<'_> {
+impl SeriesInPixels<'_> {
     fn draw_band(&self, canvas: &mut Canvas) {
-        let ink = Ink::of_series(self.hue);
+        let color = Rgba::series_color(self.color_index);
         if self.series.band.is_none() {
             return;
         }
         if self.series.is_dots() {
             for (upper, lower) in self.upper.iter().zip(&self.lower) {
-                canvas.whisker(upper.0, lower.1, upper.1, 8.0, ink);
+                canvas.error_bar(upper.0, lower.1, upper.1, 8.0, color);
             }
         } else {
             canvas.area(
                 self.upper.iter().chain(self.lower.iter().rev()).copied().collect(),
-                ink.faded(BAND),
+                color.with_opacity(BAND_OPACITY),
             );
         }
     }
 
     fn draw_points(&self, canvas: &mut Canvas) {
-        let ink = Ink::of_series(self.hue);
-        match self.series.look {
+        let color = Rgba::series_color(self.color_index);
+        match self.series.style {
             _ if self.series.is_dots() => {
-                self.points.iter().for_each(|&at| canvas.dot(at, DOT, ink))
+                self.points.iter().for_each(|&at| canvas.dot(at, DOT_RADIUS, color))
             }
-            SeriesStyle::Faint => canvas.path(self.points.clone(), ink.faded(FAINT), THIN),
-            _ if self.hue >= Ink::HUES => canvas.dashes(&self.points, ink, THICK),
-            _ => canvas.path(self.points.clone(), ink, THICK),
+            SeriesStyle::Faint => {
+                canvas.path(self.points.clone(), color.with_opacity(FAINT_OPACITY), FAINT_WIDTH)
+            }
+            _ if self.color_index >= Rgba::SERIES_COLORS => {
+                canvas.dashes(&self.points, color, LINE_WIDTH)
+            }
+            _ => canvas.path(self.points.clone(), color, LINE_WIDTH),
         }
     }
 }
@@ -220,17 +226,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_refused_in_words() {
+    fn a_chart_that_cannot_be_drawn_is_an_error_that_says_why() {
         let (x, y) = (Axis::new("games", "games"), Axis::new("equity", "ppg"));
         let empty = LineChart::new("Loss", x.clone(), y).render().unwrap_err();
-        assert_eq!(empty.to_string(), "the chart 'Loss' is empty: it wants at least one series");
-        assert!(
-            curve(&[])
-                .render()
-                .unwrap_err()
-                .to_string()
-                .contains("has 0 entries where 1 are wanted")
-        );
+        assert_eq!(empty.to_string(), "the chart 'Loss' is empty: it needs at least one series");
+        assert!(curve(&[]).render().unwrap_err().to_string().contains("has 0 entries, expected 1"));
         let nan = curve(&[(0.0, 1.0), (1.0, f64::NAN)]).render().unwrap_err();
         assert_eq!(
             nan.to_string(),
@@ -258,7 +258,10 @@ mod tests {
             let series = PlotSeries::line("ours", [(0.0, y), (1.0, y)]).band("± 2 s.e.", [half; 2]);
             let scale = curve(&[(0.0, 0.1)]).series(series).reference(-0.7, "far").y_scale();
             for value in [y - half, y + half, -0.7] {
-                assert!((-1e-9..=1.0 + 1e-9).contains(&scale.place(value)), "{value} in {scale:?}");
+                assert!(
+                    (-1e-9..=1.0 + 1e-9).contains(&scale.fraction(value)),
+                    "{value} in {scale:?}"
+                );
             }
         }
     }

@@ -1,12 +1,12 @@
-//! What a chart refuses to draw.
+//! Checks of the names and numbers of a chart before it is drawn.
 
 use super::{Axis, ReportError};
 
-/// The largest magnitude drawn: beyond it the span of an axis would overflow.
+/// The largest magnitude that is drawn; with larger ones the span of an axis would overflow.
 pub(super) const LARGEST: f64 = 1e300;
 
-/// Refuses what has no name.
-pub(super) fn named(chart: &str, what: &'static str, name: &str) -> Result<(), ReportError> {
+/// An error if the name is empty.
+pub(super) fn check_name(chart: &str, what: &'static str, name: &str) -> Result<(), ReportError> {
     if name.trim().is_empty() {
         Err(ReportError::Unnamed { chart: chart.to_owned(), what })
     } else {
@@ -14,14 +14,14 @@ pub(super) fn named(chart: &str, what: &'static str, name: &str) -> Result<(), R
     }
 }
 
-/// Refuses an axis without a name or a unit.
-pub(super) fn named_axis(chart: &str, axis: &Axis) -> Result<(), ReportError> {
-    named(chart, "axis", &axis.what)?;
-    named(chart, "unit of an axis", &axis.unit)
+/// An error if the axis has no name or no unit.
+pub(super) fn check_axis(chart: &str, axis: &Axis) -> Result<(), ReportError> {
+    check_name(chart, "axis", &axis.what)?;
+    check_name(chart, "unit of an axis", &axis.unit)
 }
 
-/// Refuses numbers that cannot be drawn, which are those outside `least..=LARGEST`.
-pub(super) fn drawable(
+/// An error if a number lies outside `least..=LARGEST`.
+pub(super) fn check_numbers(
     chart: &str,
     series: &str,
     least: f64,
@@ -38,8 +38,8 @@ pub(super) fn drawable(
     }
 }
 
-/// Refuses a list of the wrong length.
-pub(super) fn counted(
+/// An error if a list has the wrong length.
+pub(super) fn check_count(
     chart: &str,
     series: &str,
     part: &'static str,
@@ -58,8 +58,12 @@ pub(super) fn counted(
     })
 }
 
-/// Refuses no series at all, and more than `most`.
-pub(super) fn not_too_many(chart: &str, found: usize, most: usize) -> Result<(), ReportError> {
+/// An error if there is no series, or more than `most`.
+pub(super) fn check_series_count(
+    chart: &str,
+    found: usize,
+    most: usize,
+) -> Result<(), ReportError> {
     match found {
         0 => Err(ReportError::Empty { chart: chart.to_owned(), what: "series" }),
         n if n > most => Err(ReportError::Crowded { chart: chart.to_owned(), found, most }),

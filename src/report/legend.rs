@@ -1,24 +1,24 @@
-//! Which mark stands for which series: the rows between the title and the plot.
+//! The legend: rows between the title and the plot that say which mark belongs to which series.
 
-use super::canvas::{Anchor, Canvas, Ink, Lettering, Point};
-use super::frame::{LABEL, LINE};
-use super::text::{Face, width, wrap};
+use super::canvas::{Canvas, Point, Rgba, TextAnchor, TextFormat};
+use super::layout::{LABEL_SIZE, LINE_HEIGHT};
+use super::text::{Typeface, width, wrap};
 
 /// The gap between a mark and its name.
 const GAP: f64 = 14.0;
 
 /// The width of a plain line, in pixels.
-pub(super) const THICK: u32 = 5;
+pub(super) const LINE_WIDTH: u32 = 5;
 /// The width of a faint line, in pixels.
-pub(super) const THIN: u32 = 3;
+pub(super) const FAINT_WIDTH: u32 = 3;
 /// The opacity of a faint line.
-pub(super) const FAINT: f64 = 0.45;
+pub(super) const FAINT_OPACITY: f64 = 0.45;
 /// The opacity of an error band.
-pub(super) const BAND: f64 = 0.2;
+pub(super) const BAND_OPACITY: f64 = 0.2;
 /// The radius of a dot, in pixels.
-pub(super) const DOT: f64 = 7.0;
+pub(super) const DOT_RADIUS: f64 = 7.0;
 
-/// What stands beside a name in the legend.
+/// The mark beside a name in the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LegendMark {
     Line,
@@ -32,8 +32,8 @@ pub(super) enum LegendMark {
 pub(super) struct LegendEntry {
     pub name: String,
     pub mark: LegendMark,
-    pub ink: Ink,
-    /// Whether the marks have error bars, or lines an error band.
+    pub color: Rgba,
+    /// Whether the series has error bars or an error band.
     pub band: bool,
 }
 
@@ -48,22 +48,26 @@ impl LegendEntry {
 
     /// Draws the mark with its left end at `x` and its middle at `y`.
     fn draw_mark(&self, canvas: &mut Canvas, (x, y): Point) {
-        let (ink, wide) = (self.ink, self.mark_width());
+        let (color, wide) = (self.color, self.mark_width());
         let line = [(x, y), (x + wide, y)];
         match self.mark {
             LegendMark::Dots if self.band => {
-                canvas.whisker(x + wide / 2.0, y + 14.0, y - 14.0, 8.0, ink)
+                canvas.error_bar(x + wide / 2.0, y + 14.0, y - 14.0, 8.0, color)
             }
             LegendMark::Dots | LegendMark::Box => {}
-            _ if self.band => canvas.fill((x, y - 12.0), (x + wide, y + 12.0), ink.faded(BAND)),
+            _ if self.band => {
+                canvas.fill((x, y - 12.0), (x + wide, y + 12.0), color.with_opacity(BAND_OPACITY))
+            }
             _ => {}
         }
         match self.mark {
-            LegendMark::Line => canvas.path(line.to_vec(), ink, THICK),
-            LegendMark::Dashes => canvas.dashes(&line, ink, THICK),
-            LegendMark::Faint => canvas.path(line.to_vec(), ink.faded(FAINT), THIN),
-            LegendMark::Dots => canvas.dot((x + wide / 2.0, y), DOT, ink),
-            LegendMark::Box => canvas.fill((x, y - 13.0), (x + wide, y + 13.0), ink),
+            LegendMark::Line => canvas.path(line.to_vec(), color, LINE_WIDTH),
+            LegendMark::Dashes => canvas.dashes(&line, color, LINE_WIDTH),
+            LegendMark::Faint => {
+                canvas.path(line.to_vec(), color.with_opacity(FAINT_OPACITY), FAINT_WIDTH)
+            }
+            LegendMark::Dots => canvas.dot((x + wide / 2.0, y), DOT_RADIUS, color),
+            LegendMark::Box => canvas.fill((x, y - 13.0), (x + wide, y + 13.0), color),
         }
     }
 }
@@ -75,21 +79,22 @@ pub(super) fn legend(
     (left, top): Point,
     right: f64,
 ) -> f64 {
-    let (mut x, mut y) = (left, top + LINE / 2.0);
+    let (mut x, mut y) = (left, top + LINE_HEIGHT / 2.0);
     for entry in entries {
         let indent = entry.mark_width() + GAP;
-        let lines = wrap(&entry.name, LABEL, Face::Plain, right - left - indent);
-        let widest = lines.iter().map(|l| width(l, LABEL, Face::Plain)).fold(0.0, f64::max);
+        let lines = wrap(&entry.name, LABEL_SIZE, Typeface::Plain, right - left - indent);
+        let widest =
+            lines.iter().map(|l| width(l, LABEL_SIZE, Typeface::Plain)).fold(0.0, f64::max);
         if x > left && x + indent + widest > right {
-            (x, y) = (left, y + LINE);
+            (x, y) = (left, y + LINE_HEIGHT);
         }
         entry.draw_mark(canvas, (x, y));
         for (i, line) in lines.iter().enumerate() {
-            y += if i > 0 { LINE } else { 0.0 };
-            let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::Left);
-            canvas.text((x + indent, y), line, lettering);
+            y += if i > 0 { LINE_HEIGHT } else { 0.0 };
+            let format = TextFormat::new(LABEL_SIZE, Rgba::DARK, TextAnchor::Left);
+            canvas.text((x + indent, y), line, format);
         }
         x += indent + widest + 44.0;
     }
-    y + LINE / 2.0
+    y + LINE_HEIGHT / 2.0
 }

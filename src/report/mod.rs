@@ -1,15 +1,15 @@
-//! What a run is shown with: SVG charts and self-contained HTML pages.
+//! Reports: SVG charts and self-contained HTML pages.
 //!
-//! A chart is a value that renders to an SVG string, a page one that renders to HTML; neither reads a clock or a disk,
-//! and the same input gives the same bytes. plotters writes the SVG elements, in `canvas` alone. The layout is
-//! ours: without a font library plotters cannot tell how wide a text is, and its own axes and legends then overlap.
+//! A chart renders to an SVG string and a page to HTML. Neither reads a clock or a disk, and the same input gives the
+//! same bytes. plotters writes the SVG elements, in `canvas` alone. The layout is computed here: without a font library
+//! plotters does not know the width of a text, and its own axes and legends overlap.
 //!
 //! ```
-//! use nonet::report::{Axis, Chart, LineChart, Page, Series};
+//! use nonet::report::{Axis, Chart, LineChart, Page, PlotSeries};
 //!
 //! let curve = LineChart::new("Learning curve", Axis::new("games learned", "games"), Axis::new("equity", "ppg"))
 //!     .command("nonet train --games 200000")
-//!     .series(Series::line("ours", [(0.0, -0.2), (100e3, 0.1), (200e3, 0.3)]).band("± 1 s.e.", [0.01; 3]))
+//!     .series(PlotSeries::line("ours", [(0.0, -0.2), (100e3, 0.1), (200e3, 0.3)]).band("± 1 s.e.", [0.01; 3]))
 //!     .reference(0.0, "parity");
 //! let html = Page::new("A run").paragraph("Nine nets, one seed.").chart(&curve)?.render();
 //! assert!(html.contains("<svg"));
@@ -22,7 +22,7 @@ mod board;
 mod canvas;
 mod chart;
 mod check;
-mod frame;
+mod layout;
 mod legend;
 mod page;
 mod run;
@@ -42,7 +42,7 @@ pub use series::{BarSeries, PlotSeries};
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// There is no series, or no category.
-    #[error("the chart '{chart}' is empty: it wants at least one {what}")]
+    #[error("the chart '{chart}' is empty: it needs at least one {what}")]
     Empty {
         /// The title of the chart.
         chart: String,
@@ -57,9 +57,9 @@ pub enum ReportError {
         /// What has no name.
         what: &'static str,
     },
-    /// A series, or its band, has not as many numbers as it needs.
+    /// A series or its error band has the wrong number of values.
     #[error(
-        "the {part} of '{series}' in the chart '{chart}' has {found} entries where {wanted} are wanted"
+        "the {part} of '{series}' in the chart '{chart}' has {found} entries, expected {wanted}"
     )]
     Count {
         /// The title of the chart.
@@ -85,7 +85,7 @@ pub enum ReportError {
         /// The number.
         value: f64,
     },
-    /// There are more series than colours a reader can tell apart.
+    /// There are more series than colours that a reader can tell apart.
     #[error(
         "the chart '{chart}' has {found} series; more than {most} cannot be told apart, so split it"
     )]
@@ -116,15 +116,15 @@ impl Axis {
         Axis { what: what.into(), unit: unit.into() }
     }
 
-    /// The words beside the axis, "equity (points per game)"; a unit that is among the words of the
-    /// name, as in "games learned", is not said twice.
+    /// The axis label, "equity (points per game)". A unit that is a word of the name, as in "games learned", is not
+    /// repeated.
     fn label(&self) -> String {
         let said = self.what == self.unit || self.what.split(' ').any(|word| word == self.unit);
         if said { self.what.clone() } else { format!("{} ({})", self.what, self.unit) }
     }
 }
 
-/// Whatever draws itself as one SVG picture.
+/// Something that is drawn as one SVG picture.
 pub trait Chart {
     /// The picture as an SVG document with a white background; the same chart gives the same bytes.
     ///

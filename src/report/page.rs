@@ -1,11 +1,11 @@
-//! One HTML file that needs nothing else: words, tables, commands and charts.
+//! Self-contained HTML pages of text, tables, commands and charts.
 
 use std::fmt::Write as _;
 
 use super::text::escape;
 use super::{Chart, ReportError};
 
-/// Light and dark follow the reader's system; charts stay on white, since their colours were chosen for it.
+/// Light or dark as the reader's system; charts stay on white, for which their colours were chosen.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#222;--soft:#606060;--line:#d8d8d8;--back:#fff;--code:#f4f4f4}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--soft:#a0a0a0;--line:#444;--back:#181a1c;--code:#26292c}}
@@ -48,14 +48,14 @@ impl HtmlTable {
         HtmlTable { headers: headers.into_iter().map(Into::into).collect(), ..HtmlTable::default() }
     }
 
-    /// Words above the table: what it shows, in which units.
+    /// The text above the table: what it shows, in which units.
     #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> HtmlTable {
         self.caption = caption.into();
         self
     }
 
-    /// One more row. A short row ends in empty cells, a long one widens the table.
+    /// Adds a row. A row with too few cells ends in empty ones; a longer one adds columns to the table.
     #[must_use]
     pub fn row<S: Into<String>>(mut self, cells: impl IntoIterator<Item = S>) -> HtmlTable {
         self.rows.push(cells.into_iter().map(Into::into).collect());
@@ -89,7 +89,7 @@ impl HtmlTable {
     fn is_numbers(&self, column: usize) -> bool {
         let mut cells =
             self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.trim()).peekable();
-        let said = |cell: &str| cell.chars().any(char::is_alphanumeric);
+        let has_text = |cell: &str| cell.chars().any(char::is_alphanumeric);
         let number = |cell: &str| {
             cell.trim_start_matches(['+', '-', '\u{2212}', '±', '.', '<', '>', '~', ' '])
                 .starts_with(|c: char| c.is_ascii_digit())
@@ -97,11 +97,11 @@ impl HtmlTable {
                 // A play, as 13/7.
                 && !cell.contains('/')
         };
-        cells.clone().any(said) && cells.all(|cell| number(cell) || !said(cell))
+        cells.clone().any(has_text) && cells.all(|cell| number(cell) || !has_text(cell))
     }
 }
 
-/// A self-contained HTML page, built from top to bottom. All words are escaped; nothing is loaded and nothing runs.
+/// A self-contained HTML page, built from top to bottom. All text is escaped. The page loads nothing and runs no script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     title: String,
@@ -115,13 +115,13 @@ impl Page {
         Page { title: title.into(), body: String::new() }
     }
 
-    /// The title of what follows.
+    /// The title of a section.
     #[must_use]
     pub fn heading(self, text: impl AsRef<str>) -> Page {
         self.element("h2", text.as_ref())
     }
 
-    /// The title of a part of what follows.
+    /// The title of a part of a section.
     #[must_use]
     pub fn subheading(self, text: impl AsRef<str>) -> Page {
         self.element("h3", text.as_ref())
@@ -133,13 +133,13 @@ impl Page {
         self.element("p", text.as_ref())
     }
 
-    /// A command or its output, as it stands.
+    /// A command or its output, preformatted.
     #[must_use]
     pub fn command(self, text: impl AsRef<str>) -> Page {
         self.element("pre", text.as_ref())
     }
 
-    /// Names with their values, one a line: the seed, the settings, the results.
+    /// Names and values, one pair a line: the seed, the settings, the results.
     #[must_use]
     pub fn facts<K: AsRef<str>, V: AsRef<str>>(
         mut self,

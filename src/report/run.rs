@@ -6,10 +6,10 @@ use super::{
 use crate::class::Class;
 use crate::train::{GateResult, RunProgress, TestResult, TestRow};
 
-/// The pictures of a run, each with its file name; a run without tests has none yet.
+/// The charts of a run, each with its file name; none before the first test.
 ///
 /// # Errors
-/// [`ReportError`] when a picture cannot be drawn.
+/// [`ReportError`] when a chart cannot be drawn.
 pub fn run_charts(
     progress: &RunProgress,
     command: &str,
@@ -18,10 +18,10 @@ pub fn run_charts(
     if progress.history.is_empty() {
         return Ok(Vec::new());
     }
-    let (early, regular) = parts(&progress.history);
-    let beginning = beginning(early, command, against).map(|chart| chart.render()).transpose()?;
+    let (early, regular) = early_and_regular(&progress.history);
+    let first = first_games(early, command, against).map(|chart| chart.render()).transpose()?;
     let mut charts: Vec<(&str, String)> =
-        beginning.map(|svg| ("beginning.svg", svg)).into_iter().collect();
+        first.map(|svg| ("beginning.svg", svg)).into_iter().collect();
     charts.extend([
         ("equity.svg", equity(regular, command, against).render()?),
         ("classes.svg", classes(progress, command).render()?),
@@ -30,9 +30,9 @@ pub fn run_charts(
     Ok(charts)
 }
 
-/// The early tests with the first regular one, and the regular tests: together on one axis, the steep beginning would
-/// flatten all that comes after. A short history is one piece.
-fn parts(history: &[TestRow]) -> (&[TestRow], &[TestRow]) {
+/// The early tests with the first regular one, and the regular tests. On one axis the steep start of the curve would
+/// flatten the rest. A short history is not split.
+fn early_and_regular(history: &[TestRow]) -> (&[TestRow], &[TestRow]) {
     let last = history.last().map_or(0, |row| row.games);
     let early = history.iter().take_while(|row| row.games < last / 60).count();
     if early < 2 || history.len() - early < 4 {
@@ -42,7 +42,7 @@ fn parts(history: &[TestRow]) -> (&[TestRow], &[TestRow]) {
     }
 }
 
-fn beginning(early: &[TestRow], command: &str, against: &str) -> Option<LineChart> {
+fn first_games(early: &[TestRow], command: &str, against: &str) -> Option<LineChart> {
     if early.is_empty() {
         return None;
     }
@@ -62,7 +62,7 @@ fn beginning(early: &[TestRow], command: &str, against: &str) -> Option<LineChar
 /// The page of a run.
 ///
 /// # Errors
-/// [`ReportError`] when a picture cannot be drawn.
+/// [`ReportError`] when a chart cannot be drawn.
 pub fn run_page(
     progress: &RunProgress,
     command: &str,
@@ -86,17 +86,17 @@ pub fn run_page(
             .map(|result| format!(", {}", ppg("average", result)))
             .unwrap_or_default();
         page = page.paragraph(format!(
-            "The best team so far is that after {} games ({}{average} points per game against {against}, one standard \
-             error). It was chosen by these very tests, which all use the same dice, so its figure flatters it a little; \
-             judge it with nonet eval, which throws others.",
+            "The best weights so far are those after {} games ({}{average} points per game against {against}, one standard \
+             error). They were chosen by these tests, which all use the same dice, so the figure is slightly too high; \
+             nonet eval measures them with other dice.",
             row.games,
             ppg("last weights", &row.last),
         ));
     }
     if !progress.history.is_empty() {
-        let (early, regular) = parts(&progress.history);
+        let (early, regular) = early_and_regular(&progress.history);
         page = page.heading("Equity over games").chart(&equity(regular, command, against))?;
-        if let Some(chart) = beginning(early, command, against) {
+        if let Some(chart) = first_games(early, command, against) {
             page = page.chart(&chart)?;
         }
         page = page
@@ -111,12 +111,13 @@ pub fn run_page(
     }
     if !progress.rungs.is_empty() {
         page = page
-            .heading("Rungs of the ladder")
+            .heading("Gate")
             .paragraph(
-                "Tests are played against the best team of the rung before; at the end of a rung its best team plays a \
-                 deciding match on dice of its own, and if it wins it significantly, the next rung begins with it.",
+                "Tests are played against the incumbent. At intervals the best weights since the last decision play a match \
+                 against it on separate dice; if they win significantly, they become the incumbent and learning \
+                 continues from them.",
             )
-            .table(&rung_table(&progress.rungs));
+            .table(&gate_table(&progress.rungs));
     }
     Ok(page.render())
 }
@@ -142,7 +143,7 @@ fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
     };
     let kinds =
         [("last weights", of(&|row| Some(row.last))), ("averaged weights", of(&|row| row.average))];
-    for (hue, (name, results)) in
+    for (color_index, (name, results)) in
         kinds.into_iter().filter(|(_, results)| !results.is_empty()).enumerate()
     {
         let points: Vec<(f64, f64)> =
@@ -150,9 +151,9 @@ fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
         let smooth = smoothed(&points);
         let raw = PlotSeries::faint(format!("{name}, each test"), points);
         let raw = raw.band("± 1 standard error", results.iter().map(|(_, result)| result.stderr));
-        chart = chart
-            .series(raw.hue(hue))
-            .series(PlotSeries::line(format!("{name}, with neighbours"), smooth).hue(hue));
+        chart = chart.series(raw.color_index(color_index)).series(
+            PlotSeries::line(format!("{name}, with neighbours"), smooth).color_index(color_index),
+        );
     }
     chart
 }
@@ -224,9 +225,10 @@ fn test_table(history: &[TestRow]) -> HtmlTable {
     table
 }
 
-fn rung_table(rungs: &[GateResult]) -> HtmlTable {
-    let mut table = HtmlTable::new(["after games", "best team after", "ppg", "± s.e.", "climbed"]);
-    for GateResult { games, best_after, result, promoted } in rungs {
+fn gate_table(results: &[GateResult]) -> HtmlTable {
+    let mut table =
+        HtmlTable::new(["after games", "best weights after", "ppg", "± s.e.", "promoted"]);
+    for GateResult { games, best_after, result, promoted } in results {
         let shown = |of: fn(&TestResult) -> String| result.as_ref().map(of).unwrap_or_default();
         table = table.row([
             games.to_string(),

@@ -1,8 +1,8 @@
-//! Which stretch of numbers an axis shows, and where its ticks stand.
+//! The range of numbers that an axis shows, and its ticks.
 
-use super::text::fixed;
+use super::text::decimal;
 
-/// A stretch of one axis with its ticks, which are the multiples of `step` inside it.
+/// The range of one axis and its ticks, which are the multiples of `step` inside it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     low: f64,
@@ -11,28 +11,28 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From tick to tick around all `values`, with about `ticks` ticks.
-    pub(super) fn rounded(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
-        let (low, high) = stretch(values);
+    /// A range that holds all `values` and ends at ticks, with about `ticks` ticks.
+    pub(super) fn to_ticks(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
+        let (low, high) = range_of(values);
         let step = step(high - low, ticks);
         Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
-    /// Just the `values`, but from 0 when that costs little room.
-    pub(super) fn snug(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
-        let (low, high) = stretch(values);
+    /// The range of the `values`; it starts at 0 if that makes it at most 15 % longer.
+    pub(super) fn to_values(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
+        let (low, high) = range_of(values);
         let low = if low > 0.0 && low < 0.15 * high { 0.0 } else { low };
         Scale { low, high, step: step(high - low, ticks) }
     }
 
-    /// Where a number stands: 0 at the low end, 1 at the high end.
-    pub(super) fn place(&self, value: f64) -> f64 {
+    /// The place of a number within the range: 0 at the low end, 1 at the high end.
+    pub(super) fn fraction(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
 
     /// Ticks with their labels, ascending.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
-        // A thousandth of a step forgives the rounding of the division.
+        // A tolerance of a thousandth of a step, for the rounding of the division.
         let first = (self.low / self.step - 1e-3).ceil();
         let count = ((self.high / self.step + 1e-3).floor() - first).clamp(0.0, 100.0) as u32;
         let values = (0..=count).map(|i| (first + f64::from(i)) * self.step);
@@ -48,12 +48,12 @@ impl Scale {
             return format!("{value:.1e}").replace('-', "\u{2212}");
         }
         if largest < 1e4 {
-            return fixed(value, decimals(self.step));
+            return decimal(value, decimals(self.step));
         }
         let units = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
         let (unit, letter) =
             units.into_iter().find(|(unit, _)| value.abs() >= unit * 0.9995).unwrap_or((1.0, ""));
-        let number = fixed(value / unit, decimals(self.step / unit));
+        let number = decimal(value / unit, decimals(self.step / unit));
         let short = if number.contains('.') {
             number.trim_end_matches('0').trim_end_matches('.')
         } else {
@@ -63,11 +63,11 @@ impl Scale {
     }
 }
 
-/// Below this a span is none: its step would lose digits as a subnormal number.
+/// Shorter spans count as empty: their step would be a subnormal number, which has fewer digits.
 const TINY: f64 = 1e-290;
 
 /// The least and the greatest value, moved apart when they are (nearly) the same.
-fn stretch(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+fn range_of(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     let (low, high) = values
         .into_iter()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
@@ -97,7 +97,7 @@ fn step(span: f64, ticks: u32) -> f64 {
 
 /// How many decimals tell multiples of `step` apart.
 fn decimals(step: f64) -> usize {
-    // A thousandth forgives log10(0.001) falling just short of -3.
+    // A tolerance of a thousandth, since log10(0.001) is slightly less than -3.
     (-(step.log10() + 1e-3).floor()).clamp(0.0, 9.0) as usize
 }
 
@@ -111,16 +111,16 @@ mod tests {
 
     #[test]
     fn thousands_and_millions_are_short() {
-        let games = Scale::snug([0.0, 500e3], 5);
+        let games = Scale::to_values([0.0, 500e3], 5);
         assert_eq!(labels(&games), ["0", "100k", "200k", "300k", "400k", "500k"]);
-        let games = Scale::snug([10e3, 2e6], 4);
+        let games = Scale::to_values([10e3, 2e6], 4);
         assert_eq!(labels(&games), ["0", "500k", "1M", "1.5M", "2M"]);
-        assert_eq!(labels(&Scale::snug([0.0, 2000.0], 2)), ["0", "1000", "2000"]);
+        assert_eq!(labels(&Scale::to_values([0.0, 2000.0], 2)), ["0", "1000", "2000"]);
     }
 
     #[test]
     fn ticks_have_the_decimals_of_their_step() {
-        let ppg = Scale::rounded([-0.21, 0.38], 6);
+        let ppg = Scale::to_ticks([-0.21, 0.38], 6);
         assert_eq!(
             labels(&ppg),
             ["\u{2212}0.3", "\u{2212}0.2", "\u{2212}0.1", "0.0", "0.1", "0.2", "0.3", "0.4"]
@@ -142,9 +142,12 @@ mod tests {
             [1e6, 1.001e6],
         ];
         for values in cases {
-            for scale in [Scale::rounded(values, 6), Scale::snug(values, 6)] {
+            for scale in [Scale::to_ticks(values, 6), Scale::to_values(values, 6)] {
                 for v in values {
-                    assert!((-1e-9..=1.0 + 1e-9).contains(&scale.place(v)), "{values:?} {scale:?}");
+                    assert!(
+                        (-1e-9..=1.0 + 1e-9).contains(&scale.fraction(v)),
+                        "{values:?} {scale:?}"
+                    );
                 }
                 let mut ticks = labels(&scale);
                 assert!((1..=16).contains(&ticks.len()), "{values:?} {ticks:?}");

@@ -1,8 +1,8 @@
-//! Numbers under one name, with their uncertainty: what line charts and bar charts draw.
+//! Series: the named numbers, with their uncertainty, that line charts and bar charts draw.
 
 use super::ReportError;
-use super::canvas::Ink;
-use super::check::{LARGEST, counted, drawable, named};
+use super::canvas::Rgba;
+use super::check::{LARGEST, check_count, check_name, check_numbers};
 use super::legend::{LegendEntry, LegendMark};
 
 /// How the points of a series are joined, in the order in which they are drawn over each other.
@@ -13,14 +13,14 @@ pub(super) enum SeriesStyle {
     Line,
 }
 
-/// Points (x, y) under one name, drawn in the order given.
+/// A named list of points (x, y), drawn in the order given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotSeries {
     name: String,
     pub(super) points: Vec<(f64, f64)>,
-    pub(super) look: SeriesStyle,
+    pub(super) style: SeriesStyle,
     pub(super) band: Option<(String, Vec<f64>)>,
-    pub(super) hue: Option<usize>,
+    pub(super) color_index: Option<usize>,
 }
 
 impl PlotSeries {
@@ -33,19 +33,19 @@ impl PlotSeries {
         PlotSeries {
             name: name.into(),
             points: points.into_iter().collect(),
-            look: SeriesStyle::Line,
+            style: SeriesStyle::Line,
             band: None,
-            hue: None,
+            color_index: None,
         }
     }
 
-    /// Points joined by a thin faint line, as for the noise behind a smoothed curve.
+    /// Points joined by a thin faint line, for example single measurements behind a smoothed curve.
     #[must_use]
     pub fn faint(
         name: impl Into<String>,
         points: impl IntoIterator<Item = (f64, f64)>,
     ) -> PlotSeries {
-        PlotSeries { look: SeriesStyle::Faint, ..PlotSeries::line(name, points) }
+        PlotSeries { style: SeriesStyle::Faint, ..PlotSeries::line(name, points) }
     }
 
     /// Points as dots.
@@ -54,11 +54,11 @@ impl PlotSeries {
         name: impl Into<String>,
         points: impl IntoIterator<Item = (f64, f64)>,
     ) -> PlotSeries {
-        PlotSeries { look: SeriesStyle::Dots, ..PlotSeries::line(name, points) }
+        PlotSeries { style: SeriesStyle::Dots, ..PlotSeries::line(name, points) }
     }
 
-    /// An error band from y - h to y + h, one half-width h >= 0 a point, in the unit of the y axis. `meaning` tells the
-    /// legend what it is, as in "± 1 s.e.". Dots and single points have error bars instead.
+    /// An error band from y - h to y + h, one half-width h >= 0 for each point, in the unit of the y axis. The legend
+    /// shows `meaning`, as in "± 1 s.e.". Dots and single points have error bars instead.
     #[must_use]
     pub fn band(
         mut self,
@@ -69,10 +69,10 @@ impl PlotSeries {
         self
     }
 
-    /// The colour that the n-th series of a chart has by itself, from 0: for series that belong together.
+    /// Uses colour `n`, which the n-th series (from 0) of a chart has by default: for series that belong together.
     #[must_use]
-    pub fn hue(mut self, n: usize) -> PlotSeries {
-        self.hue = Some(n);
+    pub fn color_index(mut self, n: usize) -> PlotSeries {
+        self.color_index = Some(n);
         self
     }
 
@@ -81,47 +81,52 @@ impl PlotSeries {
     }
 
     /// The least and the greatest y of each point, band included.
-    pub(super) fn reach(&self) -> impl Iterator<Item = f64> {
+    pub(super) fn y_extent(&self) -> impl Iterator<Item = f64> {
         self.points
             .iter()
             .enumerate()
             .flat_map(|(i, p)| [p.1 - self.half_width(i), p.1 + self.half_width(i)])
     }
 
-    /// Dots, and a point on its own, which no line could show.
+    /// Whether the points are drawn as dots; a single point is too, since a line could not show it.
     pub(super) fn is_dots(&self) -> bool {
-        self.look == SeriesStyle::Dots || self.points.len() == 1
+        self.style == SeriesStyle::Dots || self.points.len() == 1
     }
 
-    /// The legend's entry, in the colour of hue `hue`.
-    pub(super) fn entry(&self, hue: usize) -> LegendEntry {
-        let mark = match self.look {
+    /// The legend's entry, in colour `color_index`.
+    pub(super) fn legend_entry(&self, color_index: usize) -> LegendEntry {
+        let mark = match self.style {
             _ if self.is_dots() => LegendMark::Dots,
             SeriesStyle::Faint => LegendMark::Faint,
-            _ if hue < Ink::HUES => LegendMark::Line,
+            _ if color_index < Rgba::SERIES_COLORS => LegendMark::Line,
             _ => LegendMark::Dashes,
         };
-        let name = explained(&self.name, self.band.as_ref());
-        LegendEntry { name, mark, ink: Ink::of_series(hue), band: self.band.is_some() }
+        let name = name_with_meaning(&self.name, self.band.as_ref());
+        LegendEntry {
+            name,
+            mark,
+            color: Rgba::series_color(color_index),
+            band: self.band.is_some(),
+        }
     }
 
     pub(super) fn check(&self, chart: &str) -> Result<(), ReportError> {
-        named(chart, "series", &self.name)?;
+        check_name(chart, "series", &self.name)?;
         if self.points.is_empty() {
-            counted(chart, &self.name, "list of points", 0, 1)?;
+            check_count(chart, &self.name, "list of points", 0, 1)?;
         }
-        drawable(chart, &self.name, -LARGEST, self.points.iter().map(|p| p.0))?;
-        drawable(chart, &self.name, -LARGEST, self.points.iter().map(|p| p.1))?;
+        check_numbers(chart, &self.name, -LARGEST, self.points.iter().map(|p| p.0))?;
+        check_numbers(chart, &self.name, -LARGEST, self.points.iter().map(|p| p.1))?;
         if let Some((meaning, widths)) = &self.band {
-            named(chart, "error band", meaning)?;
-            counted(chart, &self.name, "error band", widths.len(), self.points.len())?;
-            drawable(chart, &self.name, 0.0, widths.iter().copied())?;
+            check_name(chart, "error band", meaning)?;
+            check_count(chart, &self.name, "error band", widths.len(), self.points.len())?;
+            check_numbers(chart, &self.name, 0.0, widths.iter().copied())?;
         }
         Ok(())
     }
 }
 
-/// One value a category under one name.
+/// A named list of values, one for each category.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarSeries {
     name: String,
@@ -130,7 +135,7 @@ pub struct BarSeries {
 }
 
 impl BarSeries {
-    /// One value a category, in the unit of the value axis; `None` where there is none, which leaves a gap.
+    /// One value for each category, in the unit of the value axis; `None` where there is none, which leaves a gap.
     #[must_use]
     pub fn new<V: Into<Option<f64>>>(
         name: impl Into<String>,
@@ -143,7 +148,7 @@ impl BarSeries {
         }
     }
 
-    /// Error bars from v - h to v + h, one half-width h >= 0 a category. `meaning` tells the legend what they are, as in
+    /// Error bars from v - h to v + h, one half-width h >= 0 for each category. The legend shows `meaning`, as in
     /// "95% interval".
     #[must_use]
     pub fn error_bars(
@@ -168,27 +173,32 @@ impl BarSeries {
         })
     }
 
-    /// The legend's entry, in the colour of hue `hue`.
-    pub(super) fn entry(&self, hue: usize) -> LegendEntry {
-        let name = explained(&self.name, self.errors.as_ref());
-        LegendEntry { name, mark: LegendMark::Box, ink: Ink::of_series(hue), band: false }
+    /// The legend's entry, in colour `color_index`.
+    pub(super) fn legend_entry(&self, color_index: usize) -> LegendEntry {
+        let name = name_with_meaning(&self.name, self.errors.as_ref());
+        LegendEntry {
+            name,
+            mark: LegendMark::Box,
+            color: Rgba::series_color(color_index),
+            band: false,
+        }
     }
 
     pub(super) fn check(&self, chart: &str, categories: usize) -> Result<(), ReportError> {
-        named(chart, "series", &self.name)?;
-        counted(chart, &self.name, "list of values", self.values.len(), categories)?;
-        drawable(chart, &self.name, -LARGEST, self.values.iter().map(|v| v.unwrap_or(0.0)))?;
+        check_name(chart, "series", &self.name)?;
+        check_count(chart, &self.name, "list of values", self.values.len(), categories)?;
+        check_numbers(chart, &self.name, -LARGEST, self.values.iter().map(|v| v.unwrap_or(0.0)))?;
         if let Some((meaning, widths)) = &self.errors {
-            named(chart, "error bars", meaning)?;
-            counted(chart, &self.name, "list of error bars", widths.len(), categories)?;
-            drawable(chart, &self.name, 0.0, widths.iter().copied())?;
+            check_name(chart, "error bars", meaning)?;
+            check_count(chart, &self.name, "list of error bars", widths.len(), categories)?;
+            check_numbers(chart, &self.name, 0.0, widths.iter().copied())?;
         }
         Ok(())
     }
 }
 
 /// A name with the meaning of its band or error bars.
-fn explained(name: &str, band: Option<&(String, Vec<f64>)>) -> String {
+fn name_with_meaning(name: &str, band: Option<&(String, Vec<f64>)>) -> String {
     match band {
         Some((meaning, _)) => format!("{name}, {meaning}"),
         None => name.to_owned(),

@@ -1,8 +1,8 @@
-//! How wide a text will be, where it breaks, and how it is escaped.
+//! Text: its estimated width, line breaks, escaping and number formats.
 
-/// A typeface, by what its width depends on.
+/// The typefaces that charts use; the width of a letter depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Face {
+pub(super) enum Typeface {
     Plain,
     Bold,
     Mono,
@@ -10,19 +10,19 @@ pub(super) enum Face {
 
 /// The width of `text` in pixels when letters are `size` pixels high.
 ///
-/// An estimate after DejaVu Sans, which is wider than the other faces a browser takes for "sans-serif"; so a text
-/// that fits here fits elsewhere.
-pub(super) fn width(text: &str, size: f64, face: Face) -> f64 {
-    let ems: f64 = text.chars().map(|c| em(c, face)).sum();
+/// An estimate from DejaVu Sans, which is wider than the other fonts that browsers use for "sans-serif", so a text that
+/// fits by this estimate fits with those too.
+pub(super) fn width(text: &str, size: f64, typeface: Typeface) -> f64 {
+    let ems: f64 = text.chars().map(|c| em(c, typeface)).sum();
     ems * size
 }
 
-fn em(c: char, face: Face) -> f64 {
+fn em(c: char, typeface: Typeface) -> f64 {
     if !c.is_ascii() {
         // Latin letters, dashes and signs stay below 0.84; from the CJK radicals on, glyphs fill a square.
         return if c >= '\u{2e80}' { 1.0 } else { 0.84 };
     }
-    if face == Face::Mono {
+    if typeface == Typeface::Mono {
         return 0.602;
     }
     let plain = match c {
@@ -34,16 +34,18 @@ fn em(c: char, face: Face) -> f64 {
         'A'..='Z' => 0.77,
         _ => 0.637,
     };
-    if face == Face::Bold { plain * 1.13 } else { plain }
+    if typeface == Typeface::Bold { plain * 1.13 } else { plain }
 }
 
 /// `text` in lines of at most `limit` pixels, broken at white space and inside words that are longer than a line.
-pub(super) fn wrap(text: &str, size: f64, face: Face, limit: f64) -> Vec<String> {
+pub(super) fn wrap(text: &str, size: f64, typeface: Typeface, limit: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
         let gap = if line.is_empty() { "" } else { " " };
-        if width(&line, size, face) + width(gap, size, face) + width(word, size, face) <= limit {
+        if width(&line, size, typeface) + width(gap, size, typeface) + width(word, size, typeface)
+            <= limit
+        {
             line.push_str(gap);
             line.push_str(word);
             continue;
@@ -52,7 +54,7 @@ pub(super) fn wrap(text: &str, size: f64, face: Face, limit: f64) -> Vec<String>
             lines.push(std::mem::take(&mut line));
         }
         for c in word.chars() {
-            if !line.is_empty() && width(&line, size, face) + em(c, face) * size > limit {
+            if !line.is_empty() && width(&line, size, typeface) + em(c, typeface) * size > limit {
                 lines.push(std::mem::take(&mut line));
             }
             line.push(c);
@@ -64,12 +66,12 @@ pub(super) fn wrap(text: &str, size: f64, face: Face, limit: f64) -> Vec<String>
     lines
 }
 
-/// `text` without the control characters that XML forbids; they become spaces.
+/// `text` with spaces in place of control characters, which XML forbids.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// `text` as it stands between tags or in an attribute of HTML and XML; line ends are kept.
+/// `text` escaped for element content and attributes of HTML and XML; line ends are kept.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -88,7 +90,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// A number with a fixed count of decimals and the true minus sign; a zero has no sign.
-pub(super) fn fixed(value: f64, decimals: usize) -> String {
+pub(super) fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let zero = text.bytes().all(|b| matches!(b, b'0' | b'.'));
     if value < 0.0 && !zero { format!("\u{2212}{text}") } else { text }
@@ -107,17 +109,17 @@ mod tests {
     #[test]
     fn no_line_is_wider_than_the_limit_and_no_letter_is_lost() {
         let text = "nonet train --out runs/a-very-long-path-that-no-line-can-hold/checkpoint.net --games 500000";
-        let lines = wrap(text, 20.0, Face::Mono, 300.0);
-        assert!(lines.iter().all(|line| width(line, 20.0, Face::Mono) <= 300.0), "{lines:?}");
+        let lines = wrap(text, 20.0, Typeface::Mono, 300.0);
+        assert!(lines.iter().all(|line| width(line, 20.0, Typeface::Mono) <= 300.0), "{lines:?}");
         let letters = |s: &str| s.split_whitespace().collect::<String>();
         assert_eq!(letters(&lines.concat()), letters(text));
-        assert!(wrap(" ", 20.0, Face::Plain, 300.0).is_empty());
+        assert!(wrap(" ", 20.0, Typeface::Plain, 300.0).is_empty());
     }
 
     #[test]
     fn a_zero_has_no_sign() {
         assert_eq!(
-            [fixed(-0.25, 2), fixed(-0.001, 2), fixed(1.0, 0)],
+            [decimal(-0.25, 2), decimal(-0.001, 2), decimal(1.0, 0)],
             ["\u{2212}0.25", "0.00", "1"]
         );
     }

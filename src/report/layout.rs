@@ -1,159 +1,173 @@
-//! What every chart has around its data: title, legend, axes, grid, reference lines and the command that made it.
+//! The layout of a chart around its data: title, legend, axes, grid, reference lines and the command that made it.
 
 use super::ReportError;
-use super::canvas::{Anchor, Canvas, Ink, Lettering};
+use super::canvas::{Canvas, Rgba, TextAnchor, TextFormat};
 use super::legend::{LegendEntry, legend};
 use super::scale::Scale;
-use super::text::{Face, width, wrap};
+use super::text::{Typeface, width, wrap};
 
 const WIDTH: f64 = 1600.0;
 const MARGIN: f64 = 48.0;
 const PLOT_HEIGHT: f64 = 720.0;
-const TITLE: f64 = 38.0;
+const TITLE_SIZE: f64 = 38.0;
 /// The size of axis labels, legend and ticks, in pixels.
-pub(super) const LABEL: f64 = 26.0;
-/// The height of a line of such text.
-pub(super) const LINE: f64 = 36.0;
-/// The gap between the plot and what stands below it.
+pub(super) const LABEL_SIZE: f64 = 26.0;
+/// The height of a line of text of that size.
+pub(super) const LINE_HEIGHT: f64 = 36.0;
+/// The gap between the plot and the tick labels below it.
 pub(super) const TICK_GAP: f64 = 22.0;
-const SMALL: f64 = 20.0;
+const COMMAND_SIZE: f64 = 20.0;
 
-/// A horizontal line at a value that the reader is to compare with.
+/// A horizontal line at a value to compare with.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Reference {
+pub(super) struct ReferenceLine {
     pub value: f64,
     pub label: String,
 }
 
-/// What a chart puts around its data.
-pub(super) struct Surroundings<'a> {
+/// The parts of a chart around its data.
+pub(super) struct ChartParts<'a> {
     pub title: &'a str,
     pub command: &'a str,
     pub legend: Vec<LegendEntry>,
     pub x_label: &'a str,
     pub y_label: &'a str,
     pub y: Scale,
-    pub references: &'a [Reference],
+    pub references: &'a [ReferenceLine],
 }
 
-/// The sheet with the place for the data on it.
-pub(super) struct Frame<'a> {
+/// The canvas with these parts drawn, and the rectangle for the data.
+pub(super) struct Layout<'a> {
     pub canvas: Canvas,
     pub left: f64,
     pub right: f64,
     pub bottom: f64,
-    around: Surroundings<'a>,
+    parts: ChartParts<'a>,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> Layout<'a> {
     /// Draws title, legend, y axis, grid and the labels of the reference lines.
-    pub(super) fn new(around: Surroundings<'a>) -> Frame<'a> {
+    pub(super) fn new(parts: ChartParts<'a>) -> Layout<'a> {
         let mut canvas = Canvas::default();
         let mut top = MARGIN;
-        for line in wrap(around.title, TITLE, Face::Bold, WIDTH - 2.0 * MARGIN) {
+        for line in wrap(parts.title, TITLE_SIZE, Typeface::Bold, WIDTH - 2.0 * MARGIN) {
             canvas.text(
                 (MARGIN, top),
                 &line,
-                Lettering::new(TITLE, Ink::DARK, Anchor::TopLeft).face(Face::Bold),
+                TextFormat::new(TITLE_SIZE, Rgba::DARK, TextAnchor::TopLeft)
+                    .typeface(Typeface::Bold),
             );
-            top += TITLE * 1.3;
+            top += TITLE_SIZE * 1.3;
         }
-        top = legend(&mut canvas, &around.legend, (MARGIN, top + 14.0), WIDTH - MARGIN) + 22.0;
-        for line in wrap(around.y_label, LABEL, Face::Plain, WIDTH - 2.0 * MARGIN) {
-            canvas.text((MARGIN, top), &line, Lettering::new(LABEL, Ink::GREY, Anchor::TopLeft));
-            top += LINE;
+        top = legend(&mut canvas, &parts.legend, (MARGIN, top + 14.0), WIDTH - MARGIN) + 22.0;
+        for line in wrap(parts.y_label, LABEL_SIZE, Typeface::Plain, WIDTH - 2.0 * MARGIN) {
+            canvas.text(
+                (MARGIN, top),
+                &line,
+                TextFormat::new(LABEL_SIZE, Rgba::GREY, TextAnchor::TopLeft),
+            );
+            top += LINE_HEIGHT;
         }
         top += 18.0;
-        let ticks = around.y.ticks();
+        let ticks = parts.y.ticks();
         let widest = |labels: &mut dyn Iterator<Item = &str>| {
-            labels.map(|label| width(label, LABEL, Face::Plain)).fold(0.0, f64::max)
+            labels.map(|label| width(label, LABEL_SIZE, Typeface::Plain)).fold(0.0, f64::max)
         };
-        let labels: Vec<_> =
-            around.references.iter().map(|r| wrap(&r.label, LABEL, Face::Plain, 220.0)).collect();
+        let labels: Vec<_> = parts
+            .references
+            .iter()
+            .map(|r| wrap(&r.label, LABEL_SIZE, Typeface::Plain, 220.0))
+            .collect();
         let beside = widest(&mut labels.iter().flatten().map(String::as_str));
-        let mut frame = Frame {
+        let mut layout = Layout {
             canvas,
             left: MARGIN + widest(&mut ticks.iter().map(|(_, label)| label.as_str())) + 14.0,
             right: WIDTH - MARGIN - if beside > 0.0 { beside + 14.0 } else { 20.0 },
             bottom: top + PLOT_HEIGHT,
-            around,
+            parts,
         };
         for (value, label) in ticks {
-            let y = frame.y(value);
-            frame.canvas.path(vec![(frame.left, y), (frame.right, y)], Ink::PALE, 2);
-            let lettering = Lettering::new(LABEL, Ink::DARK, Anchor::Right);
-            frame.canvas.text((frame.left - 14.0, y), &label, lettering);
+            let y = layout.y(value);
+            layout.canvas.path(vec![(layout.left, y), (layout.right, y)], Rgba::PALE, 2);
+            let format = TextFormat::new(LABEL_SIZE, Rgba::DARK, TextAnchor::Right);
+            layout.canvas.text((layout.left - 14.0, y), &label, format);
         }
-        frame.name_references(&labels);
-        frame
+        layout.draw_reference_labels(&labels);
+        layout
     }
 
-    /// Pixels from the top at which a value of the y axis stands.
+    /// A value of the y axis in pixels from the top.
     pub(super) fn y(&self, value: f64) -> f64 {
-        self.bottom - self.around.y.place(value) * PLOT_HEIGHT
+        self.bottom - self.parts.y.fraction(value) * PLOT_HEIGHT
     }
 
-    /// A line from left to right, as for the x axis.
-    pub(super) fn rule(&mut self, y: f64) {
-        self.canvas.path(vec![(self.left, y), (self.right, y)], Ink::DARK, 2);
+    /// Draws the x axis at `y` pixels from the top.
+    pub(super) fn x_axis_line(&mut self, y: f64) {
+        self.canvas.path(vec![(self.left, y), (self.right, y)], Rgba::DARK, 2);
     }
 
-    /// Draws the reference lines; their labels stand beside the plot from the beginning.
-    pub(super) fn references(&mut self) {
-        for reference in self.around.references {
+    /// Draws the reference lines; [`Layout::new`] has drawn their labels.
+    pub(super) fn draw_references(&mut self) {
+        for reference in self.parts.references {
             let y = self.y(reference.value);
             let line = [(self.left, y), (self.right, y)];
-            // The white around it keeps the line apart from a bar that it crosses.
-            self.canvas.path(line.to_vec(), Ink::WHITE.faded(0.6), 7);
-            self.canvas.dashes(&line, Ink::DARK, 3);
+            // A white border separates the line from a bar that it crosses.
+            self.canvas.path(line.to_vec(), Rgba::WHITE.with_opacity(0.6), 7);
+            self.canvas.dashes(&line, Rgba::DARK, 3);
         }
     }
 
-    fn name_references(&mut self, labels: &[Vec<String>]) {
-        let pairs = self.around.references.iter().zip(labels);
+    fn draw_reference_labels(&mut self, labels: &[Vec<String>]) {
+        let pairs = self.parts.references.iter().zip(labels);
         let mut places: Vec<(f64, &Vec<String>)> =
             pairs.map(|(r, lines)| (self.y(r.value), lines)).collect();
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
-        // Labels of close lines make room for each other: first downward, then back up from the bottom.
-        let height = |lines: &Vec<String>| lines.len() as f64 * LINE;
+        // Labels of close lines are moved apart: first downward, then back up from the bottom.
+        let height = |lines: &Vec<String>| lines.len() as f64 * LINE_HEIGHT;
         let mut edge = f64::NEG_INFINITY;
         for (y, lines) in &mut places {
             *y = y.max(edge + height(lines) / 2.0);
             edge = *y + height(lines) / 2.0;
         }
-        edge = self.bottom + LINE / 2.0;
+        edge = self.bottom + LINE_HEIGHT / 2.0;
         for (y, lines) in places.iter_mut().rev() {
             *y = y.min(edge - height(lines) / 2.0);
             edge = *y - height(lines) / 2.0;
         }
         for (y, lines) in places {
             for (i, line) in lines.iter().enumerate() {
-                let at = (self.right + 14.0, y - height(lines) / 2.0 + (i as f64 + 0.5) * LINE);
-                self.canvas.text(at, line, Lettering::new(LABEL, Ink::GREY, Anchor::Left));
+                let at =
+                    (self.right + 14.0, y - height(lines) / 2.0 + (i as f64 + 0.5) * LINE_HEIGHT);
+                self.canvas.text(
+                    at,
+                    line,
+                    TextFormat::new(LABEL_SIZE, Rgba::GREY, TextAnchor::Left),
+                );
             }
         }
     }
 
-    /// Adds the name of the x axis and the command below everything else, which ends at `below`, and returns the SVG.
+    /// Adds the label of the x axis and the command from `below` on, where everything else ends, and returns the SVG.
     pub(super) fn finish(mut self, below: f64) -> Result<String, ReportError> {
         let mut y = below + 12.0;
-        for line in wrap(self.around.x_label, LABEL, Face::Plain, self.right - self.left) {
+        for line in wrap(self.parts.x_label, LABEL_SIZE, Typeface::Plain, self.right - self.left) {
             let middle = (self.left + self.right) / 2.0;
             self.canvas.text(
                 (middle, y),
                 &line,
-                Lettering::new(LABEL, Ink::GREY, Anchor::TopMiddle),
+                TextFormat::new(LABEL_SIZE, Rgba::GREY, TextAnchor::TopMiddle),
             );
-            y += LINE;
+            y += LINE_HEIGHT;
         }
-        let lines = wrap(self.around.command, SMALL, Face::Mono, WIDTH - 2.0 * MARGIN);
+        let lines = wrap(self.parts.command, COMMAND_SIZE, Typeface::Mono, WIDTH - 2.0 * MARGIN);
         y += if lines.is_empty() { 0.0 } else { 22.0 };
         for line in lines {
-            let lettering = Lettering::new(SMALL, Ink::GREY, Anchor::TopLeft).face(Face::Mono);
-            self.canvas.text((MARGIN, y), &line, lettering);
-            y += SMALL * 1.4;
+            let format = TextFormat::new(COMMAND_SIZE, Rgba::GREY, TextAnchor::TopLeft)
+                .typeface(Typeface::Mono);
+            self.canvas.text((MARGIN, y), &line, format);
+            y += COMMAND_SIZE * 1.4;
         }
-        let Surroundings { title, x_label, y_label, .. } = self.around;
+        let ChartParts { title, x_label, y_label, .. } = self.parts;
         self.canvas.svg((WIDTH, y + MARGIN * 0.7), title, &format!("{y_label} by {x_label}"))
     }
 }
@@ -173,9 +187,10 @@ mod tests {
                 rest.split_once('"').unwrap().0
             };
             let number = |name: &str| of(name).parse::<f64>().unwrap();
-            let face = if of("font-family") == "monospace" { Face::Mono } else { Face::Plain };
+            let typeface =
+                if of("font-family") == "monospace" { Typeface::Mono } else { Typeface::Plain };
             let (x, y, size) = (number("x"), number("y"), number("font-size"));
-            let wide = width(l[1], size, face);
+            let wide = width(l[1], size, typeface);
             let left = x - wide
                 * ["start", "middle", "end"].iter().position(|a| *a == of("text-anchor")).unwrap()
                     as f64

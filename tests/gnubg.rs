@@ -137,12 +137,12 @@ fn gnubg_sits_down_at_our_tables() {
 #[test]
 fn gnubg_says_what_positions_are_worth() {
     let Some(program) = gnubg() else { return };
-    let judge = Gnubg::start(&program, Plies::ONE, |error| panic!("{error}")).expect("gnubg");
+    let judge = Gnubg::start(&program, Plies::ONE).expect("gnubg");
     // A gammon that is certain, a race that the next roll decides, and the start.
     let gammon = Position::from_sides(&[(2, 1)], &[(12, 15)]).expect("legal");
     let even = Position::from_sides(&[(6, 1), (5, 1)], &[(1, 1)]).expect("legal");
     let [gammon, even, start] = [gammon, even, Position::START].map(|position| {
-        let value = judge.evaluate(&position);
+        let value = judge.evaluate(&[position]).expect("an answer")[0];
         let sum: f32 = value.outcomes.iter().sum();
         assert!((sum - 1.0).abs() < 1e-3, "{value:?}");
         assert!(value.outcomes.iter().all(|chance| (-1e-3..=1.001).contains(chance)), "{value:?}");

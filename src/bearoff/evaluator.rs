@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::home::{both_home, number, own, theirs};
 use super::{OneSided, TwoSided};
 use crate::backgammon::Position;
-use crate::eval::Evaluator;
-use crate::eval::{Cubeful, Evaluation};
+use crate::eval::{Cubeful, Evaluation, Evaluator, ExternalFailure};
 
 /// Both databases.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +99,10 @@ impl<E> BearoffEvaluator<E> {
 }
 
 impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.inner.failure()
+    }
+
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         self.databases.cubeful(position).or_else(|| self.inner.cubeful(position))
     }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use super::bearoff::databases;
 use super::interrupt::interruptible;
-use super::players::{BUILT_IN, external_failure, open_evaluator};
+use super::players::{BUILT_IN, check, open_evaluator};
 use super::progress::show_progress;
 use super::{pool, usage};
 
@@ -121,7 +121,7 @@ fn score(args: &Args) -> anyhow::Result<()> {
     for word in &args.players {
         let player = open(word, args.endings)?;
         let (by_class, whole) = set.score(player.as_ref(), part, judge);
-        anyhow::ensure!(!external_failure(), "the score of {word} is worth nothing");
+        check(player.failure())?;
         if args.json {
             writeln!(out, "{}", in_json(word, &args.part, &by, &by_class, &whole))?;
         }
@@ -241,7 +241,7 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
             };
             found.par_iter().enumerate().map(judge).collect()
         });
-    anyhow::ensure!(!external_failure(), "a judge broke down; nothing was written");
+    std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
     let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(
         "nonet benchmark {} --make {} --number {} --seed {} {}",

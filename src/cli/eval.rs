@@ -47,6 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 })
             },
         );
+        player.check().and(against.check())?;
         let Some(series) = series else {
             anyhow::bail!("interrupted: an unfinished series says nothing")
         };

@@ -1,6 +1,6 @@
 //! Ctrl-C: the first asks the work to stop, the second ends the program.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
 use nonet::progress::Progress;
@@ -23,11 +23,6 @@ static HANDLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
 
 /// 128 + SIGINT, as shells report it.
 const EXIT_CODE: i32 = 130;
-
-/// Asks the work to stop, as the first Ctrl-C does.
-pub(crate) fn interrupt() {
-    STOP.store(true, Ordering::Relaxed);
-}
 
 /// A flag that is set by the first Ctrl-C or SIGTERM; the second one ends the program at once with exit code 130.
 pub(crate) fn on_interrupt() -> Arc<AtomicBool> {

@@ -1,13 +1,11 @@
 //! Players by name, and how they are matched.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonet::bearoff::BearoffDatabases;
 use nonet::engine::{Engine, built_in_net};
-use nonet::eval::Evaluator;
+use nonet::eval::{Evaluator, External, ExternalFailure};
 use nonet::game::SeriesConfig;
 use nonet::game::{Baseline, Player, StreamPurpose};
 use nonet::protocol::gnubg::Gnubg;
@@ -15,7 +13,6 @@ use nonet::search::Plies;
 use nonet::store::{NetFile, read_net};
 
 use super::bearoff::databases;
-use super::interrupt::interrupt;
 use super::{pool, usage};
 
 /// The name of the net that is compiled in.
@@ -28,28 +25,30 @@ pub(crate) struct Opponent {
     pub(crate) player: Arc<dyn Player>,
 }
 
-/// Whether a gnubg broke down; what was played against it counts for nothing.
-static BROKE_DOWN: AtomicBool = AtomicBool::new(false);
+impl Opponent {
+    /// An error if an external engine has failed: what was played with it counts for nothing.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        check(self.player.failure())
+    }
+}
 
-/// Whether some opponent broke down, which was said when it happened.
-pub(crate) fn external_failure() -> bool {
-    BROKE_DOWN.load(Ordering::Relaxed)
+/// An error if there is a failure of an external engine.
+pub(crate) fn check(failure: Option<&ExternalFailure>) -> anyhow::Result<()> {
+    match failure {
+        Some(failure) => Err(anyhow::Error::new(failure.clone())),
+        None => Ok(()),
+    }
 }
 
 /// Starts gnubg: the program that `GNUBG` names, or `gnubg`, which Debian keeps among the games.
-fn open_gnubg(plies: Plies) -> anyhow::Result<Arc<Gnubg>> {
+fn open_gnubg(plies: Plies) -> anyhow::Result<External<Gnubg>> {
     let games = Path::new("/usr/games/gnubg");
     let program = match std::env::var_os("GNUBG") {
         Some(program) => PathBuf::from(program),
         None if games.is_file() => games.to_owned(),
         None => PathBuf::from("gnubg"),
     };
-    let gnubg = Gnubg::start(&program, plies, |error| {
-        let _ = writeln!(std::io::stderr(), "error: {error}; stopping");
-        BROKE_DOWN.store(true, Ordering::Relaxed);
-        interrupt();
-    })?;
-    Ok(Arc::new(gnubg))
+    Ok(External::new(Gnubg::start(&program, plies)?))
 }
 
 /// The depth of a word like `gnubg:2`; without one it is `plies`. `None` if another player is meant.
@@ -73,7 +72,7 @@ pub(crate) fn open(
     }
     if let Some(plies) = gnubg_of(word, plies)? {
         let name = format!("gnubg:{}", plies.get());
-        return Ok(Opponent { name, player: open_gnubg(plies)? });
+        return Ok(Opponent { name, player: Arc::new(open_gnubg(plies)?) });
     }
     let (path, plies) = path_of(word, plies)?;
     let engine = open_net(word, path, plies, bearoff)?;
@@ -89,7 +88,7 @@ pub(crate) fn open_evaluator(
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
     if let Some(plies) = gnubg_of(word, plies)? {
-        return Ok(open_gnubg(plies)?);
+        return Ok(Arc::new(open_gnubg(plies)?));
     }
     let (path, plies) = path_of(word, plies)?;
     Ok(open_net(word, path, plies, bearoff)?.evaluator())
@@ -146,7 +145,7 @@ pub(crate) struct Expert {
 pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
     if let Some(plies) = gnubg_of(word, Plies::ONE)? {
         let gnubg = open_gnubg(plies)?;
-        return Ok(Expert { player: gnubg.clone(), judge: gnubg });
+        return Ok(Expert { player: Arc::new(gnubg.clone()), judge: Arc::new(gnubg) });
     }
     if word != BUILT_IN && !Path::new(word).is_file() {
         return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));

@@ -37,6 +37,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         &interruptible(),
         |progress| pool.install(|| RoundRobin::play(&seats, &config, progress)),
     );
+    players.iter().try_for_each(Opponent::check)?;
     let Some(table) = table else {
         anyhow::bail!("interrupted: an unfinished round robin says nothing")
     };

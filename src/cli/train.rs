@@ -17,7 +17,7 @@ use nonet::train::{
 };
 
 use super::bearoff::databases;
-use super::players::{external_failure, open, open_expert, open_team};
+use super::players::{check, open, open_expert, open_team};
 use super::progress::{ProgressDisplay, show_progress};
 use super::{interrupt::interruptible, pool, recipe, records, usage};
 
@@ -355,6 +355,7 @@ fn finish(
         let series = show_progress("games of the last match", games, &stop.part(), |progress| {
             pool.install(|| trainer.series(&best.team, StreamPurpose::Final, games, progress))
         });
+        check(trainer.opponent_failure())?;
         Some(series.ok_or_else(|| {
             anyhow::anyhow!("interrupted in the last match; the run itself is complete")
         })?)
@@ -465,9 +466,6 @@ impl Observer for RunKeeper<'_> {
         &mut self,
         checkpoint: &Checkpoint<RunProgress>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        if external_failure() {
-            return Err("gnubg broke down; the folder keeps what was there before".into());
-        }
         let progress = &checkpoint.progress;
         self.folder.write("last.nonet", &checkpoint.team.to_bytes())?;
         if let Some(average) = &checkpoint.average {

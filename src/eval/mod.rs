@@ -6,6 +6,7 @@
 mod architecture;
 mod batch;
 mod evaluation;
+mod external;
 mod importance;
 mod pubeval;
 mod scripted;
@@ -13,6 +14,7 @@ mod specialists;
 
 pub use architecture::{Architecture, NetSharing};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
+pub use external::{External, ExternalEngine, ExternalFailure};
 pub use importance::{FeatureImportance, FeatureUsage, feature_importance, rank_correlation};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::ScriptedEvaluator;
@@ -33,6 +35,11 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
+    /// Why every answer since is a placeholder, if an external engine behind this evaluator has failed.
+    fn failure(&self) -> Option<&ExternalFailure> {
+        None
+    }
+
     /// Judges one position.
     fn evaluate(&self, position: &Position) -> Evaluation {
         let mut out = Vec::with_capacity(1);
@@ -49,6 +56,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         (**self).cubeful(position)
     }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        (**self).failure()
+    }
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
@@ -58,6 +69,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
 
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         (**self).cubeful(position)
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        (**self).failure()
     }
 }
 

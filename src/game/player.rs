@@ -6,8 +6,9 @@ use rand_pcg::Pcg64;
 
 use super::rng::below;
 use crate::backgammon::{Cube, Dice, Position};
-use crate::eval::Evaluation;
-use crate::eval::{Evaluator, PubEval, best_result};
+use crate::eval::{
+    Evaluation, Evaluator, External, ExternalEngine, ExternalFailure, PubEval, best_result,
+};
 
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,12 @@ pub trait Player: Send + Sync {
         true
     }
 
+    /// Why this player's choices since are placeholders, if an external engine behind it has failed. Runners of games ask
+    /// after each turn and abort the game.
+    fn failure(&self) -> Option<&ExternalFailure> {
+        None
+    }
+
     /// Its static evaluation of the result that it chose, if `values` shows it after [`Player::choose`].
     fn static_eval(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
         None
@@ -53,6 +60,21 @@ impl<E: Evaluator> Player for Greedy<E> {
 
     fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
         values.get(choice).copied()
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.0.failure()
+    }
+}
+
+impl<E: ExternalEngine> Player for External<E> {
+    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+        let MoveChoice { position, dice, results } = *decision;
+        self.ask(|engine| engine.choose(position, dice, results)).unwrap_or(0)
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.first_failure()
     }
 }
 

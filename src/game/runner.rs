@@ -92,7 +92,7 @@ pub struct GameRunner {
 
 impl GameRunner {
     /// Plays one game from the start. Each player throws one die, and the higher one begins with that roll; `None` if the
-    /// game runs past [`MAX_TURNS`].
+    /// game runs past [`MAX_TURNS`], or an external engine fails ([`Player::failure`]).
     ///
     /// The dice come from `dice` alone, so two games with copies of it see the same rolls turn by turn.
     pub fn play(
@@ -172,6 +172,9 @@ impl GameRunner {
             } else {
                 let decision = MoveChoice { position: &position, dice: rolled, results };
                 let choice = players[player.index()].choose(&decision, &mut self.values, choices);
+                if players[player.index()].failure().is_some() {
+                    return None;
+                }
                 static_eval = players[player.index()].static_eval(&self.values, choice);
                 choice
             };

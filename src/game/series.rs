@@ -52,7 +52,7 @@ impl Series {
 /// Plays the series on the current thread pool. The result depends on the players and `config` alone, not on the number
 /// of threads: sums are made of whole numbers. `progress` counts games.
 ///
-/// `None` if `progress` was stopped before the end.
+/// `None` if `progress` was stopped before the end, or an external engine failed, which [`Player::failure`] then says.
 pub fn play_series(
     a: &dyn Player,
     b: &dyn Player,
@@ -61,12 +61,13 @@ pub fn play_series(
 ) -> Option<Series> {
     let seats = if config.duplicate { 2 } else { 1 };
     let units = config.games.div_ceil(seats);
+    let failed = || a.failure().is_some() || b.failure().is_some();
     let totals = (0..units)
         .into_par_iter()
         .fold(
             || (GameRunner::default(), SeriesSums::default()),
             |(mut table, mut sums), unit| {
-                if !progress.is_stopped() {
+                if !progress.is_stopped() && !failed() {
                     sums.add(&play_unit(&mut table, a, b, config, unit));
                     progress.add(seats);
                 }
@@ -75,7 +76,7 @@ pub fn play_series(
         )
         .map(|(_, sums)| sums)
         .reduce(SeriesSums::default, SeriesSums::joined);
-    if progress.is_stopped() {
+    if progress.is_stopped() || failed() {
         return None;
     }
     // A unit's value is its points per game: half the sum of a pair.

@@ -6,8 +6,7 @@ use serde::Deserialize;
 use super::Search;
 use crate::backgammon::{Cube, Position};
 use crate::cube::CubeScoring;
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator, ExternalFailure};
 use crate::game::{MoveChoice, Player};
 
 /// How a player decides about the cube in money games.
@@ -72,6 +71,10 @@ impl<E: Evaluator> Player for CubePlayer<E> {
             DoublingRule::Simple => -self.equity(position) > -0.5,
             DoublingRule::Model => self.search.cube(position, &self.stakes, cube.into()).is_take(),
         }
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.search.evaluator().failure()
     }
 }
 

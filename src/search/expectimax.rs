@@ -9,8 +9,7 @@ use super::replies::{Replies, Reply};
 use super::{Cache, Plies, SearchSettings};
 use crate::backgammon::{CubeOwner, Position, Scoring};
 use crate::cube::{CubeDecision, CubeScoring, CubeState};
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator, ExternalFailure};
 use crate::game::{MoveChoice, Player};
 
 /// Judges positions and ranks plays at a number of plies.
@@ -298,11 +297,19 @@ impl<E: Evaluator> Evaluator for Search<E> {
         let mut replies = Replies::default();
         out.extend(positions.iter().map(|position| self.value(position, self.plies, &mut replies)));
     }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.evaluator.failure()
+    }
 }
 
 impl<E: Evaluator> Player for Search<E> {
     fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         self.rank(decision.results).first().map_or(0, |best| best.index)
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.evaluator.failure()
     }
 }
 

@@ -1,8 +1,7 @@
 //! One ply more: the mean over the 21 rolls of the best reply.
 
 use crate::backgammon::{Dice, Position, Results};
-use crate::eval::Evaluation;
-use crate::eval::{Evaluator, best_result};
+use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
 
 /// Judges a position by the mean over its player's 21 rolls of the best result of each, as the evaluator inside judges
 /// results (Baxter, Tridgell & Weaver 2000, equation 12, from the side of the player on roll).
@@ -51,6 +50,10 @@ impl<E: Evaluator> Evaluator for FullWidth<E> {
             });
             out.push(mean);
         }
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.0.failure()
     }
 }
 

@@ -9,7 +9,7 @@ use super::source::{GameSource, SourceError};
 use super::update_rule::{ReplayConfig, UpdateRule};
 use crate::backgammon::record::RecordError;
 use crate::bearoff::BearoffDatabases;
-use crate::eval::{Architecture, Evaluator, Specialists};
+use crate::eval::{Architecture, Evaluator, ExternalFailure, Specialists};
 use crate::features::ByEncoding;
 use crate::game::{Greedy, Player, StreamPurpose, stream};
 use crate::game::{Series, SeriesConfig, play_series};
@@ -58,6 +58,8 @@ pub enum TrainError {
     Source(#[from] SourceError),
     #[error("the run cannot be kept")]
     Keep(#[source] Box<dyn std::error::Error + Send + Sync>),
+    #[error(transparent)]
+    External(#[from] ExternalFailure),
 }
 
 /// Who watches a run: shows it, and keeps it.
@@ -163,6 +165,8 @@ impl Trainer {
                 if self.test(observer, progress) {
                     observer.tested(&self.progress);
                     observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
+                } else if let Some(failure) = self.cast.against.failure() {
+                    return Err(failure.clone().into());
                 }
             } else if self.progress.games == self.end() {
                 return Ok(RunOutcome::Finished);
@@ -184,7 +188,7 @@ impl Trainer {
         &mut self,
         source: &mut dyn GameSource,
         observer: &mut dyn Observer,
-    ) -> Result<(), SourceError> {
+    ) -> Result<(), TrainError> {
         let TrainConfig { batch, average, .. } = self.config;
         let done = self.progress.games;
         let wanted = (done + batch).min(self.next_test(done));
@@ -217,6 +221,9 @@ impl Trainer {
             ..self.config.rule(alpha, lambda)
         };
         let stats = self.learner.learn(&games.games, &rule);
+        if let Some(failure) = teacher.and_then(|teacher| teacher.failure()) {
+            return Err(failure.clone().into());
+        }
         self.progress.learning.add(&stats);
         self.progress.positions += stats.examples.values().sum::<u64>();
         self.progress.endless += games.endless;
@@ -340,6 +347,12 @@ impl Trainer {
     fn rates(&self) -> (f32, f32) {
         let TrainConfig { games: total, alpha, lambda, .. } = &self.config;
         (alpha.at(self.progress.games, *total), lambda.at(self.progress.games, *total))
+    }
+
+    /// Why no test can be played, if the opponent of the tests is an external engine that has failed.
+    #[must_use]
+    pub fn opponent_failure(&self) -> Option<&ExternalFailure> {
+        self.cast.against.failure()
     }
 
     /// Plays a team against the yardstick of this run, on dice of the given purpose.

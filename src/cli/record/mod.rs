@@ -112,6 +112,7 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
         if stop.is_stopped() {
             break;
         }
+        a.check().and(b.check())?;
         for game in games {
             match game {
                 Some(game) => summary.write(&game, out)?,

@@ -5,5 +5,5 @@ mod process;
 mod server;
 
 pub use board::{Ask, ExternalBoard, ExternalBoardError, ExternalQuestion};
-pub use process::{Gnubg, GnubgError};
+pub use process::{Gnubg, GnubgError, GnubgTimeouts};
 pub use server::{Disconnected, GnubgServer};

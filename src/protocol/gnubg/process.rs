@@ -1,99 +1,110 @@
-//! gnubg as a player at our tables and as a judge of positions: processes of `gnubg -t`, each asked over its `external` socket.
+//! gnubg as an external engine: processes of `gnubg -t`, each asked over its `external` socket.
 //!
-//! What its server wants was tried with 1.07.001: one request at a time, because of two lines in one packet it answers the
+//! What its server accepts was tried with 1.07.001: one request at a time, because of two lines in one packet it answers the
 //! first only, and lines below 255 bytes, because longer ones end the process. It plays without a cube and for money
-//! without the rule of Jacoby, as all our match series do. Its plies are counted our way: 1 is its own 0.
+//! without the Jacoby rule, as all our match series do. Plies are counted as everywhere here: 1-ply is gnubg's 0-ply.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-use rand_pcg::Pcg64;
 
 use super::board::{ask_for_evaluation, ask_for_play};
 use crate::backgammon::{Dice, PlayError, Position};
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
-use crate::game::{MoveChoice, Player};
+use crate::eval::{Evaluation, ExternalEngine};
 use crate::search::Plies;
 
-/// How long gnubg may take to listen: it reads its weights first.
-const START: Duration = Duration::from_secs(60);
-/// How long it may think about one play.
-const THINK: Duration = Duration::from_secs(300);
+/// How long gnubg may take.
+#[derive(Clone, Copy, Debug)]
+pub struct GnubgTimeouts {
+    /// Until it listens: it reads its weights first.
+    pub start: Duration,
+    /// Until it has answered one request.
+    pub answer: Duration,
+}
 
-/// Why gnubg does not play.
+impl Default for GnubgTimeouts {
+    fn default() -> GnubgTimeouts {
+        GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_secs(300) }
+    }
+}
+
+/// Why gnubg gives no answer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum GnubgError {
     #[error("cannot start {}: {cause}; is gnubg installed?", program.display())]
     Start { program: PathBuf, cause: io::Error },
-    #[error("gnubg ended or did not listen on 127.0.0.1:{port} within {} s", START.as_secs())]
-    NotListening { port: u16 },
-    #[error("the connection to gnubg broke: {0}")]
-    Io(#[from] io::Error),
+    #[error("gnubg did not listen on 127.0.0.1:{port} within {} s{output}", waited.as_secs())]
+    NotListening { port: u16, waited: Duration, output: Output },
+    #[error("gnubg ended before it listened on 127.0.0.1:{port} ({status}){output}")]
+    Ended { port: u16, status: std::process::ExitStatus, output: Output },
+    #[error("gnubg gave no answer within {} s{output}", waited.as_secs_f64())]
+    NoAnswer { waited: Duration, output: Output },
+    #[error("the connection to gnubg broke: {cause}{output}")]
+    Io { cause: io::Error, output: Output },
     #[error("gnubg answered '{answer}' to {dice} at {id}: {cause}")]
-    Answer { answer: String, dice: Dice, id: String, cause: PlayError },
-    #[error("gnubg answered '{answer}' when it was asked what {id} is worth")]
-    Judgement { answer: String, id: String },
+    Play { answer: String, dice: Dice, id: String, cause: PlayError },
+    #[error("gnubg answered '{answer}' to a request to evaluate {id}: expected six numbers")]
+    Evaluation { answer: String, id: String },
 }
 
-/// A gnubg to play against. As many processes run as threads ask at once.
-///
-/// It is a player as well as a judge of positions. Neither can fail; so a gnubg that breaks down for good says so once, to
-/// whom it was told to, and plays and says anything from then on: whoever hears of it stops the work around it.
+/// The last lines that a process printed, for error messages.
+#[derive(Clone, Debug, Default)]
+pub struct Output(Vec<String>);
+
+impl std::fmt::Display for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "; its last lines: {}", self.0.join(" / "))
+        }
+    }
+}
+
+/// gnubg in other processes: as many as threads ask at once. As a player and an evaluator it is wrapped in
+/// [`External`](crate::eval::External).
+#[derive(Debug)]
 pub struct Gnubg {
     program: PathBuf,
     plies: Plies,
+    timeouts: GnubgTimeouts,
     idle: Mutex<Vec<Server>>,
-    failed: AtomicBool,
-    on_failure: OnFailure,
 }
 
-/// Who is told of a breakdown.
-type OnFailure = Box<dyn Fn(&GnubgError) + Send + Sync>;
-
 impl Gnubg {
-    /// Starts a first process of `program`, so that what is missing is known at once; `on_failure` is called if it
-    /// breaks down later.
+    /// Starts a first process of `program`, so that a missing program is reported at once.
     ///
     /// # Errors
     /// [`GnubgError`] if it does not start or listen.
-    pub fn start(
+    pub fn start(program: &Path, plies: Plies) -> Result<Gnubg, GnubgError> {
+        Gnubg::start_with(program, plies, GnubgTimeouts::default())
+    }
+
+    /// As [`Gnubg::start`], with other timeouts.
+    ///
+    /// # Errors
+    /// [`GnubgError`] if it does not start or listen.
+    pub fn start_with(
         program: &Path,
         plies: Plies,
-        on_failure: impl Fn(&GnubgError) + Send + Sync + 'static,
+        timeouts: GnubgTimeouts,
     ) -> Result<Gnubg, GnubgError> {
-        let first = Server::start(program, plies)?;
-        Ok(Gnubg {
-            program: program.to_owned(),
-            plies,
-            idle: Mutex::new(vec![first]),
-            failed: AtomicBool::new(false),
-            on_failure: Box::new(on_failure),
-        })
+        let first = Server::start(program, plies, timeouts)?;
+        Ok(Gnubg { program: program.to_owned(), plies, timeouts, idle: Mutex::new(vec![first]) })
     }
 
     /// The board after its play of a roll, the opponent on roll.
     ///
     /// # Errors
-    /// [`GnubgError`] if a fresh process does not answer either.
+    /// [`GnubgError`] if a second process does not answer either.
     pub fn play(&self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
         self.ask(|server| server.play(position, dice))
-    }
-
-    /// What it thinks of positions before the roll, without the cube.
-    ///
-    /// # Errors
-    /// [`GnubgError`] if a fresh process does not answer either.
-    pub fn judge(&self, positions: &[Position]) -> Result<Vec<Evaluation>, GnubgError> {
-        self.ask(|server| {
-            positions.iter().map(|position| server.judge(position, self.plies)).collect()
-        })
     }
 
     fn ask<T>(
@@ -101,7 +112,7 @@ impl Gnubg {
         question: impl Fn(&mut Server) -> Result<T, GnubgError>,
     ) -> Result<T, GnubgError> {
         let fresh = || {
-            let mut server = Server::start(&self.program, self.plies)?;
+            let mut server = Server::start(&self.program, self.plies, self.timeouts)?;
             let answer = question(&mut server)?;
             Ok((server, answer))
         };
@@ -112,99 +123,121 @@ impl Gnubg {
             None => fresh(),
         };
         let (server, answer) = match first {
-            // A process may die; a second one in a row tells that something is wrong.
-            Err(GnubgError::Io(_)) => fresh()?,
+            // One process may die; if a second one dies at the same request, something is wrong.
+            Err(GnubgError::Io { .. }) => fresh()?,
             other => other?,
         };
         idle().push(server);
         Ok(answer)
     }
+}
 
-    /// The answer, or none from a gnubg that has broken down, of which it is told once.
-    fn answered<T>(&self, question: impl FnOnce() -> Result<T, GnubgError>) -> Option<T> {
-        if self.failed.load(Ordering::Relaxed) {
-            return None;
-        }
-        question()
-            .inspect_err(|error| {
-                if !self.failed.swap(true, Ordering::Relaxed) {
-                    (self.on_failure)(error);
-                }
-            })
-            .ok()
+impl ExternalEngine for Gnubg {
+    type Error = GnubgError;
+
+    fn name(&self) -> &str {
+        "gnubg"
+    }
+
+    fn choose(
+        &self,
+        position: &Position,
+        dice: Dice,
+        results: &[Position],
+    ) -> Result<usize, GnubgError> {
+        let after = self.play(position, dice)?;
+        let choice = results.iter().position(|&board| board == after);
+        #[allow(clippy::expect_used, reason = "a play that was read is legal")]
+        Ok(choice.expect("gnubg's play was read as a legal one, so its board is among the results"))
+    }
+
+    fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, GnubgError> {
+        self.ask(|server| {
+            positions.iter().map(|position| server.evaluate(position, self.plies)).collect()
+        })
     }
 }
 
-impl Evaluator for Gnubg {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        let judged = self.answered(|| self.judge(positions));
-        *out = judged.unwrap_or_else(|| vec![Evaluation::ZERO; positions.len()]);
-    }
-}
-
-impl Player for Gnubg {
-    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
-        let played = self.answered(|| self.play(decision.position, decision.dice));
-        let found = |after| decision.results.iter().position(|&board| board == after);
-        played.and_then(found).unwrap_or(0)
-    }
-}
-
-/// One process and the line to it. Its standard input stays open, or it would leave.
+/// One process and the connection to it. Its standard input stays open: gnubg ends with it.
+#[derive(Debug)]
 struct Server {
     child: Child,
     stream: BufReader<TcpStream>,
+    printed: Printed,
+    answer_timeout: Duration,
 }
 
 impl Server {
-    fn start(program: &Path, plies: Plies) -> Result<Server, GnubgError> {
-        let port = free_port()?;
+    fn start(program: &Path, plies: Plies, timeouts: GnubgTimeouts) -> Result<Server, GnubgError> {
+        let silent = |cause| GnubgError::Io { cause, output: Output::default() };
+        let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped());
         let mut child = command
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?;
-        let told = child
-            .stdin
-            .as_mut()
-            .map(|input| input.write_all(setup_commands(plies, port).as_bytes()));
-        let connected = match told {
-            Some(Err(error)) => Err(GnubgError::Io(error)),
-            _ => connect(&mut child, port),
-        };
-        match connected {
-            Ok(stream) => Ok(Server { child, stream: BufReader::new(stream) }),
-            Err(error) => {
+        let mut printed = Printed::of(&mut child);
+        if let Some(input) = child.stdin.as_mut() {
+            // A process that has ended already cannot be written to; connecting to it says how it ended.
+            let _ = input.write_all(setup_commands(plies, port).as_bytes());
+        }
+        match connect(&mut child, port, timeouts) {
+            Ok(stream) => {
+                let (stream, answer_timeout) = (BufReader::new(stream), timeouts.answer);
+                Ok(Server { child, stream, printed, answer_timeout })
+            }
+            Err(failed) => {
                 end(&mut child);
-                Err(error)
+                let output = printed.last_lines();
+                Err(match failed {
+                    ConnectError::Ended(status) => GnubgError::Ended { port, status, output },
+                    ConnectError::Timeout => {
+                        GnubgError::NotListening { port, waited: timeouts.start, output }
+                    }
+                    ConnectError::Io(cause) => GnubgError::Io { cause, output },
+                })
             }
         }
     }
 
     fn ask(&mut self, line: String) -> Result<String, GnubgError> {
-        self.stream.get_mut().write_all((line + "\n").as_bytes())?;
         let mut answer = String::new();
-        if self.stream.read_line(&mut answer)? == 0 {
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
-        }
-        Ok(answer)
+        let asked = self
+            .stream
+            .get_mut()
+            .write_all((line + "\n").as_bytes())
+            .and_then(|()| self.stream.read_line(&mut answer));
+        let cause = match asked {
+            Ok(0) => io::Error::from(io::ErrorKind::UnexpectedEof),
+            Ok(_) => return Ok(answer),
+            Err(error) => error,
+        };
+        // This process is not asked again.
+        end(&mut self.child);
+        let output = self.printed.last_lines();
+        Err(match cause.kind() {
+            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                GnubgError::NoAnswer { waited: self.answer_timeout, output }
+            }
+            _ => GnubgError::Io { cause, output },
+        })
     }
 
-    fn judge(&mut self, position: &Position, plies: Plies) -> Result<Evaluation, GnubgError> {
+    fn evaluate(&mut self, position: &Position, plies: Plies) -> Result<Evaluation, GnubgError> {
         if let Some(outcome) = position.outcome() {
             return Ok(Evaluation::of_outcome(outcome));
         }
         let answer = self.ask(ask_for_evaluation(position, plies.get() - 1))?;
         let numbers: Vec<f32> = answer.split_whitespace().map_while(|n| n.parse().ok()).collect();
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = numbers[..] else {
-            return Err(GnubgError::Judgement {
+            return Err(GnubgError::Evaluation {
                 answer: answer.trim().to_owned(),
                 id: position.id(),
             });
         };
-        // Its chances count what is won at least.
+        // Its probabilities are cumulative: a gammon is also a win.
         let outcomes = [
             win - win_gammon,
             win_gammon - win_backgammon,
@@ -221,7 +254,7 @@ impl Server {
     fn play(&mut self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
         let answer = self.ask(ask_for_play(position, dice))?;
         let read = position.read_play(answer.trim(), dice);
-        read.map(|candidate| candidate.after).map_err(|cause| GnubgError::Answer {
+        read.map(|candidate| candidate.after).map_err(|cause| GnubgError::Play {
             answer: answer.trim().to_owned(),
             dice,
             id: position.id(),
@@ -237,12 +270,62 @@ impl Drop for Server {
 }
 
 fn end(child: &mut Child) {
-    // It may have ended by itself.
+    // It may have ended already.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// What a fresh gnubg is told: its strength, no cube, no rule of Jacoby, and to listen.
+/// What a process prints: the last lines of it, kept by threads that read on so that it never blocks.
+#[derive(Debug)]
+struct Printed {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    readers: Vec<JoinHandle<()>>,
+}
+
+/// How many lines are kept.
+const LINES: usize = 5;
+
+impl Printed {
+    fn of(child: &mut Child) -> Printed {
+        let lines = Arc::default();
+        let stdout = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>);
+        let stderr = child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>);
+        let reader = |pipe| {
+            let lines: Arc<Mutex<VecDeque<String>>> = Arc::clone(&lines);
+            std::thread::spawn(move || keep_last_lines(pipe, &lines))
+        };
+        let readers = [stdout, stderr].into_iter().flatten().map(reader).collect();
+        Printed { lines, readers }
+    }
+
+    /// The last lines of a process that has ended.
+    fn last_lines(&mut self) -> Output {
+        // A child of the process may hold a pipe open: the readers are not waited for without limit.
+        let deadline = Instant::now() + Duration::from_millis(200);
+        while !self.readers.iter().all(JoinHandle::is_finished) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        Output(lines.iter().cloned().collect())
+    }
+}
+
+fn keep_last_lines(pipe: Box<dyn Read + Send>, lines: &Mutex<VecDeque<String>>) {
+    for line in BufReader::new(pipe).split(b'\n') {
+        let Ok(line) = line else { break };
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        if line.is_empty() {
+            continue;
+        }
+        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LINES {
+            lines.pop_front();
+        }
+        lines.push_back(line);
+    }
+}
+
+/// The commands for a fresh gnubg: its plies, no cube, no Jacoby rule, and to listen.
 fn setup_commands(plies: Plies, port: u16) -> String {
     let chequer = "set evaluation chequerplay evaluation";
     format!(
@@ -256,19 +339,29 @@ fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-fn connect(child: &mut Child, port: u16) -> Result<TcpStream, GnubgError> {
+enum ConnectError {
+    Ended(std::process::ExitStatus),
+    Timeout,
+    Io(io::Error),
+}
+
+fn connect(
+    child: &mut Child,
+    port: u16,
+    timeouts: GnubgTimeouts,
+) -> Result<TcpStream, ConnectError> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let started = Instant::now();
-    while started.elapsed() < START {
+    while started.elapsed() < timeouts.start {
         if let Ok(stream) = TcpStream::connect(address) {
-            stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(THINK))?;
+            stream.set_nodelay(true).map_err(ConnectError::Io)?;
+            stream.set_read_timeout(Some(timeouts.answer)).map_err(ConnectError::Io)?;
             return Ok(stream);
         }
-        if child.try_wait()?.is_some() {
-            break;
+        if let Some(status) = child.try_wait().map_err(ConnectError::Io)? {
+            return Err(ConnectError::Ended(status));
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    Err(GnubgError::NotListening { port })
+    Err(ConnectError::Timeout)
 }

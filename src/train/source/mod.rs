@@ -10,8 +10,7 @@ use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
 use crate::backgammon::record::RecordError;
-use crate::eval::Evaluation;
-use crate::eval::{Specialists, best_result};
+use crate::eval::{Evaluation, ExternalFailure, Specialists, best_result};
 use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, stream};
 use crate::search::{Plies, Search, SearchSettings};
 pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinished};
@@ -48,6 +47,9 @@ pub enum SourceError {
     /// Records have been read through, and nothing in them can be learned from.
     #[error("the records hold no usable game")]
     NoGames,
+    /// An external engine that plays the games has failed.
+    #[error(transparent)]
+    External(#[from] ExternalFailure),
 }
 
 /// Where games come from.
@@ -128,6 +130,11 @@ impl GameSource for GeneratedGames {
                 Some(game)
             })
             .collect();
+        if let Seats::Expert(expert) | Seats::Observe(expert) = &self.seats
+            && let Some(failure) = expert.failure()
+        {
+            return Err(failure.clone().into());
+        }
         let endless = games.iter().filter(|game| game.is_none()).count() as u64;
         Ok(GameBatch {
             games: games.into_iter().flatten().collect(),

@@ -1,0 +1,109 @@
+//! Engines in other processes, which can fail.
+//!
+//! [`Evaluator`] and [`Player`](crate::game::Player) cannot fail, as nothing of our own does. [`External`] makes either of an
+//! [`ExternalEngine`]: it keeps the first failure, and whoever runs games, training or a benchmark with it asks
+//! [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of work and throws that work
+//! away if there is one.
+
+use std::error::Error;
+use std::sync::{Arc, OnceLock};
+
+use super::{Evaluation, Evaluator};
+use crate::backgammon::{Dice, Position};
+
+/// An engine that runs in another process.
+pub trait ExternalEngine: Send + Sync {
+    /// Why it gave no answer.
+    type Error: Error;
+
+    /// Its name in messages.
+    fn name(&self) -> &str;
+
+    /// Which of `results` it plays: the boards after the legal plays of the roll, the opponent on roll.
+    ///
+    /// # Errors
+    /// Where it gives no usable answer.
+    fn choose(
+        &self,
+        position: &Position,
+        dice: Dice,
+        results: &[Position],
+    ) -> Result<usize, Self::Error>;
+
+    /// Evaluates positions for their players on roll, without the cube: one evaluation for each.
+    ///
+    /// # Errors
+    /// Where it gives no usable answer.
+    fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, Self::Error>;
+}
+
+/// The first failure of an external engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{engine} failed: {reason}")]
+pub struct ExternalFailure {
+    /// The engine's name.
+    pub engine: String,
+    /// What happened.
+    pub reason: String,
+}
+
+/// An external engine as an [`Evaluator`] and a [`Player`](crate::game::Player). A clone shares the engine and its failure.
+///
+/// After a failure the engine is not asked again, and every answer is a placeholder that the caller must not use.
+#[derive(Debug)]
+pub struct External<E> {
+    shared: Arc<Shared<E>>,
+}
+
+#[derive(Debug)]
+struct Shared<E> {
+    engine: E,
+    failure: OnceLock<ExternalFailure>,
+}
+
+impl<E> Clone for External<E> {
+    fn clone(&self) -> External<E> {
+        External { shared: Arc::clone(&self.shared) }
+    }
+}
+
+impl<E: ExternalEngine> External<E> {
+    /// Wraps an engine that has not failed.
+    pub fn new(engine: E) -> External<E> {
+        External { shared: Arc::new(Shared { engine, failure: OnceLock::new() }) }
+    }
+
+    /// The first failure.
+    #[must_use]
+    pub fn first_failure(&self) -> Option<&ExternalFailure> {
+        self.shared.failure.get()
+    }
+
+    /// The engine's answer; `None` if it fails now or failed before.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce(&E) -> Result<T, E::Error>) -> Option<T> {
+        if self.first_failure().is_some() {
+            return None;
+        }
+        let engine = &self.shared.engine;
+        match question(engine) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                let (engine, reason) = (engine.name().to_owned(), error.to_string());
+                // Of several threads that fail at once, one names the failure.
+                self.shared.failure.get_or_init(|| ExternalFailure { engine, reason });
+                None
+            }
+        }
+    }
+}
+
+impl<E: ExternalEngine> Evaluator for External<E> {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        let answer = self.ask(|engine| engine.evaluate(positions));
+        *out = answer.unwrap_or_else(|| vec![Evaluation::ZERO; positions.len()]);
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.first_failure()
+    }
+}

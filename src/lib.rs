@@ -44,6 +44,7 @@
 //! | ER | error rate: 1,000 times the points lost per decision |
 
 pub use backgammon;
+pub use backgammon::{Dice, GameState, MatchState, Play, Position};
 
 pub mod analysis;
 pub mod bearoff;
@@ -68,3 +69,8 @@ pub mod search;
 pub mod store;
 pub mod train;
 pub mod workload;
+
+pub use cube::CubeDecision;
+pub use engine::{Engine, EngineBuilder, EngineError, ScoredMove};
+pub use eval::{Evaluation, Evaluator};
+pub use search::Plies;

@@ -16,8 +16,10 @@ use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
 use nonet::backgammon::record::{RecordedGame, Records};
 use nonet::backgammon::{Position, candidates};
-use nonet::eval::Evaluator;
-use nonet::protocol::gnubg::Gnubg;
+use nonet::eval::{External, ExternalEngine, PubEval};
+use nonet::game::{Player, SeriesConfig, StreamPurpose, play_series};
+use nonet::progress::Progress;
+use nonet::protocol::gnubg::{Gnubg, GnubgTimeouts};
 use nonet::search::Plies;
 
 fn gnubg() -> Option<PathBuf> {
@@ -183,4 +185,103 @@ fn a_gnubg_that_does_not_exist_is_reported_and_plays_nothing() {
     let failed = command.assert().code(1);
     let text = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
     assert!(text.contains("is gnubg installed?"), "{text}");
+}
+
+/// Not a test: what the script of [`fake_gnubg`] runs. It listens where it is told to, prints a line, and then crashes, hangs
+/// or answers garbage.
+#[test]
+#[ignore = "the process behind the tests of a failing gnubg"]
+fn be_a_fake_gnubg() {
+    let Ok(behaviour) = std::env::var("FAKE_GNUBG") else { return };
+    let mut commands = std::io::stdin().lines();
+    let address = loop {
+        let line = commands.next().expect("a command").expect("text");
+        if let Some(address) = line.strip_prefix("external ") {
+            break address.to_owned();
+        }
+    };
+    let listener = std::net::TcpListener::bind(address).expect("a free port");
+    let (stream, _) = listener.accept().expect("a caller");
+    let mut out = stream.try_clone().expect("a second handle");
+    for _question in BufReader::new(stream).lines() {
+        eprintln!("the weights are corrupt");
+        match behaviour.as_str() {
+            "crash" => std::process::exit(3),
+            "hang" => std::thread::sleep(Duration::from_secs(600)),
+            _ => out.write_all(b"banana\n").expect("sent"),
+        }
+    }
+}
+
+/// A script that stands for gnubg and fails in this way.
+#[cfg(unix)]
+fn fake_gnubg(folder: &Path, behaviour: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join(format!("gnubg-{behaviour}"));
+    let this = std::env::current_exe().expect("this program");
+    let script = format!(
+        "#!/bin/sh\nFAKE_GNUBG={behaviour} exec '{}' --exact be_a_fake_gnubg --ignored --nocapture\n",
+        this.display()
+    );
+    std::fs::write(&path, script).expect("written");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("executable");
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn a_gnubg_that_fails_ends_the_command_with_its_error_and_without_a_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let eval =
+        ["eval", "nets/small.nonet", "--against", "gnubg:1", "--games", "20", "--threads", "2"];
+    let train = [
+        "train",
+        "--source",
+        "expert",
+        "--expert",
+        "gnubg:1",
+        "--games",
+        "4",
+        "--preset",
+        "small",
+        "--final-games",
+        "0",
+        "--out",
+    ];
+    let out = folder.path().join("run");
+    let run = out.to_str().expect("text");
+    let benchmark = ["benchmark", "gnubg:1"];
+    let commands = [
+        ("crash", eval.to_vec(), "the weights are corrupt"),
+        ("garbage", eval.to_vec(), "gnubg answered 'banana'"),
+        ("crash", train.iter().copied().chain([run]).collect(), "the connection to gnubg broke"),
+        ("garbage", benchmark.to_vec(), "expected six numbers"),
+    ];
+    for (behaviour, words, reason) in commands {
+        let mut command = Command::new(cargo_bin!("nonet"));
+        command.args(&words).current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.env("GNUBG", fake_gnubg(folder.path(), behaviour));
+        let failed = command.assert().code(1);
+        let text = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+        assert!(text.contains("error: ") && text.contains("gnubg failed: "), "{words:?}: {text}");
+        assert!(text.contains(reason), "{words:?}: {text}");
+        assert_eq!(failed.get_output().stdout, b"", "{words:?}: no result");
+    }
+    assert!(!out.join("last.nonet").exists(), "no weights after a failure");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_gnubg_that_hangs_ends_a_series_without_a_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = fake_gnubg(folder.path(), "hang");
+    let timeouts =
+        GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_millis(300) };
+    let gnubg = Gnubg::start_with(&program, Plies::ONE, timeouts).expect("it listens");
+    let gnubg = External::new(gnubg);
+    let domain = StreamPurpose::Match;
+    let config = SeriesConfig { games: 4, duplicate: true, cube: false, seed: 1, domain };
+    assert_eq!(play_series(&gnubg, &PubEval, &config, &Progress::default()), None);
+    let failure = Player::failure(&gnubg).expect("a failure").to_string();
+    assert!(failure.contains("gave no answer within 0.3 s"), "{failure}");
 }

@@ -42,9 +42,9 @@ pub(super) struct Args {
     /// By the judge whose name begins like this, instead of by the mean of all.
     #[arg(long, value_name = "JUDGE")]
     by: Option<String>,
-    /// Players ask the bearoff databases where these know better.
-    #[arg(long)]
-    endings: bool,
+    /// Players look bearoff positions up in the databases (see `nonet bearoff`).
+    #[arg(long, alias = "endings")]
+    bearoff: bool,
     /// Scores as JSON, one line each.
     #[arg(long)]
     json: bool,
@@ -85,9 +85,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn open(word: &str, endings: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
-    let endings = endings.then(databases).transpose()?;
-    open_evaluator(word, Plies::ONE, endings.as_ref())
+fn open(word: &str, bearoff: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
+    let bearoff = bearoff.then(databases).transpose()?;
+    open_evaluator(word, Plies::ONE, bearoff.as_ref())
 }
 
 fn score(args: &Args) -> anyhow::Result<()> {
@@ -119,7 +119,7 @@ fn score(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let mut all = Vec::new();
     for word in &args.players {
-        let player = open(word, args.endings)?;
+        let player = open(word, args.bearoff)?;
         let (by_class, whole) = set.score(player.as_ref(), part, judge);
         check(player.failure())?;
         if args.json {
@@ -202,7 +202,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
         "nonet benchmark {} --part {}{}",
         args.players.join(" "),
         args.part,
-        if args.endings { " --endings" } else { "" }
+        if args.bearoff { " --bearoff" } else { "" }
     );
     let mut chart = BarChart::new(title, "class", labels, er).command(command).show_values(1);
     for (word, by_class, whole) in all {

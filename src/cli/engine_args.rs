@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, GnuId, MatchState, Position, Scoring, Xgid};
+use nonet::backgammon::{Dice, GameState, GameStateError, MatchState, Position, Scoring};
 use nonet::cube::MatchEquityTable;
 use nonet::engine::{BUILT_IN_NET, Engine};
 use nonet::eval::Evaluation;
@@ -90,16 +90,8 @@ fn read_table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
 /// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
 /// a money game without Jacoby and beavers, the cube in the middle. The game must not be over.
 pub(crate) fn read_id(text: &str) -> Result<(Position, MatchState), String> {
-    let (position, state) = if text.matches(':').count() > 1 || text.starts_with("XGID") {
-        let Xgid { position, state, .. } = text.parse().map_err(|e| format!("{e}"))?;
-        (position, state)
-    } else if text.contains(':') {
-        let GnuId { position, state } = text.parse().map_err(|e| format!("{e}"))?;
-        (position, state)
-    } else {
-        let money = Scoring::Money { jacoby: false, beavers: false };
-        (Position::from_id(text).map_err(|e| e.to_string())?, MatchState::new(money))
-    };
+    let GameState { position, state } =
+        text.parse().map_err(|error: GameStateError| error.to_string())?;
     if position.outcome().is_some() {
         return Err(format!("the game of {text} is over: a side has no checkers left"));
     }

@@ -1,4 +1,4 @@
-//! One file a subcommand: nothing but words in, calls out.
+//! The program's commands: one file each, arguments and output.
 
 mod analyse;
 mod bearoff;
@@ -57,7 +57,8 @@ enum Command {
     /// Judge a recorded match: mistakes, luck, error rates, a page with boards.
     Analyse(analyse::Args),
     /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
-    Net(inspect::Args),
+    #[command(alias = "net")]
+    Inspect(inspect::Args),
     /// Score players on decisions with known answers, class by class.
     Benchmark(benchmark::Args),
     /// Repeat an experiment of a paper, whole or scaled down.
@@ -70,12 +71,13 @@ enum Command {
     Record(record::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
-    /// Make the databases of endings, or write them as GNU Backgammon does.
+    /// Generate the bearoff databases, or write them as GNU Backgammon does.
     Bearoff(bearoff::Args),
     /// Play on FIBS, the First Internet Backgammon Server, or on a practice server of one's own.
     Fibs(self::fibs::Args),
     /// Measure the speed of this program on this machine.
-    Bench(speed::Args),
+    #[command(alias = "bench")]
+    Speed(speed::Args),
 }
 
 /// What was typed cannot be meant: exit code 2. Everything else that goes wrong is failed work: exit code 1.
@@ -106,7 +108,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Rollout(args) => rollout::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Analyse(args) => analyse::run(&args),
-        Command::Net(args) => inspect::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Benchmark(args) => benchmark::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Ubgi(args) => ubgi::run(&args),
@@ -115,7 +117,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Moves(args) => moves::run(&args),
         Command::Bearoff(args) => bearoff::run(&args),
         Command::Fibs(args) => self::fibs::run(&args),
-        Command::Bench(args) => speed::run(&args),
+        Command::Speed(args) => speed::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! `nonet bench`: how fast this program is on this machine.
+//! `nonet speed`: how fast this program is on this machine.
 
 use std::io::Write;
 use std::time::{Duration, Instant};

@@ -6,7 +6,9 @@ use rayon::ThreadPool;
 
 use super::builder::thread_pool;
 use super::{CubeContext, EngineBuilder, EngineError, ScoredMove};
-use crate::backgammon::{Candidate, Cube, Dice, Position, Results, Scoring, candidates};
+use crate::backgammon::{
+    Candidate, Cube, CubeOffer, Dice, GameState, Position, Results, Scoring, Turn, candidates,
+};
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
 use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
@@ -132,6 +134,38 @@ impl Engine {
     pub fn context(&self, scoring: Scoring, cube: Cube) -> Result<CubeContext, MetError> {
         let scoring = CubeScoring::new(scoring, Arc::clone(&self.parts.met))?;
         Ok(CubeContext { scoring, cube: cube.into() })
+    }
+
+    /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that cannot be played gives the one
+    /// empty play.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does not reach the score.
+    pub fn moves(&self, state: &GameState) -> Result<Vec<ScoredMove>, EngineError> {
+        let context = self.context_of(state)?;
+        let dice = state.dice().ok_or(EngineError::NotRolled)?;
+        Ok(self.rank(&state.position, dice, &context))
+    }
+
+    /// Whether the player on roll in `state` should double before rolling, and how the opponent should answer; the same
+    /// while the double waits for its answer.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table does not reach the
+    /// score.
+    pub fn cube(&self, state: &GameState) -> Result<CubeDecision, EngineError> {
+        let context = self.context_of(state)?;
+        if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.state.turn {
+            return Err(EngineError::CubeTurned);
+        }
+        Ok(self.cube_decision(&state.position, &context))
+    }
+
+    fn context_of(&self, state: &GameState) -> Result<CubeContext, EngineError> {
+        if state.is_over() {
+            return Err(EngineError::GameOver);
+        }
+        Ok(self.context(state.state.session, state.state.cube)?)
     }
 
     /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.

@@ -12,6 +12,15 @@ pub enum EngineError {
     /// The match equity table does not reach the score.
     #[error(transparent)]
     MatchEquity(#[from] MetError),
+    /// The game is over: a side has no checkers left.
+    #[error("the game is over: a side has no checkers left")]
+    GameOver,
+    /// There is no roll to play.
+    #[error("the dice have not been rolled: expected a position with a roll")]
+    NotRolled,
+    /// A beaver or raccoon has turned the cube already.
+    #[error("a beaver or raccoon has turned the cube: expected the position before the double")]
+    CubeTurned,
     /// The operating system gave no threads.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {

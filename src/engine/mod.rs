@@ -2,6 +2,17 @@
 //!
 //! [`Engine::builder`] assembles it; every front end (the commands, UBGI, gnubg's external player, the bot, match analysis)
 //! holds an [`Engine`] and nothing below it.
+//!
+//! ```
+//! use nonet::{Engine, GameState};
+//!
+//! let engine = Engine::builder().build()?;
+//! let state: GameState = "4HPwATDgc/ABMA".parse()?;
+//! let best = &engine.moves(&state.clone().with_dice("31".parse()?))?[0];
+//! assert_eq!(best.play().to_string(), "8/5 6/5");
+//! assert!(!engine.cube(&state)?.is_double());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bearoff_cache;
 mod builder;

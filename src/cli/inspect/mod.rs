@@ -1,4 +1,4 @@
-//! `nonet net`: what is in a net file, which inputs matter, and how two nets differ.
+//! `nonet inspect`: what is in a net file, which inputs matter, and how two nets differ.
 
 mod compare;
 

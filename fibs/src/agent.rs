@@ -11,7 +11,7 @@ use crate::message::{Chat, Length, WhoLine};
 pub struct TurnContext<'a> {
     /// The board as the server sent it.
     pub board: &'a FibsBoard,
-    /// Its checkers, ours to move.
+    /// Its checkers, the own side on roll.
     pub position: Position,
     /// The roll.
     pub dice: Dice,
@@ -80,7 +80,7 @@ pub enum Event {
     },
     /// A roll was played.
     Turn {
-        /// Whether by us.
+        /// Whether the own account did it.
         own: bool,
         /// The roll.
         dice: Dice,
@@ -91,17 +91,17 @@ pub enum Event {
     },
     /// The cube was turned.
     Double {
-        /// Whether by us.
+        /// Whether the own account did it.
         own: bool,
     },
     /// A double was taken.
     Take {
-        /// Whether by us.
+        /// Whether the own account did it.
         own: bool,
     },
     /// A game ended.
     GameOver {
-        /// Whether we won it.
+        /// Whether the own account won it.
         won: bool,
         /// Points, the cube included.
         points: u32,
@@ -114,7 +114,7 @@ pub enum Event {
     MatchOver {
         /// The other player.
         opponent: String,
-        /// Whether we won it.
+        /// Whether the own account won it.
         won: bool,
         /// Own points first.
         score: [u32; 2],

@@ -126,7 +126,7 @@ impl Session {
         let standings = self.standings(&name);
         let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
         let mut table = TableState::new(name.clone(), length, now);
-        table.told = true;
+        table.announced = true;
         agent.event(&Event::Match { opponent: name.clone(), length, standings });
         if length == Length::Resume {
             self.resume(table, name);
@@ -178,7 +178,7 @@ impl Session {
         let (mut gap, mut unannounced) = (false, false);
         match message {
             Message::Board(board) if board.is_own() && board.opponent == opponent => {
-                if !std::mem::replace(&mut table.told, true) {
+                if !std::mem::replace(&mut table.announced, true) {
                     // The server resumed the match without a sentence.
                     unannounced = true;
                 }

@@ -34,12 +34,14 @@ pub(super) enum PendingOffer {
     OurResignation,
 }
 
+/// The match that is being played. The times are those that the session was given.
 #[derive(Debug)]
 pub(super) struct TableState {
     pub(super) opponent: String,
+    /// The length that was agreed on.
     pub(super) length: Length,
     /// Whether the start of the match was reported.
-    pub(super) told: bool,
+    pub(super) announced: bool,
     /// Whether the first board has yet to be compared with what was agreed.
     pub(super) unchecked: bool,
     pub(super) board: Option<FibsBoard>,
@@ -50,22 +52,26 @@ pub(super) struct TableState {
     /// Whether a resignation was offered in this game.
     pub(super) resigned: bool,
     /// Since when the board is known to be old.
-    stale: Option<Duration>,
-    /// `board` was sent.
-    asked: Option<Duration>,
-    decided: Option<(Command, Duration)>,
-    acted: Option<Duration>,
+    stale_since: Option<Duration>,
+    /// When the command `board` was sent, until the board comes.
+    board_requested: Option<Duration>,
+    /// The command that was decided on, and when to send it.
+    decision: Option<(Command, Duration)>,
+    /// When the last command was sent, until its effect is seen.
+    sent_at: Option<Duration>,
     /// The board and the offer that the last command answered: the same board may come again.
-    answered: Option<(FibsBoard, PendingOffer)>,
+    last_answered: Option<(FibsBoard, PendingOffer)>,
     /// When the board or the offer last changed.
-    since: Duration,
+    changed_at: Duration,
     /// When the board was last asked for.
     board_asked: Duration,
     /// When the opponent last acted.
     pub(super) opponent_active: Duration,
+    /// Whether a silent opponent was asked if they are there.
     asked_if_there: bool,
+    /// Plays of this game that the server called illegal.
     refused_plays: u32,
-    /// The opponent has yet to join the next game.
+    /// Whether the opponent has yet to join the next game.
     pub(super) joined: bool,
 }
 
@@ -83,19 +89,19 @@ impl TableState {
         TableState {
             opponent,
             length,
-            told: false,
+            announced: false,
             unchecked: true,
             board: None,
             offer: PendingOffer::None,
             tracker: Tracker::default(),
             sent_play: None,
             resigned: false,
-            stale: None,
-            asked: None,
-            decided: None,
-            acted: None,
-            answered: None,
-            since: now,
+            stale_since: None,
+            board_requested: None,
+            decision: None,
+            sent_at: None,
+            last_answered: None,
+            changed_at: now,
             board_asked: now,
             opponent_active: now,
             asked_if_there: false,
@@ -107,15 +113,15 @@ impl TableState {
     /// A board of the own match arrived. A repeated board that was not asked for is ignored.
     pub(super) fn take_board(&mut self, board: FibsBoard, now: Duration) {
         let same = self.board.as_ref() == Some(&board);
-        let asked = self.asked.take().is_some();
+        let asked = self.board_requested.take().is_some();
         let answered = self
-            .answered
+            .last_answered
             .as_ref()
             .is_some_and(|(old, offer)| *old == board && *offer == self.offer);
-        if answered && !asked && self.acted.is_some() {
+        if answered && !asked && self.sent_at.is_some() {
             return;
         }
-        self.stale = None;
+        self.stale_since = None;
         if self.board.is_none() && self.offer == PendingOffer::None && board.is_doubled() {
             // The match was saved while a double waited, and no sentence repeats the double.
             self.offer =
@@ -125,7 +131,7 @@ impl TableState {
             return;
         }
         if !same {
-            self.since = now;
+            self.changed_at = now;
             self.joined = false;
         }
         if board.on_roll() != Some(Side::Opponent) {
@@ -133,16 +139,16 @@ impl TableState {
             self.asked_if_there = false;
         }
         self.board = Some(board);
-        self.decided = None;
-        self.acted = None;
+        self.decision = None;
+        self.sent_at = None;
     }
 
     /// A sentence told of something that the board does not show yet.
     pub(super) fn board_is_old(&mut self, now: Duration) {
-        self.stale.get_or_insert(now);
-        self.decided = None;
-        self.acted = None;
-        self.since = now;
+        self.stale_since.get_or_insert(now);
+        self.decision = None;
+        self.sent_at = None;
+        self.changed_at = now;
     }
 
     /// The opponent acted.
@@ -154,17 +160,17 @@ impl TableState {
     pub(super) fn offered(&mut self, offer: PendingOffer, now: Duration) {
         if self.offer != offer {
             self.offer = offer;
-            self.decided = None;
-            self.acted = None;
-            self.since = now;
+            self.decision = None;
+            self.sent_at = None;
+            self.changed_at = now;
         }
     }
 
     /// Asks for the board at once.
     pub(super) fn read_again(&mut self) {
-        self.stale = Some(Duration::ZERO);
-        self.decided = None;
-        self.acted = None;
+        self.stale_since = Some(Duration::ZERO);
+        self.decision = None;
+        self.sent_at = None;
     }
 
     /// The server refused the last command.
@@ -225,18 +231,18 @@ impl TableState {
         chance: f64,
         agent: &mut dyn Agent,
     ) -> Act {
-        if let Some(asked) = self.asked {
+        if let Some(asked) = self.board_requested {
             if now < asked + DEADLINE {
                 return Act::Wait(asked + DEADLINE);
             }
             return Act::Send(Command::Board);
         }
-        if let Some(stale) = self.stale {
+        if let Some(stale) = self.stale_since {
             let due = stale + BOARD_FOLLOWS;
             return if now >= due { Act::Send(Command::Board) } else { Act::Wait(due) };
         }
         let Some(board) = self.board.clone() else { return Act::Send(Command::Board) };
-        if let Some(acted) = self.acted {
+        if let Some(acted) = self.sent_at {
             let patience = if self.joined { SILENCE } else { DEADLINE };
             if now < acted + patience {
                 return Act::Wait(acted + patience);
@@ -247,17 +253,17 @@ impl TableState {
         if self.refused_plays >= MAX_REFUSED_PLAYS {
             return Act::Send(Command::Leave);
         }
-        if self.decided.is_none() {
+        if self.decision.is_none() {
             match self.decide(&board, now, agent) {
                 Ok((command, think)) => {
                     let spread = pace.think[1].saturating_sub(pace.think[0]);
                     let time = pace.think[0] + spread.mul_f64(chance);
-                    self.decided = Some((command, now + if think { time } else { pace.think[0] }));
+                    self.decision = Some((command, now + if think { time } else { pace.think[0] }));
                 }
                 Err(wait) => return self.wait(wait, now),
             }
         }
-        match &self.decided {
+        match &self.decision {
             Some((command, due)) if now >= *due => Act::Send(command.clone()),
             Some((_, due)) => Act::Wait(*due),
             None => Act::Wait(now + DEADLINE),
@@ -275,10 +281,10 @@ impl TableState {
         if now >= self.opponent_active + ASK_IF_THERE && !self.asked_if_there {
             return Act::Send(Command::Kibitz("Are you there? It is your turn.".to_owned()));
         }
-        if now >= self.since.max(self.board_asked) + SILENCE {
+        if now >= self.changed_at.max(self.board_asked) + SILENCE {
             return Act::Send(Command::Board);
         }
-        Act::Wait(self.since.max(self.board_asked) + SILENCE)
+        Act::Wait(self.changed_at.max(self.board_asked) + SILENCE)
     }
 
     /// The next command from the board, and whether it takes time to think. An error says until when to wait for the
@@ -321,7 +327,9 @@ impl TableState {
                         let position = board.position;
                         let plays = candidates(&position, dice);
                         if plays[0].play.moves().is_empty() {
-                            return Err(Some(self.since.max(self.board_asked) + FORGOTTEN_ROLL));
+                            return Err(Some(
+                                self.changed_at.max(self.board_asked) + FORGOTTEN_ROLL,
+                            ));
                         }
                         let turn = TurnContext { board, position, dice, plays: &plays };
                         let choice = agent.play(&turn);
@@ -338,8 +346,8 @@ impl TableState {
                         Ok((if doubled { Command::Double } else { Command::Roll }, doubled))
                     }
                     // The server rolls by itself, but sometimes forgets to.
-                    None if now >= self.since + FORGOTTEN_ROLL => Ok((Command::Roll, false)),
-                    None => Err(Some(self.since + FORGOTTEN_ROLL)),
+                    None if now >= self.changed_at + FORGOTTEN_ROLL => Ok((Command::Roll, false)),
+                    None => Err(Some(self.changed_at + FORGOTTEN_ROLL)),
                 }
             }
         }
@@ -349,8 +357,8 @@ impl TableState {
     pub(super) fn sent(&mut self, command: &Command, now: Duration) {
         match command {
             Command::Board => {
-                self.asked = Some(now);
-                self.acted = None;
+                self.board_requested = Some(now);
+                self.sent_at = None;
                 self.board_asked = now;
             }
             Command::Kibitz(_) => self.asked_if_there = true,
@@ -358,8 +366,8 @@ impl TableState {
                 if matches!(command, Command::Resign(_)) {
                     self.resigned = true;
                 }
-                self.acted = Some(now);
-                self.answered = self.board.clone().map(|board| (board, self.offer));
+                self.sent_at = Some(now);
+                self.last_answered = self.board.clone().map(|board| (board, self.offer));
             }
         }
     }

@@ -12,10 +12,12 @@ use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
 use fibs::agent::{Agent, TurnContext};
 use nonet::backgammon::record::Records;
-use nonet::backgammon::{CubeOwner, Dice, FibsBoard, Position, Results, Scoring, Seat, candidates};
+use nonet::backgammon::{
+    Cube, CubeOwner, Dice, FibsBoard, Position, Results, Scoring, Seat, candidates,
+};
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, match_records};
+use nonet::cube::CubeScoring;
 use nonet::cube::MatchEquityTable;
-use nonet::cube::{CubeScoring, CubeState};
 use nonet::engine::Engine;
 use nonet::eval::{Architecture, Specialists};
 use nonet::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
@@ -119,7 +121,8 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
             let session = Scoring::of_match(9, own, other, false).expect("a score");
             let table = MatchEquityTable::kazaross_xg2();
             let scoring = CubeScoring::new(session, table).expect("in reach");
-            let wanted = search.cube(&position, &scoring, CubeState { value: cube, owner });
+            let wanted =
+                search.cube(&position, &scoring, Cube::new(cube, owner).expect("a power of two"));
             assert_eq!(bot.double(&board), wanted.is_double(), "{wanted:?}");
             (if wanted.is_double() { doubled += 1 } else { held += 1 });
             // The same double, made by the opponent against us.

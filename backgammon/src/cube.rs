@@ -134,14 +134,12 @@ impl Cube {
         !matches!(self.owner, CubeOwner::Opponent) && self.log2 < Cube::MAX_LOG2
     }
 
-    /// The cube after the player on roll has doubled and the opponent has taken, still seen by the one who doubled;
-    /// `None` if the player [may not double](Cube::may_double).
+    /// The cube after the player on roll has doubled and the opponent has taken, still seen by the player who doubled:
+    /// twice the points, 32768 at most, and owned by the opponent. [`Cube::may_double`] says whether that is allowed.
     #[must_use]
-    pub const fn doubled(self) -> Option<Cube> {
-        if !self.may_double() {
-            return None;
-        }
-        Some(Cube { log2: self.log2 + 1, owner: CubeOwner::Opponent })
+    pub const fn doubled(self) -> Cube {
+        let log2 = if self.log2 < Cube::MAX_LOG2 { self.log2 + 1 } else { Cube::MAX_LOG2 };
+        Cube { log2, owner: CubeOwner::Opponent }
     }
 }
 
@@ -151,15 +149,22 @@ mod tests {
 
     #[test]
     fn whoever_takes_owns_the_cube_and_alone_may_redouble() {
-        let taken = Cube::CENTRED.doubled().expect("a centred cube may be turned");
+        let taken = Cube::CENTRED.doubled();
         assert_eq!((taken.value(), taken.log2(), taken.owner()), (2, 1, CubeOwner::Opponent));
-        assert_eq!(
-            taken.doubled(),
-            None,
-            "the one who doubled must wait for the cube to come back"
-        );
-        let back = taken.flipped().doubled().expect("the taker may redouble");
+        assert!(!taken.may_double(), "the one who doubled must wait for the cube to come back");
+        assert!(taken.flipped().may_double());
+        let back = taken.flipped().doubled();
         assert_eq!((back.value(), back.owner()), (4, CubeOwner::Opponent));
+    }
+
+    #[test]
+    fn the_highest_cube_stays_as_high() {
+        let highest = Cube::from_log2(Cube::MAX_LOG2.into(), CubeOwner::Own).expect("the highest");
+        assert!(!highest.may_double());
+        assert_eq!(
+            (highest.doubled().value(), highest.doubled().owner()),
+            (32768, CubeOwner::Opponent)
+        );
     }
 
     #[test]

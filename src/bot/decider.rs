@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg64;
 
-use crate::backgammon::{Candidate, Dice, Position, Results};
-use crate::cube::{CubeDecision, CubeScoring, CubeState};
+use crate::backgammon::{Candidate, Cube, Dice, Position, Results};
+use crate::cube::{CubeDecision, CubeScoring};
 use crate::engine::{CubeContext, Engine};
 use crate::eval::{Evaluation, Evaluator};
 use crate::game::{MoveChoice, Player, StreamPurpose, stream};
@@ -65,12 +65,7 @@ impl Decider {
 
     /// Whether the player on roll should double, and whether the opponent should take.
     #[must_use]
-    pub fn cube(
-        &self,
-        position: &Position,
-        scoring: &CubeScoring,
-        cube: CubeState,
-    ) -> CubeDecision {
+    pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
         self.cube.cube_decision(position, &CubeContext { scoring: scoring.clone(), cube })
     }
 }

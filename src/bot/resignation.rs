@@ -1,9 +1,9 @@
 //! Resignations: when the bot offers one and when it accepts one, by the cube model of [`crate::cube`]; and the scoring that
 //! its cube decisions use.
 
-use crate::backgammon::{MatchScore, Position, Scoring, Stake, View};
+use crate::backgammon::{Cube, MatchScore, Position, Scoring, Stake, View};
+use crate::cube::CubeScoring;
 use crate::cube::MatchEquityTable;
-use crate::cube::{CubeScoring, CubeState};
 use crate::eval::Evaluation;
 
 /// The scoring of a game for cube decisions, by Neil Kazaross's XG2 match equity table.
@@ -34,27 +34,22 @@ const NEGLIGIBLE: f32 = 0.01;
 
 /// Equity that a player gains if the opponent resigns for `stake`, compared with playing on. `value` is the value of the
 /// position for that player, who need not be on roll.
-fn gain(value: &Evaluation, scoring: &CubeScoring, cube: CubeState, stake: Stake) -> f32 {
+fn gain(value: &Evaluation, scoring: &CubeScoring, cube: Cube, stake: Stake) -> f32 {
     let multiple = match stake {
         Stake::Single => 1,
         Stake::Gammon => 2,
         Stake::Backgammon => 3,
     };
-    let points = i32::try_from(cube.value).unwrap_or(i32::MAX / 3).saturating_mul(multiple);
+    let points = i32::try_from(cube.value()).unwrap_or(i32::MAX / 3).saturating_mul(multiple);
     // Doubling the opponent out wins no more than a single game, the least that is offered.
     let playing_on = scoring.cubeful(value, cube);
-    scoring.equity(scoring.utility(points), cube.value) - scoring.equity(playing_on, cube.value)
+    scoring.equity(scoring.utility(points), cube.value()) - scoring.equity(playing_on, cube.value())
 }
 
 /// Whether to accept the resignation of an opponent who offers `stake`. `value` is the value of the position for us, and we
 /// need not be on roll.
 #[must_use]
-pub fn should_accept(
-    value: &Evaluation,
-    scoring: &CubeScoring,
-    cube: CubeState,
-    stake: Stake,
-) -> bool {
+pub fn should_accept(value: &Evaluation, scoring: &CubeScoring, cube: Cube, stake: Stake) -> bool {
     gain(value, scoring, cube, stake) >= -NEGLIGIBLE
 }
 
@@ -65,7 +60,7 @@ pub fn offer_to_resign(
     position: &Position,
     value: &Evaluation,
     scoring: &CubeScoring,
-    cube: CubeState,
+    cube: Cube,
 ) -> Option<Stake> {
     /// A chance to win that is worth playing on for.
     const HOPE: f32 = 0.001;
@@ -99,11 +94,11 @@ mod tests {
         cube_scoring(Scoring::of_match(length, own, other, crawford).expect("a score"))
     }
 
-    const fn cube(value: u32, owner: CubeOwner) -> CubeState {
-        CubeState { value, owner }
+    fn cube(value: u32, owner: CubeOwner) -> Cube {
+        Cube::new(value, owner).expect("a power of two")
     }
 
-    const ONE: CubeState = cube(1, Centred);
+    const ONE: Cube = Cube::CENTRED;
 
     fn lost(single: f32, gammon: f32) -> Evaluation {
         let outcomes = [0.0, 0.0, 0.0, single, gammon, 0.0];

@@ -42,7 +42,7 @@ pub(super) fn answer(
     }
     let context = engine.context(state.session, state.cube).map_err(|error| error.to_string())?;
     let decision = engine.cube_decision(position, &context);
-    let prices = context.scoring.gammon_prices(2 * context.cube.value);
+    let prices = context.scoring.gammon_prices(2 * context.cube.value());
     let plies = engine.plies();
     let source = engine.source_of(position);
     let (class, net) = (source.class(), source.name());

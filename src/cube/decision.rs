@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::CubeScoring;
 use super::model::OutcomeShares;
 use super::stakes::points_at;
-use super::{CubeScoring, CubeState};
-use crate::backgammon::{CubeOwner, Scoring};
+use crate::backgammon::{Cube, CubeOwner, Scoring};
 use crate::eval::Evaluation;
 
 /// How a double is best answered.
@@ -66,12 +66,12 @@ impl CubeDecision {
     #[must_use]
     pub fn new(
         stakes: &CubeScoring,
-        cube: CubeState,
+        cube: Cube,
         cubeless: Evaluation,
         no_double: f32,
         double_take: f32,
     ) -> CubeDecision {
-        let pass = stakes.utility(points_at(cube.value));
+        let pass = stakes.utility(points_at(cube.value()));
         let beavers = matches!(stakes.session(), Scoring::Money { beavers: true, .. });
         let beaver = beavers && double_take < 0.0;
         // For money every height is like the next.
@@ -91,12 +91,12 @@ impl CubeDecision {
         } else {
             CubeAction::NoDouble
         };
-        let equity = |utility: f32| stakes.equity(utility, cube.value);
-        let points = OutcomeShares::of(&cubeless).cash_points(stakes, cube.value);
+        let equity = |utility: f32| stakes.equity(utility, cube.value());
+        let points = OutcomeShares::of(&cubeless).cash_points(stakes, cube);
         CubeDecision {
             action,
             answer,
-            redouble: cube.owner == CubeOwner::Own,
+            redouble: cube.owner() == CubeOwner::Own,
             no_double: equity(no_double),
             double_take: equity(take),
             double_pass: 1.0,
@@ -155,7 +155,7 @@ mod tests {
 
     fn decide(session: Scoring, value: u32, owner: CubeOwner, outcomes: [f32; 6]) -> CubeDecision {
         let stakes = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
-        let cube = CubeState { value, owner };
+        let cube = Cube::new(value, owner).expect("a power of two");
         let cubeless = Evaluation { average: 0.0, outcomes };
         let utility = |cube| stakes.cubeful(&cubeless, cube);
         CubeDecision::new(&stakes, cube, cubeless, utility(cube), utility(cube.doubled()))

@@ -14,4 +14,4 @@ mod stakes;
 pub use decision::{Answer, CubeAction, CubeDecision};
 pub use match_equity::{MatchEquityTable, MetError};
 pub use model::EFFICIENCY;
-pub use stakes::{CubeScoring, CubeState};
+pub use stakes::CubeScoring;

@@ -1,8 +1,8 @@
 //! What a position is worth with the cube, from its outcomes without one.
 
+use super::CubeScoring;
 use super::stakes::points_at;
-use super::{CubeScoring, CubeState};
-use crate::backgammon::CubeOwner;
+use crate::backgammon::{Cube, CubeOwner};
 use crate::eval::Evaluation;
 
 /// How near the cube comes to being fully live: Janowski's cube life index, for which he suggests two thirds.
@@ -36,8 +36,8 @@ impl OutcomeShares {
     }
 
     /// The mean worth of a game lost and of a game won at that cube.
-    fn ends(&self, stakes: &CubeScoring, cube: CubeState) -> (f32, f32) {
-        let points = points_at(cube.value);
+    fn ends(&self, stakes: &CubeScoring, cube: Cube) -> (f32, f32) {
+        let points = points_at(cube.value());
         if stakes.single_games(cube) {
             return (stakes.utility(-points), stakes.utility(points));
         }
@@ -47,26 +47,26 @@ impl OutcomeShares {
         (mean(&self.lost, -1), mean(&self.won, 1))
     }
 
-    /// The chance at which a live double of the player's, of a cube at `value`, may as well be passed.
-    fn cash_point(&self, stakes: &CubeScoring, value: u32) -> f32 {
-        let after = CubeState { value: 2 * value, owner: CubeOwner::Opponent };
+    /// The chance at which a live double of the player's, of this cube, may as well be passed.
+    fn cash_point(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
+        let after = cube.doubled();
         let (lost, won) = self.ends(stakes, after);
-        let cash = stakes.utility(points_at(value));
+        let cash = stakes.utility(points_at(cube.value()));
         let (take, passed) = if stakes.score().is_none() {
-            (self.money_points().0, stakes.utility(-points_at(2 * value)))
+            (self.money_points().0, stakes.utility(-points_at(after.value())))
         } else {
             self.take_knot(stakes, after, (0.0, lost), (1.0, won))
         };
         (take + (1.0 - take) * share(cash, passed, won)).clamp(0.0, 1.0)
     }
 
-    /// The chance at which the player may as well pass a live double of the opponent's, of a cube at `value`.
-    fn take_point(&self, stakes: &CubeScoring, value: u32) -> f32 {
-        let after = CubeState { value: 2 * value, owner: CubeOwner::Own };
+    /// The chance at which the player may as well pass a live double of the opponent's, of this cube.
+    fn take_point(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
+        let after = cube.doubled().flipped();
         let (lost, won) = self.ends(stakes, after);
-        let passed = stakes.utility(-points_at(value));
+        let passed = stakes.utility(-points_at(cube.value()));
         let (cash, cashed) = if stakes.score().is_none() {
-            (self.money_points().1, stakes.utility(points_at(2 * value)))
+            (self.money_points().1, stakes.utility(points_at(after.value())))
         } else {
             self.cash_knot(stakes, after, (0.0, lost), (1.0, won))
         };
@@ -75,20 +75,20 @@ impl OutcomeShares {
 
     /// Where the player cashes a live cube: his cash point and what he gets for it. If he gains nothing by that, because
     /// the line from `low` to `end` lies higher, he never does, and `end` is returned.
-    fn cash_knot(&self, stakes: &CubeScoring, cube: CubeState, low: Point, end: Point) -> Point {
-        if cube.owner == CubeOwner::Opponent || !stakes.may_gain_by_doubling(cube.value) {
+    fn cash_knot(&self, stakes: &CubeScoring, cube: Cube, low: Point, end: Point) -> Point {
+        if cube.owner() == CubeOwner::Opponent || !stakes.may_gain_by_doubling(cube.value()) {
             return end;
         }
-        let knot = (self.cash_point(stakes, cube.value), stakes.utility(points_at(cube.value)));
+        let knot = (self.cash_point(stakes, cube), stakes.utility(points_at(cube.value())));
         if knot.1 < between(low, end, knot.0) { end } else { knot }
     }
 
     /// The same for the opponent: the player's take point and what passing leaves him, or `end`.
-    fn take_knot(&self, stakes: &CubeScoring, cube: CubeState, end: Point, high: Point) -> Point {
-        if cube.owner == CubeOwner::Own || !stakes.opponent_may_gain_by_doubling(cube.value) {
+    fn take_knot(&self, stakes: &CubeScoring, cube: Cube, end: Point, high: Point) -> Point {
+        if cube.owner() == CubeOwner::Own || !stakes.opponent_may_gain_by_doubling(cube.value()) {
             return end;
         }
-        let knot = (self.take_point(stakes, cube.value), stakes.utility(-points_at(cube.value)));
+        let knot = (self.take_point(stakes, cube), stakes.utility(-points_at(cube.value())));
         if knot.1 > between(end, high, knot.0) { end } else { knot }
     }
 
@@ -102,13 +102,13 @@ impl OutcomeShares {
     }
 
     /// The worth of a dead cube: a straight line from a game lost to a game won.
-    pub(super) fn dead(&self, stakes: &CubeScoring, cube: CubeState) -> f32 {
+    pub(super) fn dead(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
         let (lost, won) = self.ends(stakes, cube);
         lost + self.win * (won - lost)
     }
 
     /// The worth of a fully live cube: straight lines between the points where somebody cashes.
-    pub(super) fn live(&self, stakes: &CubeScoring, cube: CubeState) -> f32 {
+    pub(super) fn live(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
         let (lost, won) = self.ends(stakes, cube);
         let (start, end) = ((0.0, lost), (1.0, won));
         // Each knot is held against the line to the other side's, both as they are before either is dropped.
@@ -124,13 +124,13 @@ impl OutcomeShares {
         }
     }
 
-    /// The chances at which the opponent may as well pass a double of a cube at `value`: with a cube that is dead then, and
+    /// The chances at which the opponent may as well pass a double of this cube: with a cube that is dead then, and
     /// with a fully live one.
-    pub(super) fn cash_points(&self, stakes: &CubeScoring, value: u32) -> (f32, f32) {
-        let after = CubeState { value: 2 * value, owner: CubeOwner::Opponent };
+    pub(super) fn cash_points(&self, stakes: &CubeScoring, cube: Cube) -> (f32, f32) {
+        let after = cube.doubled();
         let (lost, won) = self.ends(stakes, after);
-        let dead = share(stakes.utility(points_at(value)), lost, won).clamp(0.0, 1.0);
-        (dead, self.cash_point(stakes, value))
+        let dead = share(stakes.utility(points_at(cube.value())), lost, won).clamp(0.0, 1.0);
+        (dead, self.cash_point(stakes, cube))
     }
 }
 
@@ -150,7 +150,7 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
 impl CubeScoring {
     /// The worth to the player on roll of a position with these outcomes, **if he does not double now**.
     #[must_use]
-    pub fn cubeful(&self, value: &Evaluation, cube: CubeState) -> f32 {
+    pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
         let chances = OutcomeShares::of(value);
         let (dead, live) = (chances.dead(self, cube), chances.live(self, cube));
         dead + EFFICIENCY * (live - dead)
@@ -158,14 +158,14 @@ impl CubeScoring {
 
     /// The best of not doubling and doubling, from the worth of both; the opponent answers a double as is best for him.
     #[must_use]
-    pub fn with_double(&self, no_double: f32, double_take: f32, cube: CubeState) -> f32 {
-        no_double.max(double_take.min(self.utility(points_at(cube.value))))
+    pub fn with_double(&self, no_double: f32, double_take: f32, cube: Cube) -> f32 {
+        no_double.max(double_take.min(self.utility(points_at(cube.value()))))
     }
 
     /// Whether the player on roll may double, and it can mean anything.
     #[must_use]
-    pub fn may_double(&self, cube: CubeState) -> bool {
-        cube.owner != CubeOwner::Opponent && self.may_gain_by_doubling(cube.value)
+    pub fn may_double(&self, cube: Cube) -> bool {
+        cube.may_double() && self.may_gain_by_doubling(cube.value())
     }
 }
 
@@ -180,8 +180,8 @@ mod tests {
         Evaluation { average: 2.0 * win - 1.0, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
     }
 
-    fn cube(value: u32, owner: CubeOwner) -> CubeState {
-        CubeState { value, owner }
+    fn cube(value: u32, owner: CubeOwner) -> Cube {
+        Cube::new(value, owner).expect("a power of two")
     }
 
     fn stakes(length: u16, own: u16, opponent: u16, crawford: bool) -> CubeScoring {
@@ -192,7 +192,8 @@ mod tests {
     #[test]
     fn without_gammons_the_money_points_are_those_everybody_knows() {
         // 25 % with a dead cube, 20 % with a live one: Keeler & Spencer, "Optimal doubling in backgammon" (1975).
-        let points = OutcomeShares::of(&race(0.5)).cash_points(&CubeScoring::money(), 1);
+        let points =
+            OutcomeShares::of(&race(0.5)).cash_points(&CubeScoring::money(), Cube::CENTRED);
         assert!((points.0 - 0.75).abs() < 1e-6 && (points.1 - 0.8).abs() < 1e-6, "{points:?}");
         let (take, cash) = OutcomeShares::of(&race(0.5)).money_points();
         assert!((take - 0.2).abs() < 1e-6 && (cash - 0.8).abs() < 1e-6);
@@ -218,7 +219,7 @@ mod tests {
     fn the_equations_for_every_height_give_the_money_points_far_from_the_end_of_a_match() {
         // 25 away both, the lowest cube: nearly money.
         let far = stakes(25, 0, 0, false);
-        let points = OutcomeShares::of(&race(0.5)).cash_points(&far, 1);
+        let points = OutcomeShares::of(&race(0.5)).cash_points(&far, Cube::CENTRED);
         assert!((points.0 - 0.75).abs() < 0.02 && (points.1 - 0.8).abs() < 0.03, "{points:?}");
     }
 
@@ -228,7 +229,7 @@ mod tests {
         let table = MatchEquityTable::kazaross_xg2();
         let Scoring::Match(score) = even.session() else { unreachable!() };
         // Whoever is doubled plays for the match: he takes with the chance that 2-away 1-away leaves him.
-        let (dead, live) = OutcomeShares::of(&race(0.5)).cash_points(&even, 1);
+        let (dead, live) = OutcomeShares::of(&race(0.5)).cash_points(&even, Cube::CENTRED);
         assert_eq!(dead, live);
         assert!((dead - table.after(score, 1)).abs() < 1e-6);
         assert!(!even.may_double(cube(2, CubeOwner::Own)), "a game at 2 wins the match");
@@ -288,7 +289,7 @@ mod tests {
             let cube = cube(1 << log2, owner);
             let own = stakes.cubeful(&value, cube);
             let theirs = stakes.flipped().cubeful(&value.flipped(), cube.flipped());
-            let scale = if stakes.score().is_some() { 1.0 } else { cube.value as f32 };
+            let scale = if stakes.score().is_some() { 1.0 } else { cube.value() as f32 };
             prop_assert!((own - stakes.opponent_utility(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
         }
 
@@ -300,7 +301,7 @@ mod tests {
             let (dead, live) = (chances.dead(&stakes, cube), chances.live(&stakes, cube));
             let utility = stakes.cubeful(&value, cube);
             prop_assert!(utility.is_finite());
-            let slack = 1e-4 * cube.value as f32;
+            let slack = 1e-4 * cube.value() as f32;
             prop_assert!(utility >= dead.min(live) - slack && utility <= dead.max(live) + slack);
         }
 

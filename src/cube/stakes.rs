@@ -5,35 +5,6 @@ use std::sync::Arc;
 use crate::backgammon::{Cube, CubeOwner, MatchScore, Outcome, Scoring};
 use crate::cube::{MatchEquityTable, MetError};
 
-/// The cube at some moment of a game, seen by the player on roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CubeState {
-    /// Points at stake.
-    pub value: u32,
-    /// Who may turn it.
-    pub owner: CubeOwner,
-}
-
-impl CubeState {
-    /// The same, seen by the other player.
-    #[must_use]
-    pub const fn flipped(self) -> CubeState {
-        CubeState { owner: self.owner.flipped(), ..self }
-    }
-
-    /// After the player on roll has doubled and the opponent has taken.
-    #[must_use]
-    pub const fn doubled(self) -> CubeState {
-        CubeState { value: self.value.saturating_mul(2), owner: CubeOwner::Opponent }
-    }
-}
-
-impl From<Cube> for CubeState {
-    fn from(cube: Cube) -> CubeState {
-        CubeState { value: cube.value(), owner: cube.owner() }
-    }
-}
-
 /// What a game is played for, seen by the player on roll.
 ///
 /// *Worth* is measured in points for money, and in match winning chances 0..=1 in a match.
@@ -104,16 +75,16 @@ impl CubeScoring {
 
     /// The worth of a finished game.
     #[must_use]
-    pub fn of_outcome(&self, outcome: Outcome, cube: CubeState) -> f32 {
+    pub fn of_outcome(&self, outcome: Outcome, cube: Cube) -> f32 {
         let points =
             if self.single_games(cube) { outcome.points().signum() } else { outcome.points() };
-        self.utility(points.saturating_mul(points_at(cube.value)))
+        self.utility(points.saturating_mul(points_at(cube.value())))
     }
 
     /// The Jacoby rule is on and the cube has not been turned: gammons count as single games.
-    pub(super) const fn single_games(&self, cube: CubeState) -> bool {
+    pub(super) const fn single_games(&self, cube: Cube) -> bool {
         matches!(self.session, Scoring::Money { jacoby: true, .. })
-            && matches!(cube.owner, CubeOwner::Centred)
+            && matches!(cube.owner(), CubeOwner::Centred)
     }
 
     /// Whether the player on roll gains anything by ever turning a cube at `value`: not in the Crawford game, and not when

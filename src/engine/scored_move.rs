@@ -1,7 +1,7 @@
 //! A play with its evaluation, and what the game around it is played for.
 
-use crate::backgammon::{Candidate, Play, Position};
-use crate::cube::{CubeScoring, CubeState};
+use crate::backgammon::{Candidate, Cube, Play, Position};
+use crate::cube::CubeScoring;
 use crate::eval::Evaluation;
 use crate::search::{Plies, Ranked};
 
@@ -11,7 +11,7 @@ pub struct CubeContext {
     /// Money, or the score of a match with its match equity table.
     pub scoring: CubeScoring,
     /// The cube. While a double waits for its answer, the cube is as it was before the double.
-    pub cube: CubeState,
+    pub cube: Cube,
 }
 
 impl CubeContext {

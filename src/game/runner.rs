@@ -158,13 +158,12 @@ impl GameRunner {
             if self.positions.len() > 1
                 && let Some(seen) = cube
                 && seen.may_double()
-                && let Some(doubled) = seen.doubled()
                 && players[player.index()].doubles(&position, seen)
             {
                 if !players[player.other().index()].takes(&position, seen) {
                     return Some(self.ended(None, first, cube));
                 }
-                cube = Some(doubled);
+                cube = Some(seen.doubled());
             }
             let results = self.results.of(&position, rolled);
             let choice = if results.len() == 1 {

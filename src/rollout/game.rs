@@ -4,8 +4,8 @@ use rand::RngCore;
 use rand_pcg::Pcg64;
 
 use super::RolloutConfig;
-use crate::backgammon::{Dice, Position, Results};
-use crate::cube::{CubeDecision, CubeScoring, CubeState};
+use crate::backgammon::{Cube, Dice, Position, Results};
+use crate::cube::{CubeDecision, CubeScoring};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::game::{MAX_TURNS, StreamPurpose, roll, stream};
@@ -20,7 +20,7 @@ pub(super) struct CubePlay<'a> {
     /// Seen by the player on roll at the start, and by the other one.
     pub(super) stakes: [&'a CubeScoring; 2],
     /// At the start, seen by the player on roll.
-    pub(super) cube: CubeState,
+    pub(super) cube: Cube,
 }
 
 /// Everything that the games of a rollout share.
@@ -78,7 +78,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         let evaluator = *self.search.evaluator();
         let (mut position, mut results) = (self.position, Results::default());
         let mut value = Evaluation::ZERO;
-        let mut cube = self.cubeful.map_or(super::CENTRED, |cubeful| cubeful.cube);
+        let mut cube = self.cubeful.map_or(Cube::CENTRED, |cubeful| cubeful.cube);
         // Luck of the player who began, without and with the cube.
         let (mut luck, mut cubeful_luck) = (Evaluation::ZERO, 0.0);
         let mut cashed = None;
@@ -130,7 +130,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
                     let utility = self.utility(turn, &position, &value, cube);
                     if begins { utility } else { stakes[1].opponent_utility(utility) }
                 });
-                let equity = |utility: f32| f64::from(stakes[0].equity(utility, first.value));
+                let equity = |utility: f32| f64::from(stakes[0].equity(utility, first.value()));
                 (equity(utility), equity(utility - cubeful_luck))
             }
         };
@@ -143,7 +143,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         turn: usize,
         position: &Position,
         value: &Evaluation,
-        cube: &mut CubeState,
+        cube: &mut Cube,
     ) -> Option<f32> {
         let stakes = self.cubeful?.stakes;
         let own = stakes[turn % 2];
@@ -169,13 +169,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
     }
 
     /// The worth of a position to its player, who may double.
-    fn utility(
-        &self,
-        turn: usize,
-        position: &Position,
-        value: &Evaluation,
-        cube: CubeState,
-    ) -> f32 {
+    fn utility(&self, turn: usize, position: &Position, value: &Evaluation, cube: Cube) -> f32 {
         let Some(CubePlay { stakes, .. }) = self.cubeful else { return 0.0 };
         let own = stakes[turn % 2];
         if let Some(outcome) = position.outcome() {
@@ -189,7 +183,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
     }
 
     /// How much better a roll was than the mean over all, in worth to whoever began.
-    fn cube_luck(&self, turn: usize, best: &[Reply], mine: &Reply, cube: CubeState) -> f32 {
+    fn cube_luck(&self, turn: usize, best: &[Reply], mine: &Reply, cube: Cube) -> f32 {
         let Some(CubePlay { stakes, .. }) = self.cubeful else { return 0.0 };
         let next = cube.flipped();
         let of = |reply: &Reply| {

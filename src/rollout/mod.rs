@@ -11,8 +11,8 @@ mod game;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::backgammon::{CubeOwner, Position};
-use crate::cube::{CubeScoring, CubeState};
+use crate::backgammon::{Cube, Position};
+use crate::cube::CubeScoring;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::progress::Progress;
@@ -92,7 +92,7 @@ const BATCH: u64 = 144;
 pub fn rollout<E: Evaluator>(
     evaluator: &E,
     position: &Position,
-    cube: Option<(&CubeScoring, CubeState)>,
+    cube: Option<(&CubeScoring, Cube)>,
     config: &RolloutConfig,
     sums: &mut RolloutSums,
     progress: &Progress,
@@ -165,9 +165,6 @@ impl RolloutSums {
         }
     }
 }
-
-/// The cube in the middle at 1.
-pub const CENTRED: CubeState = CubeState { value: 1, owner: CubeOwner::Centred };
 
 #[cfg(test)]
 mod tests;

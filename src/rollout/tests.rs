@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::backgammon::CubeOwner;
 use crate::bearoff::{BearoffEvaluator, SMALL};
 use crate::eval::ScriptedEvaluator;
 
@@ -20,7 +21,7 @@ fn ending() -> Position {
 
 fn rolled_out<E: Evaluator>(
     judge: &E,
-    cube: Option<(&CubeScoring, CubeState)>,
+    cube: Option<(&CubeScoring, Cube)>,
     config: &RolloutConfig,
 ) -> RolloutResult {
     let mut sums = RolloutSums::default();
@@ -28,7 +29,7 @@ fn rolled_out<E: Evaluator>(
     sums.result()
 }
 
-fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, CubeState)>) -> RolloutResult {
+fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, Cube)>) -> RolloutResult {
     rolled_out(&pips(), cube, config)
 }
 
@@ -57,7 +58,7 @@ fn taking_luck_out_nearly_halves_the_error_even_with_a_rough_judge() {
 fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
     let (stakes, exact) = (CubeScoring::money(), SMALL.cubeful(&ending()).expect("known"));
     for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Opponent, exact.opponent)] {
-        let cube = CubeState { value: 2, owner };
+        let cube = Cube::new(2, owner).expect("a power of two");
         // Knows the chances but not the cube, which it leaves to the model.
         let judge = ScriptedEvaluator(|position: &Position| {
             SMALL.evaluation(position).unwrap_or(Evaluation::ZERO)
@@ -74,7 +75,7 @@ fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
 fn known_endings_end_a_game_at_once_and_leave_no_error() {
     let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
     let exact = SMALL.cubeful(&ending()).expect("known");
-    let (stakes, cube) = (CubeScoring::money(), CENTRED);
+    let (stakes, cube) = (CubeScoring::money(), Cube::CENTRED);
     let config = RolloutConfig { games: 36, ..RolloutConfig::default() };
     let result = rolled_out(&endings, Some((&stakes, cube)), &config);
     assert!((result.equity.mean - f64::from(exact.centred)).abs() < 2e-3, "{result:?}");

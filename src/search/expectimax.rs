@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::replies::{Replies, Reply};
 use super::{Cache, Plies, SearchSettings};
-use crate::backgammon::{CubeOwner, Position, Scoring};
-use crate::cube::{CubeDecision, CubeScoring, CubeState};
+use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
+use crate::cube::{CubeDecision, CubeScoring};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure};
 use crate::game::{MoveChoice, Player};
 
@@ -86,7 +86,7 @@ impl<E: Evaluator> Search<E> {
         &self,
         results: &[Position],
         stakes: &CubeScoring,
-        cube: CubeState,
+        cube: Cube,
     ) -> Vec<Ranked> {
         let theirs = stakes.flipped();
         let game = CubeViews { own: &theirs, theirs: stakes };
@@ -98,7 +98,7 @@ impl<E: Evaluator> Search<E> {
                 None => self.node(position, plies, Some(&game), &states, replies),
             };
             let utility = stakes.opponent_utility(game.best(&states, &judged.1, cube.flipped()));
-            (judged.0.flipped(), stakes.equity(utility, cube.value))
+            (judged.0.flipped(), stakes.equity(utility, cube.value()))
         })
     }
 
@@ -139,7 +139,7 @@ impl<E: Evaluator> Search<E> {
 
     /// Whether the player on roll in `position` should double, and how the other one should answer. Whoever has been doubled
     /// asks the same of the position with the doubler on roll, the cube as it was before. The position must not be finished.
-    pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: CubeState) -> CubeDecision {
+    pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: Cube) -> CubeDecision {
         let theirs = stakes.flipped();
         let game = CubeViews { own: stakes, theirs: &theirs };
         let states = [cube, cube.doubled()];
@@ -154,7 +154,7 @@ impl<E: Evaluator> Search<E> {
         position: &Position,
         value: &Evaluation,
         stakes: &CubeScoring,
-        cube: CubeState,
+        cube: Cube,
     ) -> f32 {
         if let Some(outcome) = position.outcome() {
             return stakes.of_outcome(outcome, cube);
@@ -163,12 +163,12 @@ impl<E: Evaluator> Search<E> {
         let Some(exact) = self.evaluator.cubeful(position).filter(|_| money) else {
             return stakes.cubeful(value, cube);
         };
-        let equity = match cube.owner {
+        let equity = match cube.owner() {
             CubeOwner::Own => exact.owned,
             CubeOwner::Centred => exact.centred,
             CubeOwner::Opponent => exact.opponent,
         };
-        equity * cube.value as f32
+        equity * cube.value() as f32
     }
 
     fn value(&self, position: &Position, plies: Plies, replies: &mut Replies) -> Evaluation {
@@ -188,7 +188,7 @@ impl<E: Evaluator> Search<E> {
         position: &Position,
         plies: Plies,
         game: Option<&CubeViews>,
-        states: &[CubeState],
+        states: &[Cube],
         replies: &mut Replies,
     ) -> Judged {
         let leaf = |value: Evaluation| {
@@ -244,7 +244,7 @@ impl<E: Evaluator> Search<E> {
         position: &Position,
         value: &Evaluation,
         stakes: &CubeScoring,
-        states: &[CubeState],
+        states: &[Cube],
     ) -> Vec<f32> {
         states.iter().map(|&state| self.utility(position, value, stakes, state)).collect()
     }
@@ -252,7 +252,7 @@ impl<E: Evaluator> Search<E> {
 
 impl CubeViews<'_> {
     /// Puts the states that [`CubeViews::best`] needs for `state` into `states`.
-    fn ask(&self, states: &mut Vec<CubeState>, state: CubeState) {
+    fn ask(&self, states: &mut Vec<Cube>, state: Cube) {
         let doubled = self.own.may_double(state).then(|| state.doubled());
         for state in [Some(state), doubled].into_iter().flatten() {
             if !states.contains(&state) {
@@ -262,8 +262,8 @@ impl CubeViews<'_> {
     }
 
     /// The worth of `state` to its player if he doubles when that is right, from the worth of each of `states`.
-    fn best(&self, states: &[CubeState], utility: &[f32], state: CubeState) -> f32 {
-        let of = |wanted: CubeState| {
+    fn best(&self, states: &[Cube], utility: &[f32], state: Cube) -> f32 {
+        let of = |wanted: Cube| {
             states
                 .iter()
                 .zip(utility)
@@ -417,8 +417,8 @@ mod tests {
         assert!((order[0].equity - lookahead.equity()).abs() < 0.05, "a narrower look at the same");
     }
 
-    fn money(value: u32, owner: CubeOwner) -> (CubeScoring, CubeState) {
-        (CubeScoring::money(), CubeState { value, owner })
+    fn money(value: u32, owner: CubeOwner) -> (CubeScoring, Cube) {
+        (CubeScoring::money(), Cube::new(value, owner).expect("a power of two"))
     }
 
     #[test]
@@ -488,7 +488,7 @@ mod tests {
         // One point is all that both need: nobody may double, and gammons count nothing.
         let session = Scoring::of_match(1, 0, 0, false).expect("a score");
         let stakes = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
-        let cube = CubeState { value: 1, owner: CubeOwner::Centred };
+        let cube = Cube::CENTRED;
         let mut results = Results::default();
         let found = results.of(&Position::START, "31".parse().expect("a roll"));
         let search = Search::new(judge, Plies::TWO, SearchSettings::NORMAL);

@@ -116,7 +116,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
     for (words, part) in [
         (&["hint", "nonsense", "31"][..], "the Position ID has 8 characters"),
-        (&["hint", "4HPwATDgc/ABMA", "71"], "'71' is no roll"),
+        (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
         (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "'5' is no number of plies"),
         (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "the score of"),
         (&["cube", long], "somebody needs 30 points, but the match equity table"),

@@ -140,7 +140,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     .assert()
     .success();
     let cases: [(&[&str], &str); 15] = [
-        (&["moves", "4HPwATDgc/ABMA", "70"], "'70' is no roll"),
+        (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
         (&["moves", "AAAAAAAAAAAAAA", "31"], "both sides"),

@@ -1,7 +1,5 @@
 //! The doubling cube: what it shows, and who may turn it.
 
-use std::fmt;
-
 /// Who may turn the cube, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -42,36 +40,22 @@ pub struct Cube {
     owner: CubeOwner,
 }
 
-/// A value no cube shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a number is not the value of a cube.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CubeError {
     /// Cubes only ever double.
+    #[error("the cube cannot show {0}: it shows a power of two, 1, 2, 4 and so on")]
     NotAPowerOfTwo(u32),
     /// The power of two is beyond [`Cube::MAX_LOG2`].
+    #[error(
+        "the cube cannot show 2 to the power of {log2}: the highest is 32768, the power {}",
+        Cube::MAX_LOG2
+    )]
     TooHigh {
         /// The power asked for.
         log2: u32,
     },
 }
-
-impl fmt::Display for CubeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CubeError::NotAPowerOfTwo(value) => {
-                write!(
-                    f,
-                    "the cube cannot show {value}: it shows a power of two, 1, 2, 4 and so on"
-                )
-            }
-            CubeError::TooHigh { log2 } => {
-                write!(f, "the cube cannot show 2 to the power of {log2}: ")?;
-                write!(f, "the highest is {}, the power {}", 1u32 << Cube::MAX_LOG2, Cube::MAX_LOG2)
-            }
-        }
-    }
-}
-
-impl std::error::Error for CubeError {}
 
 impl Cube {
     /// The cube at the start of a game.
@@ -83,7 +67,7 @@ impl Cube {
     /// A cube showing `value` points.
     ///
     /// # Errors
-    /// [`CubeError`] names a value that is no power of two or above 32768.
+    /// [`CubeError`] names a value that is not a power of two or is above 32768.
     pub const fn new(value: u32, owner: CubeOwner) -> Result<Cube, CubeError> {
         if value.is_power_of_two() {
             Cube::from_log2(value.trailing_zeros(), owner)

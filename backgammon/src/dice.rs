@@ -10,17 +10,10 @@ pub struct Dice {
     low: u8,
 }
 
-/// A word that is no roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is not a roll.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid roll '{}': expected two digits from 1 to 6, as in 31 or 66", .0.escape_debug())]
 pub struct DiceError(String);
-
-impl fmt::Display for DiceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no roll: two digits from 1 to 6 are wanted, as in 31 or 66", self.0)
-    }
-}
-
-impl std::error::Error for DiceError {}
 
 impl Dice {
     /// All 21 rolls in ascending order: 11, 21, 22, 31, ... 66.

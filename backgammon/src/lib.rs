@@ -1,8 +1,5 @@
-//! The rules of backgammon, from the checkers on the board to the names other programs give a position.
-//!
-//! Everything here uses `std` alone, does no I/O and owns no randomness. A [`Position`] is always seen by the
-//! player on roll: own checkers are positive, own home board is points 1 to 6, and the only place where the sides
-//! change is [`Position::flipped`].
+//! The rules of backgammon: positions, moves, notation, cube, scores, position IDs and game records.
+#![doc = include_str!("../README.md")]
 
 mod board;
 mod cube;

@@ -2,7 +2,7 @@
 
 use super::Position;
 
-/// Occupancy of one position. Bit `p` stands for point `p` **of the player on roll**, bit 25 for his bar and bit 0
+/// Occupancy of one position. Bit `p` stands for point `p` **of the player on roll**, bit 25 for their bar and bit 0
 /// for the opponent's bar; [`Masks::flipped`] gives the same board in the opponent's numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Masks {
@@ -55,7 +55,7 @@ impl Masks {
             let word = u64::from_le_bytes(bytes);
             let negative = word & TOP;
             let low = word & !TOP;
-            // Own n is n; the opponent's n is 128 - n here, so only his single checkers reach 127.
+            // Own n is n; the opponent's n is 128 - n here, so only the opponent's single checkers reach 127.
             masks.own |= top_bits((low + each(0x7f)) & !negative) << first;
             masks.own_made |= top_bits((low + each(0x7e)) & !negative) << first;
             masks.opponent |= top_bits(negative) << first;

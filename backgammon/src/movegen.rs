@@ -136,7 +136,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A turn in progress: the board as the *opponent* sees it, because every result is his to play, and the mover's
+/// A turn in progress: the board as the *opponent* sees it, because it is the opponent who plays on from every result, and the mover's
 /// checkers as a mask in the mover's own numbering.
 #[derive(Clone, Copy)]
 struct TurnMoves {

@@ -10,14 +10,14 @@ const OFF: u8 = 0;
 /// Why a written play cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
-    /// A word that is no checker move.
+    /// A word that is not a checker move.
     Unreadable {
         /// The word.
         word: String,
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// Well-formed, but no legal play of this roll.
+    /// Well-formed, but not a legal play of this roll.
     Illegal {
         /// The play as written.
         play: String,

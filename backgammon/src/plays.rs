@@ -39,7 +39,7 @@ impl Play {
 
     /// The same play die by die, in an order in which it can be made from `before`: `24/18 18/13` for `24/13`.
     ///
-    /// Empty if this is no play of `dice` there.
+    /// Empty if this is not a play of `dice` there.
     #[must_use]
     pub fn steps(&self, before: &Position, dice: Dice) -> Vec<CheckerMove> {
         let both = [dice.high(), dice.low(), dice.high(), dice.low()];

@@ -40,10 +40,11 @@ const fn padded(points: [i8; 26]) -> [i8; PADDED] {
     room
 }
 
-/// Why an arrangement of checkers is no position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why an arrangement of checkers is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More than 15 checkers of one side.
+    #[error("{side} has {checkers} checkers on the board; there are only {CHECKERS}")]
     TooMany {
         /// Whose checkers.
         side: Side,
@@ -51,33 +52,15 @@ pub enum PositionError {
         checkers: u32,
     },
     /// A bar holds checkers of the wrong side.
+    #[error("the bar of {0} holds the other side's checkers")]
     WrongBar(Side),
     /// Both sides have checkers on one point, counted by the player on roll.
+    #[error("both sides have checkers on the {0} point of the player on roll")]
     SharedPoint(usize),
-    /// Neither side has a checker left: the game cannot have ended twice.
+    /// Neither side has a checker left.
+    #[error("both sides have borne off all checkers; at most one can have")]
     BothFinished,
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::TooMany { side, checkers } => {
-                write!(f, "{side} has {checkers} checkers on the board; there are only {CHECKERS}")
-            }
-            PositionError::WrongBar(side) => {
-                write!(f, "the bar of {side} holds the other side's checkers")
-            }
-            PositionError::SharedPoint(point) => {
-                write!(f, "both sides have checkers on the {point} point of the player on roll")
-            }
-            PositionError::BothFinished => {
-                f.write_str("both sides have borne off all checkers; at most one can have")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 impl Position {
     /// The start of a game.
@@ -183,7 +166,7 @@ impl Position {
         self.points.map(|n| n.max(0).unsigned_abs())
     }
 
-    /// The opponent's checkers on each point, in his own numbering.
+    /// The opponent's checkers on each point, in the opponent's numbering.
     #[inline(always)]
     #[must_use]
     pub(super) fn opponent_counts(&self) -> [u8; PADDED] {

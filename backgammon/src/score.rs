@@ -1,7 +1,5 @@
 //! What a game is played for: money, or points of a match.
 
-use std::fmt;
-
 use super::Side;
 
 /// The longest match, in points: what the 15 bits of a GNU Match ID can hold.
@@ -12,11 +10,11 @@ pub const MAX_MATCH_LENGTH: u16 = 32767;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Scoring {
-    /// Every point counts the same, and there is no end.
+    /// Every point counts the same, and the session has no fixed end.
     Money {
         /// Gammons and backgammons count only after the cube has been turned.
         jacoby: bool,
-        /// Whoever is doubled may redouble at once and keep the cube.
+        /// The player who is doubled may redouble at once and keep the cube.
         beavers: bool,
     },
     /// First to a number of points.
@@ -42,12 +40,16 @@ pub struct MatchScore {
     crawford: bool,
 }
 
-/// Why numbers are no score of a match in progress.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why numbers are not the score of a match in progress.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScoreError {
     /// The match length is not in 1..=32767 points.
+    #[error("the match length is {0}; it must be 1 to {MAX_MATCH_LENGTH} points")]
     Length(u16),
     /// A side has reached the length: the match is over.
+    #[error(
+        "the score of {side} is {score} in a match to {length}; whoever reaches the length has won, and no game is left to play"
+    )]
     Reached {
         /// Whose score.
         side: Side,
@@ -57,6 +59,9 @@ pub enum ScoreError {
         length: u16,
     },
     /// A Crawford game without exactly one side one point away.
+    #[error(
+        "the Crawford game is set with {own_away} and {opponent_away} points to go; it is the game in which exactly one side needs one point"
+    )]
     Crawford {
         /// Points the player on roll still needs.
         own_away: u16,
@@ -64,29 +69,6 @@ pub enum ScoreError {
         opponent_away: u16,
     },
 }
-
-impl fmt::Display for ScoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ScoreError::Length(length) => {
-                write!(f, "the match length is {length}; it must be 1 to {MAX_MATCH_LENGTH} points")
-            }
-            ScoreError::Reached { side, score, length } => {
-                write!(f, "the score of {side} is {score} in a match to {length}; ")?;
-                f.write_str("whoever reaches the length has won, and no game is left to play")
-            }
-            ScoreError::Crawford { own_away, opponent_away } => {
-                write!(
-                    f,
-                    "the Crawford game is set with {own_away} and {opponent_away} points to go; "
-                )?;
-                f.write_str("it is the game in which exactly one side needs one point")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ScoreError {}
 
 impl MatchScore {
     /// A score in a match to `length` points.

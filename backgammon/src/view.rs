@@ -40,7 +40,7 @@ pub struct SideView {
 pub struct View {
     /// The player on roll.
     pub own: SideView,
-    /// The other one, in his own numbering.
+    /// The opponent, in the opponent's own numbering.
     pub opponent: SideView,
 }
 
@@ -55,7 +55,7 @@ impl View {
         }
     }
 
-    /// Goes on to another position. Among the results of one roll the player on roll mostly stands as he did, and need not
+    /// Goes on to another position. Among the results of one roll the player on roll mostly keeps the same checkers, which need not
     /// be counted again.
     #[inline(always)]
     pub fn move_to(&mut self, position: &Position) {

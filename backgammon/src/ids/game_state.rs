@@ -15,7 +15,7 @@ use crate::{Dice, Outcome, Position, Scoring, Turn};
 /// - an XGID, with or without `XGID=`.
 ///
 /// `Display` writes an XGID, which holds all that a decision depends on; a resignation and how a game ended are not in
-/// it. Finished games are read too; whoever wants a decision asks [`GameState::is_over`] first.
+/// it. Finished games are read too; ask [`GameState::is_over`] before you ask for a decision.
 ///
 /// ```
 /// use backgammon::{GameState, IdFormat, Position};

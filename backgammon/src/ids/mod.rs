@@ -27,10 +27,11 @@ pub use game_state::{GameState, GameStateError, IdFormat};
 pub use state::{CubeOffer, GamePhase, MatchState, Resignation, Stake, Turn};
 pub use xgid::Xgid;
 
-/// Why a text names no position or no state of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a text does not name a position or the state of a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdError {
     /// Too short or too long.
+    #[error("the {what} has {found} characters; it must have exactly {wanted}")]
     Length {
         /// Which ID or field.
         what: &'static str,
@@ -39,7 +40,8 @@ pub enum IdError {
         /// Characters it must have.
         wanted: usize,
     },
-    /// A character that cannot stand there.
+    /// A character that is not allowed there.
+    #[error("the {what} has '{}' as character {place}; no such character can stand there", found.escape_debug())]
     Character {
         /// Which ID or field.
         what: &'static str,
@@ -49,11 +51,13 @@ pub enum IdError {
         place: usize,
     },
     /// Bits are set after the last field.
+    #[error("the {what} has bits set after its last field; it is mistyped or cut from other text")]
     Leftover {
         /// Which ID.
         what: &'static str,
     },
     /// A field whose text or number means nothing.
+    #[error("the {field} is '{}'; it must be {wanted}", found.escape_debug())]
     Field {
         /// Which field.
         field: &'static str,
@@ -63,53 +67,17 @@ pub enum IdError {
         wanted: &'static str,
     },
     /// Checkers of both sides on one point, counted by the player on roll.
+    #[error("point {0} holds checkers of both sides; a point belongs to one side")]
     SharedPoint(usize),
-    /// The checkers cannot stand like that.
+    /// The arrangement of checkers is not possible.
+    #[error(transparent)]
     Position(PositionError),
     /// The cube cannot show that.
+    #[error(transparent)]
     Cube(CubeError),
-    /// The score cannot be.
+    /// The score is not possible.
+    #[error(transparent)]
     Score(ScoreError),
-}
-
-impl fmt::Display for IdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IdError::Length { what, found, wanted } => {
-                write!(f, "the {what} has {found} characters; it must have exactly {wanted}")
-            }
-            IdError::Character { what, found, place } => {
-                write!(f, "the {what} has '{}' as character {place}; ", found.escape_debug())?;
-                f.write_str("no such character can stand there")
-            }
-            IdError::Leftover { what } => {
-                write!(
-                    f,
-                    "the {what} has bits set after its last field; it is mistyped or cut from other text"
-                )
-            }
-            IdError::Field { field, found, wanted } => {
-                write!(f, "the {field} is '{}'; it must be {wanted}", found.escape_debug())
-            }
-            IdError::SharedPoint(point) => {
-                write!(f, "point {point} holds checkers of both sides; a point belongs to one side")
-            }
-            IdError::Position(error) => error.fmt(f),
-            IdError::Cube(error) => error.fmt(f),
-            IdError::Score(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for IdError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            IdError::Position(error) => Some(error),
-            IdError::Cube(error) => Some(error),
-            IdError::Score(error) => Some(error),
-            _ => None,
-        }
-    }
 }
 
 /// A GNU Position ID and Match ID joined by a colon, as GNU Backgammon's `set gnubgid` takes them.

@@ -24,7 +24,7 @@ impl Position {
     /// ```
     pub fn from_id(text: &str) -> Result<Position, IdError> {
         let mut bits = base64::decode(WHAT, text.trim(), BITS)?;
-        // Reading past the 80 bits gives empty points, which is safe: whoever gets there has met fewer than 50 zeros
+        // Reading past the 80 bits gives empty points, which is safe: a text that leads there has fewer than 50 zeros
         // and so more than 30 checkers, and is refused for those.
         let mut next_point = || {
             let checkers = bits.trailing_ones();

@@ -107,7 +107,7 @@ pub struct MatchState {
     /// What is wanted next.
     pub turn: Turn,
     /// An offer to resign, waiting or (once the game is [`GamePhase::Resigned`]) accepted. During an offered cube it
-    /// comes from whoever is asked.
+    /// comes from the player who is asked.
     pub resigned: Option<Resignation>,
 }
 
@@ -125,7 +125,7 @@ impl MatchState {
         }
     }
 
-    /// Who has to do something. After a drop it is whoever dropped, as GNU Backgammon leaves it.
+    /// The side that decides next. After a drop it is the side that dropped, as GNU Backgammon leaves it.
     #[must_use]
     pub fn to_decide(&self) -> Side {
         match (self.resigned, self.turn, self.game) {

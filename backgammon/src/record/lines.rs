@@ -1,4 +1,4 @@
-//! The lines of a text, whatever ends them and whoever encoded them.
+//! The lines of a text, with any line ending and in UTF-8 or Latin-1.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};

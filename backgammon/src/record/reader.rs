@@ -55,7 +55,7 @@ impl<R: BufRead> Records<R> {
     /// Looks at the head of `source` to tell the format; `name` is for messages only.
     ///
     /// # Errors
-    /// [`RecordError`] if it is no record of games, or cannot be read at all.
+    /// [`RecordError`] if it is not a record of games, or cannot be read at all.
     pub fn new(mut source: R, name: &str) -> Result<Records<R>, RecordError> {
         let file: Arc<str> = name.into();
         let first = |reason: RecordErrorKind| reason.at(&file, Location::Line(1));

@@ -148,7 +148,7 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > go
          < error bad_state missing dice
          > dice 7 1
-         < error bad_value '7 1' is no roll: two digits from 1 to 6 are wanted, as in 31 or 66
+         < error bad_value invalid roll '7 1': expected two digits from 1 to 6, as in 31 or 66
          > position gnubgid short
          < error bad_value the Position ID has 5 characters; it must have exactly 14
          > position fen 8/8

@@ -5,6 +5,9 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::backgammon::zone::{BACK, BAR, BOARD, HOME};
 use crate::backgammon::{Position, SideView, View};
@@ -223,6 +226,33 @@ impl Class {
     #[must_use]
     pub fn paper_share(self) -> f32 {
         self.spec().paper_examples / SPECS.iter().map(|spec| spec.paper_examples).sum::<f32>()
+    }
+}
+
+/// A name that no class has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown class '{name}': expected one of {}", Class::all().map(Class::slug).collect::<Vec<_>>().join(", "))]
+pub struct ClassError {
+    name: String,
+}
+
+impl FromStr for Class {
+    type Err = ClassError;
+
+    fn from_str(name: &str) -> Result<Class, ClassError> {
+        Class::from_slug(name).ok_or_else(|| ClassError { name: name.to_owned() })
+    }
+}
+
+impl Serialize for Class {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.slug())
+    }
+}
+
+impl<'de> Deserialize<'de> for Class {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Class, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -98,7 +98,12 @@ impl Workload {
             encoded: Vec::new(),
             table,
             learner: Learner::new(team, None),
-            source: GeneratedGames { seed: 3, ply: 1, explore: 0.0, seats: Seats::SelfPlay },
+            source: GeneratedGames {
+                seed: 3,
+                plies: Plies::ONE,
+                epsilon: 0.0,
+                seats: Seats::SelfPlay,
+            },
             next_game: 0,
         };
         while workload.next_game < games {

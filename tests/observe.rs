@@ -21,7 +21,7 @@ fn gnubg_games() -> PathBuf {
 /// A short run that observes `records` and tests against random play; its last words are for `--out`.
 fn observing<'a>(records: &'a str, games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["train", "--source", "observe", "--records", records, "--games", games];
-    words.extend(["--preset", "small", "--average", "0", "--eval-at", "1", "--eval-every", games]);
+    words.extend(["--preset", "small", "--ema", "0", "--eval-at", "1", "--eval-every", games]);
     words.extend(["--against", "random", "--final-games", "0"]);
     words.extend(more);
     words.push("--out");
@@ -232,7 +232,7 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
     );
     let observe = ["train", "--out", &out, "--source", "observe"];
     let cases: [(&[&str], &str); 9] = [
-        (&[], "--records, or the net file of a player with --expert"),
+        (&[], "with --records, or the player of them with --expert"),
         (&["--records", "nosuch"], "there are no records 'nosuch'"),
         (&["--records", &empty], "there are no records in it"),
         (&["--records", &usable, &letter], "letter.mat:1: no record of games in a known format"),
@@ -241,8 +241,11 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
             "1 games without a result are left out",
         ),
         (&["--records", &usable, "-"], "standard input stands alone"),
-        (&["--records", &usable, "--unfinished", "so"], "known are agreed, bootstrap, leave-out"),
-        (&["--records", &usable, "--expert", "x"], "nothing in this run needs the expert"),
+        (
+            &["--records", &usable, "--unfinished", "so"],
+            "[possible values: agreed, bootstrap, leave-out]",
+        ),
+        (&["--records", &usable, "--expert", "x"], "nothing in this run asks for it"),
         (&["--unfinished", "agreed", "--expert", "x"], "--unfinished is about recorded games"),
     ];
     for (words, says) in cases {
@@ -251,7 +254,7 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
     }
     let error = refused(&["train", "--out", &out, "--records", &usable], 2);
     assert!(
-        error.contains("--records are for --source observe, not for --source selfplay"),
+        error.contains("--records is for --source observe, not for --source selfplay"),
         "{error}"
     );
     assert!(!Path::new(&out).exists(), "nothing was begun");

@@ -23,7 +23,7 @@ const SMALL_RUN: [&str; 16] = [
     "8",
     "--seed",
     "5",
-    "--average",
+    "--ema",
     "50",
     "--final-games",
     "0",
@@ -36,18 +36,18 @@ fn a_run_has_the_same_bytes_with_any_number_of_threads_and_after_any_interruptio
 }
 
 #[test]
-fn a_ladder_and_the_other_rules_have_the_same_bytes_after_any_interruption() {
-    let words = "train --ladder --rung 80 --games 240 --eval-every 40 --eval-games 40 --batch 8 --seed 5 --preset small \
-                 --average 30 --final-games 0 --update online --backprop extended --squash 0.5 --surprises drop --out";
+fn a_gated_run_and_the_other_rules_have_the_same_bytes_after_any_interruption() {
+    let words = "train --gated --gate-every 80 --games 240 --eval-every 40 --eval-games 40 --batch 8 --seed 5 --preset small \
+                 --ema 30 --final-games 0 --update online --backprop extended --squash 0.5 --unforeseen drop --out";
     let folder = assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
     let page = std::fs::read_to_string(folder.path().join("one/report.html")).expect("a report");
     assert!(page.contains("<h2>Gate</h2>"), "the first gate has been played");
 }
 
 #[test]
-fn what_nets_remember_and_how_they_step_survives_any_interruption() {
-    let words = "train --from nets/small.nonet --widen 44 --widen-races 24 --method lookahead --explore 0.2 --games 32 --eval-every 8 --eval-games 4 \
-                 --batch 4 --seed 5 --epochs 3 --memory 300 --optimizer adam --alpha 0.001 --average 30 --final-games 0 --out";
+fn replay_buffers_and_optimizer_state_survive_any_interruption() {
+    let words = "train --from nets/small.nonet --widen 44 --widen-races 24 --method rootstrap --epsilon 0.2 --games 32 --eval-every 8 --eval-games 4 \
+                 --batch 4 --seed 5 --epochs 3 --replay 300 --optimizer adam --alpha 0.001 --ema 30 --final-games 0 --out";
     assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
 }
 
@@ -139,7 +139,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 24] = [
         (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
@@ -151,9 +151,30 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["eval", &text], "is no file of nonet"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
         (&["train", "--games", "0"], "--games must be at least 1, not 0"),
-        (&["train", "--preset", "huge"], "known are large, small, hidden80, rbf"),
+        (&["train", "--preset", "huge"], "[possible values: large, small, hidden80, rbf"),
         (&["train", "--update", "online", "--method", "tdleaf"], "td or td-directed"),
-        (&["train", "--ladder", "--rung", "15000"], "must be a multiple of --eval-every 10000"),
+        (
+            &["train", "--gated", "--gate-every", "15000"],
+            "must be a multiple of --eval-every 10000",
+        ),
+        (&["train", "--gate-every", "50000"], "--gated"),
+        (&["train", "--from", "nets/small.nonet", "--preset", "small"], "cannot be used with"),
+        (
+            &["train", "--classes", "sprint"],
+            "unknown class 'sprint': expected one of endgame, race",
+        ),
+        (&["train", "--squash", "-1"], "unexpected argument"),
+        (
+            &["train", "--resume", &used, "--widen-races", "8"],
+            "--widen-races cannot be used with --resume",
+        ),
+        (&["train", "--resume", &used, "--gated"], "--gated cannot be used with --resume"),
+        (
+            &["train", "--recipe", "swift", "--final-games", "0"],
+            "--final-games cannot be used with --recipe",
+        ),
+        (&["train", "--recipe", "swift", "--memory", "5"], "--replay cannot be used with --recipe"),
+        (&["train", "--recipe", "nosuch"], "expected champion, swift or a TOML file"),
         (&["train", "--from", "nosuch.nonet"], "is no net file that exists"),
         (&["train", "--alpha", "quick"], "is no schedule"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
@@ -165,6 +186,20 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     }
     let error = refused(&["train", "--resume", &text], 2);
     assert!(error.contains("holds no run to resume"), "{error}");
+}
+
+#[test]
+fn options_of_earlier_versions_make_the_same_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let common = "train --from nets/small.nonet --games 8 --eval-every 8 --eval-games 4 --batch 4 --epochs 2 --final-games 0";
+    let run = |name: &str, more: &str| {
+        let out = path(folder.path(), name);
+        let words = format!("{common} {more} --out {out}");
+        nonet(&words.split_whitespace().collect::<Vec<_>>()).assert().success();
+    };
+    run("old", "--method lookahead --explore 0.2 --memory 50 --average 9 --surprises drop");
+    run("new", "--method rootstrap --epsilon 0.2 --replay 50 --ema 9 --unforeseen drop");
+    assert_same(&folder.path().join("old"), &folder.path().join("new"));
 }
 
 #[cfg(target_os = "linux")]

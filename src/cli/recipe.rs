@@ -7,8 +7,7 @@ use nonet::progress::Progress;
 use nonet::store::write_atomic;
 use nonet::train::Recipe;
 
-use super::players::open_team;
-use super::train::{begin_in, resume, train};
+use super::train::{begin_in, in_flags, plan, resume, train};
 use super::usage;
 
 /// Follows a recipe stage by stage.
@@ -24,7 +23,7 @@ pub(super) fn follow(
             let known: Vec<String> = Recipe::all().into_iter().map(|recipe| recipe.name).collect();
             let text = std::fs::read_to_string(word).map_err(|_| {
                 let known = known.join(", ");
-                usage(format!("'{word}' is no recipe: it is neither {known} nor a file"))
+                usage(format!("unknown recipe '{word}': expected {known} or a TOML file"))
             })?;
             Recipe::from_text(&text, word).map_err(usage)?
         }
@@ -32,29 +31,28 @@ pub(super) fn follow(
     let out = out.map_or_else(|| PathBuf::from("runs").join(&recipe.name), Path::to_owned);
     let mut last = None;
     for stage in 0..recipe.stages.len() {
-        let mut config = recipe
-            .config(&out, stage)
-            .map_err(|error| usage(format!("{:#}", anyhow::anyhow!(error))))?;
-        if let Some(from) = &config.from {
-            config.preset = open_team(from)?.preset;
-        }
+        let spec = recipe
+            .spec(&out, stage)
+            .map_err(|error| usage(in_flags(&format!("{:#}", anyhow::anyhow!(error)))))?;
+        let plan = plan(spec)?;
         let (folder, net) = recipe.place(&out, stage);
         let run = if folder.join("config.toml").is_file() {
             let run = resume(&folder)?;
-            if *run.1.config() != config {
+            if *run.1.plan() != plan {
                 return Err(usage(format!(
-                    "{} holds a run that this recipe does not make; name another folder with --out",
+                    "{} holds a run that is not of this recipe; choose another folder with --out",
                     folder.display()
                 )));
             }
             run
         } else {
-            begin_in(&folder, config)?
+            begin_in(&folder, plan)?
         };
-        if run.1.progress().games < run.1.config().games {
-            let (games, stages) = (run.1.config().games, recipe.stages.len());
+        let games = run.1.plan().spec().games;
+        if run.1.progress().games < games {
+            let stages = recipe.stages.len();
             let hours = recipe.hours.map_or_else(String::new, |hours| {
-                format!("; the whole recipe takes some {hours} hours of one core, and little more than half of that on two")
+                format!("; the whole recipe takes about {hours} hours on one core, a little more than half of that on two")
             });
             let name = &recipe.stages[stage].name;
             let line = format!("stage {} of {stages}, {name}: {games} games{hours}", stage + 1);

@@ -1,23 +1,24 @@
 //! Records of games by their paths, or from standard input.
 
 use std::io::{BufReader, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use nonet::backgammon::record::{RecordError, RecordedGame, Records};
 use nonet::store::recorded_games;
-use nonet::train::{GameStream, OpenRecords, TrainConfig};
+use nonet::train::{GameStream, OpenRecords, RecordPaths, Unfinished};
 
 use super::usage;
 
 /// Opens the records that a run learns from, once it is known that each of its paths holds a game that it can use.
-pub(super) fn opener(config: &TrainConfig) -> anyhow::Result<OpenRecords> {
-    let way = config.unfinished();
-    let usable = |game: &RecordedGame| way.to_training_game(game.clone()).is_some();
-    if is_input(&config.records) {
-        let mut input = Some(begin(input(true)?, "standard input", usable)?);
-        return Ok(Box::new(move || input.take()));
-    }
-    let paths = existing(&config.records)?;
+pub(super) fn opener(records: &RecordPaths, unfinished: Unfinished) -> anyhow::Result<OpenRecords> {
+    let usable = |game: &RecordedGame| unfinished.to_training_game(game.clone()).is_some();
+    let paths = match records {
+        RecordPaths::StandardInput => {
+            let mut input = Some(begin(input(true)?, "standard input", usable)?);
+            return Ok(Box::new(move || input.take()));
+        }
+        RecordPaths::Paths(paths) => existing(paths.clone())?,
+    };
     for path in &paths {
         let found = recorded_games(std::slice::from_ref(path), true);
         find(found, &path.display().to_string(), usable, |_| ())?;
@@ -27,15 +28,14 @@ pub(super) fn opener(config: &TrainConfig) -> anyhow::Result<OpenRecords> {
 
 /// Opens records to write their games elsewhere, once it is known that there is one.
 pub(super) fn open(words: &[String]) -> anyhow::Result<GameStream> {
-    if is_input(words) {
+    if words == ["-"] {
         return begin(input(false)?, "standard input", |_| true);
     }
-    let paths = existing(words)?;
+    if words.iter().any(|word| word == "-") {
+        return Err(usage("'-' cannot be read beside other records: standard input stands alone"));
+    }
+    let paths = existing(words.iter().map(PathBuf::from).collect())?;
     begin(Box::new(recorded_games(&paths, false)), &words.join(", "), |_| true)
-}
-
-fn is_input(words: &[String]) -> bool {
-    words == ["-"]
 }
 
 fn input(whole: bool) -> anyhow::Result<GameStream> {
@@ -47,16 +47,14 @@ fn input(whole: bool) -> anyhow::Result<GameStream> {
     Ok(Box::new(if whole { records.whole() } else { records }))
 }
 
-fn existing(words: &[String]) -> anyhow::Result<Vec<PathBuf>> {
-    for word in words {
-        if word == "-" {
-            return Err(usage("'-' stands alone: standard input cannot be read beside files"));
+fn existing(paths: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+    match paths.iter().find(|path| !path.exists()) {
+        Some(path) => {
+            let path = path.display();
+            Err(usage(format!("there are no records '{path}': no such file or folder")))
         }
-        if !Path::new(word).exists() {
-            return Err(usage(format!("there are no records '{word}': no such file or folder")));
-        }
+        None => Ok(paths),
     }
-    Ok(words.iter().map(PathBuf::from).collect())
 }
 
 /// Reads as far as the first usable game and puts all that back.

@@ -15,7 +15,7 @@ use nonet::game::Series;
 use nonet::progress::Progress;
 use nonet::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet::store::{NetFile, read_net, write_atomic, write_net};
-use nonet::train::{GameSource, Participants, TrainConfig};
+use nonet::train::{GameSource, Participants, TrainPlan, TrainSpec};
 
 use super::players::open_expert;
 use super::progress::{ProgressDisplay, show_progress};
@@ -156,11 +156,12 @@ impl ExperimentKeeper {
 impl ExperimentStore for ExperimentKeeper {
     type Error = anyhow::Error;
 
-    fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<RunResult> {
+    fn known(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let text = std::fs::read(self.path(variant, repeat)).ok()?;
         let cell: RunResult = serde_json::from_slice(&text).ok()?;
         let whole = !self.keeps_teams || self.team(variant, repeat).is_file();
-        (cell.command == config.command() && whole).then(|| {
+        let same = TrainSpec::from_command_line(&cell.command).as_ref() == Some(plan.spec());
+        (same && whole).then(|| {
             self.count(format!("kept {variant} {repeat}"), self.games);
             cell
         })
@@ -214,11 +215,8 @@ impl ExperimentStore for ExperimentKeeper {
         show_progress(&format!("games {name}"), games, &progress, play)
     }
 
-    fn cast(
-        &mut self,
-        config: &TrainConfig,
-    ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
-        train::cast(config)
+    fn cast(&mut self, plan: &TrainPlan) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
+        train::open_participants(plan)
     }
 
     fn learned(&mut self, name: &str, repeat: u64, games: u64) {

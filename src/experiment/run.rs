@@ -13,8 +13,8 @@ use crate::progress::Progress;
 use crate::search::DoublingRule;
 use crate::store::{Checkpoint, NetFile};
 use crate::train::{
-    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainConfig,
-    TrainError, Trainer,
+    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, 
+    TrainError, TrainPlan, Trainer,
 };
 
 /// How an experiment is run.
@@ -58,8 +58,8 @@ pub trait ExperimentStore {
     /// What went wrong.
     type Error;
 
-    /// A simulation that was kept before, if its command is still the same.
-    fn known(&mut self, config: &TrainConfig, variant: usize, repeat: u64) -> Option<RunResult>;
+    /// A simulation that was kept before, if it was this run.
+    fn known(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult>;
 
     /// Keeps a finished one, and its team if bouts need it.
     ///
@@ -95,7 +95,7 @@ pub trait ExperimentStore {
     /// When somebody cannot be had.
     fn cast(
         &mut self,
-        config: &TrainConfig,
+        plan: &TrainPlan,
     ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
 
     /// Lets `play` play a match and shows `progress`, which `play` is given.
@@ -178,13 +178,12 @@ impl Experiment {
         K::Error: From<ExperimentError> + From<TrainError>,
     {
         let variant = &self.variants[place];
-        let config =
-            self.config(variant, repeat, settings.scale, settings.seed, settings.expert)?;
-        if let Some(cell) = locked(keep).known(&config, place, repeat) {
+        let plan = self.plan(variant, repeat, settings.scale, settings.seed, settings.expert)?;
+        if let Some(cell) = locked(keep).known(&plan, place, repeat) {
             return Ok(Some(cell));
         }
-        let (cast, mut source) = locked(keep).cast(&config)?;
-        let mut trainer = Trainer::new(config.clone(), cast);
+        let (cast, mut source) = locked(keep).cast(&plan)?;
+        let mut trainer = Trainer::new(plan.clone(), cast);
         let mut observer = Quiet { keep, name: &variant.name, repeat };
         if trainer.run(source.as_mut(), &mut observer, &progress.part())? == RunOutcome::Stopped {
             return Ok(None);
@@ -192,7 +191,13 @@ impl Experiment {
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
         let team = trainer.checkpoint().team;
         let examples = team.provenance.examples.clone();
-        let cell = RunResult { command: config.command(), variant: place, repeat, tests, examples };
+        let cell = RunResult {
+            command: plan.spec().to_command_line(),
+            variant: place,
+            repeat,
+            tests,
+            examples,
+        };
         locked(keep).keep(&cell, &team)?;
         Ok(Some(cell))
     }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::search::DoublingRule;
-use crate::train::{ConfigError, TrainConfig};
+use crate::train::{ConfigError, PlayerSpec, Source, Targets, TrainPlan, TrainSpec};
 
 /// An experiment of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -141,7 +141,7 @@ impl Experiment {
     /// [`ExperimentError::Data`] if one of the files is wrong; a test reads them all.
     pub fn all() -> Result<Vec<Experiment>, ExperimentError> {
         let read = |text: &&str| {
-            toml::from_str(text).map_err(|error| ExperimentError::Data {
+            toml::from_str(text).map_err(|error: toml::de::Error| ExperimentError::Data {
                 name: text.lines().next().unwrap_or_default().to_owned(),
                 reason: error.message().to_owned(),
             })
@@ -191,43 +191,47 @@ impl Experiment {
         self.variants.iter().position(|variant| variant.name == side)
     }
 
-    /// The configuration of one simulation of a variant.
+    /// The run of one simulation of a variant, with the expert's net file at `expert`.
     ///
     /// # Errors
-    /// [`ExperimentError`] when its data make no runnable configuration.
-    pub fn config(
+    /// [`ExperimentError`] when its options cannot be meant.
+    pub fn plan(
         &self,
         variant: &Variant,
         repeat: u64,
         scale: f64,
         seed: u64,
         expert: &str,
-    ) -> Result<TrainConfig, ExperimentError> {
+    ) -> Result<TrainPlan, ExperimentError> {
+        let wrong = |reason: String| ExperimentError::Data { name: self.name.clone(), reason };
         let mut table = self.base.clone();
         table.extend(variant.set.clone());
         let begins = table.get("from").and_then(toml::Value::as_str) == Some(EXPERT);
         if begins {
             table.insert("from".to_owned(), expert.into());
         }
-        let mut config: TrainConfig = table.try_into().map_err(|error: toml::de::Error| {
-            ExperimentError::Data { name: self.name.clone(), reason: error.message().to_owned() }
-        })?;
+        let spec: TrainSpec =
+            table.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
+        let player: PlayerSpec = expert.parse().map_err(|error| wrong(format!("{error}")))?;
         let eval_at = self.eval_at(scale);
-        config.games = eval_at.last().copied().unwrap_or(1);
-        config.eval_every = config.games;
-        config.eval_at = eval_at;
-        config.eval_games = test_games(self.test_games, scale);
-        config.average = 0;
-        config.seed = seed + repeat;
-        config.against = expert.to_owned();
-        config.expert =
-            (config.source != "selfplay" || config.learns_targets()).then(|| expert.to_owned());
-        config.check().map_err(|cause| ExperimentError::Config {
+        let games = eval_at.last().copied().unwrap_or(1);
+        let needs_expert = spec.source != Source::SelfPlay || spec.targets == Targets::Expert;
+        let spec = TrainSpec {
+            games,
+            eval_every: games,
+            eval_at,
+            eval_games: test_games(self.test_games, scale),
+            ema: 0,
+            seed: seed + repeat,
+            expert: needs_expert.then(|| player.clone()),
+            against: player,
+            ..spec
+        };
+        spec.plan().map_err(|cause| ExperimentError::Config {
             name: self.name.clone(),
             variant: variant.name.clone(),
             cause,
-        })?;
-        Ok(config)
+        })
     }
 }
 
@@ -253,8 +257,13 @@ mod tests {
                 assert!(planned.plies.iter().all(|n| (1..=4).contains(n)));
             }
             for variant in &experiment.variants {
-                let config = experiment.config(variant, 0, 1.0, 1, "x.nonet").expect("runnable");
-                assert_eq!(Some(&config.games), experiment.eval_at.last(), "{}", experiment.name);
+                let plan = experiment.plan(variant, 0, 1.0, 1, "x.nonet").expect("runnable");
+                assert_eq!(
+                    Some(&plan.spec().games),
+                    experiment.eval_at.last(),
+                    "{}",
+                    experiment.name
+                );
                 let eval_at = experiment.eval_at(1.0);
                 let known = |games: &u64| eval_at.contains(games);
                 assert!(

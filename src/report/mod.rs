@@ -35,7 +35,7 @@ pub use bars::BarChart;
 pub use board::BoardDiagram;
 pub use chart::LineChart;
 pub use page::{HtmlTable, Page};
-pub use run::{run_charts, run_page, smoothed};
+pub use run::{run_charts, run_files, run_page, smoothed};
 pub use series::{BarSeries, PlotSeries};
 
 /// Why a chart was not drawn.

@@ -4,7 +4,7 @@ use super::{
     Axis, BarChart, BarSeries, Chart, HtmlTable, LineChart, Page, PlotSeries, ReportError,
 };
 use crate::class::Class;
-use crate::train::{GateResult, RunProgress, TestResult, TestRow};
+use crate::train::{GateResult, RunProgress, TestResult, TestRow, csv};
 
 /// The charts of a run, each with its file name; none before the first test.
 ///
@@ -120,6 +120,21 @@ pub fn run_page(
             .table(&gate_table(&progress.rungs));
     }
     Ok(page.render())
+}
+
+/// The text files of a run by name: the table of its tests, the plots and the page.
+///
+/// # Errors
+/// [`ReportError`] when something cannot be drawn.
+pub fn run_files(
+    progress: &RunProgress,
+    command: &str,
+    against: &str,
+) -> Result<Vec<(&'static str, String)>, ReportError> {
+    let mut files = vec![("history.csv", csv(&progress.history))];
+    files.extend(run_charts(progress, command, against)?);
+    files.push(("report.html", run_page(progress, command, against)?));
+    Ok(files)
 }
 
 /// Mean of each value and its neighbours, as the paper smooths its curves (section 4.2).

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// How many plies a search looks ahead, 1..=4; 1 is the static evaluation of every legal result (gnubg counts from 0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Plies(u8);
 
 /// A number of plies that no search looks ahead.
@@ -45,6 +48,20 @@ impl Plies {
     #[must_use]
     pub const fn less(self) -> Option<Plies> {
         if self.0 > 1 { Some(Plies(self.0 - 1)) } else { None }
+    }
+}
+
+impl TryFrom<u8> for Plies {
+    type Error = PliesError;
+
+    fn try_from(n: u8) -> Result<Plies, PliesError> {
+        Plies::new(n)
+    }
+}
+
+impl From<Plies> for u8 {
+    fn from(plies: Plies) -> u8 {
+        plies.get()
     }
 }
 

@@ -70,6 +70,33 @@ impl RunFolder {
         Ok((folder, config, checkpoint))
     }
 
+    /// Writes the state of the run: its teams, these other files by name, and at last the checkpoint, so that a checkpoint
+    /// never speaks of files that are not there yet.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn keep<P: Serialize>(
+        &self,
+        checkpoint: &Checkpoint<P>,
+        files: &[(&str, String)],
+    ) -> Result<(), StoreError> {
+        let Checkpoint { team, average, best, .. } = checkpoint;
+        let teams = [
+            ("last.nonet", Some(team)),
+            ("average.nonet", average.as_ref()),
+            ("best.nonet", best.as_ref()),
+        ];
+        for (name, team) in teams {
+            if let Some(team) = team {
+                self.write(name, &team.to_bytes())?;
+            }
+        }
+        for (name, text) in files {
+            self.write(name, text.as_bytes())?;
+        }
+        self.write_checkpoint(checkpoint)
+    }
+
     /// Writes the checkpoint.
     ///
     /// # Errors

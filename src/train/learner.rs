@@ -214,7 +214,12 @@ mod tests {
     #[test]
     fn tdleaf_learns_from_nothing_at_the_usual_rate() {
         let mut learner = Learner::new(team(), None);
-        let mut source = GeneratedGames { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames {
+            seed: 1,
+            plies: crate::search::Plies::ONE,
+            epsilon: 0.0,
+            seats: Seats::SelfPlay,
+        };
         let mut error = [0.0; 2];
         for batch in 0..10 {
             let games = source.games(8 * batch..8 * batch + 8, &learner.team).expect("games").games;
@@ -247,7 +252,12 @@ mod tests {
 
     #[test]
     fn opinions_spare_work_and_change_nothing() {
-        let mut source = GeneratedGames { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames {
+            seed: 1,
+            plies: crate::search::Plies::ONE,
+            epsilon: 0.0,
+            seats: Seats::SelfPlay,
+        };
         let mut judged = source.games(0..2, &team()).expect("games").games;
         let learned = [(); 2].map(|()| {
             let mut learner = Learner::new(team(), None);

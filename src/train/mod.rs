@@ -1,23 +1,32 @@
 //! Learning: where games come from, what they teach, and the one loop that brings both together.
 
-mod config;
+mod check;
+mod command_line;
+mod config_error;
 mod history;
 mod learner;
 mod method;
 mod net_learner;
 mod online;
+mod options;
+mod plan;
+mod player_spec;
 mod recipe;
 mod returns;
 mod schedule;
 mod source;
+mod spec;
 mod targets;
 mod trainer;
 mod update_rule;
 
-pub use config::{ConfigError, TrainConfig};
+pub use config_error::ConfigError;
 pub use history::{ClassCounts, GateResult, RunProgress, TestResult, TestRow, csv};
 pub use learner::{BatchStats, Learner};
 pub use method::{Method, UpdateAt};
+pub use options::{Backprop, Preset, PresetError, Source, Targets, Unforeseen};
+pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
+pub use player_spec::PlayerSpec;
 pub use recipe::{Recipe, RecipeError, Stage};
 pub use returns::lambda_returns;
 pub use schedule::{Schedule, ScheduleError};
@@ -25,5 +34,6 @@ pub use source::{
     GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats, RecordedGames,
     Seats, SourceError, Unfinished,
 };
+pub use spec::TrainSpec;
 pub use trainer::{Observer, Participants, RunOutcome, TrainError, Trainer};
 pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};

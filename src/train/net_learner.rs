@@ -240,7 +240,12 @@ mod tests {
     }
 
     fn games(range: std::ops::Range<u64>) -> Vec<Game> {
-        let mut source = GeneratedGames { seed: 1, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames {
+            seed: 1,
+            plies: crate::search::Plies::ONE,
+            epsilon: 0.0,
+            seats: Seats::SelfPlay,
+        };
         source.games(range, &team()).expect("games").games
     }
 

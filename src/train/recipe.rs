@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::config::{ConfigError, TrainConfig};
+use super::config_error::ConfigError;
+use super::spec::TrainSpec;
 
-/// A whole schedule of training.
+/// A sequence of training runs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The name in commands.
     pub name: String,
-    /// What comes of it.
+    /// What it trains.
     pub meaning: String,
-    /// Hours of one core that it takes, as far as anybody knows.
+    /// Measured time on one core, in hours.
     #[serde(default)]
     pub hours: Option<f64>,
     /// The runs in order.
@@ -27,28 +28,28 @@ pub struct Recipe {
 pub struct Stage {
     /// The name of its folder, by which later stages name it in `from` and `against`.
     pub name: String,
-    /// What differs from an ordinary run, as in a run's `config.toml`.
+    /// The options that differ from their defaults, as in a run's `config.toml`.
     #[serde(flatten)]
     set: toml::Table,
 }
 
-/// Why a recipe cannot be followed.
+/// What is wrong with a recipe.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RecipeError {
-    #[error("the recipe {name} cannot be read: {reason}")]
+    #[error("invalid recipe {name}: {reason}")]
     Data { name: String, reason: String },
-    #[error("the stage '{stage}' of the recipe cannot be run")]
+    #[error("invalid stage '{stage}' of the recipe")]
     Config {
         stage: String,
         #[source]
         cause: ConfigError,
     },
-    #[error("a stage of a recipe cannot be called '{0}': letters, digits and hyphens make a name")]
+    #[error("invalid name '{0}' of a stage: expected letters, digits and hyphens")]
     Name(String),
 }
 
-/// The recipes that the program knows by name.
+/// The recipes that are part of the program.
 const KNOWN: &[&str] = &[include_str!("recipes/champion.toml"), include_str!("recipes/swift.toml")];
 
 impl Recipe {
@@ -74,19 +75,23 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// The recipe of a name, of all that the program knows.
+    /// The recipe of the program that has this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Recipe> {
         Recipe::all().into_iter().find(|recipe| recipe.name == name)
     }
 
-    /// All that the program knows.
+    /// All recipes of the program.
     #[must_use]
     pub fn all() -> Vec<Recipe> {
-        KNOWN.iter().filter_map(|text| Recipe::from_text(text, "of its own").ok()).collect()
+        let read = |text: &&str| {
+            Recipe::from_text(text, "of its own")
+                .expect("a recipe of the program, which a test reads")
+        };
+        KNOWN.iter().map(read).collect()
     }
 
-    /// The folder of a stage, and the net that comes of it.
+    /// The folder of a stage, and its final net.
     #[must_use]
     pub fn place(&self, folder: &Path, stage: usize) -> (PathBuf, PathBuf) {
         let name = self.stages.get(stage).map_or("", |stage| stage.name.as_str());
@@ -95,12 +100,12 @@ impl Recipe {
         (folder, net)
     }
 
-    /// The configuration of a stage when the folders of all stages lie in `folder`. The architecture of a stage that
-    /// begins with an earlier one is `preset`'s, whatever that is.
+    /// The options of a stage when the folders of all stages lie in `folder`. Of a stage that begins with an earlier one the
+    /// `preset` is still the default: the net file of that stage tells it.
     ///
     /// # Errors
-    /// [`RecipeError::Config`] if it is not runnable.
-    pub fn config(&self, folder: &Path, stage: usize) -> Result<TrainConfig, RecipeError> {
+    /// [`RecipeError`] if there is no such stage or its options cannot be meant.
+    pub fn spec(&self, folder: &Path, stage: usize) -> Result<TrainSpec, RecipeError> {
         let Some(found) = self.stages.get(stage) else {
             let (name, reason) = (self.name.clone(), format!("it has no stage {stage}"));
             return Err(RecipeError::Data { name, reason });
@@ -114,13 +119,13 @@ impl Recipe {
                 table.insert(key.to_owned(), net.into());
             }
         }
-        let config: TrainConfig = table.try_into().map_err(|error: toml::de::Error| {
+        let spec: TrainSpec = table.try_into().map_err(|error: toml::de::Error| {
             let name = format!("{}, stage '{}'", self.name, found.name);
             RecipeError::Data { name, reason: error.message().to_owned() }
         })?;
         let wrong = |cause| RecipeError::Config { stage: found.name.clone(), cause };
-        config.check().map_err(wrong)?;
-        Ok(config)
+        spec.clone().plan().map_err(wrong)?;
+        Ok(spec)
     }
 }
 
@@ -133,8 +138,8 @@ mod tests {
         assert_eq!(Recipe::all().len(), KNOWN.len());
         for recipe in Recipe::all() {
             for stage in 0..recipe.stages.len() {
-                let config = recipe.config(Path::new("x"), stage).expect("runnable");
-                assert!(config.average > 0, "its averaged weights are what comes of it");
+                let spec = recipe.spec(Path::new("x"), stage).expect("runnable");
+                assert!(spec.ema > 0, "its averaged weights are its result");
             }
         }
     }
@@ -142,21 +147,21 @@ mod tests {
     #[test]
     fn a_stage_begins_where_an_earlier_one_ended() {
         let champion = Recipe::named("champion").expect("known");
-        let second = champion.config(Path::new("runs/c"), 1).expect("runnable");
+        let second = champion.spec(Path::new("runs/c"), 1).expect("runnable");
         let net = Path::new("runs/c/selfplay/average.nonet").to_string_lossy().into_owned();
-        assert_eq!((second.from, second.against), (Some(net.clone()), net));
+        assert_eq!((second.from, second.against.to_string()), (Some(net.clone()), net));
     }
 
     #[test]
-    fn what_cannot_be_followed_is_refused_in_words() {
+    fn a_recipe_that_cannot_be_followed_is_refused_with_its_reason() {
         let refused = |text: &str| match Recipe::from_text(text, "x") {
             Err(error) => error.to_string(),
-            Ok(recipe) => recipe.config(Path::new("x"), 0).expect_err("refused").to_string(),
+            Ok(recipe) => recipe.spec(Path::new("x"), 0).expect_err("refused").to_string(),
         };
         let with = |stage: &str| format!("name = \"x\"\nmeaning = \"y\"\n[[stage]]\n{stage}");
-        assert!(refused("name = 3").contains("cannot be read"));
+        assert!(refused("name = 3").contains("invalid recipe"));
         assert!(refused("name = \"x\"\nmeaning = \"y\"\nstage = []").contains("no stage"));
-        assert!(refused(&with("name = \"../a\"")).contains("cannot be called"));
+        assert!(refused(&with("name = \"../a\"")).contains("invalid name '../a'"));
         assert!(refused(&with("name = \"a\"\n[[stage]]\nname = \"a\"")).contains("two stages"));
         assert!(refused(&with("name = \"a\"\ngaems = 3")).contains("gaems"));
         assert!(refused(&with("name = \"a\"\ngames = 0")).contains("'a'"));

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::config::TrainConfig;
 use super::history::{ClassCounts, GateResult, RunProgress, TestResult, TestRow};
 use super::learner::Learner;
+use super::plan::{Start, TrainPlan};
 use super::source::{GameSource, SourceError};
+use super::spec::TrainSpec;
 use super::update_rule::{ReplayConfig, UpdateRule};
 use crate::backgammon::record::RecordError;
 use crate::bearoff::BearoffDatabases;
-use crate::eval::{Architecture, Evaluator, ExternalFailure, Specialists};
+use crate::eval::{Evaluator, ExternalFailure, Specialists};
 use crate::features::ByEncoding;
 use crate::game::{Greedy, Player, StreamPurpose, stream};
 use crate::game::{Series, SeriesConfig, play_series};
@@ -19,7 +20,7 @@ use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A run in the making.
 pub struct Trainer {
-    config: TrainConfig,
+    plan: TrainPlan,
     learner: Learner,
     best: Option<NetFile>,
     /// The team that the rung of a ladder began with.
@@ -87,23 +88,28 @@ pub trait Observer {
 }
 
 impl Trainer {
-    /// A new run of a configuration that has been checked; names that are unknown all the same become the defaults.
+    /// A new run.
+    ///
+    /// # Panics
+    /// If the plan begins with a net file, whose nets `cast.start` lacks.
     #[must_use]
-    pub fn new(config: TrainConfig, cast: Participants) -> Trainer {
-        let preset = Architecture::named(&config.preset).unwrap_or(&Architecture::ALL[0]);
-        let team = cast.start.as_deref().cloned().unwrap_or_else(|| {
-            Specialists::random(preset, &mut stream(config.seed, StreamPurpose::Weights, 0))
-        });
-        let mut rng = stream(config.seed, StreamPurpose::Weights, 1);
-        let widths = ByEncoding::new(|encoding| {
-            (if encoding.contact() { config.widen } else { config.widen_races }) as usize
-        });
-        let team = team.widened(&widths, &mut rng);
-        let average = (config.average > 0).then(|| team.clone());
+    #[allow(clippy::expect_used, reason = "the documented panic")]
+    pub fn new(plan: TrainPlan, cast: Participants) -> Trainer {
+        let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
+        let team = match plan.start() {
+            Start::Random => Specialists::random(plan.architecture(), &mut rng(0)),
+            Start::Net { widen, .. } => {
+                let start = cast.start.as_deref().expect("the nets that the plan begins with");
+                let [races, contact] = *widen;
+                let widths = ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
+                start.clone().widened(&widths, &mut rng(1))
+            }
+        };
+        let average = (plan.spec().ema > 0).then(|| team.clone());
         let progress = RunProgress { learning: ClassCounts::new(), ..RunProgress::default() };
         let learner = Learner::new(team, average);
-        let mut trainer = Trainer { cast, config, learner, best: None, incumbent: None, progress };
-        if trainer.config.rung > 0 {
+        let mut trainer = Trainer { cast, plan, learner, best: None, incumbent: None, progress };
+        if trainer.plan.spec().gate_every > 0 {
             trainer.begin_gate(trainer.net_file(&trainer.learner.team, LAST));
         }
         trainer
@@ -112,7 +118,7 @@ impl Trainer {
     /// Goes on from a checkpoint of the same configuration.
     #[must_use]
     pub fn resume(
-        config: TrainConfig,
+        plan: TrainPlan,
         cast: Participants,
         checkpoint: Checkpoint<RunProgress>,
     ) -> Trainer {
@@ -120,7 +126,7 @@ impl Trainer {
         let fresh = Learner::new(team.team, average.map(|file| file.team));
         // A checkpoint whose checksum is right holds what this program wrote for this team.
         let learner = fresh.clone().with_net_learners(&net_learners).unwrap_or(fresh);
-        Trainer { cast, config, learner, best, incumbent, progress }
+        Trainer { cast, plan, learner, best, incumbent, progress }
     }
 
     /// What has been counted and measured so far.
@@ -129,10 +135,10 @@ impl Trainer {
         &self.progress
     }
 
-    /// The configuration.
+    /// What the run is.
     #[must_use]
-    pub fn config(&self) -> &TrainConfig {
-        &self.config
+    pub fn plan(&self) -> &TrainPlan {
+        &self.plan
     }
 
     /// The best team so far, once a test has been played.
@@ -189,7 +195,7 @@ impl Trainer {
         source: &mut dyn GameSource,
         observer: &mut dyn Observer,
     ) -> Result<(), TrainError> {
-        let TrainConfig { batch, average, .. } = self.config;
+        let TrainSpec { batch, ema, seed, .. } = *self.plan.spec();
         let done = self.progress.games;
         let wanted = (done + batch).min(self.next_test(done));
         let (alpha, lambda) = self.rates();
@@ -206,19 +212,18 @@ impl Trainer {
             return Ok(());
         }
         // The window of the average grows with the run, so that the first random weights are soon forgotten.
-        let window = (end / 4).min(average).max(end - done);
+        let window = (end / 4).min(ema).max(end - done);
         let step = (end - done) as f32 / window as f32;
         let teacher = self.cast.teacher.as_deref();
-        let size = usize::try_from(self.config.memory).unwrap_or(usize::MAX);
-        let recall = ReplayConfig { size, seed: self.config.seed, number: done };
-        let recall = (size > 0).then_some(recall);
+        let recall =
+            self.plan.replay().map(|size| ReplayConfig { size: size.get(), seed, number: done });
         let endings = self.cast.endings.as_ref();
         let rule = UpdateRule {
             teacher,
             endings,
             recall,
             average_step: step,
-            ..self.config.rule(alpha, lambda)
+            ..self.plan.rule(alpha, lambda)
         };
         let stats = self.learner.learn(&games.games, &rule);
         if let Some(failure) = teacher.and_then(|teacher| teacher.failure()) {
@@ -243,8 +248,8 @@ impl Trainer {
         }
         let games = self.progress.games;
         let best = self.better(&results);
-        let rung = match (self.config.rung, best.as_ref().or(self.best.as_ref())) {
-            (1.., Some(challenger)) if games.is_multiple_of(self.config.rung) => {
+        let rung = match (self.plan.spec().gate_every, best.as_ref().or(self.best.as_ref())) {
+            (1.., Some(challenger)) if games.is_multiple_of(self.plan.spec().gate_every) => {
                 match self.decide(challenger, observer, progress) {
                     None => return false,
                     decided => decided,
@@ -326,8 +331,8 @@ impl Trainer {
     ) -> Option<TestResult> {
         observer.testing();
         // Each rung has its own dice, or the tests of one would choose for the next.
-        let seed = self.config.seed.wrapping_add(self.progress.rungs.len() as u64);
-        let games = self.config.eval_games;
+        let seed = self.plan.spec().seed.wrapping_add(self.progress.rungs.len() as u64);
+        let games = self.plan.spec().eval_games;
         let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain };
         let incumbent = self.incumbent.as_ref().map(|file| self.tested(&file.team));
         let against = incumbent.as_deref().unwrap_or(self.cast.against.as_ref());
@@ -337,7 +342,7 @@ impl Trainer {
 
     /// A team as it plays in tests.
     fn tested<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
-        match self.config.test_plies() {
+        match self.plan.spec().eval_ply {
             Plies::ONE => Box::new(Greedy(team)),
             plies => Box::new(Search::new(team, plies, SearchSettings::NORMAL)),
         }
@@ -345,8 +350,7 @@ impl Trainer {
 
     /// The rates of the moment.
     fn rates(&self) -> (f32, f32) {
-        let TrainConfig { games: total, alpha, lambda, .. } = &self.config;
-        (alpha.at(self.progress.games, *total), lambda.at(self.progress.games, *total))
+        self.plan.rates(self.progress.games)
     }
 
     /// Why no test can be played, if the opponent of the tests is an external engine that has failed.
@@ -363,8 +367,13 @@ impl Trainer {
         games: u64,
         progress: &Progress,
     ) -> Option<Series> {
-        let config =
-            SeriesConfig { games, duplicate: true, cube: false, seed: self.config.seed, domain };
+        let config = SeriesConfig {
+            games,
+            duplicate: true,
+            cube: false,
+            seed: self.plan.spec().seed,
+            domain,
+        };
         play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, progress)
     }
 
@@ -372,12 +381,12 @@ impl Trainer {
     /// further rung.
     fn end(&self) -> u64 {
         let early = self.progress.exhausted || self.progress.is_topped();
-        if early { self.progress.games } else { self.config.games }
+        if early { self.progress.games } else { self.plan.spec().games }
     }
 
     /// The first number of games beyond `done` that a test comes after.
     fn next_test(&self, done: u64) -> u64 {
-        let TrainConfig { eval_every, eval_at, .. } = &self.config;
+        let TrainSpec { eval_every, eval_at, .. } = self.plan.spec();
         let regular = (done / eval_every + 1) * eval_every;
         let besides = eval_at.iter().copied().filter(|&games| games > done).min();
         regular.min(besides.unwrap_or(u64::MAX)).min(self.end())
@@ -398,10 +407,10 @@ impl Trainer {
 
     fn net_file(&self, team: &Specialists, weights: &str) -> NetFile {
         NetFile {
-            preset: self.config.preset.clone(),
+            preset: self.plan.architecture().name.to_owned(),
             provenance: Provenance {
-                command: self.config.command(),
-                seed: self.config.seed,
+                command: self.plan.spec().to_command_line(),
+                seed: self.plan.spec().seed,
                 games: self.progress.games,
                 weights: weights.to_owned(),
                 examples: self
@@ -410,7 +419,7 @@ impl Trainer {
                     .iter()
                     .map(|(class, n)| (class.slug().to_owned(), *n))
                     .collect(),
-                parent: self.config.from.clone(),
+                parent: self.plan.spec().from.clone(),
                 program: concat!("nonet ", env!("CARGO_PKG_VERSION")).to_owned(),
             },
             team: team.clone(),

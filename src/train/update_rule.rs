@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::method::UpdateAt;
 use crate::bearoff::BearoffDatabases;
 use crate::class::ByClass;
@@ -41,27 +43,15 @@ pub struct UpdateRule<'a> {
 }
 
 /// What a gradient makes of weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
 pub enum Optimizer {
     /// A step of its own for each example, along its gradient times the learning rate: the papers' rule.
     Sgd,
     /// A step for 256 examples together, whose length in each weight hardly depends on the size of the gradient: Adam
     /// (Kingma & Ba 2015). Inputs that seldom speak learn as fast as the others.
     Adam,
-}
-
-impl Optimizer {
-    /// Both.
-    pub const ALL: [Optimizer; 2] = [Optimizer::Sgd, Optimizer::Adam];
-
-    /// The name in commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Optimizer::Sgd => "sgd",
-            Optimizer::Adam => "adam",
-        }
-    }
 }
 
 /// How examples are remembered and drawn again.
@@ -76,7 +66,9 @@ pub struct ReplayConfig {
 }
 
 /// When a game changes weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
 pub enum UpdateTiming {
     /// After its end, from its last position to its first, by lambda returns.
     Offline,

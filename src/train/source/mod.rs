@@ -80,15 +80,15 @@ pub enum Seats {
     Observe(Arc<dyn Player>),
 }
 
-/// Games played for learning: greedy on both sides, and no exploration but the dice unless it is asked for.
+/// Games played for learning: greedy on both sides, or epsilon-greedy in self-play.
 #[derive(Clone)]
 pub struct GeneratedGames {
     /// The seed of the dice.
     pub seed: u64,
     /// Plies of the learner's search, 1 or 2.
-    pub ply: u32,
-    /// Chance that the learner plays the second best instead of the best at 1-ply, 0..=1.
-    pub explore: f32,
+    pub plies: Plies,
+    /// Chance that the learner plays the second best result instead of the best one at 1-ply, 0..=1.
+    pub epsilon: f32,
     /// Who plays.
     pub seats: Seats,
 }
@@ -101,11 +101,11 @@ impl GameSource for GeneratedGames {
     ) -> Result<GameBatch, SourceError> {
         let greedy = Greedy(learner);
         let searcher = Search::new(learner, Plies::TWO, SearchSettings::NORMAL);
-        let explorer = EpsilonPlayer { chooser: learner, chance: self.explore };
-        let learner: &dyn Player = match self.ply {
-            2.. => &searcher,
-            _ if self.explore > 0.0 => &explorer,
-            _ => &greedy,
+        let explorer = EpsilonPlayer { chooser: learner, chance: self.epsilon };
+        let learner: &dyn Player = match self.plies {
+            Plies::ONE if self.epsilon > 0.0 => &explorer,
+            Plies::ONE => &greedy,
+            _ => &searcher,
         };
         let seats = |number: u64| match &self.seats {
             Seats::SelfPlay => [learner, learner],
@@ -186,8 +186,8 @@ mod tests {
         let team = team();
         let mut source = GeneratedGames {
             seed: 4,
-            ply: 1,
-            explore: 0.0,
+            plies: Plies::ONE,
+            epsilon: 0.0,
             seats: Seats::Observe(Arc::new(PubEval)),
         };
         let all = source.games(0..6, &team).expect("games").games;
@@ -198,7 +198,8 @@ mod tests {
     #[test]
     fn who_explores_plays_the_second_best_as_often_as_was_asked_for() {
         let team = team();
-        let mut source = GeneratedGames { seed: 4, ply: 1, explore: 0.25, seats: Seats::SelfPlay };
+        let mut source =
+            GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.25, seats: Seats::SelfPlay };
         let games = source.games(0..20, &team).expect("games").games;
         let (mut best, mut second, mut results, mut values) =
             (0, 0, crate::backgammon::Results::default(), Vec::new());
@@ -227,7 +228,8 @@ mod tests {
     #[test]
     fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
         let team = team();
-        let mut source = GeneratedGames { seed: 4, ply: 1, explore: 0.0, seats: Seats::SelfPlay };
+        let mut source =
+            GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.0, seats: Seats::SelfPlay };
         let game = source.games(0..1, &team).expect("games").games.remove(0);
         let mut known = 0;
         for (position, static_eval) in game.positions.iter().zip(&game.static_evals) {
@@ -246,8 +248,8 @@ mod tests {
         let team = team();
         let mut source = GeneratedGames {
             seed: 4,
-            ply: 1,
-            explore: 0.0,
+            plies: Plies::ONE,
+            epsilon: 0.0,
             seats: Seats::Expert(Arc::new(PubEval)),
         };
         let games = source.games(0..40, &team).expect("games").games;

@@ -17,7 +17,9 @@ pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 
 /// What becomes of games that were over before the last checker was off: by a resignation, or by a refused double, of
 /// which no result follows for a learner that knows no cube.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
 pub enum Unfinished {
     /// A resignation counts as the result that both players agreed on. After a refused double the value that the learner
     /// (or its teacher) gives the last position stands for the end.
@@ -30,26 +32,6 @@ pub enum Unfinished {
 }
 
 impl Unfinished {
-    /// All of them.
-    pub const ALL: [Unfinished; 3] =
-        [Unfinished::Agreed, Unfinished::Bootstrap, Unfinished::LeaveOut];
-
-    /// The name in commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Unfinished::Agreed => "agreed",
-            Unfinished::Bootstrap => "bootstrap",
-            Unfinished::LeaveOut => "leave-out",
-        }
-    }
-
-    /// The way of a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Unfinished> {
-        Unfinished::ALL.into_iter().find(|way| way.name() == name)
-    }
-
     /// What is learned from a recorded game; `None` if it is left out, as are games in which nobody rolled.
     #[must_use]
     pub fn to_training_game(self, game: RecordedGame) -> Option<Game> {
@@ -334,7 +316,6 @@ mod tests {
             assert_eq!(has_outcome(dropped(2)), of_drop, "{way:?}");
             assert_eq!(has_outcome(resigned(2)), of_resignation, "{way:?}");
             assert_eq!(has_outcome(played(2)), Some(true), "{way:?}");
-            assert_eq!(Unfinished::named(way.name()), Some(way));
             assert_eq!(
                 way.to_training_game(Recorder::new(header()).finish()),
                 None,

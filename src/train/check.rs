@@ -1,0 +1,444 @@
+//! The checks that make a plan of a training run's options.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::config_error::ConfigError;
+use super::method::Method;
+use super::options::{Backprop, Source, Targets, Unforeseen};
+use super::plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
+use super::player_spec::PlayerSpec;
+use super::schedule::Schedule;
+use super::spec::TrainSpec;
+use super::update_rule::{Optimizer, Squash, UnforeseenGains, UpdateTiming};
+use crate::class::ByClass;
+use crate::nn::MAX_HIDDEN;
+use crate::search::Plies;
+
+/// Examples that a replay buffer may hold: nine buffers of this size take half a gigabyte.
+const MAX_REPLAY: u64 = 1_000_000;
+
+impl TryFrom<TrainSpec> for TrainPlan {
+    type Error = ConfigError;
+
+    fn try_from(spec: TrainSpec) -> Result<TrainPlan, ConfigError> {
+        spec.check_ranges()?;
+        let games = spec.games_plan()?;
+        let learns_expert = spec.targets == Targets::Expert;
+        spec.check_expert(&games)?;
+        let unforeseen = match spec.unforeseen {
+            Unforeseen::Keep => UnforeseenGains::Keep,
+            Unforeseen::Drop => UnforeseenGains::Drop(u32::from(spec.plies().get())),
+        };
+        Ok(TrainPlan {
+            games,
+            learns_expert,
+            update: spec.update_plan()?,
+            squash: (spec.squash > 0.0).then_some(Squash { scale: spec.squash }),
+            unforeseen,
+            start: spec.start()?,
+            spec,
+        })
+    }
+}
+
+impl TrainSpec {
+    /// Checks this configuration and resolves it.
+    ///
+    /// # Errors
+    /// The first [`ConfigError`].
+    pub fn plan(self) -> Result<TrainPlan, ConfigError> {
+        self.try_into()
+    }
+
+    fn plies(&self) -> Plies {
+        self.ply.unwrap_or(self.method.plies())
+    }
+
+    fn check_ranges(&self) -> Result<(), ConfigError> {
+        for (field, least, value) in [
+            ("games", 1, self.games),
+            ("batch", 1, self.batch),
+            ("epochs", 1, u64::from(self.epochs)),
+            ("eval_every", 1, self.eval_every),
+            ("eval_games", 4, self.eval_games),
+        ] {
+            if value < least {
+                return refuse(field, format!("must be at least {least}, not {value}"));
+            }
+        }
+        let in_range =
+            |field, range: &str, holds: &dyn Fn(f32) -> bool, schedule: &Schedule| match schedule
+                .values()
+                .into_iter()
+                .find(|value| !holds(*value))
+            {
+                Some(value) => refuse(field, format!("must lie in {range}, not at {value}")),
+                None => Ok(()),
+            };
+        in_range("alpha", "0..1, above 0", &|v| v > 0.0 && v <= 1.0, &self.alpha)?;
+        in_range("lambda", "0..1", &|v| (0.0..=1.0).contains(&v), &self.lambda)?;
+        for (field, most, value) in [
+            ("epsilon", 1.0, self.epsilon),
+            ("beta_alpha", 10.0, self.beta_alpha),
+            ("squash", 10.0, self.squash),
+        ] {
+            in_range(
+                field,
+                &format!("0..{most}"),
+                &|v| (0.0..=most).contains(&v),
+                &Schedule::Constant(value),
+            )?;
+        }
+        if self.ply.is_some_and(|ply| ply > Plies::TWO) {
+            return refuse("ply", format!("must be 1 or 2, not {}", self.plies().get()));
+        }
+        let TrainSpec { gate_every, eval_every, .. } = self;
+        if !gate_every.is_multiple_of(*eval_every) {
+            let problem = format!(
+                "must be a multiple of `eval_every` {eval_every}, not {gate_every}: a gate follows a test"
+            );
+            return refuse("gate_every", problem);
+        }
+        if self.replay > MAX_REPLAY {
+            return refuse("replay", format!("must be at most {MAX_REPLAY}, not {}", self.replay));
+        }
+        Ok(())
+    }
+
+    fn games_plan(&self) -> Result<Games, ConfigError> {
+        let TrainSpec { source, records, unfinished, epsilon, .. } = self;
+        let plies = self.plies();
+        if *epsilon > 0.0 && (*source != Source::SelfPlay || plies != Plies::ONE) {
+            return refuse(
+                "epsilon",
+                "is for self-play at 1-ply: it needs `source` selfplay and `ply` 1",
+            );
+        }
+        if *source != Source::Observe && !records.is_empty() {
+            let problem = format!("is for `source` observe, not for `source` {}", name_of(source));
+            return refuse("records", problem);
+        }
+        match (source, &self.expert, records.as_slice()) {
+            (Source::Observe, None, []) => refuse(
+                "source",
+                "observe needs games: name records of them with `records`, or the player of them with `expert`",
+            ),
+            (_, _, []) if unfinished.is_some() => {
+                refuse("unfinished", "is about recorded games: name some with `records`")
+            }
+            (Source::SelfPlay, ..) => Ok(Games::SelfPlay { plies, epsilon: *epsilon }),
+            (Source::Expert, Some(expert), _) => {
+                Ok(Games::Versus { expert: expert.clone(), plies })
+            }
+            (Source::Expert, None, _) => {
+                refuse("source", "expert needs an expert: name a net file or gnubg:N with `expert`")
+            }
+            (Source::Observe, Some(expert), []) => Ok(Games::Observe(expert.clone())),
+            (Source::Observe, _, [_, _, ..]) if records.iter().any(|path| path == "-") => refuse(
+                "records",
+                "cannot name '-' beside other records: standard input stands alone",
+            ),
+            (Source::Observe, _, paths) => Ok(Games::Records {
+                records: match paths {
+                    [input] if input == "-" => RecordPaths::StandardInput,
+                    paths => RecordPaths::Paths(paths.iter().map(PathBuf::from).collect()),
+                },
+                unfinished: unfinished.unwrap_or_default(),
+            }),
+        }
+    }
+
+    fn check_expert(&self, games: &Games) -> Result<(), ConfigError> {
+        let plays = matches!(games, Games::Versus { .. } | Games::Observe(_));
+        let learned = self.targets == Targets::Expert;
+        match &self.expert {
+            None if learned => refuse(
+                "targets",
+                "expert needs an expert: name a net file or gnubg:N with `expert`",
+            ),
+            Some(expert) if !plays && !learned => refuse(
+                "expert",
+                format!(
+                    "{expert} is not needed: nothing in this run asks for it, see `source` and `targets`"
+                ),
+            ),
+            Some(PlayerSpec::Baseline(baseline)) => refuse(
+                "expert",
+                format!("must be a net file, built-in or gnubg:N, not {}", baseline.name()),
+            ),
+            Some(
+                expert @ (PlayerSpec::Net { plies: Some(_), .. } | PlayerSpec::BuiltIn(Some(_))),
+            ) => refuse(
+                "expert",
+                format!("plays at 1-ply: name its net without plies, not {expert}"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn update_plan(&self) -> Result<Update, ConfigError> {
+        let TrainSpec { method, update, epochs, .. } = self;
+        let method_name = name_of(method);
+        let online = *update == UpdateTiming::Online;
+        if online && !matches!(method, Method::Td | Method::TdDirected) {
+            let problem = format!(
+                "online goes from each position to the next: it needs `method` td or td-directed, not {method_name}"
+            );
+            return refuse("update", problem);
+        }
+        if online && *epochs > 1 {
+            return refuse(
+                "epochs",
+                "is for `update` offline: online each example is learned once",
+            );
+        }
+        let plain = self.backprop == Backprop::Plain;
+        let beta_alpha = if plain { 0.0 } else { self.beta_alpha };
+        let optimizer = match self.optimizer {
+            Optimizer::Adam if online || !plain => {
+                return refuse("optimizer", "adam is for `update` offline and `backprop` plain");
+            }
+            Optimizer::Adam => StepRule::Adam,
+            Optimizer::Sgd => StepRule::Sgd { beta_alpha },
+        };
+        let steps = OfflineSteps { epochs: *epochs, optimizer };
+        let rootstrap = *method == Method::RootStrap;
+        if self.replay > 0 && !(rootstrap && *epochs > 1) {
+            return refuse(
+                "replay",
+                "needs `epochs` of 2 or more, which draw from it, and `method` rootstrap, whose targets stay valid",
+            );
+        }
+        if self.bearoff && !rootstrap {
+            return refuse("bearoff", "is for `method` rootstrap, whose targets it corrects");
+        }
+        if !self.classes.is_empty() && !rootstrap {
+            return refuse(
+                "classes",
+                "is for `method` rootstrap, which learns each position by itself",
+            );
+        }
+        Ok(match method {
+            Method::Td | Method::TdDirected if online => {
+                Update::Td(TdTiming::Online { beta_alpha })
+            }
+            Method::Td | Method::TdDirected => Update::Td(TdTiming::Offline(steps)),
+            Method::TdLeaf => Update::TdLeaf(steps),
+            Method::RootStrap => Update::RootStrap {
+                steps,
+                replay: NonZeroUsize::new(
+                    usize::try_from(self.replay).expect("at most MAX_REPLAY, as checked"),
+                ),
+                bearoff: self.bearoff,
+                classes: (!self.classes.is_empty())
+                    .then(|| ByClass::new(|class| self.classes.contains(&class))),
+            },
+        })
+    }
+
+    fn start(&self) -> Result<Start, ConfigError> {
+        for (field, hidden) in [("widen", self.widen), ("widen_races", self.widen_races)] {
+            if hidden > 0 && (self.from.is_none() || hidden > MAX_HIDDEN as u64) {
+                return refuse(
+                    field,
+                    format!(
+                        "must lie in 1..{MAX_HIDDEN} and goes with `from`, whose nets it widens"
+                    ),
+                );
+            }
+        }
+        let widen = [self.widen_races, self.widen];
+        Ok(match &self.from {
+            None => Start::Random,
+            Some(path) => Start::Net {
+                path: path.clone(),
+                widen: widen
+                    .map(|hidden| usize::try_from(hidden).expect("at most MAX_HIDDEN, as checked")),
+            },
+        })
+    }
+}
+
+fn refuse<T>(field: &'static str, problem: impl Into<String>) -> Result<T, ConfigError> {
+    Err(ConfigError::new(field, problem))
+}
+
+/// A choice as it is written in a configuration.
+fn name_of(choice: &impl Serialize) -> String {
+    let value = serde_json::to_value(choice).expect("a choice is written as its name");
+    value.as_str().map_or_else(String::new, str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(change: impl FnOnce(&mut TrainSpec)) -> String {
+        let mut spec = TrainSpec::default();
+        change(&mut spec);
+        spec.plan().expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_what_would_be_right() {
+        assert!(TrainSpec::default().plan().is_ok());
+        assert!(TrainSpec::gated().plan().is_ok());
+        assert_eq!(refused(|s| s.games = 0), "`games`: must be at least 1, not 0");
+        assert_eq!(
+            refused(|s| s.alpha = Schedule::Constant(0.0)),
+            "`alpha`: must lie in 0..1, above 0, not at 0"
+        );
+        assert_eq!(
+            refused(|s| s.lambda = Schedule::Constant(1.5)),
+            "`lambda`: must lie in 0..1, not at 1.5"
+        );
+        let leaves = refused(|s| (s.update, s.method) = (UpdateTiming::Online, Method::TdLeaf));
+        assert!(leaves.contains("td or td-directed, not tdleaf"), "{leaves}");
+        assert_eq!(refused(|s| s.squash = -1.0), "`squash`: must lie in 0..10, not at -1");
+        assert_eq!(refused(|s| s.epsilon = f32::NAN), "`epsilon`: must lie in 0..1, not at NaN");
+        assert!(
+            refused(|s| (s.epsilon, s.ply) = (0.1, Some(Plies::TWO)))
+                .contains("self-play at 1-ply")
+        );
+        assert_eq!(refused(|s| s.ply = Some(Plies::THREE)), "`ply`: must be 1 or 2, not 3");
+        let adam = refused(|s| (s.optimizer, s.backprop) = (Optimizer::Adam, Backprop::Extended));
+        assert_eq!(adam, "`optimizer`: adam is for `update` offline and `backprop` plain");
+        let online = refused(|s| (s.epochs, s.update) = (2, UpdateTiming::Online));
+        assert!(online.contains("learned once"), "{online}");
+        let kept = refused(|s| (s.epochs, s.replay) = (2, 10));
+        assert!(kept.contains("`method` rootstrap"), "{kept}");
+        let once = refused(|s| (s.method, s.replay) = (Method::RootStrap, 10));
+        assert!(once.contains("`epochs` of 2 or more"), "{once}");
+        let much = refused(|s| s.replay = 1_000_001);
+        assert_eq!(much, "`replay`: must be at most 1000000, not 1000001");
+        let bare = refused(|s| s.widen_races = 8);
+        assert!(bare.contains("`widen_races`") && bare.contains("`from`"), "{bare}");
+        assert!(
+            refused(|s| (s.from, s.widen) = (Some("x".into()), 1 << 40))
+                .contains("must lie in 1..")
+        );
+        assert!(refused(|s| s.bearoff = true).contains("`method` rootstrap"));
+        assert!(
+            refused(
+                |s| s.classes = vec![crate::class::Class::of(&crate::backgammon::Position::START)]
+            )
+            .contains("`method` rootstrap")
+        );
+        let gate = refused(|s| s.gate_every = 30_000);
+        assert!(gate.contains("must be a multiple of `eval_every` 25000, not 30000"), "{gate}");
+    }
+
+    #[test]
+    fn an_expert_is_named_where_one_is_needed_and_nowhere_else() {
+        let named = |word: &str| Some(word.parse().expect("a player"));
+        assert!(
+            refused(|s| s.source = Source::Expert).contains("`source`: expert needs an expert")
+        );
+        assert!(
+            refused(|s| s.targets = Targets::Expert).contains("`targets`: expert needs an expert")
+        );
+        assert!(refused(|s| s.expert = named("x")).contains("is not needed"));
+        for word in ["pubeval", "x:2", "built-in:3"] {
+            let error = refused(|s| (s.expert, s.targets) = (named(word), Targets::Expert));
+            assert!(error.starts_with("`expert`: "), "{error}");
+        }
+        let spec =
+            TrainSpec { source: Source::Expert, expert: named("gnubg:2"), ..TrainSpec::default() };
+        let plan = spec.plan().expect("a plan");
+        assert!(
+            matches!(plan.games(), Games::Versus { plies: Plies::ONE, .. })
+                && !plan.learns_expert()
+        );
+    }
+
+    #[test]
+    fn games_to_observe_come_from_one_place() {
+        let error = refused(|s| s.source = Source::Observe);
+        assert!(error.contains("`records`") && error.contains("`expert`"), "{error}");
+        let watch = |s: &mut TrainSpec| {
+            s.source = Source::Observe;
+            s.records = vec!["a".into()];
+        };
+        let mut spec = TrainSpec::default();
+        watch(&mut spec);
+        assert_eq!(spec.to_command_line(), "nonet train --source observe --records a");
+        assert!(matches!(spec.plan().expect("a plan").games(), Games::Records { .. }));
+        for (change, says) in [
+            (
+                (|s| s.expert = Some("x".parse().expect("a player"))) as fn(&mut TrainSpec),
+                "nothing in this run asks for it",
+            ),
+            (|s| s.targets = Targets::Expert, "`targets`: expert needs an expert"),
+            (
+                |s| s.source = Source::SelfPlay,
+                "`records`: is for `source` observe, not for `source` selfplay",
+            ),
+            (|s| s.records.push("-".into()), "standard input stands alone"),
+            (
+                |s| {
+                    s.records = vec![];
+                    s.expert = Some("x".parse().expect("a player"));
+                    s.unfinished = Some(crate::train::Unfinished::Agreed);
+                },
+                "`unfinished`: is about recorded games",
+            ),
+        ] {
+            let error = refused(|s| {
+                watch(s);
+                change(s);
+            });
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_spec_survives_its_file_and_names_that_are_unknown_do_not() {
+        let spec = TrainSpec {
+            alpha: Schedule::Geometric(0.1, 0.003),
+            method: Method::RootStrap,
+            ply: Some(Plies::TWO),
+            ..TrainSpec::default()
+        };
+        let text = toml::to_string(&spec).expect("toml");
+        assert_eq!(toml::from_str::<TrainSpec>(&text).expect("a spec"), spec);
+        for (text, says) in [
+            ("preset = \"huge\"", "expected one of large, small, hidden80"),
+            ("optimizer = \"x\"", "expected `sgd` or `adam`"),
+            ("unfinished = \"so\"", "`agreed`, `bootstrap`"),
+            ("classes = [\"sprint\"]", "unknown class 'sprint': expected one of endgame"),
+            ("gaems = 3", "gaems"),
+        ] {
+            let error = toml::from_str::<TrainSpec>(text).expect_err(text).to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_run_folder_of_an_earlier_version_gives_the_same_plan() {
+        let old = "source = \"selfplay\"\ntargets = \"own\"\nmethod = \"lookahead\"\nexplore = 0.1\n\
+            update = \"offline\"\nbackprop = \"plain\"\nbeta_alpha = 0.01\nsquash = 0.0\nsurprises = \"keep\"\n\
+            preset = \"swift\"\nendings = true\nclasses = [\"race\"]\ngames = 60\nalpha = \"0.003..0.001\"\n\
+            lambda = \"0.6\"\nseed = 9\nbatch = 20\nepochs = 3\nmemory = 500\noptimizer = \"adam\"\n\
+            average = 100000\neval_every = 60\neval_at = [100, 1000, 5000]\neval_games = 20\neval_ply = 1\n\
+            against = \"pubeval\"\nrung = 0\n";
+        let spec: TrainSpec = toml::from_str(old).expect("readable");
+        let now = "nonet train --method rootstrap --epsilon 0.1 --preset swift --bearoff --classes race --games 60 \
+            --alpha 0.003..0.001 --seed 9 --batch 20 --epochs 3 --replay 500 --optimizer adam --eval-every 60 \
+            --eval-games 20";
+        assert_eq!(spec.to_command_line(), now);
+        let plan = spec.plan().expect("a plan");
+        assert!(matches!(
+            plan.update(),
+            Update::RootStrap {
+                steps: OfflineSteps { epochs: 3, optimizer: StepRule::Adam },
+                replay: Some(_),
+                bearoff: true,
+                classes: Some(_),
+            }
+        ));
+        assert_eq!(Ok(plan), TrainSpec::from_command_line(now).expect("readable").plan());
+    }
+}

@@ -1,0 +1,98 @@
+//! Players as configurations name them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Baseline;
+use crate::search::{Plies, PliesError};
+
+/// A player by name: a baseline, the net that is built in, a net file, or GNU Backgammon.
+///
+/// Written as `pubeval`, `random`, `built-in`, `path/to/file.nonet` or `gnubg`; the last three may be followed by `:N`, the
+/// plies that they look ahead, 1 to 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// A fixed opponent.
+    Baseline(Baseline),
+    /// An installed GNU Backgammon at this many plies (it counts one less), or at those of the occasion.
+    Gnubg(Option<Plies>),
+    /// The net that is built into the program.
+    BuiltIn(Option<Plies>),
+    /// A net file.
+    Net {
+        /// Its path.
+        path: String,
+        /// Its plies, or those of the occasion.
+        plies: Option<Plies>,
+    },
+}
+
+const GNUBG: &str = "gnubg";
+const BUILT_IN: &str = "built-in";
+
+impl FromStr for PlayerSpec {
+    type Err = PliesError;
+
+    fn from_str(word: &str) -> Result<PlayerSpec, PliesError> {
+        if let Some(baseline) = Baseline::named(word) {
+            return Ok(PlayerSpec::Baseline(baseline));
+        }
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let (name, plies) = match word.rsplit_once(':') {
+            Some((name, plies)) if is_number(plies) => (name, Some(plies.parse()?)),
+            _ => (word, None),
+        };
+        Ok(match name {
+            GNUBG => PlayerSpec::Gnubg(plies),
+            BUILT_IN => PlayerSpec::BuiltIn(plies),
+            path => PlayerSpec::Net { path: path.to_owned(), plies },
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, plies) = match self {
+            PlayerSpec::Baseline(baseline) => (baseline.name(), &None),
+            PlayerSpec::Gnubg(plies) => (GNUBG, plies),
+            PlayerSpec::BuiltIn(plies) => (BUILT_IN, plies),
+            PlayerSpec::Net { path, plies } => (path.as_str(), plies),
+        };
+        f.write_str(name)?;
+        plies.map_or(Ok(()), |plies| write!(f, ":{}", plies.get()))
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = PliesError;
+
+    fn try_from(word: String) -> Result<PlayerSpec, PliesError> {
+        word.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(player: PlayerSpec) -> String {
+        player.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_prints_as_it_is_written() {
+        for word in
+            ["pubeval", "random", "gnubg", "gnubg:3", "built-in", "a/b.nonet", "a/b.nonet:2"]
+        {
+            assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
+        }
+        assert!(matches!("gnubg:1".parse(), Ok(PlayerSpec::Gnubg(Some(Plies::ONE)))));
+        assert!("a.nonet:7".parse::<PlayerSpec>().is_err());
+        assert!(matches!("C:a.nonet".parse(), Ok(PlayerSpec::Net { plies: None, .. })));
+    }
+}

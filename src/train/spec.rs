@@ -1,0 +1,154 @@
+//! The options of a training run: one line for each.
+
+use serde::{Deserialize, Serialize};
+
+use super::method::Method;
+use super::options::{Backprop, Preset, Source, Targets, Unforeseen};
+use super::player_spec::PlayerSpec;
+use super::schedule::Schedule;
+use super::source::recorded::Unfinished;
+use super::update_rule::{Optimizer, UpdateTiming};
+use crate::class::Class;
+use crate::eval::Architecture;
+use crate::search::Plies;
+
+/// Declares [`TrainSpec`]: each option with its help text, its key (before it the key of earlier versions, if it had
+/// another one), its type and its default.
+macro_rules! options {
+    ($($(#[$meta:meta])* $([$old:literal])? $key:ident: $type:ty = $default:expr;)*) => {
+        /// What a training run is asked for: everything that decides its bytes, and nothing else.
+        ///
+        /// It is the content of a run's `config.toml` and, with the feature `cli`, the options of `nonet train`; the text of
+        /// each field is the help of its option. [`TrainPlan`](super::TrainPlan) checks it. The default is the paper's recipe
+        /// (Wiering, Patist & Mannen, section 4.1) with a moving average of the weights beside it.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "cli", derive(clap::Args))]
+        #[serde(deny_unknown_fields, default)]
+        pub struct TrainSpec {
+            $(
+                $(#[$meta])*
+                #[cfg_attr(feature = "cli", arg(long $(, alias = $old)?))]
+                $(#[serde(alias = $old)])?
+                pub $key: $type,
+            )*
+        }
+
+        impl Default for TrainSpec {
+            fn default() -> TrainSpec {
+                TrainSpec { $($key: $default,)* }
+            }
+        }
+
+        impl TrainSpec {
+            /// The keys of all options, in order.
+            pub const KEYS: &[&str] = &[$(stringify!($key)),*];
+        }
+    };
+}
+
+options! {
+    /// Where games come from.
+    source: Source = Source::SelfPlay;
+    /// The expert: a net file, built-in, or gnubg:1 to gnubg:4, an installed GNU Backgammon (at its 0 to 3 plies).
+    #[cfg_attr(feature = "cli", arg(value_name = "PLAYER"))]
+    expert: Option<PlayerSpec> = None;
+    /// Records of games to observe: .mat, .sgf, FIBS oldmoves or compact files, folders with such files, or - for standard input. Games that cannot be used are named on stderr and skipped. After the last game the records are read again, until --games; a run from standard input ends there.
+    #[cfg_attr(feature = "cli", arg(value_name = "PATH", num_args = 1..))]
+    records: Vec<String> = Vec::new();
+    /// What is learned from recorded games that ended before the last checker was off (usually agreed).
+    #[cfg_attr(feature = "cli", arg(value_name = "RULE"))]
+    unfinished: Option<Unfinished> = None;
+    /// Whose evaluations make the targets.
+    targets: Targets = Targets::Own;
+    /// The learning rule.
+    method: Method = Method::Td;
+    /// Plies of the search that chooses the learner's plays, 1 (static) or 2; usually those of the method.
+    #[cfg_attr(feature = "cli", arg(value_name = "N"))]
+    ply: Option<Plies> = None;
+    /// Chance that the learner plays the second best result instead of the best one, 0..1, in self-play at 1-ply.
+    #[cfg_attr(feature = "cli", arg(value_name = "CHANCE"))]
+    ["explore"] epsilon: f32 = 0.0;
+    /// When weights change: offline (after a game, by lambda returns) or online (after each position, by eligibility traces).
+    update: UpdateTiming = UpdateTiming::Offline;
+    /// Backpropagation to the weights, or also to the sensitivity of each hidden unit.
+    backprop: Backprop = Backprop::Plain;
+    /// Learning rate of the sensitivities of --backprop extended.
+    #[cfg_attr(feature = "cli", arg(value_name = "RATE"))]
+    beta_alpha: f32 = 0.01;
+    /// Compare values v as tanh(SCALE v) / SCALE, as KnightCap did (0: unchanged).
+    #[cfg_attr(feature = "cli", arg(value_name = "SCALE"))]
+    squash: f32 = 0.0;
+    /// Temporal differences caused by an unforeseen opponent move: keep, or drop (KnightCap).
+    ["surprises"] unforeseen: Unforeseen = Unforeseen::Keep;
+    /// The architecture.
+    #[cfg_attr(feature = "cli", arg(conflicts_with = "from"))]
+    preset: Preset = Preset::of(&Architecture::ALL[0]);
+    /// Begin with the weights of this net file instead of random ones; it brings its architecture.
+    #[cfg_attr(feature = "cli", arg(value_name = "NET"))]
+    from: Option<String> = None;
+    /// Hidden units that the contact nets of --from are widened to (0: not widened); new units start with zero output weights.
+    #[cfg_attr(feature = "cli", arg(value_name = "UNITS"))]
+    widen: u64 = 0;
+    /// Hidden units that the nets of --from for positions without contact are widened to (0: not widened).
+    #[cfg_attr(feature = "cli", arg(value_name = "UNITS"))]
+    widen_races: u64 = 0;
+    /// Take exact values from the bearoff databases for the positions they hold, in the targets of --method rootstrap.
+    ["endings"] bearoff: bool = false;
+    /// Learn from positions of these classes only, with --method rootstrap: endgame, race, no-back, ... (none: all classes).
+    #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
+    classes: Vec<Class> = Vec::new();
+    /// Games to learn from.
+    games: u64 = 500_000;
+    /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1,0.03@50000 (steps at numbers of games).
+    alpha: Schedule = Schedule::Constant(0.01);
+    /// Lambda of TD(lambda), 0..1; a schedule like --alpha.
+    lambda: Schedule = Schedule::Constant(0.6);
+    /// Seed of weights and dice: same seed, same bytes.
+    seed: u64 = 1;
+    /// Games played against one snapshot of the weights; 1 is the paper's rule, more let threads share the work.
+    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    batch: u64 = 32;
+    /// Times that each example of a batch is learned, with --update offline.
+    epochs: u32 = 1;
+    /// Size of each net's replay buffer, in examples (0: none): epochs beyond the first draw from it instead of from the batch. Needs --method rootstrap.
+    #[cfg_attr(feature = "cli", arg(value_name = "EXAMPLES"))]
+    ["memory"] replay: u64 = 0;
+    /// sgd: one step per example. adam: one step per 256 examples, adaptive rate per weight.
+    optimizer: Optimizer = Optimizer::Sgd;
+    /// Window of the weights' moving average, in games (0: off).
+    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    ["average"] ema: u64 = 100_000;
+    /// Games between tests; each test ends with a checkpoint.
+    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    eval_every: u64 = 25_000;
+    /// Numbers of games after which there is a test too (0: none). The default shows the steep beginning of a curve.
+    #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "GAMES"))]
+    eval_at: Vec<u64> = vec![100, 1_000, 5_000];
+    /// Games of each test.
+    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    eval_games: u64 = 2_000;
+    /// Plies that nets look ahead in tests, 1 to 4.
+    #[cfg_attr(feature = "cli", arg(value_name = "N"))]
+    eval_ply: Plies = Plies::ONE;
+    /// Opponent of the tests: pubeval, random, built-in, a net file, or gnubg:1 to gnubg:4. With --gated it is that of the last match only.
+    #[cfg_attr(feature = "cli", arg(value_name = "PLAYER"))]
+    against: PlayerSpec = PlayerSpec::Baseline(crate::game::Baseline::PubEval);
+    /// Games between gates of --gated.
+    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    ["rung"] gate_every: u64 = 0;
+}
+
+impl TrainSpec {
+    /// The defaults of a gated run, which the paper's numbers are (Wiering, Patist & Mannen, section 4.1): tests of 5,000 games
+    /// every 10,000 against the best team of the gate before, a gate every 100,000.
+    #[must_use]
+    pub fn gated() -> TrainSpec {
+        TrainSpec {
+            eval_every: 10_000,
+            eval_at: Vec::new(),
+            eval_games: 5_000,
+            gate_every: 100_000,
+            ..TrainSpec::default()
+        }
+    }
+}

@@ -111,8 +111,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     facts.extend(cells.first().map(|cell| format!("the first simulation: `{}`", cell.command)));
     let mut report = findings.report(&facts);
     // What a person makes of it stands in a file of its own, so that a new run does not lose it.
-    if let Ok(reading) = std::fs::read_to_string(folder.join("reading.md")) {
-        report = format!("{report}\n## Reading\n\n{reading}");
+    if let Ok(discussion) = std::fs::read_to_string(folder.join("discussion.md")) {
+        report = format!("{report}\n## Discussion\n\n{discussion}");
     }
     write_atomic(&folder.join("table.csv"), findings.csv().as_bytes())?;
     write_atomic(&folder.join("plot.svg"), findings.plot(&command)?.as_bytes())?;

@@ -13,8 +13,8 @@ use crate::progress::Progress;
 use crate::search::DoublingRule;
 use crate::store::{Checkpoint, NetFile};
 use crate::train::{
-    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, 
-    TrainError, TrainPlan, Trainer,
+    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainError, TrainPlan,
+    Trainer,
 };
 
 /// How an experiment is run.

@@ -101,7 +101,8 @@ impl Trainer {
             Start::Net { widen, .. } => {
                 let start = cast.start.as_deref().expect("the nets that the plan begins with");
                 let [races, contact] = *widen;
-                let widths = ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
+                let widths =
+                    ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
                 start.clone().widened(&widths, &mut rng(1))
             }
         };

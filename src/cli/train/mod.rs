@@ -11,8 +11,8 @@ use nonet::progress::Progress;
 use nonet::search::Plies;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
-    GameSource, Games, GeneratedGames, Observer, Participants, RecordedGames, RunOutcome, RunProgress,
-    Seats, Start, TrainPlan, TrainSpec, Trainer,
+    GameSource, Games, GeneratedGames, Observer, Participants, RecordedGames, RunOutcome,
+    RunProgress, Seats, Start, TrainPlan, TrainSpec, Trainer,
 };
 
 use super::bearoff::databases;

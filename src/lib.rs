@@ -66,6 +66,7 @@ pub mod protocol;
 pub mod report;
 pub mod rollout;
 pub mod search;
+pub mod stats;
 pub mod store;
 pub mod train;
 pub mod workload;

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::{DecisionSet, mean, results};
 use crate::backgammon::Outcome;
 use crate::class::Class;
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator};
+use crate::stats::Estimate;
 
 /// Which decisions are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl DecisionSet {
             Split::HeldOut => held_out,
             Split::Development => !held_out,
         };
-        let marks: Vec<ClassLoss> = self
+        let losses: Vec<ClassLoss> = self
             .decisions
             .par_iter()
             .filter(|decision| wanted(decision.held_out))
@@ -91,28 +91,30 @@ impl DecisionSet {
             .collect();
         let mut by_class = BTreeMap::new();
         for (place, class) in Class::all().enumerate() {
-            let mine: Vec<&ClassLoss> = marks.iter().filter(|mark| mark.class == class).collect();
+            let mine: Vec<&ClassLoss> = losses.iter().filter(|loss| loss.class == class).collect();
             if !mine.is_empty() {
                 by_class.insert(place, BenchmarkScore::of(&mine));
             }
         }
-        (by_class, BenchmarkScore::of(&marks.iter().collect::<Vec<_>>()))
+        (by_class, BenchmarkScore::of(&losses.iter().collect::<Vec<_>>()))
     }
 }
 
 impl BenchmarkScore {
-    fn of(marks: &[&ClassLoss]) -> BenchmarkScore {
-        let n = marks.len().max(1) as f64;
-        let sum = |of: &dyn Fn(&ClassLoss) -> f64| marks.iter().map(|mark| of(mark)).sum::<f64>();
-        let mean_loss = sum(&|mark| mark.loss) / n;
-        let spread = sum(&|mark| (mark.loss - mean_loss).powi(2)) / (n - 1.0).max(1.0);
+    fn of(losses: &[&ClassLoss]) -> BenchmarkScore {
+        if losses.is_empty() {
+            return BenchmarkScore::default();
+        }
+        let n = losses.len() as f64;
+        let sum = |of: &dyn Fn(&ClassLoss) -> f64| losses.iter().map(|loss| of(loss)).sum::<f64>();
+        let loss = Estimate::from_values(losses.iter().map(|loss| loss.loss)).scaled(1000.0);
         BenchmarkScore {
-            decisions: marks.len() as u64,
-            er: 1000.0 * mean_loss,
-            er_stderr: 1000.0 * (spread / n).sqrt(),
-            agreed: sum(&|mark| f64::from(u8::from(mark.loss == 0.0))) / n,
-            equity_error: sum(&|mark| mark.equity_error) / n,
-            outcome_errors: std::array::from_fn(|i| sum(&|mark| mark.outcome_errors[i]) / n),
+            decisions: losses.len() as u64,
+            er: loss.mean,
+            er_stderr: loss.stderr,
+            agreed: sum(&|loss| f64::from(u8::from(loss.loss == 0.0))) / n,
+            equity_error: sum(&|loss| loss.equity_error) / n,
+            outcome_errors: std::array::from_fn(|i| sum(&|loss| loss.outcome_errors[i]) / n),
         }
     }
 }

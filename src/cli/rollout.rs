@@ -193,7 +193,7 @@ fn in_json(
         let equity = &row.result.equity;
         json!({
             "play": row.name, "id": row.id, "games": row.result.games, "equity": equity.mean,
-            "stderr": equity.stderr, "stderr_with_luck": equity.plain_stderr,
+            "stderr": equity.stderr, "stderr_with_luck": row.result.plain_stderr,
             "outcomes": outcomes_json(&row.result.value), "cubeless": row.result.value.equity(),
         })
     });
@@ -244,8 +244,8 @@ fn in_text(
         let equity = &row.result.equity;
         text += &format!(
             "with their luck left in, these games would have an error of {:.3}: as good as {:.0} times as many\n",
-            equity.plain_stderr,
-            (equity.plain_stderr / equity.stderr).powi(2)
+            row.result.plain_stderr,
+            (row.result.plain_stderr / equity.stderr).powi(2)
         );
     }
     text

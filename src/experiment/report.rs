@@ -5,10 +5,10 @@ use std::fmt::Write;
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, MatchSpec, Metric};
 use crate::class::Class;
-use crate::game::Estimate;
 use crate::report::{
     Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError, smoothed,
 };
+use crate::stats::Estimate;
 use crate::train::TestResult;
 
 /// What an experiment found.
@@ -91,7 +91,7 @@ impl<'a> ExperimentReport<'a> {
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             for (m, (games, share)) in self.eval_at.iter().zip(&self.figures[v]).enumerate() {
                 let paper = self.paper(v, m).map(|share| share.to_string()).unwrap_or_default();
-                let Estimate { mean, stderr } = share;
+                let Estimate { mean, stderr, .. } = share;
                 let _ =
                     writeln!(text, "\"{}\",{games},{mean:.5},{stderr:.5},{paper}", variant.name);
             }
@@ -101,7 +101,7 @@ impl<'a> ExperimentReport<'a> {
 
     fn csv_of_bouts(&self) -> String {
         let mut text = "first,second,first_ply,second_ply,games,ppg,stderr\n".to_owned();
-        for (planned, Estimate { mean, stderr }) in &self.matches {
+        for (planned, Estimate { mean, stderr, .. }) in &self.matches {
             let ([home, away], [a, b]) = (sides(planned), planned.plies);
             let games = planned.games * self.experiment.repeats;
             let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{stderr:.5}");
@@ -255,7 +255,7 @@ impl<'a> ExperimentReport<'a> {
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             let _ = write!(text, "\n| {} |", variant.name);
             for &m in &shown {
-                let Estimate { mean, stderr } = self.figures[v][m];
+                let Estimate { mean, stderr, .. } = self.figures[v][m];
                 let _ = write!(text, " {mean:.3}");
                 if stderr.is_finite() {
                     let _ = write!(text, " ± {stderr:.3}");
@@ -315,7 +315,7 @@ impl<'a> ExperimentReport<'a> {
             let [home, away] = sides(planned);
             let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
             let games = games * self.experiment.repeats;
-            let Estimate { mean, stderr } = result;
+            let Estimate { mean, stderr, .. } = result;
             let _ = writeln!(
                 text,
                 "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {stderr:.3} |"
@@ -337,11 +337,11 @@ fn sides(planned: &MatchSpec) -> [String; 2] {
 /// The mean of figures with their standard errors: its own comes from how the figures differ, or is that of the only one.
 fn mean(figures: &[(f64, f64)]) -> Estimate {
     if let [(mean, stderr)] = *figures {
-        return Estimate { mean, stderr };
+        return Estimate { mean, stderr, n: 1 };
     }
     let sum = |of: fn(f64) -> f64| figures.iter().map(|(x, _)| of(*x)).sum();
     let spread = Estimate::from_sums(figures.len() as u64, sum(|x| x), sum(|x| x * x));
     // Two or three figures may lie together by chance; the error is never less than that of the games.
     let games = figures.iter().map(|(_, e)| e * e).sum::<f64>().sqrt() / figures.len() as f64;
-    Estimate { mean: spread.mean, stderr: spread.stderr.max(games) }
+    Estimate { stderr: spread.stderr.max(games), ..spread }
 }

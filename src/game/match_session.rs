@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 
 use crate::backgammon::record::{GameHeader, RecordErrorKind, RecordedGame, Recorder};
 use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Scoring, Seat, Stake};
-use crate::game::{StreamPurpose, roll, stream};
+use crate::game::{StreamPurpose, opening_roll, roll, stream};
 
 /// A contest between two players.
 #[derive(Clone, Debug)]
@@ -68,16 +68,7 @@ impl MatchSession {
 
     /// Each throws a die until they differ: who begins, and with what.
     fn open(&mut self) {
-        let opening = loop {
-            let dice = roll(&mut self.dice);
-            if !dice.is_double() {
-                break dice;
-            }
-        };
-        // A roll does not say whose die was higher; one more throw does, whose sum is even as often as odd.
-        let more = roll(&mut self.dice);
-        let player = if (more.high() + more.low()).is_multiple_of(2) { Seat::X } else { Seat::O };
-        self.rolled = Some((player, opening));
+        self.rolled = Some(opening_roll(&mut self.dice));
     }
 
     /// What is wanted next, and from whom.

@@ -1,19 +1,21 @@
 //! Playing games: players, the game runner, numbered random streams, match series and their statistics, game records.
 
 mod match_session;
+mod outcome_counts;
 mod player;
 mod record_game;
 mod rng;
 mod round_robin;
 mod runner;
 mod series;
-mod stats;
+mod turns;
 
 pub use match_session::{MatchSession, NextAction};
+pub use outcome_counts::OutcomeCounts;
 pub use player::{Baseline, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
-pub use rng::{StreamPurpose, roll, stream};
+pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};
 pub use round_robin::RoundRobin;
 pub use runner::{Game, GameRunner, MAX_TURNS, PlayedTurn};
 pub use series::{Series, SeriesConfig, play_series};
-pub use stats::{Estimate, OutcomeCounts};
+pub use turns::{GameEnd, TakenTurns, TurnDriver, take_turns};

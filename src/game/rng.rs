@@ -1,14 +1,14 @@
-//! Randomness as an argument: numbered streams of dice.
+//! Random numbers: numbered streams, dice, and choices from them.
 //!
-//! Game `i` of a run draws from stream `i` of the run's seed, so no game depends on which thread played it or on how
-//! many games were played before.
+//! Game `i` of a run draws from stream `i` of the seed of the run, so no game depends on the thread that played it or on
+//! the games before it.
 
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::backgammon::Dice;
+use crate::backgammon::{Dice, Seat};
 
-/// What a stream is for: streams of different domains never meet.
+/// What a stream is for: streams with different purposes are unrelated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum StreamPurpose {
@@ -18,31 +18,31 @@ pub enum StreamPurpose {
     Training = 2,
     /// Test games while training.
     Test = 3,
-    /// Test games on dice that chose nothing.
+    /// The final test of a run, on dice that had no part in choosing its net.
     Final = 4,
     /// Matches of `eval`.
     Match = 5,
-    /// Choices of players that throw dice of their own.
+    /// Choices of players that choose at random.
     Choice = 6,
-    /// Matches that decide over a rung of a ladder.
+    /// Matches that decide which net a gated run continues with.
     Gate = 7,
-    /// Games that are played to be written down.
+    /// Games played by `record`.
     Record = 8,
     /// Games of a rollout.
     Rollout = 9,
-    /// Games that a person plays.
+    /// Games against a person.
     Person = 10,
-    /// Games that decisions are taken from to judge nets by.
+    /// Games that the decisions of the benchmark come from.
     Decisions = 11,
-    /// Examples that a net learns again.
+    /// Examples drawn from the replay buffer.
     Replay = 12,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled
-/// from (seed, domain, index), because generators that share the state and differ in a small increment are not.
+/// from (seed, purpose, index), because generators that share the state and differ in a small increment are related.
 #[must_use]
-pub fn stream(seed: u64, domain: StreamPurpose, index: u64) -> Pcg64 {
-    let mut state = scramble(scramble(scramble(seed) ^ domain as u64) ^ index);
+pub fn stream(seed: u64, purpose: StreamPurpose, index: u64) -> Pcg64 {
+    let mut state = scramble(scramble(scramble(seed) ^ purpose as u64) ^ index);
     let mut bytes = [0; 32];
     for chunk in bytes.chunks_exact_mut(8) {
         state = state.wrapping_add(GOLDEN);
@@ -62,24 +62,55 @@ const fn scramble(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Throws two dice; all 36 throws are equally likely to the last bit. Our own arithmetic instead of a library's range
-/// sampling, which may change between releases and would change every run with it.
+/// Throws two dice; all 36 throws are exactly equally likely.
+///
+/// The arithmetic is our own: a library's range sampling may change between releases and would change every run with it.
 pub fn roll(rng: &mut Pcg64) -> Dice {
     loop {
-        // 2^32 = 36 * 119,304,647 + 4: the four values left over are thrown again.
-        let throw = rng.next_u32();
-        if throw < 36 * 119_304_647 {
-            let throw = (throw % 36) as u8;
-            if let Some(dice) = Dice::new(throw / 6 + 1, throw % 6 + 1) {
-                return dice;
-            }
+        // 2^32 = 36 * 119,304,647 + 4: the four values left over are drawn again.
+        let value = rng.next_u32();
+        if value < 36 * 119_304_647 {
+            return throw((value % 36) as u8);
+        }
+    }
+}
+
+/// Throw `index` of the 36 throws of two dice, in the order 11, 12, ..., 16, 21, ..., 66.
+///
+/// # Panics
+/// If `index` is 36 or more.
+#[allow(clippy::expect_used, reason = "both dice are 1 to 6 for every index below 36")]
+#[must_use]
+pub const fn throw(index: u8) -> Dice {
+    Dice::new(index / 6 + 1, index % 6 + 1).expect("an index below 36")
+}
+
+/// The opening: both players throw one die until the dice differ. Who rolls first, and the roll.
+pub fn opening_roll(rng: &mut Pcg64) -> (Seat, Dice) {
+    loop {
+        let dice = roll(rng);
+        if !dice.is_double() {
+            // A roll does not say whose die was higher; one more random number does.
+            return (Seat::BOTH[below(2, rng)], dice);
         }
     }
 }
 
 /// A uniform index below `n`, by multiplication; the bias is below n / 2^32.
-pub(crate) fn below(n: usize, rng: &mut Pcg64) -> usize {
+pub fn below(n: usize, rng: &mut Pcg64) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}
+
+/// `true` with this probability, 0..=1, in steps of 2^-32.
+pub fn chance(probability: f64, rng: &mut Pcg64) -> bool {
+    f64::from(rng.next_u32()) < probability * 2.0_f64.powi(32)
+}
+
+/// Puts the items into a random order (Fisher-Yates, from the end).
+pub fn shuffle<T>(items: &mut [T], rng: &mut Pcg64) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(last + 1, rng));
+    }
 }
 
 #[cfg(test)]
@@ -118,5 +149,33 @@ mod tests {
         let first = |index| stream(1, StreamPurpose::Training, index).next_u64();
         let firsts: std::collections::BTreeSet<u64> = (0..10_000).map(first).collect();
         assert_eq!(firsts.len(), 10_000);
+    }
+
+    #[test]
+    fn the_opening_roll_is_never_a_double_and_either_player_begins() {
+        let mut rng = stream(2, StreamPurpose::Match, 0);
+        let openings: Vec<(Seat, Dice)> = (0..200).map(|_| opening_roll(&mut rng)).collect();
+        assert!(openings.iter().all(|(_, dice)| !dice.is_double()));
+        let first = openings.iter().filter(|(first, _)| *first == Seat::X).count();
+        // Standard deviation 7.
+        assert!((70..=130).contains(&first), "{first}");
+    }
+
+    #[test]
+    fn a_chance_is_a_share_and_0_and_1_are_certain() {
+        let mut rng = stream(3, StreamPurpose::Choice, 0);
+        let count = |p, rng: &mut Pcg64| (0..10_000).filter(|_| chance(p, rng)).count();
+        assert_eq!((count(0.0, &mut rng), count(1.0, &mut rng)), (0, 10_000));
+        // Standard deviation 43.
+        assert!((2325..=2675).contains(&count(0.25, &mut rng)));
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all_items() {
+        let mut items: Vec<u8> = (0..36).collect();
+        shuffle(&mut items, &mut stream(4, StreamPurpose::Rollout, 0));
+        assert_ne!(items, (0..36).collect::<Vec<u8>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..36).collect::<Vec<u8>>());
     }
 }

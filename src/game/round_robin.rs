@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::outcome_counts::OutcomeCounts;
 use super::series::{Series, SeriesConfig, play_series};
-use super::stats::{Estimate, OutcomeCounts};
 use crate::game::Player;
 use crate::progress::Progress;
+use crate::stats::Estimate;
 
 /// The results of a round robin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,7 +40,8 @@ impl RoundRobin {
         let n = series.len() as f64;
         let mean = series.iter().map(|series| series.ppg.mean).sum::<f64>() / n;
         let variance = series.iter().map(|series| series.ppg.stderr.powi(2)).sum::<f64>();
-        Estimate { mean, stderr: variance.sqrt() / n }
+        let values = series.iter().map(|series| series.ppg.n).sum();
+        Estimate { mean, stderr: variance.sqrt() / n, n: values }
     }
 
     /// How all games of player `i` ended.

@@ -1,38 +1,40 @@
-//! One game from the first roll to the last checker: the only place where turns are taken.
+//! Games between two players, with or without the cube.
 
 use rand_pcg::Pcg64;
 
 use super::player::{MoveChoice, Player};
-use super::rng::{below, roll};
+use super::rng::{opening_roll, roll};
+use super::turns::{GameEnd, TakenTurns, TurnDriver, take_turns};
 use crate::backgammon::{Cube, Dice, Outcome, Position, Results, Seat};
 use crate::eval::Evaluation;
 
 pub use crate::backgammon::record::MAX_TURNS;
 
-/// A game that is over, as learners and statistics want it.
+/// The positions of a game and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
     pub positions: Vec<Position>,
-    /// The static evaluation of each position by the player who led to it, if he had a choice and says what he thinks.
+    /// The static evaluation of each position by the player whose play led to it, if that player had a choice and has an
+    /// evaluation.
     pub static_evals: Vec<Option<Evaluation>>,
-    /// The end, for the player on roll in the last of the positions, who made the last play. `None` where no result
-    /// followed from the checkers, as after a refused double; the last position is then the one in which the game
-    /// stopped. A [`GameRunner`] plays every game to its end.
+    /// The result for the player on roll in the last of the positions, who made the last play. `None` if the checkers did
+    /// not decide the game (a refused double, for example); the game then stopped in the last position. Games without a
+    /// cube that a [`GameRunner`] plays always have one.
     pub outcome: Option<Outcome>,
     /// The player who rolled first.
     pub first: Seat,
 }
 
 impl Game {
-    /// A game of which nobody says what he thought; `first` is the player who rolled first.
+    /// A game without static evaluations; `first` is the player who rolled first.
     #[must_use]
     pub fn without_evals(positions: Vec<Position>, outcome: Option<Outcome>, first: Seat) -> Game {
         let static_evals = vec![None; positions.len()];
         Game { positions, static_evals, outcome, first }
     }
 
-    /// Points for the first of the two players, -3..3, whoever rolled first; 0 without an outcome.
+    /// Points for the first of the two players (not the one who rolled first), -3..=3; 0 without an outcome.
     #[must_use]
     pub fn points(&self) -> i32 {
         let last = (self.first.index() + self.positions.len() - 1) % 2;
@@ -44,14 +46,15 @@ impl Game {
 /// A game that was played with the cube.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeGame {
-    /// Its checkers; no outcome if a double was refused by the player who is not on roll in the last position.
+    /// The positions and the result; without an outcome if a double was refused, by the player who is not on roll in the last
+    /// position.
     pub game: Game,
-    /// What the cube showed at the end, a refused double left out.
+    /// The value of the cube at the end; a refused double does not count.
     pub cube: u32,
 }
 
 impl CubeGame {
-    /// Points for the first of the two players: what the cube showed, times 1 to 3 if the checkers decided.
+    /// Points for the first of the two players: the value of the cube, times 1 to 3 if the checkers decided the game.
     #[must_use]
     pub fn points(&self) -> i32 {
         let cube = i32::try_from(self.cube).unwrap_or(i32::MAX / 3);
@@ -70,18 +73,18 @@ impl CubeGame {
     }
 }
 
-/// One turn, as somebody at the table sees it.
+/// One turn that was played.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedTurn<'a> {
     /// The player who rolled.
     pub player: Seat,
-    /// What he rolled.
+    /// The roll.
     pub dice: Dice,
-    /// The board he left, the opponent on roll.
+    /// The board after the play, the opponent on roll.
     pub after: &'a Position,
 }
 
-/// A table to play at: the buffers that games share.
+/// Plays games between two players; it keeps the buffers that games share.
 #[derive(Default)]
 pub struct GameRunner {
     results: Results,
@@ -104,7 +107,7 @@ impl GameRunner {
         self.play_seen(players, dice, choices, |_| ())
     }
 
-    /// As [`GameRunner::play`], with somebody who sees every turn.
+    /// Plays one game as [`GameRunner::play`] does and calls `seen` after every turn.
     pub fn play_seen(
         &mut self,
         players: [&dyn Player; 2],
@@ -112,22 +115,23 @@ impl GameRunner {
         choices: &mut Pcg64,
         seen: impl FnMut(&PlayedTurn),
     ) -> Option<Game> {
-        let begin = opening(dice);
-        self.play_on(players, begin, None, dice, choices, seen).map(|ended| ended.game)
+        let opening = opening_roll(dice);
+        self.play_on(players, Position::START, opening, None, dice, choices, seen)
+            .map(|ended| ended.game)
     }
 
-    /// As [`GameRunner::play`], for money and with the cube: without the Jacoby rule and beavers.
+    /// Plays one game as [`GameRunner::play`] does, for money and with the cube: without the Jacoby rule and beavers.
     pub fn play_with_cube(
         &mut self,
         players: [&dyn Player; 2],
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<CubeGame> {
-        let begin = opening(dice);
-        self.play_on(players, begin, Some(Cube::CENTRED), dice, choices, |_| ())
+        let (opening, cube) = (opening_roll(dice), Some(Cube::CENTRED));
+        self.play_on(players, Position::START, opening, cube, dice, choices, |_| ())
     }
 
-    /// Plays a game on from `start`, the first of the two players on roll with any throw of the dice; `None` as above.
+    /// Plays a game from `start`, with the first of the two players on roll; `None` as for [`GameRunner::play`].
     pub fn play_from(
         &mut self,
         players: [&dyn Player; 2],
@@ -135,82 +139,128 @@ impl GameRunner {
         dice: &mut Pcg64,
         choices: &mut Pcg64,
     ) -> Option<Game> {
-        let begin = GameStart { start, first: Seat::X, rolled: roll(dice) };
-        self.play_on(players, begin, None, dice, choices, |_| ()).map(|ended| ended.game)
+        let first = (Seat::X, roll(dice));
+        self.play_on(players, start, first, None, dice, choices, |_| ()).map(|ended| ended.game)
     }
 
+    #[allow(clippy::too_many_arguments, reason = "what all ways to play a game differ in")]
     fn play_on(
         &mut self,
         players: [&dyn Player; 2],
-        GameStart { start, first, rolled }: GameStart,
-        mut cube: Option<Cube>,
+        start: Position,
+        (first, opening): (Seat, Dice),
+        cube: Option<Cube>,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
-        mut seen: impl FnMut(&PlayedTurn),
+        seen: impl FnMut(&PlayedTurn),
     ) -> Option<CubeGame> {
         self.positions.clear();
         self.static_evals.clear();
-        let mut static_eval = None;
-        let (mut position, mut player, mut rolled) = (start, first, rolled);
-        while self.positions.len() < MAX_TURNS {
-            self.positions.push(position);
-            self.static_evals.push(static_eval.take());
-            if self.positions.len() > 1
-                && let Some(seen) = cube
-                && seen.may_double()
-                && players[player.index()].doubles(&position, seen)
-            {
-                if !players[player.other().index()].takes(&position, seen) {
-                    return Some(self.ended(None, first, cube));
-                }
-                cube = Some(seen.doubled());
+        let (static_eval, opening) = (None, Some(opening));
+        let mut driver = PlayerTurns {
+            runner: self,
+            players,
+            player: first,
+            opening,
+            cube,
+            dice,
+            choices,
+            seen,
+            static_eval,
+            failed: false,
+        };
+        let TakenTurns { position, end, .. } = take_turns(start, MAX_TURNS, &mut driver);
+        if driver.failed {
+            return None;
+        }
+        let cube = driver.cube.map_or(1, Cube::value);
+        let outcome = match end {
+            GameEnd::Finished => position.outcome().map(Outcome::flipped),
+            GameEnd::Stopped(Stop::Refused | Stop::Failed) => None,
+            GameEnd::TooLong => return None,
+        };
+        let (positions, static_evals) = (self.positions.clone(), self.static_evals.clone());
+        Some(CubeGame { game: Game { positions, static_evals, outcome, first }, cube })
+    }
+}
+
+/// Why a game between players stops before its end.
+enum Stop {
+    /// A double was refused.
+    Refused,
+    /// An external engine failed.
+    Failed,
+}
+
+/// The turns of two players.
+struct PlayerTurns<'a, F> {
+    runner: &'a mut GameRunner,
+    players: [&'a dyn Player; 2],
+    /// Who is on roll.
+    player: Seat,
+    /// The roll of the first turn until that turn.
+    opening: Option<Dice>,
+    /// Seen by the player on roll; `None` in games without a cube.
+    cube: Option<Cube>,
+    dice: &'a mut Pcg64,
+    choices: &'a mut Pcg64,
+    seen: F,
+    /// What the player of the turn before thinks of the position.
+    static_eval: Option<Evaluation>,
+    /// An external engine has failed: the last play is a placeholder.
+    failed: bool,
+}
+
+impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
+    type Stop = Stop;
+
+    #[inline]
+    fn before_roll(&mut self, turn: usize, position: &Position) -> Option<Stop> {
+        if self.failed {
+            return Some(Stop::Failed);
+        }
+        self.runner.positions.push(*position);
+        self.runner.static_evals.push(self.static_eval.take());
+        if turn > 0
+            && let Some(cube) = self.cube
+            && cube.may_double()
+            && self.players[self.player.index()].doubles(position, cube)
+        {
+            if !self.players[self.player.other().index()].takes(position, cube) {
+                return Some(Stop::Refused);
             }
-            let results = self.results.of(&position, rolled);
-            let choice = if results.len() == 1 {
-                0
-            } else {
-                let decision = MoveChoice { position: &position, dice: rolled, results };
-                let choice = players[player.index()].choose(&decision, &mut self.values, choices);
-                if players[player.index()].failure().is_some() {
-                    return None;
-                }
-                static_eval = players[player.index()].static_eval(&self.values, choice);
-                choice
-            };
-            position = results[choice];
-            seen(&PlayedTurn { player, dice: rolled, after: &position });
-            if let Some(outcome) = position.outcome() {
-                return Some(self.ended(Some(outcome.flipped()), first, cube));
-            }
-            player = player.other();
-            cube = cube.map(Cube::flipped);
-            rolled = roll(dice);
+            self.cube = Some(cube.doubled());
         }
         None
     }
 
-    fn ended(&self, outcome: Option<Outcome>, first: Seat, cube: Option<Cube>) -> CubeGame {
-        let (positions, static_evals) = (self.positions.clone(), self.static_evals.clone());
-        let game = Game { positions, static_evals, outcome, first };
-        CubeGame { game, cube: cube.map_or(1, Cube::value) }
+    #[inline]
+    fn roll(&mut self, _: usize) -> Dice {
+        self.opening.take().unwrap_or_else(|| roll(self.dice))
     }
-}
 
-/// How a game begins: where, by whom, and with which roll.
-struct GameStart {
-    start: Position,
-    first: Seat,
-    rolled: Dice,
-}
-
-/// Both throw one die until they differ: that decides who begins, and with which roll.
-fn opening(dice: &mut Pcg64) -> GameStart {
-    loop {
-        let rolled = roll(dice);
-        if !rolled.is_double() {
-            // A roll does not say whose die was higher; one more throw does.
-            return GameStart { start: Position::START, first: Seat::BOTH[below(2, dice)], rolled };
+    #[inline]
+    fn play(&mut self, _: usize, position: &Position, dice: Dice) -> Position {
+        let GameRunner { results, values, .. } = &mut *self.runner;
+        let results = results.of(position, dice);
+        let choice = if results.len() == 1 {
+            0
+        } else {
+            let player = self.players[self.player.index()];
+            let choice =
+                player.choose(&MoveChoice { position, dice, results }, values, self.choices);
+            self.failed = player.failure().is_some();
+            self.static_eval = player.static_eval(values, choice);
+            choice
+        };
+        let after = results[choice];
+        if self.failed {
+            return after;
         }
+        (self.seen)(&PlayedTurn { player: self.player, dice, after: &after });
+        self.player = self.player.other();
+        self.cube = self.cube.map(Cube::flipped);
+        after
     }
 }
 
@@ -240,22 +290,22 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_the_same_whoever_played_before_it() {
+    fn a_game_does_not_depend_on_games_played_before() {
         let alone = play(5);
-        let mut table = GameRunner::default();
+        let mut runner = GameRunner::default();
         let mut last = None;
         for index in 0..6 {
             let (mut dice, mut choices) =
                 (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
-            last = table.play([&Random, &Random], &mut dice, &mut choices);
+            last = runner.play([&Random, &Random], &mut dice, &mut choices);
         }
         assert_eq!(last, Some(alone));
     }
 
-    /// Doubles always; takes up to this height.
-    struct Wild(u32);
+    /// Always doubles; takes while the cube is below this value.
+    struct AlwaysDoubles(u32);
 
-    impl Player for Wild {
+    impl Player for AlwaysDoubles {
         fn choose(&self, _: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
             0
         }
@@ -270,14 +320,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_doubles_and_is_refused_wins_what_the_cube_showed() {
+    fn a_refused_double_wins_the_value_of_the_cube() {
         for index in 0..20 {
             let (mut dice, mut choices) =
                 (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
             let game = GameRunner::default()
-                .play_with_cube([&Wild(4), &Wild(4)], &mut dice, &mut choices)
+                .play_with_cube([&AlwaysDoubles(4), &AlwaysDoubles(4)], &mut dice, &mut choices)
                 .expect("ends");
-            // Nobody may double before the opening roll; each then doubles in turn, and the third double is refused.
+            // No player may double before the opening roll; each then doubles in turn, and the third double is refused.
             assert_eq!((game.cube, game.game.positions.len(), game.game.outcome), (4, 4, None));
             assert_eq!(game.points(), if game.game.first == Seat::O { 4 } else { -4 });
             assert_eq!(game.outcome(), Outcome::Win);
@@ -296,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_the_first_players_whoever_began() {
+    fn points_are_those_of_the_first_of_the_two_players() {
         let games: Vec<Game> = (0..50).map(play).collect();
         assert!(
             games.iter().any(|g| g.first == Seat::X) && games.iter().any(|g| g.first == Seat::O)

@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::stats::{Estimate, OutcomeCounts};
+use super::outcome_counts::OutcomeCounts;
 use crate::backgammon::Outcome;
 use crate::game::{GameRunner, Player, StreamPurpose, stream};
 use crate::progress::Progress;
+use crate::stats::Estimate;
 
 /// How a series is played.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ impl Series {
     pub fn flipped(&self) -> Series {
         let [a, b, c, d, e, f] = self.tally.outcomes;
         Series {
-            ppg: Estimate { mean: -self.ppg.mean, ..self.ppg },
+            ppg: self.ppg.scaled(-1.0),
             tally: OutcomeCounts { outcomes: [d, e, f, a, b, c] },
             ..self.clone()
         }
@@ -85,7 +86,7 @@ pub fn play_series(
     Some(Series {
         games: totals.tally.wins() + totals.tally.losses(),
         endless: totals.endless,
-        ppg: Estimate { mean: ppg.mean * scale, stderr: ppg.stderr * scale },
+        ppg: ppg.scaled(scale),
         tally: totals.tally,
     })
 }

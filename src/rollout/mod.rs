@@ -17,6 +17,7 @@ use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::progress::Progress;
 use crate::search::{Plies, Replies, Search, SearchSettings};
+use crate::stats::Estimate;
 
 /// How games are rolled out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,17 +49,6 @@ impl Default for RolloutConfig {
     }
 }
 
-/// A mean and its standard error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RolloutStats {
-    /// The mean, in points per game on a cube at 1.
-    pub mean: f64,
-    /// Its standard error; stratified throws make the true one a little smaller.
-    pub stderr: f64,
-    /// The standard error that the same games have with their luck left in.
-    pub plain_stderr: f64,
-}
-
 /// What a rollout found, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutResult {
@@ -66,8 +56,11 @@ pub struct RolloutResult {
     pub games: u64,
     /// The outcomes without the cube; in a cubeful rollout those of games that the cube did not end, played on.
     pub value: Evaluation,
-    /// The equity: cubeful if the rollout was.
-    pub equity: RolloutStats,
+    /// The equity in points per game on a cube at 1, cubeful if the rollout was. Its standard error is that of independent
+    /// games; stratified dice make the true one a little smaller.
+    pub equity: Estimate,
+    /// The standard error of the equity without variance reduction, by the same games.
+    pub plain_stderr: f64,
 }
 
 /// The sums of the games played so far: what a rollout needs to continue, in this process or another.
@@ -82,7 +75,7 @@ pub struct RolloutSums {
 /// Games between two looks at the error: each first throw four times.
 const BATCH: u64 = 144;
 
-/// Rolls out a position that is not finished, on the current thread pool. With stakes and a cube the games are cubeful: both
+/// Rolls out a position that is not finished, on the current thread pool. With scoring and a cube the games are cubeful: both
 /// sides double, take and pass by the model at 1-ply, but the first turn begins after the player on roll has decided not to
 /// double.
 ///
@@ -97,12 +90,12 @@ pub fn rollout<E: Evaluator>(
     sums: &mut RolloutSums,
     progress: &Progress,
 ) {
-    let theirs = cube.map(|(stakes, _)| stakes.flipped());
+    let theirs = cube.map(|(scoring, _)| scoring.flipped());
     let cubeful = cube
         .zip(theirs.as_ref())
-        .map(|((own, cube), theirs)| game::CubePlay { stakes: [own, theirs], cube });
+        .map(|((own, cube), theirs)| game::CubePlay { scoring: [own, theirs], cube });
     let order = game::Stratification::new(config.seed);
-    let trial = game::RolloutGame {
+    let rollout_game = game::RolloutGame {
         search: Search::new(evaluator, config.plies, SearchSettings::NORMAL),
         position: *position,
         cubeful,
@@ -116,7 +109,7 @@ pub fn rollout<E: Evaluator>(
         let batch = sums.games..(sums.games + BATCH).min(config.games);
         let played: Vec<game::RolloutOutcome> = batch
             .into_par_iter()
-            .map_init(Replies::default, |replies, number| trial.play(number, replies))
+            .map_init(Replies::default, |replies, number| rollout_game.play(number, replies))
             .collect();
         played.iter().for_each(|game| sums.add(game));
         progress.set(sums.games);
@@ -148,20 +141,12 @@ impl RolloutSums {
     #[must_use]
     pub fn result(&self) -> RolloutResult {
         let n = self.games as f64;
-        let stderr = |[sum, squares]: [f64; 2]| {
-            if self.games < 2 {
-                return f64::INFINITY;
-            }
-            (((squares - sum * sum / n) / (n - 1.0)).max(0.0) / n).sqrt()
-        };
+        let estimate = |[sum, squares]: [f64; 2]| Estimate::from_sums(self.games, sum, squares);
         RolloutResult {
             games: self.games,
             value: Evaluation::from_heads(&self.heads.map(|sum| (sum / n) as f32)),
-            equity: RolloutStats {
-                mean: self.equity[0] / n,
-                stderr: stderr(self.equity),
-                plain_stderr: stderr(self.plain),
-            },
+            equity: estimate(self.equity),
+            plain_stderr: estimate(self.plain).stderr,
         }
     }
 }

@@ -48,15 +48,15 @@ fn games_to_the_end_bring_the_exact_equity_with_luck_and_without() {
 #[test]
 fn taking_luck_out_nearly_halves_the_error_even_with_a_rough_judge() {
     let result = run(&RolloutConfig::default(), None);
-    assert!(result.equity.stderr < 0.6 * result.equity.plain_stderr, "{result:?}");
+    assert!(result.equity.stderr < 0.6 * result.plain_stderr, "{result:?}");
     let plain = RolloutConfig { variance_reduction: false, ..RolloutConfig::default() };
-    let plain = run(&plain, None).equity;
-    assert_eq!(plain.stderr, plain.plain_stderr);
+    let plain = run(&plain, None);
+    assert_eq!(plain.equity.stderr, plain.plain_stderr);
 }
 
 #[test]
 fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
-    let (stakes, exact) = (CubeScoring::money(), SMALL.cubeful(&ending()).expect("known"));
+    let (scoring, exact) = (CubeScoring::money(), SMALL.cubeful(&ending()).expect("known"));
     for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Opponent, exact.opponent)] {
         let cube = Cube::new(2, owner).expect("a power of two");
         // Knows the chances but not the cube, which it leaves to the model.
@@ -64,7 +64,7 @@ fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
             SMALL.evaluation(position).unwrap_or(Evaluation::ZERO)
         });
         let config = RolloutConfig::default();
-        let result = rolled_out(&judge, Some((&stakes, cube)), &config);
+        let result = rolled_out(&judge, Some((&scoring, cube)), &config);
         let miss = (result.equity.mean - f64::from(equity)).abs();
         // Doubles by the model cost a little.
         assert!(miss < 4.0 * result.equity.stderr + 0.05, "{owner:?} {result:?} for {equity}");
@@ -75,9 +75,9 @@ fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
 fn known_endings_end_a_game_at_once_and_leave_no_error() {
     let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
     let exact = SMALL.cubeful(&ending()).expect("known");
-    let (stakes, cube) = (CubeScoring::money(), Cube::CENTRED);
+    let (scoring, cube) = (CubeScoring::money(), Cube::CENTRED);
     let config = RolloutConfig { games: 36, ..RolloutConfig::default() };
-    let result = rolled_out(&endings, Some((&stakes, cube)), &config);
+    let result = rolled_out(&endings, Some((&scoring, cube)), &config);
     assert!((result.equity.mean - f64::from(exact.centred)).abs() < 2e-3, "{result:?}");
     assert!(result.equity.stderr < 1e-4, "{result:?}");
 }

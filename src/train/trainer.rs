@@ -16,6 +16,7 @@ use crate::game::{Greedy, Player, StreamPurpose, stream};
 use crate::game::{Series, SeriesConfig, play_series};
 use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
+use crate::stats::Z95;
 use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A run in the making.
@@ -304,7 +305,7 @@ impl Trainer {
             return Some(GateResult { games, best_after, result: None, promoted: false });
         }
         let result = self.match_of(&challenger.team, StreamPurpose::Gate, observer, progress)?;
-        let promoted = result.ppg - 1.96 * result.stderr > 0.0;
+        let promoted = result.ppg - Z95 * result.stderr > 0.0;
         Some(GateResult { games, best_after, result: Some(result), promoted })
     }
 

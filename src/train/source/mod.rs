@@ -5,13 +5,12 @@ pub(super) mod recorded;
 use std::ops::Range;
 use std::sync::Arc;
 
-use rand::RngCore;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
 use crate::backgammon::record::RecordError;
 use crate::eval::{Evaluation, ExternalFailure, Specialists, best_result};
-use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, stream};
+use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, chance, stream};
 use crate::search::{Plies, Search, SearchSettings};
 pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinished};
 
@@ -158,8 +157,7 @@ impl Player for EpsilonPlayer<'_> {
         rng: &mut Pcg64,
     ) -> usize {
         let best = best_result(self.chooser, decision.results, values);
-        let explores = f64::from(rng.next_u32()) < f64::from(self.chance) * 2.0_f64.powi(32);
-        if !explores {
+        if !chance(f64::from(self.chance), rng) {
             return best;
         }
         // The values are the opponent's.

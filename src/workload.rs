@@ -1,7 +1,6 @@
-//! Fixed pieces of work whose answers are known: what the benches and `nonet bench` time.
+//! Fixed pieces of work that the benches and `nonet speed` time.
 //!
-//! Every function does its work once and returns how many things it did, having checked the answer; the clock is the
-//! caller's.
+//! Every function does its work once, checks the result, and returns the number of units; the caller measures the time.
 
 use pulp::{Simd, WithSimd};
 
@@ -15,7 +14,7 @@ use crate::nn::{ForwardCache, Mlp};
 use crate::search::{Plies, Search, SearchSettings};
 use crate::train::{GameSource, GeneratedGames, Learner, Seats, UpdateRule};
 
-/// Positions and rolls of games between PubEval and itself, and a team to judge them.
+/// Positions and rolls of games of PubEval against itself, and the nets that evaluate them.
 pub struct Workload {
     roots: Vec<(Position, Dice)>,
     /// Results of the first roots, roll by roll.
@@ -39,7 +38,7 @@ pub struct Measure {
     pub name: &'static str,
     /// What is counted.
     pub unit: &'static str,
-    /// Does the work once; how many units that were.
+    /// Does the work once and returns the number of units.
     pub work: fn(&mut Workload) -> u64,
 }
 
@@ -61,7 +60,7 @@ pub const MEASURES: [Measure; 9] = [
 ];
 
 const GAMES: u64 = 100;
-/// Distinct results of all rolls of those games: the answer that the move generator must give.
+/// Distinct results of all rolls of those games: what the move generator must find.
 const RESULTS: u64 = 86_402;
 
 impl Workload {
@@ -113,7 +112,7 @@ impl Workload {
         workload
     }
 
-    /// From now on this team judges and plays; games to learn from stay those of the large preset.
+    /// Evaluates and plays with this team from now on; the training games stay those of the large preset.
     pub fn play_with(&mut self, team: Specialists) {
         let class = Class::of(&Position::START);
         let encoding = team.nets()[team.net_of(class)].encoding;
@@ -135,7 +134,10 @@ impl Workload {
             .iter()
             .map(|(position, dice)| results.of(position, *dice).len() as u64)
             .sum();
-        assert_eq!(found, RESULTS, "the move generator finds another number of results");
+        assert_eq!(
+            found, RESULTS,
+            "the move generator finds another number of results than expected"
+        );
         found
     }
 
@@ -230,7 +232,7 @@ impl Workload {
     }
 }
 
-/// Forward passes of one net, on whatever vectors the processor has.
+/// Forward passes of one net, with the vector instructions of the processor.
 struct Passes<'a>(&'a Mlp, &'a [SparseInputs]);
 
 impl WithSimd for Passes<'_> {

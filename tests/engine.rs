@@ -117,13 +117,10 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     for (words, part) in [
         (&["hint", "nonsense", "31"][..], "the Position ID has 8 characters"),
         (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
-        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "'5' is no number of plies"),
+        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid ply '5': expected 1 to 4"),
         (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "the score of"),
-        (&["cube", long], "somebody needs 30 points, but the match equity table"),
-        (
-            &["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"],
-            "Cargo.toml: there is no <pre-crawford-table>",
-        ),
+        (&["cube", long], "a player needs 30 points, but the match equity table"),
+        (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "there is no <pre-crawford-table>"),
         (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
         (&["hint", "--stdin", "a", "b"], "cannot be used with"),
     ] {

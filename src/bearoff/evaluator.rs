@@ -1,4 +1,4 @@
-//! The databases around an evaluator: what they know, they say; the rest is asked inside.
+//! An evaluator that uses the bearoff databases where they apply and an inner evaluator elsewhere.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use crate::eval::{Cubeful, Evaluation, Evaluator, ExternalFailure};
 /// Both databases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BearoffDatabases {
-    /// Up to 15 checkers a side.
+    /// Up to 15 checkers a side; approximate.
     pub one_sided: OneSided,
-    /// Up to a few checkers a side, exactly.
+    /// Up to a few checkers a side; exact.
     pub two_sided: TwoSided,
 }
 
 impl BearoffDatabases {
-    /// Works out both, the two-sided one for six checkers, on the current thread pool: a second or two.
+    /// Computes both, the two-sided one for six checkers, on the current thread pool: one or two seconds.
     #[must_use]
     pub fn generate() -> BearoffDatabases {
         BearoffDatabases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(6) }
     }
 
-    /// The judgement of a position in which both sides have checkers left, all of them at home: exact to the last bit of
-    /// an `f32` for up to six checkers a side, else from the two distributions.
+    /// The evaluation of a position in which both sides have checkers left, all of them in their home boards: exact in `f32`
+    /// for up to six checkers a side, else from the two one-sided distributions. `None` for other positions.
     #[must_use]
     pub fn evaluation(&self, position: &Position) -> Option<Evaluation> {
         if !both_home(position) {
@@ -49,12 +49,12 @@ impl BearoffDatabases {
         self.two_sided.of(number(&own(position)), number(&theirs(position)))
     }
 
-    /// Two boards that do not care for each other, the first one on roll.
+    /// The race between two independent home boards, the first one on roll.
     fn race(&self, own: usize, theirs: usize) -> Evaluation {
         let (own_off, own_first) = self.one_sided.of(own);
         let (their_off, their_first) = self.one_sided.of(theirs);
         let (mut win, mut win_gammon, mut lose_gammon) = (0.0, 0.0, 0.0);
-        // The chances that a board is not done in so many rolls.
+        // The probabilities that a board is not empty after that many rolls.
         let (mut their_waits, mut their_first_waits) = (1.0, 1.0);
         let mut own_first_waits = 1.0 - own_first.map_or(1.0, |first| first[0]);
         for rolls in 1..own_off.len() {
@@ -74,7 +74,7 @@ impl BearoffDatabases {
     }
 }
 
-/// An evaluator that knows the endings by heart and asks `inner` for everything else.
+/// An evaluator that uses the bearoff databases where they apply and `inner` elsewhere.
 #[derive(Clone, Debug)]
 pub struct BearoffEvaluator<E> {
     inner: E,
@@ -82,12 +82,12 @@ pub struct BearoffEvaluator<E> {
 }
 
 impl<E> BearoffEvaluator<E> {
-    /// Puts the databases before `inner`.
+    /// Uses the databases before `inner`.
     pub const fn new(inner: E, databases: Arc<BearoffDatabases>) -> BearoffEvaluator<E> {
         BearoffEvaluator { inner, databases }
     }
 
-    /// Who judges everything else.
+    /// The evaluator of all other positions.
     pub const fn inner(&self) -> &E {
         &self.inner
     }

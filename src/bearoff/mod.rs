@@ -5,7 +5,7 @@
 //! whatever the other one does. The *two-sided* one knows the exact equity of every position of up to six checkers a
 //! side, without a cube and with one.
 //!
-//! Both are made in seconds by working backward from the last checker, and hold for anybody who throws fair dice.
+//! Both are computed in seconds, by retrograde analysis from the last checker.
 //! [`BearoffEvaluator`] puts them around an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
 
 mod evaluator;

@@ -1,4 +1,4 @@
-//! Decisions as text: a line each, so that anybody can read them and see what changed.
+//! Decisions as text, one line each, so that people can read and compare files.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use super::{BenchmarkDecision, DecisionSet, results};
 use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluation;
 
-/// The first line.
+/// The first line of a file.
 const HEAD: &str = "nonet decisions 1";
 /// An outcome's chance is written as a whole number of these parts, in four hexadecimal digits.
 const PARTS: f32 = 65_535.0;
 
-/// What is wrong with a file of decisions.
+/// An error in a file of decisions.
 #[derive(Debug, thiserror::Error)]
 #[error("{name}:{line}: {reason}")]
 pub struct FileError {

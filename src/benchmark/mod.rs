@@ -1,5 +1,4 @@
-//! How well an evaluator decides: a set of decisions, every legal result of each with reference evaluations, and what an
-//! evaluator's choices among them lose.
+//! The error rate of an evaluator on a set of decisions whose legal results all have reference evaluations.
 //!
 //! ER is 1000 times the mean loss of a decision, in points per game.
 
@@ -14,32 +13,32 @@ pub use score::{BenchmarkScore, Split};
 use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluation;
 
-/// A decision, and what references think of each of its results.
+/// A decision with reference evaluations of its results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchmarkDecision {
     /// The board before the roll.
     pub position: Position,
     /// The roll.
     pub dice: Dice,
-    /// Whether it belongs to the half that nobody may learn from or choose nets by.
+    /// Whether it is held out: not used for training or for choosing nets.
     pub held_out: bool,
-    /// What each judge says of each result that [`Results::of`](crate::backgammon::Results::of) gives, sorted as positions;
-    /// for the opponent, who is on roll there: `references[result][judge]`.
+    /// `references[result][judge]`: the evaluation of each of the [`results`] by each judge, for the opponent, who is on roll
+    /// there.
     pub references: Vec<Vec<Evaluation>>,
 }
 
 /// Decisions with their references.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionSet {
-    /// What is known of where they come from, as (what, value).
+    /// The origin of the decisions, as (key, value).
     pub facts: Vec<(String, String)>,
-    /// The judges in order.
+    /// The names of the judges, in the order of the references.
     pub judges: Vec<String>,
     /// The decisions.
     pub decisions: Vec<BenchmarkDecision>,
 }
 
-/// The results of a roll in the order of references.
+/// The distinct results of a roll, sorted: the order of references.
 #[must_use]
 pub fn results(position: &Position, dice: Dice) -> Vec<Position> {
     let mut results = crate::backgammon::Results::default().of(position, dice).to_vec();

@@ -1,4 +1,4 @@
-//! What an evaluator's choices lose.
+//! Scoring an evaluator on a set of decisions.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use crate::stats::Estimate;
 /// Which decisions are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
-    /// Those that nets may be chosen by.
+    /// Those that nets may be chosen by (not held out).
     Development,
-    /// Those that are kept away from every choice.
+    /// Those that no net is chosen by.
     HeldOut,
     /// All.
     All,
@@ -25,17 +25,17 @@ pub enum Split {
 /// The score of an evaluator on the decisions of one class, or on all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct BenchmarkScore {
-    /// How many decisions.
+    /// Number of decisions.
     pub decisions: u64,
     /// 1000 times the mean loss of a decision.
     pub er: f64,
-    /// Its standard error.
+    /// The standard error of `er`; infinite for a single decision.
     pub er_stderr: f64,
-    /// Share of decisions in which a best result was chosen, 0..=1.
+    /// Share of decisions without loss, 0..=1.
     pub agreed: f64,
-    /// Mean absolute error of the equity of the best result.
+    /// Mean absolute error of the equity of the best result, in points per game.
     pub equity_error: f64,
-    /// Mean absolute error of each of its outcomes, in the order of [`Outcome::ALL`].
+    /// Mean absolute error of each of its outcome probabilities, in the order of [`Outcome::ALL`].
     pub outcome_errors: [f64; 6],
 }
 
@@ -48,8 +48,8 @@ struct ClassLoss {
 }
 
 impl DecisionSet {
-    /// Scores an evaluator on the current thread pool, by the judge at this place or by the mean of all: by class, in the
-    /// order of the classes, and in all. Does not depend on the number of threads.
+    /// Scores an evaluator on the current thread pool against one judge (by its index) or the mean of all: for each class, by
+    /// its index, and in total. The result does not depend on the number of threads.
     pub fn score(
         &self,
         evaluator: &dyn Evaluator,
@@ -73,7 +73,7 @@ impl DecisionSet {
                     let place = (0..worse.len()).min_by(|&a, &b| worse[a].total_cmp(&worse[b]));
                     place.unwrap_or_default()
                 };
-                // What the opponent has.
+                // Equities of the opponent.
                 let own: Vec<f32> = values.iter().map(Evaluation::equity).collect();
                 let truth: Vec<f32> =
                     decision.equities(judge).into_iter().map(|equity| -equity).collect();
@@ -165,7 +165,7 @@ mod tests {
         let (by_class, all) = set.score(&right, Split::All, None);
         assert_eq!((all.decisions, all.er, all.agreed), (1, 0.0, 1.0));
         assert_eq!(by_class.len(), 1);
-        // Whoever judges by pips finds all results alike and takes the first.
+        // By pips all results are equal, so the first one is chosen.
         let (_, wrong) = set.score(&pips(1.0), Split::HeldOut, Some(0));
         assert!((wrong.er - 100.0).abs() < 1e-3, "{wrong:?}");
         assert_eq!(set.score(&pips(1.0), Split::Development, None).1.decisions, 0);

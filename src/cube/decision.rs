@@ -1,80 +1,80 @@
-//! Whether to double, and how to answer.
+//! Cube decisions: whether to double, and how to answer.
 
 use std::fmt;
 
 use serde::Serialize;
 
 use super::CubeScoring;
-use super::model::OutcomeShares;
-use super::stakes::points_at;
+use super::janowski::OutcomeShares;
+use super::scoring::points_at;
 use crate::backgammon::{Cube, CubeOwner, Scoring};
 use crate::eval::Evaluation;
 
-/// How a double is best answered.
+/// The best answer to a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// Play on at twice the height.
+    /// Continue with the cube at twice its value.
     Take,
     /// Give up the game.
     Pass,
-    /// Double again at once and keep the cube.
+    /// Double again at once and keep the cube (money games only).
     Beaver,
 }
 
-/// What the player on roll had best do.
+/// The best action of the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeAction {
-    /// He may not double, or it can mean nothing: the cube is the opponent's, or dead, or it is the Crawford game.
+    /// No double is possible or useful: the opponent owns the cube, it is dead, or it is the Crawford game.
     NotAvailable,
     /// Do not double.
     NoDouble,
-    /// Play on for more than the game that a double would win.
+    /// Play on without doubling, for a gammon: that is better than the game that a double would win.
     TooGood,
     /// Double.
     Double,
 }
 
-/// A decision about doubling, with everything it rests on. Equities are points on a cube at 1: a single game lost at the
-/// cube's height is -1, one won is +1, in a match by its winning chances.
+/// A cube decision with the values that it follows from. Equities are normalized to a cube at 1: a single game lost at the
+/// value of the cube is -1, one won is +1; in a match by the winning chances of these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
     /// What to do.
     pub action: CubeAction,
-    /// How the opponent had best answer a double.
+    /// The best answer of the opponent to a double.
     pub answer: Answer,
-    /// Whether it would be a redouble: the player owns the cube.
+    /// Whether a double would be a redouble: the player owns the cube.
     pub redouble: bool,
     /// The equity of not doubling.
     pub no_double: f32,
-    /// The equity of doubling if the opponent takes, or beavers where that is his best and allowed.
+    /// The equity of doubling if the opponent takes, or beavers where that is better and allowed.
     pub double_take: f32,
     /// The equity of doubling if the opponent passes: 1.
     pub double_pass: f32,
-    /// The same three as worth: points for money, match winning chances 0..=1 in a match.
+    /// The same three as utilities: points for money, match winning chances 0..=1 in a match.
     pub utility: [f32; 3],
-    /// The winning chance up from which the opponent passes, with a dead and with a fully live cube, given this position's
-    /// shares of gammons.
+    /// The winning chance above which the opponent passes, with a dead and with a fully live cube, at the gammon rates of this
+    /// position.
     pub cash_points: [f32; 2],
-    /// The position without the cube, as far as it was looked into.
+    /// The cubeless evaluation, at the depth of the search.
     pub cubeless: Evaluation,
 }
 
 impl CubeDecision {
-    /// From the worth of not doubling and of a double that is taken.
+    /// From the utilities of not doubling and of a double that is taken.
     #[must_use]
     pub fn new(
-        stakes: &CubeScoring,
+        scoring: &CubeScoring,
         cube: Cube,
         cubeless: Evaluation,
         no_double: f32,
         double_take: f32,
     ) -> CubeDecision {
-        let pass = stakes.utility(points_at(cube.value()));
-        let beavers = matches!(stakes.session(), Scoring::Money { beavers: true, .. });
+        let pass = scoring.utility(points_at(cube.value()));
+        let beavers = matches!(scoring.session(), Scoring::Money { beavers: true, .. });
         let beaver = beavers && double_take < 0.0;
-        // For money every height is like the next.
+        // For money all cube values are alike, so a beaver doubles the points.
         let take = if beaver { 2.0 * double_take } else { double_take };
         let answer = match take {
             _ if beaver => Answer::Beaver,
@@ -82,7 +82,7 @@ impl CubeDecision {
             _ => Answer::Pass,
         };
         let doubled = take.min(pass);
-        let action = if !stakes.may_double(cube) {
+        let action = if !scoring.may_double(cube) {
             CubeAction::NotAvailable
         } else if doubled > no_double {
             CubeAction::Double
@@ -91,8 +91,8 @@ impl CubeDecision {
         } else {
             CubeAction::NoDouble
         };
-        let equity = |utility: f32| stakes.equity(utility, cube.value());
-        let points = OutcomeShares::of(&cubeless).cash_points(stakes, cube);
+        let equity = |utility: f32| scoring.equity(utility, cube.value());
+        let points = OutcomeShares::of(&cubeless).cash_points(scoring, cube);
         CubeDecision {
             action,
             answer,
@@ -106,7 +106,7 @@ impl CubeDecision {
         }
     }
 
-    /// The equity of the right action.
+    /// The equity of the best action.
     #[must_use]
     pub fn equity(&self) -> f32 {
         match self.action {
@@ -121,7 +121,7 @@ impl CubeDecision {
         self.action == CubeAction::Double
     }
 
-    /// Whether the opponent had best take a double, or beaver it.
+    /// Whether the opponent should take (or beaver) a double.
     #[must_use]
     pub fn is_take(&self) -> bool {
         self.answer != Answer::Pass
@@ -154,11 +154,12 @@ mod tests {
     use crate::cube::MatchEquityTable;
 
     fn decide(session: Scoring, value: u32, owner: CubeOwner, outcomes: [f32; 6]) -> CubeDecision {
-        let stakes = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let scoring =
+            CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
         let cube = Cube::new(value, owner).expect("a power of two");
         let cubeless = Evaluation { average: 0.0, outcomes };
-        let utility = |cube| stakes.cubeful(&cubeless, cube);
-        CubeDecision::new(&stakes, cube, cubeless, utility(cube), utility(cube.doubled()))
+        let utility = |cube| scoring.cubeful(&cubeless, cube);
+        CubeDecision::new(&scoring, cube, cubeless, utility(cube), utility(cube.doubled()))
     }
 
     fn money(win: f32, owner: CubeOwner) -> String {

@@ -1,17 +1,19 @@
-//! The cube: what a position is worth with it, and whether to turn it.
+//! The doubling cube: cubeful values of positions, and cube decisions.
 //!
-//! The model is Janowski's ("Take-Points in Money Games", 1993): the truth lies between a *dead* cube, which nobody will
-//! turn again, and a fully *live* one, which is always turned exactly at the point where the other side may as well pass.
-//! Between its points a live cube's worth is a straight line of the winning chance; a position is worth so much of the
-//! live line, and the rest of the dead one. In a match the same lines are drawn in match winning chances, with points for
-//! every height of the cube, worked out from the highest one that still means anything.
+//! The model is Janowski's ("Take-Points in Money Games", 1993). The cubeful value lies between that of a *dead* cube, which
+//! will not be turned again, and that of a fully *live* one, which is always turned exactly at the opponent's pass point.
+//! Both are piecewise linear in the winning chance; the value is [`EFFICIENCY`] of the live one and the rest of the dead
+//! one. In a match the same lines are drawn in match winning chances, with take and cash points for every value of the
+//! cube, computed from the highest value that can still change the match.
+//!
+//! Values are *utilities*: points for money, match winning chances (0..=1) in a match.
 
 mod decision;
+mod janowski;
 mod match_equity;
-mod model;
-mod stakes;
+mod scoring;
 
 pub use decision::{Answer, CubeAction, CubeDecision};
+pub use janowski::EFFICIENCY;
 pub use match_equity::{MatchEquityTable, MetError};
-pub use model::EFFICIENCY;
-pub use stakes::CubeScoring;
+pub use scoring::CubeScoring;

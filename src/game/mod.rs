@@ -1,4 +1,4 @@
-//! Playing games: players, the game runner, numbered random streams, match series and their statistics, game records.
+//! Playing games: players, the game runner, random streams, series of games, round robins, recorded games.
 
 mod match_session;
 mod outcome_counts;

@@ -1,4 +1,4 @@
-//! Who decides in a local game.
+//! Players: the trait, and players without search.
 
 use std::sync::Arc;
 
@@ -10,30 +10,31 @@ use crate::eval::{
     Evaluation, Evaluator, External, ExternalEngine, ExternalFailure, PubEval, best_result,
 };
 
-/// What a player is asked.
+/// The choice of a play.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveChoice<'a> {
     /// The board before the roll, the player on roll.
     pub position: &'a Position,
     /// The roll.
     pub dice: Dice,
-    /// Where its legal plays lead, the opponent on roll: two or more.
+    /// The distinct boards after the legal plays, the opponent on roll: two or more.
     pub results: &'a [Position],
 }
 
-/// Who decides in a local game.
+/// Chooses plays and decides about the cube.
 pub trait Player: Send + Sync {
-    /// Which of `decision.results` to play. `values` is a buffer, `rng` this game's dice for players that throw any of
-    /// their own.
+    /// The index of the result to play in `decision.results`. `values` is a buffer, `rng` is for players that choose at
+    /// random.
     fn choose(&self, decision: &MoveChoice, values: &mut Vec<Evaluation>, rng: &mut Pcg64)
     -> usize;
 
-    /// Whether to double before rolling in `position`, where the rules allow it. The cube is seen by this player.
+    /// Whether to double before the roll in `position`; the rules allow it. The cube is seen by this player.
     fn doubles(&self, _position: &Position, _cube: Cube) -> bool {
         false
     }
 
-    /// Whether to take a double of the opponent, who is on roll in `position` and sees the cube like that before his double.
+    /// Whether to take a double of the opponent, who is on roll in `position`; `cube` is the cube before the double, as the
+    /// opponent sees it.
     fn takes(&self, _position: &Position, _cube: Cube) -> bool {
         true
     }
@@ -44,13 +45,13 @@ pub trait Player: Send + Sync {
         None
     }
 
-    /// Its static evaluation of the result that it chose, if `values` shows it after [`Player::choose`].
+    /// The static evaluation of the chosen result, if [`Player::choose`] left it in `values`.
     fn static_eval(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
         None
     }
 }
 
-/// Plays what its evaluator thinks best at 1-ply: the static evaluation of every legal result.
+/// Plays the best result at 1-ply: by the static evaluation of every legal result.
 pub struct Greedy<E>(pub E);
 
 impl<E: Evaluator> Player for Greedy<E> {
@@ -94,7 +95,7 @@ impl Player for PubEval {
     }
 }
 
-/// The opponents that are always at hand.
+/// The fixed opponents that tests are played against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Baseline {
     /// [`Random`]
@@ -116,10 +117,10 @@ impl Baseline {
         }
     }
 
-    /// The yardstick of a name.
+    /// The baseline with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Baseline> {
-        Baseline::ALL.into_iter().find(|yardstick| yardstick.name() == name)
+        Baseline::ALL.into_iter().find(|baseline| baseline.name() == name)
     }
 
     /// The player itself.

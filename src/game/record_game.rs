@@ -1,4 +1,4 @@
-//! Games of our own, written down while they are played.
+//! Recording games while they are played, and games from records.
 
 use rand_pcg::Pcg64;
 
@@ -19,7 +19,7 @@ pub fn play_recorded(
     let game = table.play_seen(players, dice, choices, |turn| {
         kept &= recorder.turn(turn.player, turn.dice, turn.after).is_ok();
     });
-    // The referee and the recorder know the same rules, so what was played to its end was kept.
+    // The runner and the recorder use the same rules, so every turn was accepted.
     (game.is_some() && kept).then(|| recorder.finish())
 }
 

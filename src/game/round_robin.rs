@@ -1,4 +1,4 @@
-//! Everybody against everybody.
+//! Round robins: every player against every other one.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::stats::Estimate;
 /// The results of a round robin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundRobin {
-    /// `pairs[i][j]` is the series of player `i` against player `j`, seen by `i`; the diagonal is empty.
+    /// `pairs[i][j]`: the series of player `i` against player `j`, from the side of `i`; the diagonal is empty.
     pub pairs: Vec<Vec<Option<Series>>>,
 }
 
@@ -33,7 +33,7 @@ impl RoundRobin {
         Some(RoundRobin { pairs })
     }
 
-    /// Mean points per game of player `i` over all opponents, each counting alike.
+    /// Mean points per game of player `i` over all opponents, with equal weights.
     #[must_use]
     pub fn ppg(&self, i: usize) -> Estimate {
         let series: Vec<&Series> = self.pairs[i].iter().flatten().collect();
@@ -56,7 +56,7 @@ impl RoundRobin {
         tally
     }
 
-    /// The players' places, the best first.
+    /// The indices of the players, the best first.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.pairs.len()).collect();

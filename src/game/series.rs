@@ -12,15 +12,15 @@ use crate::stats::Estimate;
 /// How a series is played.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesConfig {
-    /// Games in all; with duplicate dice an odd number is rounded up.
+    /// Number of games; with duplicate dice an odd number is rounded up.
     pub games: u64,
     /// Every sequence of dice is played twice, the second time with the seats exchanged.
     pub duplicate: bool,
-    /// Whether the players may double; else every game is for what the checkers decide.
+    /// Whether games are played with the cube.
     pub cube: bool,
     /// The seed of the dice.
     pub seed: u64,
-    /// What the dice are for.
+    /// The purpose of the stream of dice.
     pub domain: StreamPurpose,
 }
 
@@ -29,11 +29,11 @@ pub struct SeriesConfig {
 pub struct Series {
     /// Games played to an end.
     pub games: u64,
-    /// Games given up as endless; they count nothing.
+    /// Games given up as endless; they do not count.
     pub endless: u64,
     /// Points per game. With duplicate dice the error is that of the mean over pairs of games.
     pub ppg: Estimate,
-    /// How the games ended, whatever the cube showed; a refused double is a single game.
+    /// How the games ended, without the cube; a refused double counts as a single game.
     pub tally: OutcomeCounts,
 }
 

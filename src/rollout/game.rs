@@ -205,13 +205,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
     }
 
     /// The utility of a position for the player on roll, who may double.
-    fn utility(
-        &self,
-        turn: usize,
-        position: &Position,
-        value: &Evaluation,
-        cube: Cube,
-    ) -> f32 {
+    fn utility(&self, turn: usize, position: &Position, value: &Evaluation, cube: Cube) -> f32 {
         let Some(CubePlay { scoring, .. }) = self.cubeful else { return 0.0 };
         let own = scoring[turn % 2];
         if let Some(outcome) = position.outcome() {

@@ -1,10 +1,9 @@
-//! Rollouts: a position is worth what games from it bring on average.
+//! Rollouts: the value of a position as the mean result of games played from it.
 //!
-//! The first two rolls are stratified: game i begins with throw i of the 36, and its second throw is one of 36 in an order
-//! of the seed's, so that every 36 games see each first throw once and every 1296 games each pair. Luck is taken out of
-//! the results: for each roll, how much better it was than the mean over all 21, as the evaluator sees it one ply ahead.
-//! That has a mean of zero whatever the evaluator thinks, so results stay unbiased, and vary far less (variance reduction
-//! as in gnubg and Jellyfish; Montgomery, "Variance reduction", GammOnLine 2000).
+//! The first two rolls are stratified: game i begins with throw i of the 36, and its second throw is one of the 36 in a random
+//! order that depends on the seed, so that every 36 games contain each first throw once and every 1296 games each pair.
+//! Variance reduction subtracts the luck of each roll from the result: its 1-ply value minus the mean over all 21 rolls.
+//! Luck has a mean of zero for any evaluator, so results stay unbiased but vary far less (as in gnubg and Jellyfish; Montgomery, "Variance reduction", GammOnLine 2000).
 
 mod game;
 
@@ -19,16 +18,16 @@ use crate::progress::Progress;
 use crate::search::{Plies, Replies, Search, SearchSettings};
 use crate::stats::Estimate;
 
-/// How games are rolled out.
+/// The settings of a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutConfig {
-    /// Games at most; 1296 are customary.
+    /// The maximum number of games; 1296 is the usual choice.
     pub games: u64,
-    /// Plies after which a game ends and is judged; `None` plays to the end.
+    /// Plies after which a game is cut off and evaluated; `None` plays to the end.
     pub truncate: Option<u32>,
     /// The depth at which plays are chosen.
     pub plies: Plies,
-    /// Whether luck is taken out of the results.
+    /// Whether to use variance reduction.
     pub variance_reduction: bool,
     /// Stop before all games are played once the standard error of the equity is no more than this, in points.
     pub stderr: Option<f64>,
@@ -49,12 +48,12 @@ impl Default for RolloutConfig {
     }
 }
 
-/// What a rollout found, for the player on roll.
+/// The result of a rollout, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutResult {
     /// Games played.
     pub games: u64,
-    /// The outcomes without the cube; in a cubeful rollout those of games that the cube did not end, played on.
+    /// The cubeless evaluation. In a cubeful rollout, games with a refused double are played on for it.
     pub value: Evaluation,
     /// The equity in points per game on a cube at 1, cubeful if the rollout was. Its standard error is that of independent
     /// games; stratified dice make the true one a little smaller.
@@ -72,12 +71,11 @@ pub struct RolloutSums {
     plain: [f64; 2],
 }
 
-/// Games between two looks at the error: each first throw four times.
+/// Games between two checks of the standard error: each first throw four times.
 const BATCH: u64 = 144;
 
-/// Rolls out a position that is not finished, on the current thread pool. With scoring and a cube the games are cubeful: both
-/// sides double, take and pass by the model at 1-ply, but the first turn begins after the player on roll has decided not to
-/// double.
+/// Rolls out a position that is not finished, on the current thread pool. With a scoring and a cube the games are cubeful: both
+/// sides double, take and pass by the cube model at 1-ply, but the player on roll does not double in the first turn.
 ///
 /// The games are added to those of `sums`, which must belong to the same position, cube and configuration. The result
 /// depends on these arguments alone, not on the number of threads or on interruptions. `progress` counts games; when it is
@@ -137,7 +135,7 @@ impl RolloutSums {
         self.games
     }
 
-    /// What the games played so far say, at least one.
+    /// The result of the games played so far, at least one.
     #[must_use]
     pub fn result(&self) -> RolloutResult {
         let n = self.games as f64;

@@ -1,4 +1,4 @@
-//! Judgements that were made before.
+//! The cache of values at 2 plies or more.
 
 use std::sync::Mutex;
 
@@ -7,10 +7,10 @@ use super::replies::hash;
 use crate::backgammon::Position;
 use crate::eval::Evaluation;
 
-/// A table of judgements at 2 plies or more, shared by threads; a new one takes the place of an old one.
+/// A table of values at 2 plies or more, shared by threads; a new entry replaces an old one.
 ///
-/// Static evaluations are not worth looking up: judged in batches, they cost hardly more than a miss of the processor's
-/// cache. What is found is what would be computed again, so a cache changes no answer.
+/// Static evaluations are not stored: in batches, they cost hardly more than a miss of the processor's cache. An entry is
+/// what would be computed again, so the cache changes no result.
 #[derive(Debug)]
 pub struct Cache {
     slots: Vec<Mutex<Option<CacheEntry>>>,
@@ -24,7 +24,7 @@ struct CacheEntry {
 }
 
 impl Cache {
-    /// Room for `entries` judgements, rounded up to a power of two; each takes about 100 bytes.
+    /// Room for `entries` values, rounded up to a power of two; each takes about 100 bytes.
     #[must_use]
     pub fn new(entries: usize) -> Cache {
         let slots = entries.max(1).next_power_of_two();
@@ -36,7 +36,7 @@ impl Cache {
         &self.slots[hash as usize & (self.slots.len() - 1)]
     }
 
-    /// The judgement of `position` at that depth, if it is there. A slot that another thread is at counts as empty.
+    /// The value of `position` at that depth, if it is stored. A slot that another thread is using counts as empty.
     pub(super) fn get(&self, position: &Position, plies: Plies) -> Option<Evaluation> {
         let entry = (*self.slot(position, plies).try_lock().ok()?)?;
         (entry.position == *position && entry.plies == plies).then_some(entry.value)

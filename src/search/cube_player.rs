@@ -1,4 +1,4 @@
-//! Players who turn the cube as well.
+//! Players that use the cube.
 
 use rand_pcg::Pcg64;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::cube::CubeScoring;
 use crate::eval::{Evaluation, Evaluator, ExternalFailure};
 use crate::game::{MoveChoice, Player};
 
-/// How a player decides about the cube in money games.
+/// The rule for cube decisions in money games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DoublingRule {
@@ -29,17 +29,17 @@ impl std::fmt::Display for DoublingRule {
     }
 }
 
-/// Plays as its search thinks best without a cube, and turns the cube by a rule.
+/// Chooses plays by cubeless search and decides about the cube by a rule.
 pub struct CubePlayer<E> {
     search: Search<E>,
     rule: DoublingRule,
-    stakes: CubeScoring,
+    scoring: CubeScoring,
 }
 
 impl<E: Evaluator> CubePlayer<E> {
     /// A player for money games.
     pub fn new(search: Search<E>, rule: DoublingRule) -> CubePlayer<E> {
-        CubePlayer { search, rule, stakes: CubeScoring::money() }
+        CubePlayer { search, rule, scoring: CubeScoring::money() }
     }
 
     fn equity(&self, position: &Position) -> f32 {
@@ -61,7 +61,7 @@ impl<E: Evaluator> Player for CubePlayer<E> {
         match self.rule {
             DoublingRule::Simple => (0.5..=1.0).contains(&self.equity(position)),
             DoublingRule::Model => {
-                self.search.cube(position, &self.stakes, cube.into()).is_double()
+                self.search.cube(position, &self.scoring, cube.into()).is_double()
             }
         }
     }
@@ -69,7 +69,7 @@ impl<E: Evaluator> Player for CubePlayer<E> {
     fn takes(&self, position: &Position, cube: Cube) -> bool {
         match self.rule {
             DoublingRule::Simple => -self.equity(position) > -0.5,
-            DoublingRule::Model => self.search.cube(position, &self.stakes, cube.into()).is_take(),
+            DoublingRule::Model => self.search.cube(position, &self.scoring, cube.into()).is_take(),
         }
     }
 
@@ -85,7 +85,7 @@ mod tests {
     use crate::eval::ScriptedEvaluator;
     use crate::search::{Plies, SearchSettings};
 
-    /// A player for whom every position is won with this chance, without gammons.
+    /// A player whose evaluator gives every position this winning chance, without gammons.
     fn player(win: f32, rule: DoublingRule) -> impl Player {
         let judge = ScriptedEvaluator(move |_: &Position| Evaluation {
             average: 2.0 * win - 1.0,

@@ -1,4 +1,4 @@
-//! The search itself: judgements at a depth, and an iterative chain of rankings.
+//! The search: values of positions at a depth, and plays ranked by iterative deepening.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::cube::{CubeDecision, CubeScoring};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure};
 use crate::game::{MoveChoice, Player};
 
-/// Judges positions and ranks plays at a number of plies.
+/// Evaluates positions and ranks plays at a number of plies.
 ///
-/// Within the tree a reply is chosen at 1-ply and judged at the depth that is left, as in gnubg: that makes each ply cost
-/// 21 times the one before instead of hundreds. From 3 plies on the work is shared out over the current thread pool; the
-/// answer is the same with any number of threads.
+/// Within the tree a reply is chosen at 1-ply and evaluated at the remaining depth, as in gnubg: so each ply costs 21 times
+/// the one before instead of hundreds of times. From 3 plies on the work is shared by the current thread pool; the result
+/// does not depend on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Search<E> {
     evaluator: E,
@@ -25,55 +25,54 @@ pub struct Search<E> {
     cache: Option<Arc<Cache>>,
 }
 
-/// A play with the deepest judgement it got.
+/// A play with its deepest evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
-    /// Its place among the results.
+    /// Its index in the results.
     pub index: usize,
-    /// The depth of the judgement.
+    /// The depth of the evaluation.
     pub plies: Plies,
-    /// What it is ranked by: the equity for the player who made the play, in points on a cube at 1; cubeless, or cubeful
-    /// if the ranking was asked for with a cube.
+    /// The equity that it is ranked by, for the player who made the play, in points on a cube at 1; cubeful if the ranking is
+    /// with a cube.
     pub equity: f32,
-    /// The judgement for the player who made the play.
+    /// The evaluation for the player who made the play.
     pub value: Evaluation,
 }
 
-/// A judgement of a position, and what the position is worth for each state of the cube that was asked about if its player
-/// does not double now.
+/// The cubeless evaluation of a position, and its utility without a double this turn for each requested state of the cube.
 type Judged = (Evaluation, Vec<f32>);
 
-/// What a game is played for, seen by both players.
+/// The scoring as each player sees it.
 struct CubeViews<'a> {
     own: &'a CubeScoring,
     theirs: &'a CubeScoring,
 }
 
 impl<E: Evaluator> Search<E> {
-    /// Looks `plies` ahead, `evaluator` judging the leaves.
+    /// A search `plies` deep with `evaluator` at the leaves.
     pub fn new(evaluator: E, plies: Plies, settings: SearchSettings) -> Search<E> {
         Search { evaluator, plies, settings, cache: None }
     }
 
-    /// Remembers judgements in `cache`, which must serve no search around another evaluator or of another effort.
+    /// Keeps values in `cache`, which must not be shared with a search that has another evaluator or other settings.
     #[must_use]
     pub fn cached(self, cache: Arc<Cache>) -> Search<E> {
         Search { cache: Some(cache), ..self }
     }
 
-    /// Who judges the leaves.
+    /// The evaluator of the leaves.
     pub const fn evaluator(&self) -> &E {
         &self.evaluator
     }
 
-    /// How many plies it looks ahead.
+    /// The depth in plies.
     pub const fn plies(&self) -> Plies {
         self.plies
     }
 
-    /// Ranks the results of a roll, which are the opponent's to play, by cubeless equity: all of them at 1-ply, those that
-    /// pass the first filter again at 2-ply, and so on. Whatever was judged deeper stands before the rest; of equals the
-    /// earlier one comes first.
+    /// Ranks the results of a roll (boards with the opponent on roll) by cubeless equity: all of them at 1-ply, those that pass
+    /// the first filter again at 2-ply, and so on. Plays evaluated deeper come before the others; of equal plays the earlier
+    /// one comes first.
     pub fn rank(&self, results: &[Position]) -> Vec<Ranked> {
         self.deepen(results, |position, value, plies, replies| {
             let value = value.unwrap_or_else(|| self.value(position, plies, replies)).flipped();
@@ -81,15 +80,15 @@ impl<E: Evaluator> Search<E> {
         })
     }
 
-    /// The same with a cube: by cubeful equity for the player who made the roll, who sees `stakes` and `cube`.
+    /// The same by cubeful equity; `scoring` and `cube` are seen by the player who rolled.
     pub fn rank_with_cube(
         &self,
         results: &[Position],
-        stakes: &CubeScoring,
+        scoring: &CubeScoring,
         cube: Cube,
     ) -> Vec<Ranked> {
-        let theirs = stakes.flipped();
-        let game = CubeViews { own: &theirs, theirs: stakes };
+        let theirs = scoring.flipped();
+        let game = CubeViews { own: &theirs, theirs: scoring };
         let mut states = Vec::new();
         game.ask(&mut states, cube.flipped());
         self.deepen(results, |position, value, plies, replies| {
@@ -97,12 +96,12 @@ impl<E: Evaluator> Search<E> {
                 Some(value) => (value, self.leaf(position, &value, game.own, &states)),
                 None => self.node(position, plies, Some(&game), &states, replies),
             };
-            let utility = stakes.opponent_utility(game.best(&states, &judged.1, cube.flipped()));
-            (judged.0.flipped(), stakes.equity(utility, cube.value()))
+            let utility = scoring.opponent_utility(game.best(&states, &judged.1, cube.flipped()));
+            (judged.0.flipped(), scoring.equity(utility, cube.value()))
         })
     }
 
-    /// `judge` is told a result, its static evaluation where that is wanted, and else the depth.
+    /// `judge` gets a result and either its static evaluation or the depth at which to evaluate it.
     fn deepen(
         &self,
         results: &[Position],
@@ -132,36 +131,37 @@ impl<E: Evaluator> Search<E> {
         order
     }
 
-    /// Judges one position at `plies`, whatever depth the search itself has.
+    /// Evaluates one position at `plies`, a depth other than that of the search.
     pub fn judge(&self, position: &Position, plies: Plies) -> Evaluation {
         self.value(position, plies, &mut Replies::default())
     }
 
-    /// Whether the player on roll in `position` should double, and how the other one should answer. Whoever has been doubled
-    /// asks the same of the position with the doubler on roll, the cube as it was before. The position must not be finished.
-    pub fn cube(&self, position: &Position, stakes: &CubeScoring, cube: Cube) -> CubeDecision {
-        let theirs = stakes.flipped();
-        let game = CubeViews { own: stakes, theirs: &theirs };
+    /// The cube decision of the player on roll in `position`, and the answer of the opponent. To answer a double, ask with the
+    /// doubler on roll and the cube as it was before the double. The position must not be finished.
+    pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
+        let theirs = scoring.flipped();
+        let game = CubeViews { own: scoring, theirs: &theirs };
         let states = [cube, cube.doubled()];
         let (value, utility) =
             self.node(position, self.plies, Some(&game), &states, &mut Replies::default());
-        CubeDecision::new(stakes, cube, value, utility[0], utility[1])
+        CubeDecision::new(scoring, cube, value, utility[0], utility[1])
     }
 
-    /// The worth of a judged position to its player if he does not double: exactly where that is known, else by the model.
+    /// The utility of an evaluated position for the player on roll without a double this turn: exact where a bearoff database
+    /// knows it, else by the cube model.
     pub(crate) fn utility(
         &self,
         position: &Position,
         value: &Evaluation,
-        stakes: &CubeScoring,
+        scoring: &CubeScoring,
         cube: Cube,
     ) -> f32 {
         if let Some(outcome) = position.outcome() {
-            return stakes.of_outcome(outcome, cube);
+            return scoring.of_outcome(outcome, cube);
         }
-        let money = matches!(stakes.session(), Scoring::Money { .. });
+        let money = matches!(scoring.session(), Scoring::Money { .. });
         let Some(exact) = self.evaluator.cubeful(position).filter(|_| money) else {
-            return stakes.cubeful(value, cube);
+            return scoring.cubeful(value, cube);
         };
         let equity = match cube.owner() {
             CubeOwner::Own => exact.owned,
@@ -182,7 +182,7 @@ impl<E: Evaluator> Search<E> {
         value
     }
 
-    /// The judgement of a position and its worth in `game` for each of `states`, as far as they are asked for.
+    /// The evaluation of a position, and with a `game` its utility for each of `states`.
     fn node(
         &self,
         position: &Position,
@@ -238,15 +238,15 @@ impl<E: Evaluator> Search<E> {
         (mean, utility)
     }
 
-    /// The worth of a judged position for each state if its player does not double.
+    /// The utility of an evaluated position for each state without a double this turn.
     fn leaf(
         &self,
         position: &Position,
         value: &Evaluation,
-        stakes: &CubeScoring,
+        scoring: &CubeScoring,
         states: &[Cube],
     ) -> Vec<f32> {
-        states.iter().map(|&state| self.utility(position, value, stakes, state)).collect()
+        states.iter().map(|&state| self.utility(position, value, scoring, state)).collect()
     }
 }
 
@@ -261,7 +261,7 @@ impl CubeViews<'_> {
         }
     }
 
-    /// The worth of `state` to its player if he doubles when that is right, from the worth of each of `states`.
+    /// The utility of `state` when the player on roll doubles if that is right, from the utilities of `states`.
     fn best(&self, states: &[Cube], utility: &[f32], state: Cube) -> f32 {
         let of = |wanted: Cube| {
             states
@@ -279,8 +279,8 @@ impl CubeViews<'_> {
     }
 }
 
-/// The best first; of equals, as where the opponent doubles everybody out, the one that is better without the cube, then
-/// the earlier one.
+/// The best first; of equal plays (the opponent may double out after each of them) the one with the higher cubeless equity,
+/// then the earlier one.
 fn sort(order: &mut [Ranked]) {
     order.sort_by(|a, b| {
         let cubeless = || b.value.equity().total_cmp(&a.value.equity());
@@ -423,13 +423,13 @@ mod tests {
 
     #[test]
     fn at_1_ply_a_cube_decision_is_the_models() {
-        let (team, (stakes, cube)) = (team(), money(2, CubeOwner::Own));
+        let (team, (scoring, cube)) = (team(), money(2, CubeOwner::Own));
         let decision =
-            Search::new(&team, Plies::ONE, SearchSettings::NORMAL).cube(&ending(), &stakes, cube);
+            Search::new(&team, Plies::ONE, SearchSettings::NORMAL).cube(&ending(), &scoring, cube);
         let value = team.evaluate(&ending());
         assert_eq!(decision.cubeless, value);
-        assert_eq!(decision.utility[0], stakes.cubeful(&value, cube));
-        assert_eq!(decision.utility[1], stakes.cubeful(&value, cube.doubled()));
+        assert_eq!(decision.utility[0], scoring.cubeful(&value, cube));
+        assert_eq!(decision.utility[1], scoring.cubeful(&value, cube.doubled()));
         assert_eq!(decision.utility[2], 2.0);
     }
 
@@ -440,9 +440,9 @@ mod tests {
         let exact = endings.cubeful(&position).expect("known");
         for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Centred, exact.centred)]
         {
-            let (stakes, cube) = money(1, owner);
+            let (scoring, cube) = money(1, owner);
             let search = Search::new(&endings, Plies::TWO, SearchSettings::FULL);
-            let decision = search.cube(&position, &stakes, cube);
+            let decision = search.cube(&position, &scoring, cube);
             assert!((decision.no_double - equity).abs() < 2e-3, "{owner:?} {decision:?}");
             assert!((decision.double_take - 2.0 * exact.opponent).abs() < 4e-3, "{decision:?}");
         }
@@ -453,10 +453,10 @@ mod tests {
         // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses more.
         let position = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 2)]).expect("legal");
         let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
-        let (stakes, cube) = money(1, CubeOwner::Centred);
+        let (scoring, cube) = money(1, CubeOwner::Centred);
         for plies in [Plies::ONE, Plies::TWO] {
             let search = Search::new(&endings, plies, SearchSettings::NORMAL);
-            let decision = search.cube(&position, &stakes, cube);
+            let decision = search.cube(&position, &scoring, cube);
             assert_eq!(decision.to_string(), "Double, take");
             assert!((decision.no_double - 2.0 / 36.0).abs() < 1e-5, "{decision:?}");
             assert!((decision.double_take - 4.0 / 36.0).abs() < 1e-5, "{decision:?}");
@@ -468,11 +468,11 @@ mod tests {
         let position =
             Position::from_sides(&[(6, 1), (3, 1), (1, 1)], &[(3, 1), (1, 1)]).expect("legal");
         let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
-        let (stakes, cube) = money(1, CubeOwner::Centred);
+        let (scoring, cube) = money(1, CubeOwner::Centred);
         let mut results = Results::default();
         let found = results.of(&position, "31".parse().expect("a roll"));
         let order = Search::new(&endings, Plies::ONE, SearchSettings::NORMAL)
-            .rank_with_cube(found, &stakes, cube);
+            .rank_with_cube(found, &scoring, cube);
         assert!(order.len() > 1 && order.iter().all(|play| play.equity == -1.0), "{order:?}");
         assert!(order.is_sorted_by(|a, b| a.value.equity() >= b.value.equity()), "{order:?}");
         assert!(order[0].value.equity() > order[order.len() - 1].value.equity(), "{order:?}");
@@ -487,12 +487,13 @@ mod tests {
         });
         // One point is all that both need: nobody may double, and gammons count nothing.
         let session = Scoring::of_match(1, 0, 0, false).expect("a score");
-        let stakes = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let scoring =
+            CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
         let cube = Cube::CENTRED;
         let mut results = Results::default();
         let found = results.of(&Position::START, "31".parse().expect("a roll"));
         let search = Search::new(judge, Plies::TWO, SearchSettings::NORMAL);
-        for play in search.rank_with_cube(found, &stakes, cube) {
+        for play in search.rank_with_cube(found, &scoring, cube) {
             let [a, b, c, d, e, f] = play.value.outcomes;
             let equity = a + b + c - d - e - f;
             assert!((play.equity - equity).abs() < 1e-4, "{play:?} for {equity}");

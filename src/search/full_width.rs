@@ -1,26 +1,27 @@
-//! One ply more: the mean over the 21 rolls of the best reply.
+//! One full-width ply: the mean over the 21 rolls of the best result of each.
 
 use crate::backgammon::{Dice, Position, Results};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
 
-/// Judges a position by the mean over its player's 21 rolls of the best result of each, as the evaluator inside judges
-/// results (Baxter, Tridgell & Weaver 2000, equation 12, from the side of the player on roll).
+/// The value of a position as the mean over the 21 rolls of the player on roll, of the best result of each by the inner
+/// evaluator (Baxter, Tridgell & Weaver 2000, equation 12, from the side of the player on roll).
 ///
-/// Around a 1-ply evaluator this makes a 2-ply one.
+/// Around a 1-ply evaluator this is a 2-ply one. It does not use the batched search of [`Search`](super::Search): that adds up
+/// rolls with the same best result first, and so rounds differently.
 #[derive(Clone, Copy, Debug)]
 pub struct FullWidth<E>(pub E);
 
-/// One end of a search: where the best play of a roll leads.
+/// The best result of one roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf {
     /// The result, its player on roll the opponent of the player at the root.
     pub position: Position,
-    /// The chance of its roll, 1/36 or 2/36.
+    /// The probability of the roll, 1/36 or 2/36.
     pub weight: f32,
 }
 
-/// The principal leaves of a position that is not finished: for each of the 21 rolls, the result that `evaluator` thinks
-/// worst for the opponent. `values` and `results` are buffers.
+/// The principal leaves of a position that is not finished: for each of the 21 rolls, the result with the lowest equity for
+/// the opponent. `values` and `results` are buffers.
 pub fn principal_leaves(
     evaluator: &dyn Evaluator,
     position: &Position,

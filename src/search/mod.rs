@@ -1,7 +1,7 @@
-//! Looking ahead over the dice: judgements and plays at 1 to 4 plies around an evaluator.
+//! Expectimax search: evaluations and plays at 1 to 4 plies around an evaluator.
 //!
-//! A position at n plies is worth the mean over its player's 21 rolls of the best result of each at n - 1 plies; at
-//! 1-ply it is worth its static evaluation. [`Search`] does that with filters, [`FullWidth`] without any.
+//! The value of a position at n plies is the mean over the 21 rolls of the value at n - 1 plies of the best result of each;
+//! at 1-ply it is the static evaluation. [`Search`] does that with move filters, [`FullWidth`] for one ply without any.
 
 mod cache;
 mod cube_player;

@@ -1,4 +1,4 @@
-//! How deep a search looks, and which plays deserve it.
+//! The depth of a search, and the filters that choose the plays for each depth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "u8", into = "u8")]
 pub struct Plies(u8);
 
-/// A number of plies that no search looks ahead.
+/// A number of plies outside 1 to 4.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no number of plies: it must be 1 (static), 2, 3 or 4")]
+#[error("invalid ply '{0}': expected 1 to 4")]
 pub struct PliesError(String);
 
 impl Plies {
@@ -82,14 +82,14 @@ impl FromStr for Plies {
     }
 }
 
-/// Which plays, ranked at one depth, are judged again at the next.
+/// Which plays, ranked at one depth, are evaluated again at the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveFilter {
-    /// That many of the best always, at least 1.
+    /// This many of the best plays always pass, at least 1.
     pub keep: usize,
-    /// That many more.
+    /// Up to this many more pass ...
     pub extra: usize,
-    /// Those only if they lose no more than this against the best, in points per game.
+    /// ... if they lose no more than this against the best, in points per game.
     pub within: f32,
 }
 
@@ -97,7 +97,7 @@ impl MoveFilter {
     /// Every play.
     pub const ALL: MoveFilter = MoveFilter { keep: usize::MAX, extra: 0, within: 0.0 };
 
-    /// How many of the plays pass whose equities are given, the best first.
+    /// How many plays pass; `equities` are given best first.
     pub(super) fn passes(&self, equities: impl ExactSizeIterator<Item = f32>) -> usize {
         let total = equities.len();
         let (mut passed, mut best) = (0, f32::NEG_INFINITY);
@@ -114,17 +114,17 @@ impl MoveFilter {
     }
 }
 
-/// How much work a search puts in at each depth.
+/// The width of a search at each depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSettings {
-    /// Which plays go on from 1-ply to 2-ply, from 2-ply to 3-ply, and from 3-ply to 4-ply.
+    /// The filters from 1-ply to 2-ply, from 2-ply to 3-ply, and from 3-ply to 4-ply.
     pub filters: [MoveFilter; 3],
-    /// How many replies to a roll the evaluator judges, at least 1; if there are more, PubEval chooses them.
+    /// Results of a roll inside the tree that the evaluator evaluates, at least 1; if there are more, PubEval chooses them.
     pub max_replies: usize,
 }
 
 impl SearchSettings {
-    /// The customary one. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal" filter.
+    /// The default. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal" filter.
     ///
     /// Ten replies to a roll: over 400 decisions of `nets/expert.nonet` all choices were those of the full breadth, at
     /// 1.8 times its speed; with six, three choices differed, by 0.02 points on average.
@@ -137,7 +137,7 @@ impl SearchSettings {
         max_replies: 10,
     };
 
-    /// For people who want to compare plays: the best ones get the full depth, however far ahead the first is.
+    /// For comparing plays: several of the best always get the full depth, even if the first is far ahead.
     pub const WIDE: SearchSettings = SearchSettings {
         filters: [
             MoveFilter { keep: 5, extra: 7, within: 0.16 },
@@ -147,7 +147,7 @@ impl SearchSettings {
         ..SearchSettings::NORMAL
     };
 
-    /// Every play is judged at every depth, and every reply to it.
+    /// No filter: every play is evaluated at every depth, with every reply.
     pub const FULL: SearchSettings =
         SearchSettings { filters: [MoveFilter::ALL; 3], max_replies: usize::MAX };
 }

@@ -1,17 +1,17 @@
-//! The best reply to each of the 21 rolls: where nearly all the time of a search goes.
+//! The best result of each of the 21 rolls; a search spends nearly all its time here.
 
 use crate::backgammon::{Dice, Position, Results};
 use crate::eval::Evaluation;
 use crate::eval::{Evaluator, PubEval};
 
-/// Where the best reply to a roll leads.
+/// The best result of one or more rolls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Reply {
     /// The result, the other player on roll.
     pub(crate) position: Position,
     /// Its static evaluation, for that player.
     pub(crate) value: Evaluation,
-    /// The chance of the rolls that lead there, 1/36..=1.
+    /// The probability of the rolls that lead there, 1/36..=1.
     pub(crate) weight: f32,
 }
 
@@ -33,11 +33,11 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// For each of the 21 rolls of a position that is not finished, the result that `evaluator` thinks worst for the
-    /// other player; rolls that lead to one board are one reply.
+    /// For each of the 21 rolls of a position that is not finished, the result with the lowest equity for the other player;
+    /// rolls with the same best result are one reply.
     ///
-    /// Of the results of a roll, `evaluator` judges those `max_replies` that [`PubEval`] likes best. All rolls are judged in
-    /// one batch, each board once.
+    /// Of the results of a roll, `evaluator` evaluates the `max_replies` that [`PubEval`] ranks highest. The results of all
+    /// rolls are one batch, each board once.
     pub(crate) fn of(
         &mut self,
         evaluator: &dyn Evaluator,
@@ -106,7 +106,7 @@ impl Replies {
     }
 }
 
-/// Which boards a batch holds already: places in it, by hash.
+/// The boards that a batch contains: their places in it, by hash.
 #[derive(Default)]
 struct SeenResults {
     slots: Vec<u32>,
@@ -128,7 +128,7 @@ impl SeenResults {
     #[inline(always)]
     fn place(&mut self, position: &Position, batch: &mut Vec<Position>) -> u32 {
         let mut slot = hash(position) as usize % SLOTS;
-        // A batch of more boards than slots would never end; the rest go in unseen.
+        // A full table would make the loop below endless; further boards are not looked up.
         if batch.len() < SLOTS / 2 {
             loop {
                 let place = self.slots[slot];
@@ -148,7 +148,7 @@ impl SeenResults {
     }
 }
 
-/// A 64-bit hash of a board; the same everywhere.
+/// A 64-bit hash of a board; the same on every machine.
 #[inline(always)]
 pub(super) fn hash(position: &Position) -> u64 {
     let mut mixed = 0u64;

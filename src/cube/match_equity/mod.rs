@@ -7,7 +7,7 @@ use crate::backgammon::MatchScore;
 /// A table of match winning chances by points away.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquityTable {
-    /// What the table calls itself.
+    /// The name given in the file.
     pub name: String,
     /// `pre[i][j]`: the chance of the player who needs i + 1 points against one who needs j + 1, before the Crawford game
     /// or (with a 0 for i or j) in it.
@@ -16,40 +16,37 @@ pub struct MatchEquityTable {
     post: Vec<f32>,
 }
 
-/// Why a text is no match equity table, or a table does not reach a score.
+/// Why a text is not a match equity table, or why a table does not cover a score.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum MetError {
-    #[error("there is no <{0}>, so this is no match equity table in GNU Backgammon's format")]
+    #[error("not a match equity table in GNU Backgammon's format: there is no <{0}>")]
     Missing(&'static str),
-    #[error(
-        "line {line}: the <{table}> is of type '{found}'; only tables of type 'explicit' can be read"
-    )]
+    #[error("line {line}: unsupported type '{found}' of <{table}>: expected 'explicit'")]
     Formula { line: usize, table: &'static str, found: String },
-    #[error("line {line}: '{found}' is no winning chance: a number from 0 to 1 is wanted")]
+    #[error("line {line}: invalid winning chance '{found}': expected a number from 0 to 1")]
     Chance { line: usize, found: String },
-    #[error("line {line}: this row has {found} numbers, but the first one has {wanted}")]
+    #[error("line {line}: the row has {found} numbers: expected {wanted}, as in the first row")]
     Row { line: usize, found: usize, wanted: usize },
     #[error(
-        "the table has {rows} rows of {columns} numbers and {post} after the Crawford game; all three must be one number"
+        "the table has {rows} rows of {columns} numbers and {post} numbers after the Crawford game: expected three equal sizes"
     )]
     Shape { rows: usize, columns: usize, post: usize },
-    #[error("somebody needs {away} points, but the match equity table '{name}' ends at {length}")]
+    #[error("a player needs {away} points, but the match equity table '{name}' ends at {length}")]
     TooLong { away: u16, name: String, length: usize },
 }
 
-static KAZAROSS: LazyLock<Option<Arc<MatchEquityTable>>> =
-    LazyLock::new(|| MatchEquityTable::parse(include_str!("Kazaross-XG2.xml")).ok().map(Arc::new));
+#[allow(clippy::expect_used, reason = "the text is compiled in, and a test reads it")]
+static KAZAROSS: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
+    let table = MatchEquityTable::parse(include_str!("Kazaross-XG2.xml"));
+    Arc::new(table.expect("the compiled-in table is valid"))
+});
 
 impl MatchEquityTable {
-    /// Neil Kazaross's XG2 table to 25 points, which GNU Backgammon uses by default; its notice stands in the file.
-    ///
-    /// # Panics
-    /// Never: a test holds the compiled-in file to be readable.
+    /// Neil Kazaross's XG2 table to 25 points, the default of GNU Backgammon; the file contains its copyright notice.
     #[must_use]
     pub fn kazaross_xg2() -> Arc<MatchEquityTable> {
-        let blank = || MatchEquityTable { name: String::new(), pre: Vec::new(), post: Vec::new() };
-        KAZAROSS.clone().unwrap_or_else(|| Arc::new(blank()))
+        Arc::clone(&KAZAROSS)
     }
 
     /// Reads GNU Backgammon's XML format, explicit tables for both players alike.
@@ -69,13 +66,13 @@ impl MatchEquityTable {
         Ok(MatchEquityTable { name, pre, post })
     }
 
-    /// How many points away it reaches.
+    /// The longest match, in points.
     #[must_use]
     pub fn length(&self) -> usize {
         self.pre.len()
     }
 
-    /// Whether it reaches all scores that can follow from this one.
+    /// Checks that the table covers all scores that can follow from this one.
     ///
     /// # Errors
     /// [`MetError::TooLong`].
@@ -88,9 +85,8 @@ impl MatchEquityTable {
         Ok(())
     }
 
-    /// The chance to win the match, 0..=1, of the player on roll in the game at `score` when he wins `points` of it (or
-    /// loses them, if negative). The score must be [within reach](MatchEquityTable::reaches); beyond it the nearest entry
-    /// answers.
+    /// The match winning chance, 0..=1, of the player on roll at `score` after winning `points` (or losing them, if negative).
+    /// The score must be [covered](MatchEquityTable::reaches); beyond the table the nearest entry is used.
     #[inline]
     #[must_use]
     pub fn after(&self, score: MatchScore, points: i32) -> f32 {
@@ -115,7 +111,7 @@ impl MatchEquityTable {
     }
 }
 
-/// The text with every comment turned into blanks, so that lines keep their numbers.
+/// The text without comments; their line breaks stay, so that lines keep their numbers.
 fn without_comments(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(begin) = rest.find("<!--") {
@@ -127,7 +123,7 @@ fn without_comments(text: &str) -> String {
     out + rest
 }
 
-/// What stands in the next element `tag` from byte `from` on, and where it ends.
+/// The content of the next element `tag` from byte `from` on, and where the element ends.
 fn tagged<'a>(text: &'a str, tag: &str, from: usize) -> Option<(&'a str, usize)> {
     let open = from + text.get(from..)?.find(&format!("<{tag}>"))? + tag.len() + 2;
     let close = open + text[open..].find(&format!("</{tag}>"))?;
@@ -219,14 +215,17 @@ mod tests {
                     <post-crawford-table type=\"explicit\"><row><me>0.5</me></row></post-crawford-table>";
         assert_eq!(MatchEquityTable::parse(good).map(|met| met.length()), Ok(1));
         let said = |text: &str| MatchEquityTable::parse(text).expect_err("wrong").to_string();
-        assert!(said("").starts_with("there is no <pre-crawford-table>"));
+        assert!(said("").ends_with("there is no <pre-crawford-table>"));
         assert_eq!(
             said(&good.replacen("0.5", "1.5", 1)),
-            "line 3: '1.5' is no winning chance: a number from 0 to 1 is wanted"
+            "line 3: invalid winning chance '1.5': expected a number from 0 to 1"
         );
-        assert!(said(&good.replacen("explicit", "zadeh", 1)).starts_with("line 2: the <pre-craw"));
+        assert!(
+            said(&good.replacen("explicit", "zadeh", 1))
+                .starts_with("line 2: unsupported type 'zadeh' of <pre-craw")
+        );
         let uneven = good.replacen("</row>", "</row>\n<row></row>", 1);
-        assert_eq!(said(&uneven), "line 4: this row has 0 numbers, but the first one has 1");
+        assert_eq!(said(&uneven), "line 4: the row has 0 numbers: expected 1, as in the first row");
         let wide = good.replacen("<me>0.5</me>", "<me>0.5</me><me>0.4</me>", 1);
         assert!(said(&wide).starts_with("the table has 1 rows of 2 numbers"));
         let commented = good.replacen("<met>", "<met><!-- <pre-crawford-table -->", 1);
@@ -234,7 +233,7 @@ mod tests {
         let met = MatchEquityTable::parse(good).expect("a table");
         let error = met.reaches(score(3, 0, 0, false)).expect_err("short").to_string();
         assert!(
-            error.starts_with("somebody needs 3 points, but the match equity table"),
+            error.starts_with("a player needs 3 points, but the match equity table"),
             "{error}"
         );
     }

@@ -154,7 +154,7 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > position fen 8/8
          < error unsupported position fen: gnubgid and xgid are understood
          > set engine.ply 5
-         < error bad_value engine.ply: '5' is no number of plies: it must be 1 (static), 2, 3 or 4
+         < error bad_value engine.ply: invalid ply '5': expected 1 to 4
          > set engine.net missing
          < error bad_value engine.net: 'missing' is no net file that exists
          > set engine.colour blue

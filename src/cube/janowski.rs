@@ -1,14 +1,14 @@
-//! What a position is worth with the cube, from its outcomes without one.
+//! Janowski's model: cubeful values from cubeless outcome probabilities.
 
 use super::CubeScoring;
-use super::stakes::points_at;
+use super::scoring::points_at;
 use crate::backgammon::{Cube, CubeOwner};
 use crate::eval::Evaluation;
 
-/// How near the cube comes to being fully live: Janowski's cube life index, for which he suggests two thirds.
+/// The share of the live cube in a cubeful value: Janowski's cube life index, with the value of 2/3 that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
 
-/// The outcomes of a position as the model wants them.
+/// The outcomes of a position: the winning chance, and the shares of gammons and backgammons in wins and losses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OutcomeShares {
     /// The chance to win, 0..=1.
@@ -20,7 +20,7 @@ pub(super) struct OutcomeShares {
 }
 
 impl OutcomeShares {
-    /// Nets may stray out of 0..=1 and from a sum of 1; probabilities do not.
+    /// Normalizes the outcomes: outputs of nets may lie outside 0..=1 and need not add up to 1.
     pub(super) fn of(value: &Evaluation) -> OutcomeShares {
         let [a, b, c, d, e, f] = value.outcomes.map(|chance| chance.max(0.0));
         let (win, lose) = (a + b + c, d + e + f);
@@ -35,64 +35,68 @@ impl OutcomeShares {
         }
     }
 
-    /// The mean worth of a game lost and of a game won at that cube.
-    fn ends(&self, stakes: &CubeScoring, cube: Cube) -> (f32, f32) {
+    /// The mean utilities of a loss and of a win with this cube.
+    fn ends(&self, scoring: &CubeScoring, cube: Cube) -> (f32, f32) {
         let points = points_at(cube.value());
-        if stakes.single_games(cube) {
-            return (stakes.utility(-points), stakes.utility(points));
+        if scoring.single_games(cube) {
+            return (scoring.utility(-points), scoring.utility(points));
         }
         let mean = |shares: &[f32; 3], sign: i32| -> f32 {
-            shares.iter().zip(1..).map(|(share, n)| share * stakes.utility(sign * n * points)).sum()
+            shares
+                .iter()
+                .zip(1..)
+                .map(|(share, n)| share * scoring.utility(sign * n * points))
+                .sum()
         };
         (mean(&self.lost, -1), mean(&self.won, 1))
     }
 
     /// The chance at which a live double of the player's, of this cube, may as well be passed.
-    fn cash_point(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
+    fn cash_point(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
         let after = cube.doubled();
-        let (lost, won) = self.ends(stakes, after);
-        let cash = stakes.utility(points_at(cube.value()));
-        let (take, passed) = if stakes.score().is_none() {
-            (self.money_points().0, stakes.utility(-points_at(after.value())))
+        let (lost, won) = self.ends(scoring, after);
+        let cash = scoring.utility(points_at(cube.value()));
+        let (take, passed) = if scoring.score().is_none() {
+            (self.money_points().0, scoring.utility(-points_at(after.value())))
         } else {
-            self.take_knot(stakes, after, (0.0, lost), (1.0, won))
+            self.take_knot(scoring, after, (0.0, lost), (1.0, won))
         };
         (take + (1.0 - take) * share(cash, passed, won)).clamp(0.0, 1.0)
     }
 
     /// The chance at which the player may as well pass a live double of the opponent's, of this cube.
-    fn take_point(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
+    fn take_point(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
         let after = cube.doubled().flipped();
-        let (lost, won) = self.ends(stakes, after);
-        let passed = stakes.utility(-points_at(cube.value()));
-        let (cash, cashed) = if stakes.score().is_none() {
-            (self.money_points().1, stakes.utility(points_at(after.value())))
+        let (lost, won) = self.ends(scoring, after);
+        let passed = scoring.utility(-points_at(cube.value()));
+        let (cash, cashed) = if scoring.score().is_none() {
+            (self.money_points().1, scoring.utility(points_at(after.value())))
         } else {
-            self.cash_knot(stakes, after, (0.0, lost), (1.0, won))
+            self.cash_knot(scoring, after, (0.0, lost), (1.0, won))
         };
         (cash * share(passed, lost, cashed)).clamp(0.0, 1.0)
     }
 
-    /// Where the player cashes a live cube: his cash point and what he gets for it. If he gains nothing by that, because
-    /// the line from `low` to `end` lies higher, he never does, and `end` is returned.
-    fn cash_knot(&self, stakes: &CubeScoring, cube: Cube, low: Point, end: Point) -> Point {
-        if cube.owner() == CubeOwner::Opponent || !stakes.may_gain_by_doubling(cube.value()) {
+    /// The knot of the live line where the player cashes: the cash point and its utility. `end` if cashing gains nothing,
+    /// because the line from `low` to `end` lies higher.
+    fn cash_knot(&self, scoring: &CubeScoring, cube: Cube, low: Point, end: Point) -> Point {
+        if cube.owner() == CubeOwner::Opponent || !scoring.may_gain_by_doubling(cube.value()) {
             return end;
         }
-        let knot = (self.cash_point(stakes, cube), stakes.utility(points_at(cube.value())));
+        let knot = (self.cash_point(scoring, cube), scoring.utility(points_at(cube.value())));
         if knot.1 < between(low, end, knot.0) { end } else { knot }
     }
 
-    /// The same for the opponent: the player's take point and what passing leaves him, or `end`.
-    fn take_knot(&self, stakes: &CubeScoring, cube: Cube, end: Point, high: Point) -> Point {
-        if cube.owner() == CubeOwner::Own || !stakes.opponent_may_gain_by_doubling(cube.value()) {
+    /// The knot of the live line where the opponent cashes: the player's take point and the utility of passing; or `end`.
+    fn take_knot(&self, scoring: &CubeScoring, cube: Cube, end: Point, high: Point) -> Point {
+        if cube.owner() == CubeOwner::Own || !scoring.opponent_may_gain_by_doubling(cube.value()) {
             return end;
         }
-        let knot = (self.take_point(stakes, cube), stakes.utility(-points_at(cube.value())));
+        let knot = (self.take_point(scoring, cube), scoring.utility(-points_at(cube.value())));
         if knot.1 > between(end, high, knot.0) { end } else { knot }
     }
 
-    /// Take point and cash point for money, where every height is like the next: the two equations above solved at once,
+    /// Take point and cash point for money, where all values of the cube are alike: the two equations above solved together,
     /// which gives Janowski's (L - 1/2) / (W + L + 1/2) and (L + 1) / (W + L + 1/2).
     fn money_points(&self) -> (f32, f32) {
         let mean = |shares: &[f32; 3]| shares[0] + 2.0 * shares[1] + 3.0 * shares[2];
@@ -101,19 +105,19 @@ impl OutcomeShares {
         ((lost - 0.5) / sum, (lost + 1.0) / sum)
     }
 
-    /// The worth of a dead cube: a straight line from a game lost to a game won.
-    pub(super) fn dead(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
-        let (lost, won) = self.ends(stakes, cube);
+    /// The utility with a dead cube: a straight line from a loss to a win.
+    pub(super) fn dead(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
+        let (lost, won) = self.ends(scoring, cube);
         lost + self.win * (won - lost)
     }
 
-    /// The worth of a fully live cube: straight lines between the points where somebody cashes.
-    pub(super) fn live(&self, stakes: &CubeScoring, cube: Cube) -> f32 {
-        let (lost, won) = self.ends(stakes, cube);
+    /// The utility with a fully live cube: straight lines between the points where a player cashes.
+    pub(super) fn live(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
+        let (lost, won) = self.ends(scoring, cube);
         let (start, end) = ((0.0, lost), (1.0, won));
-        // Each knot is held against the line to the other side's, both as they are before either is dropped.
-        let take_knot = |high| self.take_knot(stakes, cube, start, high);
-        let cash_knot = |low| self.cash_knot(stakes, cube, low, end);
+        // Each knot is compared with the line to the other side's knot, before either is dropped.
+        let take_knot = |high| self.take_knot(scoring, cube, start, high);
+        let cash_knot = |low| self.cash_knot(scoring, cube, low, end);
         let (low, high) = (take_knot(cash_knot(start)), cash_knot(take_knot(end)));
         if self.win < low.0 {
             between(start, low, self.win)
@@ -126,18 +130,18 @@ impl OutcomeShares {
 
     /// The chances at which the opponent may as well pass a double of this cube: with a cube that is dead then, and
     /// with a fully live one.
-    pub(super) fn cash_points(&self, stakes: &CubeScoring, cube: Cube) -> (f32, f32) {
+    pub(super) fn cash_points(&self, scoring: &CubeScoring, cube: Cube) -> (f32, f32) {
         let after = cube.doubled();
-        let (lost, won) = self.ends(stakes, after);
-        let dead = share(stakes.utility(points_at(cube.value())), lost, won).clamp(0.0, 1.0);
-        (dead, self.cash_point(stakes, cube))
+        let (lost, won) = self.ends(scoring, after);
+        let dead = share(scoring.utility(points_at(cube.value())), lost, won).clamp(0.0, 1.0);
+        (dead, self.cash_point(scoring, cube))
     }
 }
 
-/// A winning chance and the worth there.
+/// A winning chance and the utility there.
 type Point = (f32, f32);
 
-/// The worth at chance `x` on the line through two points; past a line of no length, its end.
+/// The utility at chance `x` on the line through two points; if they have the same chance, that of the second one.
 fn between((x0, y0): Point, (x1, y1): Point, x: f32) -> f32 {
     if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y1 }
 }
@@ -148,7 +152,7 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
 }
 
 impl CubeScoring {
-    /// The worth to the player on roll of a position with these outcomes, **if he does not double now**.
+    /// The cubeful utility of a position with these outcomes for the player on roll, **without a double this turn**.
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
         let chances = OutcomeShares::of(value);
@@ -156,7 +160,7 @@ impl CubeScoring {
         dead + EFFICIENCY * (live - dead)
     }
 
-    /// The best of not doubling and doubling, from the worth of both; the opponent answers a double as is best for him.
+    /// The better of not doubling and doubling, from the utilities of both; the opponent chooses the best answer.
     #[must_use]
     pub fn with_double(&self, no_double: f32, double_take: f32, cube: Cube) -> f32 {
         no_double.max(double_take.min(self.utility(points_at(cube.value()))))
@@ -184,7 +188,7 @@ mod tests {
         Cube::new(value, owner).expect("a power of two")
     }
 
-    fn stakes(length: u16, own: u16, opponent: u16, crawford: bool) -> CubeScoring {
+    fn scoring(length: u16, own: u16, opponent: u16, crawford: bool) -> CubeScoring {
         let session = Scoring::of_match(length, own, opponent, crawford).expect("a score");
         CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach")
     }
@@ -218,14 +222,14 @@ mod tests {
     #[test]
     fn the_equations_for_every_height_give_the_money_points_far_from_the_end_of_a_match() {
         // 25 away both, the lowest cube: nearly money.
-        let far = stakes(25, 0, 0, false);
+        let far = scoring(25, 0, 0, false);
         let points = OutcomeShares::of(&race(0.5)).cash_points(&far, Cube::CENTRED);
         assert!((points.0 - 0.75).abs() < 0.02 && (points.1 - 0.8).abs() < 0.03, "{points:?}");
     }
 
     #[test]
     fn at_two_away_both_the_cube_is_dead_once_turned() {
-        let even = stakes(5, 3, 3, false);
+        let even = scoring(5, 3, 3, false);
         let table = MatchEquityTable::kazaross_xg2();
         let Scoring::Match(score) = even.session() else { unreachable!() };
         // Whoever is doubled plays for the match: he takes with the chance that 2-away 1-away leaves him.
@@ -237,15 +241,15 @@ mod tests {
 
     #[test]
     fn the_leader_needs_no_cube_and_in_the_crawford_game_nobody_has_one() {
-        assert!(!stakes(7, 6, 3, false).may_double(cube(1, CubeOwner::Centred)));
-        assert!(stakes(7, 3, 6, false).may_double(cube(1, CubeOwner::Centred)));
-        assert!(!stakes(7, 3, 6, true).may_double(cube(1, CubeOwner::Centred)));
+        assert!(!scoring(7, 6, 3, false).may_double(cube(1, CubeOwner::Centred)));
+        assert!(scoring(7, 3, 6, false).may_double(cube(1, CubeOwner::Centred)));
+        assert!(!scoring(7, 3, 6, true).may_double(cube(1, CubeOwner::Centred)));
     }
 
     #[test]
     fn gammons_are_worth_half_a_swing_for_money_and_nothing_to_a_leader() {
         assert_eq!(CubeScoring::money().gammon_prices(1), (0.5, 0.5));
-        let (own, theirs) = stakes(7, 6, 3, false).gammon_prices(1);
+        let (own, theirs) = scoring(7, 6, 3, false).gammon_prices(1);
         assert!(own == 0.0 && theirs > 0.4, "{own} {theirs}");
     }
 
@@ -266,13 +270,13 @@ mod tests {
         })
     }
 
-    fn any_stakes() -> impl Strategy<Value = CubeScoring> {
+    fn any_scoring() -> impl Strategy<Value = CubeScoring> {
         let money = any::<bool>().prop_map(|jacoby| {
             let session = Scoring::Money { jacoby, beavers: false };
             CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("money")
         });
         let game = (2u16..=25, any::<u16>(), any::<u16>()).prop_map(|(length, own, opponent)| {
-            stakes(length, own % length, opponent % length, false)
+            scoring(length, own % length, opponent % length, false)
         });
         prop_oneof![money, game]
     }
@@ -283,34 +287,34 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_players_see_one_worth(
-            value in evaluation(), stakes in any_stakes(), owner in owner(), log2 in 0u32..5,
+        fn both_players_see_the_same_value(
+            value in evaluation(), scoring in any_scoring(), owner in owner(), log2 in 0u32..5,
         ) {
             let cube = cube(1 << log2, owner);
-            let own = stakes.cubeful(&value, cube);
-            let theirs = stakes.flipped().cubeful(&value.flipped(), cube.flipped());
-            let scale = if stakes.score().is_some() { 1.0 } else { cube.value() as f32 };
-            prop_assert!((own - stakes.opponent_utility(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
+            let own = scoring.cubeful(&value, cube);
+            let theirs = scoring.flipped().cubeful(&value.flipped(), cube.flipped());
+            let scale = if scoring.score().is_some() { 1.0 } else { cube.value() as f32 };
+            prop_assert!((own - scoring.opponent_utility(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
         }
 
         #[test]
-        fn worth_lies_between_the_dead_and_the_live_cube(
-            value in evaluation(), stakes in any_stakes(), owner in owner(), log2 in 0u32..5,
+        fn the_value_lies_between_the_dead_and_the_live_cube(
+            value in evaluation(), scoring in any_scoring(), owner in owner(), log2 in 0u32..5,
         ) {
             let (cube, chances) = (cube(1 << log2, owner), OutcomeShares::of(&value));
-            let (dead, live) = (chances.dead(&stakes, cube), chances.live(&stakes, cube));
-            let utility = stakes.cubeful(&value, cube);
+            let (dead, live) = (chances.dead(&scoring, cube), chances.live(&scoring, cube));
+            let utility = scoring.cubeful(&value, cube);
             prop_assert!(utility.is_finite());
             let slack = 1e-4 * cube.value() as f32;
             prop_assert!(utility >= dead.min(live) - slack && utility <= dead.max(live) + slack);
         }
 
         #[test]
-        fn a_cube_of_ones_own_is_worth_no_less_than_one_in_the_middle_nor_that_than_the_opponents(
-            value in evaluation(), stakes in any_stakes(), log2 in 0u32..5,
+        fn owning_the_cube_is_worth_no_less_than_a_centred_one_and_that_no_less_than_facing_it(
+            value in evaluation(), scoring in any_scoring(), log2 in 0u32..5,
         ) {
-            let jacoby = matches!(stakes.session(), Scoring::Money { jacoby: true, .. });
-            let of = |owner| stakes.cubeful(&value, cube(1 << log2, owner));
+            let jacoby = matches!(scoring.session(), Scoring::Money { jacoby: true, .. });
+            let of = |owner| scoring.cubeful(&value, cube(1 << log2, owner));
             let slack = 1e-4 * (1 << log2) as f32;
             prop_assert!(of(CubeOwner::Own) >= of(CubeOwner::Opponent) - slack);
             if !jacoby {

@@ -1,13 +1,13 @@
-//! What a game is played for, as one number that its player wants to be high.
+//! Utilities: what winning or losing points is worth, for money and at a match score.
 
 use std::sync::Arc;
 
 use crate::backgammon::{Cube, CubeOwner, MatchScore, Outcome, Scoring};
 use crate::cube::{MatchEquityTable, MetError};
 
-/// What a game is played for, seen by the player on roll.
+/// Money or a match score with its match equity table, seen by the player on roll.
 ///
-/// *Worth* is measured in points for money, and in match winning chances 0..=1 in a match.
+/// *Utility* is measured in points for money, and in match winning chances 0..=1 in a match.
 #[derive(Clone, Debug)]
 pub struct CubeScoring {
     session: Scoring,
@@ -15,7 +15,7 @@ pub struct CubeScoring {
 }
 
 impl CubeScoring {
-    /// A session, and the table that says what points of a match are worth.
+    /// Money or a match score, and the table of match winning chances.
     ///
     /// # Errors
     /// [`MetError::TooLong`] if the table does not reach the score.
@@ -26,14 +26,14 @@ impl CubeScoring {
         Ok(CubeScoring { session, table })
     }
 
-    /// Money without the Jacoby rule and without beavers: what equities are quoted for.
+    /// Money without the Jacoby rule and without beavers, the usual reference for equities.
     #[must_use]
     pub fn money() -> CubeScoring {
         let session = Scoring::Money { jacoby: false, beavers: false };
         CubeScoring { session, table: MatchEquityTable::kazaross_xg2() }
     }
 
-    /// The session.
+    /// Money or the match score.
     #[must_use]
     pub const fn session(&self) -> Scoring {
         self.session
@@ -53,7 +53,7 @@ impl CubeScoring {
         }
     }
 
-    /// The worth of winning so many points, or of losing them if negative.
+    /// The utility of winning `points`, or of losing them if negative.
     #[inline]
     #[must_use]
     pub fn utility(&self, points: i32) -> f32 {
@@ -63,7 +63,7 @@ impl CubeScoring {
         }
     }
 
-    /// The worth of `utility` to the other player.
+    /// `utility` as the other player sees it.
     #[inline]
     #[must_use]
     pub const fn opponent_utility(&self, utility: f32) -> f32 {
@@ -73,7 +73,7 @@ impl CubeScoring {
         }
     }
 
-    /// The worth of a finished game.
+    /// The utility of a finished game.
     #[must_use]
     pub fn of_outcome(&self, outcome: Outcome, cube: Cube) -> f32 {
         let points =
@@ -81,14 +81,14 @@ impl CubeScoring {
         self.utility(points.saturating_mul(points_at(cube.value())))
     }
 
-    /// The Jacoby rule is on and the cube has not been turned: gammons count as single games.
+    /// Whether gammons count as single games: under the Jacoby rule as long as the cube has not been turned.
     pub(super) const fn single_games(&self, cube: Cube) -> bool {
         matches!(self.session, Scoring::Money { jacoby: true, .. })
             && matches!(cube.owner(), CubeOwner::Centred)
     }
 
-    /// Whether the player on roll gains anything by ever turning a cube at `value`: not in the Crawford game, and not when
-    /// winning at that height wins the match.
+    /// Whether the player on roll can gain by doubling a cube at `value`: not in the Crawford game, and not if a single game
+    /// at that value wins the match.
     #[must_use]
     pub const fn may_gain_by_doubling(&self, value: u32) -> bool {
         match self.session {
@@ -97,7 +97,7 @@ impl CubeScoring {
         }
     }
 
-    /// Whether the opponent does.
+    /// The same for the opponent.
     #[must_use]
     pub const fn opponent_may_gain_by_doubling(&self, value: u32) -> bool {
         match self.session {
@@ -106,7 +106,7 @@ impl CubeScoring {
         }
     }
 
-    /// Worth as equity: points on a cube at 1, so that a game lost at `value` is -1 and one won +1.
+    /// A utility as equity, normalized to a cube at 1: a single game lost at `value` is -1 and one won +1.
     #[must_use]
     pub fn equity(&self, utility: f32, value: u32) -> f32 {
         let points = points_at(value);
@@ -126,7 +126,7 @@ impl CubeScoring {
     }
 }
 
-/// A cube's height as points; far beyond any match, where nothing changes any more, it stops.
+/// The value of a cube in points, limited to 2^20: far beyond the length of any match, so the limit changes nothing.
 pub(super) const fn points_at(value: u32) -> i32 {
     if value > 1 << 20 { 1 << 20 } else { value as i32 }
 }

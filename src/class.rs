@@ -263,7 +263,7 @@ impl fmt::Display for Class {
 }
 
 /// A value for every class; a missing one does not compile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ByClass<T>([T; Class::COUNT]);
 
 impl<T> ByClass<T> {

@@ -7,10 +7,10 @@ use pulp::{Simd, WithSimd};
 use crate::backgammon::{Dice, Position, Results};
 use crate::class::Class;
 use crate::eval::Evaluation;
-use crate::eval::{Architecture, Evaluator, PubEval, Specialists};
+use crate::eval::{Architecture, Evaluator, PubEval, QuantizedSpecialists, Specialists};
 use crate::features::{Encoding, SparseInputs};
 use crate::game::{GameRunner, Greedy, Player, StreamPurpose, roll, stream};
-use crate::nn::{ForwardCache, Mlp};
+use crate::nn::{ForwardCache, ForwardPass, QuantizedMlp};
 use crate::search::{Plies, Search, SearchSettings};
 use crate::train::{GameSource, GeneratedGames, Learner, Seats, UpdateRule};
 
@@ -19,7 +19,7 @@ pub struct Workload {
     roots: Vec<(Position, Dice)>,
     /// Results of the first roots, roll by roll.
     decisions: Vec<Vec<Position>>,
-    team: Specialists,
+    team: QuantizedSpecialists,
     results: Results,
     values: Vec<Evaluation>,
     /// Results with contact.
@@ -90,7 +90,7 @@ impl Workload {
         let mut workload = Workload {
             roots,
             decisions,
-            team: team.clone(),
+            team: team.quantized(),
             results,
             values: Vec::new(),
             contacts,
@@ -108,12 +108,12 @@ impl Workload {
         while workload.next_game < games {
             workload.train();
         }
-        workload.play_with(workload.learner.team.clone());
+        workload.play_with(workload.learner.team.quantized());
         workload
     }
 
     /// Evaluates and plays with this team from now on; the training games stay those of the large preset.
-    pub fn play_with(&mut self, team: Specialists) {
+    pub fn play_with(&mut self, team: QuantizedSpecialists) {
         let class = Class::of(&Position::START);
         let encoding = team.nets()[team.net_of(class)].encoding;
         let positions = self.roots.iter().map(|(position, _)| position);
@@ -233,17 +233,18 @@ impl Workload {
 }
 
 /// Forward passes of one net, with the vector instructions of the processor.
-struct Passes<'a>(&'a Mlp, &'a [SparseInputs]);
+struct Passes<'a>(&'a QuantizedMlp, &'a [SparseInputs]);
 
 impl WithSimd for Passes<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let mut hidden = ForwardCache::default();
+        let mut cache = ForwardCache::default();
         let mut first = Vec::with_capacity(self.1.len());
         for inputs in self.1 {
-            first.push(self.0.forward(simd, inputs.indices(), inputs.values(), &mut hidden)[0]);
+            let (indices, values) = (inputs.indices(), inputs.values());
+            first.push(self.0.forward_with(simd, indices, values, &mut cache)[0]);
         }
         first
     }

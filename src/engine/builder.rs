@@ -132,11 +132,11 @@ impl EngineBuilder {
             Threads::Own(threads) => Some(thread_pool(threads)?),
             Threads::Pool(pool) => Some(pool),
         };
-        let quantized = |net: Specialists| Some(Arc::new(net.quantized()));
+        let quantized = |net: &Specialists| Some(Arc::new(net.quantized()));
         let (net, evaluator) = match self.source {
-            Source::BuiltIn => (quantized(built_in_net().team), None),
-            Source::File(path) => (quantized(read_net(&path)?.team), None),
-            Source::Net(net) => (quantized(Arc::unwrap_or_clone(net)), None),
+            Source::BuiltIn => (quantized(&built_in_net().team), None),
+            Source::File(path) => (quantized(&read_net(&path)?.team), None),
+            Source::Net(net) => (quantized(&net), None),
             Source::Evaluator(evaluator) => (None, Some(evaluator)),
         };
         let evaluator = evaluator.or_else(|| net.clone().map(|net| net as Arc<dyn Evaluator>));

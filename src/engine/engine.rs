@@ -12,7 +12,7 @@ use crate::backgammon::{
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
 use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
-use crate::eval::{Evaluation, Evaluator, Specialists};
+use crate::eval::{Evaluation, Evaluator, QuantizedSpecialists, Specialists};
 use crate::game::{Greedy, Player};
 use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutSums, rollout};
@@ -34,7 +34,7 @@ pub struct Engine {
 #[derive(Clone)]
 pub(super) struct Parts {
     /// The net, unless the evaluator is something else.
-    pub(super) net: Option<Arc<Specialists>>,
+    pub(super) net: Option<Arc<QuantizedSpecialists>>,
     /// The net or what stands for it, without the bearoff databases.
     pub(super) evaluator: Arc<dyn Evaluator>,
     pub(super) bearoff: Option<Arc<BearoffDatabases>>,
@@ -92,7 +92,7 @@ impl Engine {
     /// The same engine with another net, of which it plays with a quantized copy.
     #[must_use]
     pub fn with_net(&self, net: impl Into<Arc<Specialists>>) -> Engine {
-        let net = Arc::new(Arc::unwrap_or_clone(net.into()).quantized());
+        let net = Arc::new(net.into().quantized());
         let evaluator = Arc::clone(&net) as Arc<dyn Evaluator>;
         Engine::from_parts(Parts { net: Some(net), evaluator, ..self.parts.clone() })
     }

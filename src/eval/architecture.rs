@@ -34,7 +34,7 @@ pub struct Architecture {
 
 /// Sigmoid units and linear outputs, as in the papers' backgammon nets.
 const PLAIN: Activations =
-    Activations { activation: Activation::Sigmoid, readout: OutputActivation::Linear };
+    Activations { hidden: Activation::Sigmoid, output: OutputActivation::Linear };
 
 impl Architecture {
     /// All known architectures.
@@ -69,7 +69,7 @@ impl Architecture {
             sharing: NetSharing::ByEncoding,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
             raw: false,
-            units: Activations { activation: Activation::Rbf, ..PLAIN },
+            units: Activations { hidden: Activation::Rbf, ..PLAIN },
         },
         Architecture {
             name: "softsign",
@@ -77,7 +77,7 @@ impl Architecture {
             sharing: NetSharing::ByEncoding,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
             raw: false,
-            units: Activations { activation: Activation::Softsign, ..PLAIN },
+            units: Activations { hidden: Activation::Softsign, ..PLAIN },
         },
         Architecture {
             name: "linear",
@@ -101,7 +101,7 @@ impl Architecture {
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
             raw: false,
-            units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
+            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
             name: "champion",
@@ -109,7 +109,7 @@ impl Architecture {
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 40), (Race, 64), (Contact, 128)],
             raw: false,
-            units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
+            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
             name: "swift",
@@ -117,7 +117,7 @@ impl Architecture {
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 24), (Race, 24), (Contact, 40)],
             raw: false,
-            units: Activations { readout: OutputActivation::Softmax, ..PLAIN },
+            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
             name: "single",

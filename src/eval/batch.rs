@@ -1,4 +1,4 @@
-//! The hot path: positions in batches, a lot of them at a time, each judged by the net of its class.
+//! The hot path: positions are encoded and evaluated several at a time, each by the net of its class.
 
 use std::cell::RefCell;
 
@@ -9,37 +9,46 @@ use crate::backgammon::{Position, SideView, View};
 use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
-use crate::nn::{Accumulator, ForwardCache, pairs};
+use crate::nn::{Accumulator, ForwardCache, Network, pairs};
 
-/// Judges positions: `out` gets their evaluations in order.
-pub(super) fn judge(team: &Specialists, positions: &[Position], out: &mut Vec<Evaluation>) {
+/// Appends the evaluations of positions to `out`, in order.
+pub(super) fn evaluate<N: Network>(
+    team: &Specialists<N>,
+    positions: &[Position],
+    out: &mut Vec<Evaluation>,
+) {
     BUFFERS.with_borrow_mut(|buffers| {
-        pulp::Arch::new().dispatch(Batch(team, positions, buffers, out));
+        pulp::Arch::new().dispatch(Batch { team, positions, buffers, out });
     });
 }
 
-/// One batch, compiled once for each kind of vectors a processor may have.
-struct Batch<'a>(&'a Specialists, &'a [Position], &'a mut Buffers, &'a mut Vec<Evaluation>);
+/// One batch, compiled once for each set of vector instructions that a processor may have.
+struct Batch<'a, N> {
+    team: &'a Specialists<N>,
+    positions: &'a [Position],
+    buffers: &'a mut Buffers,
+    out: &'a mut Vec<Evaluation>,
+}
 
-/// What evaluation needs besides the nets. Each thread keeps its own: making them anew for every roll would cost as much
-/// as an evaluation.
+/// The memory that evaluation works in. Each thread keeps its own: clearing it for every roll would cost as much as an
+/// evaluation.
 #[derive(Default)]
 struct Buffers {
     view: View,
     scratch: EncodeScratch,
     inputs: SparseInputs,
     cached: [CachedAccumulator; MAX_BATCH],
-    /// The sums of a position without the inputs that are written last, and of all.
+    /// The sums of a position without the inputs that are written last.
     half: Accumulator,
-    hidden: [ForwardCache; MAX_BATCH],
+    caches: [ForwardCache; MAX_BATCH],
 }
 
 thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
-/// The sums of what the player on roll decides alone. Among the results of one roll he stands as he did unless he was
-/// hit, so that few beginnings serve all of them.
+/// The sums over the inputs that depend on the checkers of the player on roll alone. After the plays of one roll the
+/// opponent is on roll, whose checkers have moved only if they were hit: a few accumulators serve all results.
 #[derive(Default)]
 struct CachedAccumulator {
     own: SideView,
@@ -47,28 +56,29 @@ struct CachedAccumulator {
     sums: Accumulator,
 }
 
-/// A position that waits until there are enough of its encoding to be judged together.
+/// A position that waits until there are enough of its encoding to be evaluated together.
 #[derive(Clone, Copy, Default)]
 struct Pending {
-    /// The net that judges it.
+    /// The net that evaluates it.
     place: usize,
-    beginning: usize,
-    /// Whether it is the first one with its beginning.
-    begins: bool,
+    /// The [`CachedAccumulator`] that it starts from.
+    accumulator: usize,
+    /// Whether it is the first one that uses this accumulator, which must then be computed.
+    first: bool,
 }
 
-impl WithSimd for Batch<'_> {
+impl<N: Network> WithSimd for Batch<'_, N> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Batch(team, positions, buffers, out) = self;
-        let Buffers { view, scratch, inputs, cached, half, hidden } = buffers;
+        let Batch { team, positions, buffers, out } = self;
+        let Buffers { view, scratch, inputs, cached, half, caches } = buffers;
         let mut batch = EncodeBatch::new(simd, Encoding::Contact, scratch);
         let mut pending = [Pending::default(); MAX_BATCH];
-        // How many beginnings there have been; the latest of them are kept, more than wait at any time.
-        let mut begun = 0;
-        // One step more than there are positions, so that the code of judging them stands in one place.
+        // Accumulators used so far; the last MAX_BATCH are kept, at least as many as positions wait at any time.
+        let mut used = 0;
+        // One step more than there are positions, so that waiting positions are evaluated in one place of the code.
         for position in positions.iter().map(Some).chain([None]) {
             let mut next = None;
             if let Some(position) = position {
@@ -83,40 +93,40 @@ impl WithSimd for Batch<'_> {
             );
             if batch.is_full() || encoding != Some(batch.encoding()) {
                 let pending = &pending[..batch.len()];
-                batch.encode(pending.iter().any(|one| one.begins));
+                batch.encode(pending.iter().any(|one| one.first));
                 for (lane, one) in pending.iter().enumerate() {
                     let mlp = &team.nets[one.place].mlp;
-                    let sums = &mut cached[one.beginning].sums;
-                    if one.begins {
+                    let sums = &mut cached[one.accumulator].sums;
+                    if one.first {
                         batch.write_own(lane, inputs);
                         mlp.accumulate(simd, inputs.indices(), inputs.values(), sums);
                     }
                     inputs.clear();
                     let rest = batch.remaining(lane, inputs);
                     mlp.accumulate_from(simd, sums, pairs(inputs.indices(), inputs.values()), half);
-                    mlp.accumulate_from(simd, half, rest, &mut hidden[lane].sums);
+                    mlp.accumulate_from(simd, half, rest, &mut caches[lane].sums);
                 }
-                // Apart from the sums, so that the processor can work on several positions at once.
-                for (one, hidden) in pending.iter().zip(hidden.iter_mut()) {
+                // In a loop of its own, so that the processor can work on several positions at once.
+                for (one, cache) in pending.iter().zip(caches.iter_mut()) {
                     let net = &team.nets[one.place];
-                    out.push(net.evaluation(&net.mlp.output(simd, hidden)));
+                    out.push(net.evaluation(&net.mlp.output(simd, cache)));
                 }
                 batch.clear(encoding.unwrap_or(batch.encoding()));
             }
             if let Some(place) = next {
-                let mut beginning = 0;
-                let kept = begun.min(MAX_BATCH);
-                while beginning < kept && !cached[beginning].serves(place, &view.own) {
-                    beginning += 1;
+                let mut accumulator = 0;
+                let kept = used.min(MAX_BATCH);
+                while accumulator < kept && !cached[accumulator].serves(place, &view.own) {
+                    accumulator += 1;
                 }
-                let begins = beginning == kept;
-                if begins {
-                    beginning = begun % MAX_BATCH;
-                    cached[beginning].place = place;
-                    cached[beginning].own = view.own;
-                    begun += 1;
+                let first = accumulator == kept;
+                if first {
+                    accumulator = used % MAX_BATCH;
+                    cached[accumulator].place = place;
+                    cached[accumulator].own = view.own;
+                    used += 1;
                 }
-                pending[batch.len() % MAX_BATCH] = Pending { place, beginning, begins };
+                pending[batch.len() % MAX_BATCH] = Pending { place, accumulator, first };
                 batch.add(view);
             } else if let Some(finished) = position {
                 out.push(finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome));

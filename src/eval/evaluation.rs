@@ -1,5 +1,7 @@
 //! What a judgement of a position is: seven numbers, the equity that they give, and what points are worth in a match.
 
+use serde::{Deserialize, Serialize};
+
 use crate::backgammon::Outcome;
 
 /// How many numbers an evaluation consists of.
@@ -10,7 +12,7 @@ pub const HEADS: usize = 7;
 /// The seven heads of Wiering, Patist & Mannen, section 4.1: the average result, and the six outcomes one by one (not
 /// cumulative, unlike the five numbers that gnubg prints). Linear nets give probabilities that may stray slightly below 0
 /// or above 1; they are kept as they are, because a clamp would hide them from learning.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Average result in points per game, -3..3.
     pub average: f32,

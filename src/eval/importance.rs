@@ -92,7 +92,7 @@ pub fn feature_importance(
     let equity = |row: ArrayView1<f32>| -> f32 {
         row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
     };
-    let max_slope = dense.units.activation.max_slope();
+    let max_slope = dense.activations.hidden.max_slope();
     let rows = dense.w2.rows().into_iter().zip(&dense.beta);
     let to_equity: Vec<f32> = rows.map(|(row, beta)| max_slope * beta * equity(row)).collect();
     let sensitivity = |row: ArrayView1<f32>| match to_equity.is_empty() {

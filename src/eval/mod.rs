@@ -18,7 +18,7 @@ pub use external::{External, ExternalEngine, ExternalFailure};
 pub use importance::{FeatureImportance, FeatureUsage, feature_importance, rank_correlation};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::ScriptedEvaluator;
-pub use specialists::{Net, Specialists, TeamError};
+pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};
 
 use std::sync::Arc;
 

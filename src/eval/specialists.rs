@@ -1,27 +1,29 @@
-//! The team of nets: every position goes to the specialist of its class.
+//! The team of nets: each position is evaluated by the specialist of its class.
 
 use rand::Rng;
 
-use super::batch::judge;
+use super::batch;
 use super::{Architecture, Evaluator};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
 use crate::features::{ByEncoding, Encoding};
-use crate::nn::{MAX_HIDDEN, Mlp, OutputActivation, Outputs, Shape, Weights};
+use crate::nn::{
+    Activations, MAX_HIDDEN, Mlp, Network, OutputActivation, Outputs, QuantizedMlp, Shape, Weights,
+};
 
-/// One net of a team.
+/// One net of a team, for training ([`Mlp`]) or for play ([`QuantizedMlp`]).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Net {
+pub struct Net<N = Mlp> {
     /// Its name within the team.
     pub name: String,
-    /// What it reads.
+    /// The inputs it reads.
     pub encoding: Encoding,
     /// Its weights.
-    pub mlp: Mlp,
+    pub mlp: N,
 }
 
-impl Net {
+impl<N: Network> Net<N> {
     /// Whether the average result is computed from the six outcomes instead of read from its own output: in positions
     /// without contact, if the outcomes are a softmax. There results turn on single pips. Softmax outputs follow such
     /// steps, a linear output does not: on exact endings the first was off by 0.017 points (root mean square), the second
@@ -29,10 +31,11 @@ impl Net {
     #[inline(always)]
     #[must_use]
     pub fn reads_outcomes_alone(&self) -> bool {
-        self.mlp.units().readout == OutputActivation::Softmax && !self.encoding.contact()
+        let softmax = self.mlp.activations().output == OutputActivation::SoftmaxFrom(1);
+        softmax && !self.encoding.contact()
     }
 
-    /// The judgement that its outputs are.
+    /// The evaluation that its outputs stand for.
     #[inline(always)]
     #[must_use]
     pub fn evaluation(&self, outputs: &Outputs) -> Evaluation {
@@ -45,23 +48,28 @@ impl Net {
     }
 }
 
-/// Nets, and which of them judges each class.
+/// A team of nets, and which of them evaluates each class.
+///
+/// `Specialists` itself is what is trained and kept in files; [`QuantizedSpecialists`] are a copy for play.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Specialists {
-    pub(super) nets: Vec<Net>,
+pub struct Specialists<N = Mlp> {
+    pub(super) nets: Vec<Net<N>>,
     pub(super) by_class: ByClass<usize>,
 }
 
-/// Why nets make no team.
+/// A team for play, made by [`Specialists::quantized`]: faster than the team that it was made from, and not trainable.
+pub type QuantizedSpecialists = Specialists<QuantizedMlp>;
+
+/// Why nets do not make a team.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TeamError {
-    /// Nobody judges a class.
+    /// No net serves a class.
     #[error("no net serves the class '{0}'")]
     Missing(&'static str),
-    /// Two nets claim a class.
-    #[error("the nets '{1}' and '{2}' both claim the class '{0}'")]
+    /// Two nets serve the same class.
+    #[error("the nets '{1}' and '{2}' both serve the class '{0}'")]
     Twice(&'static str, String, String),
-    /// A net whose size does not fit its inputs or the seven heads, or that is too wide.
+    /// The size of a net does not fit its encoding or the seven heads, or the net is too wide.
     #[error(
         "the net '{name}' is {inputs}-{hidden}-{outputs}, but {encoding} needs {wanted} inputs, at most {MAX_HIDDEN} \
          hidden units and {HEADS} outputs"
@@ -82,12 +90,12 @@ pub enum TeamError {
     },
 }
 
-impl Specialists {
+impl<N: Network> Specialists<N> {
     /// A team of nets, each with the classes that it serves.
     ///
     /// # Errors
-    /// [`TeamError`] when a class is missing or claimed twice, or a net does not fit.
-    pub fn new(members: Vec<(Net, Vec<Class>)>) -> Result<Specialists, TeamError> {
+    /// [`TeamError`] if no net or more than one serves a class, or a net has the wrong size.
+    pub fn new(members: Vec<(Net<N>, Vec<Class>)>) -> Result<Specialists<N>, TeamError> {
         let mut owner: ByClass<Option<usize>> = ByClass::default();
         for (i, (net, classes)) in members.iter().enumerate() {
             let Shape { inputs, hidden, outputs } = net.mlp.shape();
@@ -106,28 +114,85 @@ impl Specialists {
                 }
             }
         }
-        if let Some((class, _)) = owner.iter().find(|(_, owner)| owner.is_none()) {
-            return Err(TeamError::Missing(class.slug()));
+        let mut missing = None;
+        let by_class = ByClass::new(|class| {
+            owner[class].unwrap_or_else(|| {
+                missing.get_or_insert(class);
+                0
+            })
+        });
+        match missing {
+            Some(class) => Err(TeamError::Missing(class.slug())),
+            None => Ok(Specialists {
+                nets: members.into_iter().map(|(net, _)| net).collect(),
+                by_class,
+            }),
         }
-        Ok(Specialists {
-            nets: members.into_iter().map(|(net, _)| net).collect(),
-            by_class: ByClass::new(|class| owner[class].unwrap_or_default()),
-        })
     }
 
-    /// An untrained team: the architecture of `preset`, weights uniform in -0.1..0.1.
-    pub fn random(preset: &Architecture, rng: &mut impl Rng) -> Specialists {
+    /// The nets in order.
+    #[must_use]
+    pub fn nets(&self) -> &[Net<N>] {
+        &self.nets
+    }
+
+    /// The place in [`Specialists::nets`] of the net that evaluates `class`.
+    #[must_use]
+    pub fn net_of(&self, class: Class) -> usize {
+        self.by_class[class]
+    }
+
+    /// The classes that the net at `place` evaluates.
+    pub fn classes_of(&self, place: usize) -> impl Iterator<Item = Class> + '_ {
+        self.by_class.iter().filter(move |(_, owner)| **owner == place).map(|(class, _)| class)
+    }
+
+    /// The first difference to `other` in names, encodings, sizes, activations or classes of nets, as words for an error;
+    /// `None` if only the weights can differ.
+    #[must_use]
+    pub fn difference_in_layout(&self, other: &Specialists<N>) -> Option<String> {
+        let (own, others) = (self.nets.len(), other.nets.len());
+        if own != others {
+            return Some(format!("{own} nets, expected {others}"));
+        }
+        let describe = |team: &Specialists<N>, place: usize| {
+            let Net { name, encoding, mlp } = &team.nets[place];
+            let Shape { inputs, hidden, outputs } = mlp.shape();
+            let Activations { hidden: activation, output } = mlp.activations();
+            let classes: Vec<&str> = team.classes_of(place).map(Class::slug).collect();
+            format!(
+                "the net '{name}' for {} ({}, {inputs}-{hidden}-{outputs}, {}, {output})",
+                classes.join(" "),
+                encoding.slug(),
+                activation.slug(),
+            )
+        };
+        let pairs = (0..own).map(|place| (describe(self, place), describe(other, place)));
+        let different = pairs.into_iter().find(|(own, other)| own != other);
+        different.map(|(own, other)| format!("{own}, expected {other}"))
+    }
+
+    /// Weights and biases of all nets together.
+    #[must_use]
+    pub fn weights(&self) -> usize {
+        self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
+    }
+}
+
+impl Specialists {
+    /// An untrained team: weights uniform in -0.1..=0.1.
+    pub fn random(architecture: &Architecture, rng: &mut impl Rng) -> Specialists {
         let mut nets: Vec<Net> = Vec::new();
         let by_class = ByClass::new(|class| {
-            let name = preset.net_of(class);
+            let name = architecture.net_of(class);
             nets.iter().position(|net| net.name == name).unwrap_or_else(|| {
-                let encoding = preset.encoding_of(class);
+                let encoding = architecture.encoding_of(class);
                 let shape = Shape {
                     inputs: encoding.inputs(),
-                    hidden: preset.hidden(encoding),
+                    hidden: architecture.hidden(encoding),
                     outputs: HEADS,
                 };
-                let mlp = Mlp::from_weights(&Weights::random(shape, preset.units, rng));
+                let mlp = Mlp::from_weights(&Weights::random(shape, architecture.units, rng));
                 nets.push(Net { name: name.to_owned(), encoding, mlp });
                 nets.len() - 1
             })
@@ -147,47 +212,27 @@ impl Specialists {
         wide
     }
 
-    /// The same team for play: wide nets have their first layer in fixed point (see [`Mlp::quantize`]).
+    /// A copy for play (see [`QuantizedMlp`]). All quantized nets are made here.
     #[must_use]
-    pub fn quantized(mut self) -> Specialists {
-        self.nets.iter_mut().for_each(|net| net.mlp.quantize());
-        self
+    pub fn quantized(&self) -> QuantizedSpecialists {
+        let quantized = |net: &Net| Net {
+            name: net.name.clone(),
+            encoding: net.encoding,
+            mlp: QuantizedMlp::from(&net.mlp),
+        };
+        Specialists { nets: self.nets.iter().map(quantized).collect(), by_class: self.by_class }
     }
 
-    /// The nets in order.
-    #[must_use]
-    pub fn nets(&self) -> &[Net] {
-        &self.nets
-    }
-
-    /// The nets, for learning: each may be changed by itself.
+    /// The nets, for training: each may be changed by itself.
     pub(crate) fn nets_mut(&mut self) -> &mut [Net] {
-        self.nets.iter_mut().for_each(|net| net.mlp.slow());
         &mut self.nets
-    }
-
-    /// The place in [`Specialists::nets`] of the net that judges `class`.
-    #[must_use]
-    pub fn net_of(&self, class: Class) -> usize {
-        self.by_class[class]
-    }
-
-    /// The classes that the net at `place` judges.
-    pub fn classes_of(&self, place: usize) -> impl Iterator<Item = Class> + '_ {
-        self.by_class.iter().filter(move |(_, owner)| **owner == place).map(|(class, _)| class)
-    }
-
-    /// Weights and biases of all nets together.
-    #[must_use]
-    pub fn weights(&self) -> usize {
-        self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
     }
 }
 
-impl Evaluator for Specialists {
+impl<N: Network> Evaluator for Specialists<N> {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
-        judge(self, positions, out);
+        batch::evaluate(self, positions, out);
     }
 }
 
@@ -199,9 +244,9 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    fn team(preset: &str) -> Specialists {
+    fn team(architecture: &str) -> Specialists {
         Specialists::random(
-            Architecture::named(preset).expect("known"),
+            Architecture::named(architecture).expect("known"),
             &mut Pcg64::seed_from_u64(1),
         )
     }
@@ -257,12 +302,11 @@ mod tests {
 
     #[test]
     fn a_batch_is_judged_as_its_positions_one_by_one() {
-        for team in [team("large"), team("champion").quantized()] {
-            judges_a_batch_as_its_positions(&team);
-        }
+        assert_batch_equals_single_evaluations(&team("large"));
+        assert_batch_equals_single_evaluations(&team("champion").quantized());
     }
 
-    fn judges_a_batch_as_its_positions(team: &Specialists) {
+    fn assert_batch_equals_single_evaluations(team: &dyn Evaluator) {
         // Twice the start, hits and no hits, contact and races, finished games: neighbours share much or nothing.
         let mut positions = vec![Position::START; 2];
         let (mut results, mut at) = (Results::default(), Position::START);

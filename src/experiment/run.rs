@@ -11,10 +11,10 @@ use crate::game::{Player, StreamPurpose};
 use crate::game::{Series, SeriesConfig, play_series};
 use crate::progress::Progress;
 use crate::search::DoublingRule;
-use crate::store::{Checkpoint, NetFile};
+use crate::store::NetFile;
 use crate::train::{
-    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainError, TrainPlan,
-    Trainer,
+    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainCheckpoint,
+    TrainError, TrainPlan, Trainer,
 };
 
 /// How an experiment is run.
@@ -131,9 +131,9 @@ impl<K: ExperimentStore> Observer for Quiet<'_, '_, K> {
 
     fn tested(&mut self, _: &RunProgress) {}
 
-    fn keep(
+    fn save(
         &mut self,
-        _: &Checkpoint<RunProgress>,
+        _: &TrainCheckpoint,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         Ok(())
     }

@@ -1,15 +1,17 @@
-//! What the units of a net do with their sums.
+//! The activation functions of hidden units and outputs.
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What the units of a net do.
+/// The activations of a net.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Activations {
-    /// The hidden ones.
-    pub activation: Activation,
-    /// The outputs.
-    #[serde(default)]
-    pub readout: OutputActivation,
+    /// Of the hidden units.
+    pub hidden: Activation,
+    /// Of the outputs.
+    pub output: OutputActivation,
 }
 
 /// The activation `f` of hidden units: `h = f(u)` with `u = beta * s`, where `s` is the sum of a unit's weighted inputs
@@ -26,23 +28,67 @@ pub enum Activation {
     Softsign,
 }
 
-/// What the outputs do with their sums.
+/// The activation of the outputs. As text, in net files for example, it is `linear`, `softmax` (from output 1 on) or
+/// `softmax-from-N`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(into = "String", try_from = "String")]
 pub enum OutputActivation {
-    /// Nothing, as in the papers.
+    /// None: each output is its sum, as in the papers.
     #[default]
     Linear,
-    /// All but the first are shares of 1: `exp(o) / sum of exp(o)`. A step of [`crate::nn::Mlp::sgd_step`] by
-    /// `target - output` is then that of the cross-entropy.
-    Softmax,
+    /// The outputs before this one are linear, this one and those after it a softmax: `exp(o) / sum of exp(o)`, which add
+    /// up to 1. A step of [`Mlp::sgd_step`](super::Mlp::sgd_step) by `target - output` is then that of the cross-entropy.
+    SoftmaxFrom(usize),
+}
+
+/// A text that names no [`OutputActivation`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown output activation '{0}': expected linear, softmax or softmax-from-N")]
+pub struct UnknownOutputActivation(String);
+
+impl fmt::Display for OutputActivation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OutputActivation::Linear => f.write_str("linear"),
+            OutputActivation::SoftmaxFrom(1) => f.write_str("softmax"),
+            OutputActivation::SoftmaxFrom(first) => write!(f, "softmax-from-{first}"),
+        }
+    }
+}
+
+impl FromStr for OutputActivation {
+    type Err = UnknownOutputActivation;
+
+    fn from_str(text: &str) -> Result<OutputActivation, UnknownOutputActivation> {
+        let softmax = match text {
+            "linear" => return Ok(OutputActivation::Linear),
+            "softmax" => Some(1),
+            _ => text.strip_prefix("softmax-from-").and_then(|first| first.parse().ok()),
+        };
+        let unknown = || UnknownOutputActivation(text.to_owned());
+        softmax.map(OutputActivation::SoftmaxFrom).ok_or_else(unknown)
+    }
+}
+
+impl From<OutputActivation> for String {
+    fn from(activation: OutputActivation) -> String {
+        activation.to_string()
+    }
+}
+
+impl TryFrom<String> for OutputActivation {
+    type Error = UnknownOutputActivation;
+
+    fn try_from(text: String) -> Result<OutputActivation, UnknownOutputActivation> {
+        text.parse()
+    }
 }
 
 impl Activation {
-    /// All known ones.
+    /// All of them.
     pub const ALL: [Activation; 3] = [Activation::Sigmoid, Activation::Rbf, Activation::Softsign];
 
-    /// The name in commands and files.
+    /// The name in net files.
     #[must_use]
     pub const fn slug(self) -> &'static str {
         match self {
@@ -52,13 +98,13 @@ impl Activation {
         }
     }
 
-    /// That of a name.
+    /// The activation of a name.
     #[must_use]
     pub fn named(slug: &str) -> Option<Activation> {
         Activation::ALL.into_iter().find(|activation| activation.slug() == slug)
     }
 
-    /// The sensitivity that units begin with: 1, and 3 where the paper says so (section 5.2).
+    /// The sensitivity of untrained units: 1, and 3 for softsign (Wiering, Patist & Mannen, section 5.2).
     #[must_use]
     pub const fn initial_beta(self) -> f32 {
         match self {
@@ -78,7 +124,7 @@ impl Activation {
         }
     }
 
-    /// `f` in double precision: slow, and right.
+    /// `f` in double precision, the reference of the fast one.
     #[must_use]
     pub fn exact(self, u: f64) -> f64 {
         match self {
@@ -111,7 +157,7 @@ impl Activation {
         }
     }
 
-    /// `back` times the slope of `f` at `u`, where it is `h`.
+    /// `back` times the slope of `f` at `u`, where `f(u) = h`.
     #[inline(always)]
     pub(super) fn backward(self, back: f32, u: f32, h: f32) -> f32 {
         match self {
@@ -123,13 +169,11 @@ impl Activation {
 }
 
 impl OutputActivation {
-    /// The outputs from their sums, of which `of` are in use.
+    /// The outputs from their sums, of which the first `count` are in use.
     #[inline(always)]
-    pub(super) fn read<const N: usize>(self, sums: [f32; N], of: usize) -> [f32; N] {
-        let shares = 1..of.clamp(1, N);
-        if self == OutputActivation::Linear || shares.is_empty() {
-            return sums;
-        }
+    pub(super) fn apply<const N: usize>(self, sums: [f32; N], count: usize) -> [f32; N] {
+        let OutputActivation::SoftmaxFrom(first) = self else { return sums };
+        let shares = first.min(N)..count.min(N);
         let mut outputs = sums;
         let (mut top, mut all) = (f32::MIN, 0.0);
         for o in shares.clone() {
@@ -158,8 +202,8 @@ pub(crate) fn tanh(x: f32) -> f32 {
     2.0 * sigmoid(2.0 * x) - 1.0
 }
 
-/// The exponential function within -80..80, to about 2 units in the last place, from products and sums alone so that it
-/// vectorises and gives the same bits everywhere.
+/// The exponential function within -80..80, to about 2 units in the last place, from products and sums alone: it
+/// vectorises and gives the same bits on every processor.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     // exp(x) = 2^t = 2^n * 2^f with |f| <= 1/2.
@@ -202,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_finite_differences_and_never_steeper_than_said() {
+    fn slopes_are_those_of_finite_differences_and_never_steeper_than_max_slope() {
         for activation in Activation::ALL {
             let mut max_slope = 0.0_f64;
             for i in -300..=300 {
@@ -222,10 +266,26 @@ mod tests {
 
     #[test]
     fn shares_add_up_to_one_and_leave_the_first_output_alone() {
-        let outputs = OutputActivation::Softmax.read([5.0, 1.0, 2.0, -100.0, 3.0, 0.0], 5);
+        let outputs = OutputActivation::SoftmaxFrom(1).apply([5.0, 1.0, 2.0, -100.0, 3.0, 0.0], 5);
         assert_eq!((outputs[0], outputs[5]), (5.0, 0.0));
         assert!((outputs[1..5].iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!((outputs[4] / outputs[2] - std::f32::consts::E).abs() < 1e-5);
-        assert_eq!(OutputActivation::Linear.read([1.0, 2.0], 2), [1.0, 2.0]);
+        assert_eq!(OutputActivation::Linear.apply([1.0, 2.0], 2), [1.0, 2.0]);
+    }
+
+    #[test]
+    fn output_activations_are_read_as_they_are_written() {
+        for (activation, text) in [
+            (OutputActivation::Linear, "linear"),
+            (OutputActivation::SoftmaxFrom(1), "softmax"),
+            (OutputActivation::SoftmaxFrom(3), "softmax-from-3"),
+        ] {
+            assert_eq!(activation.to_string(), text);
+            assert_eq!(text.parse(), Ok(activation));
+        }
+        assert_eq!(
+            "relu".parse::<OutputActivation>().expect_err("unknown").to_string(),
+            "unknown output activation 'relu': expected linear, softmax or softmax-from-N"
+        );
     }
 }

@@ -1,75 +1,115 @@
-//! Adam: steps whose length each weight finds for itself (Kingma & Ba 2015, arXiv 1412.6980, algorithm 1).
+//! Adam (Kingma & Ba 2015, arXiv 1412.6980, algorithm 1).
 
 use pulp::Simd;
+use serde::{Deserialize, Serialize};
 
+use super::activation::Activations;
 use super::backward::{HiddenGradients, LearningRates};
-use super::mlp::{ForwardCache, MAX_OUTPUTS, Mlp, Outputs};
-use super::weights::Weights;
+use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+use super::network::Network;
+use super::weights::{Shape, Weights};
 
 /// Decay of the running means of the gradient and of its square, and what keeps a step finite: the paper's defaults.
 const BETAS: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
 
-/// The gradients of a few examples, and what is left of all earlier ones. It moves weights and biases; sensitivities of
-/// hidden units stay.
-#[derive(Clone, Debug, PartialEq)]
+/// The state of the optimizer for one net. It moves weights and biases; sensitivities of hidden units stay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "AdamValues", try_from = "AdamValues")]
 pub struct Adam {
-    gradient: Mlp,
+    /// Running mean of the gradient of each weight.
     means: Mlp,
+    /// Running mean of its square.
     squares: Mlp,
-    /// Examples gathered since the last step.
-    pending: u32,
     /// Steps made.
     steps: u64,
 }
 
-impl Adam {
-    /// For a net of this shape, with nothing gathered yet.
+/// The gradients of the examples since the last step.
+#[derive(Clone, Debug)]
+pub struct GradientSum {
+    sum: Mlp,
+    examples: u32,
+}
+
+/// [`Adam`] in files: its values in the order of [`Weights::values`].
+#[derive(Serialize, Deserialize)]
+struct AdamValues {
+    shape: Shape,
+    steps: u64,
+    means: Vec<f32>,
+    squares: Vec<f32>,
+}
+
+/// The number of values does not fit the shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the state of Adam does not fit its shape {0:?}")]
+struct AdamSizeError(Shape);
+
+/// A net of zeros to hold a value for each weight.
+fn zeros(shape: Shape) -> Mlp {
+    Mlp::from_weights(&Weights::zeros(shape, Activations::default()))
+}
+
+impl GradientSum {
+    /// No examples yet.
     #[must_use]
-    pub fn new(net: &Mlp) -> Adam {
-        let zeros = Mlp::from_weights(&Weights::zeros(net.shape(), net.units()));
-        Adam { gradient: zeros.clone(), means: zeros.clone(), squares: zeros, pending: 0, steps: 0 }
+    pub fn new(shape: Shape) -> GradientSum {
+        GradientSum { sum: zeros(shape), examples: 0 }
     }
 
-    /// Examples gathered since the last step.
+    /// Examples since the last step.
     #[must_use]
-    pub const fn pending(&self) -> u32 {
-        self.pending
+    pub const fn examples(&self) -> u32 {
+        self.examples
     }
 
-    /// Gathers what [`Mlp::sgd_step`] would do at once: the gradient of `sum over o of delta[o] * output[o]`, taken at the
-    /// inputs and hidden units of the last [`Mlp::forward`] of `net`.
+    /// Adds the gradient of `sum over o of delta[o] * output[o]`, taken at the inputs and the cache of the last forward pass
+    /// of `net`: the direction of [`Mlp::sgd_step`].
     #[inline(always)]
-    pub fn accumulate<S: Simd>(
+    pub(crate) fn add<S: Simd>(
         &mut self,
         simd: S,
         net: &Mlp,
-        index: &[u16],
-        value: &[f32],
-        hidden: &ForwardCache,
+        indices: &[u16],
+        values: &[f32],
+        cache: &ForwardCache,
         delta: &Outputs,
     ) {
-        let slopes =
-            HiddenGradients::of(net.activations.activation, &net.beta, &net.w2, hidden, delta);
+        let gradients = HiddenGradients::of(net, cache, delta);
         let whole = LearningRates { alpha: 1.0, beta_alpha: 0.0 };
-        self.gradient.apply_gradient(simd, index, value, hidden, delta, whole, slopes);
-        self.pending += 1;
+        self.sum.apply_gradient(simd, indices, values, cache, delta, whole, gradients);
+        self.examples += 1;
+    }
+}
+
+impl Adam {
+    /// For a net of this shape, before the first step.
+    #[must_use]
+    pub fn new(shape: Shape) -> Adam {
+        Adam { means: zeros(shape), squares: zeros(shape), steps: 0 }
     }
 
-    /// One step of `net` along the mean of what was gathered; none if that is nothing.
+    /// The shape of the net.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.means.shape()
+    }
+
+    /// One step of `net` along the mean of the gradients, which become 0; none if there are no examples.
     #[inline(always)]
-    pub fn step(&mut self, net: &mut Mlp, alpha: f32) {
-        if self.pending == 0 {
+    pub fn step(&mut self, net: &mut Mlp, gradients: &mut GradientSum, alpha: f32) {
+        if gradients.examples == 0 {
             return;
         }
         self.steps += 1;
-        let share = 1.0 / self.pending as f32;
-        self.pending = 0;
+        let share = 1.0 / gradients.examples as f32;
+        gradients.examples = 0;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
         let [unbiased_mean, unbiased_square] =
             BETAS.map(|decay| (1.0 / (1.0 - power(decay, steps))) as f32);
-        let Adam { gradient, means, squares, .. } = self;
-        let parts = net.parts_mut().into_iter().zip(gradient.parts_mut());
+        let Adam { means, squares, .. } = self;
+        let parts = net.parts_mut().into_iter().zip(gradients.sum.parts_mut());
         for ((weights, gradient), (means, squares)) in
             parts.zip(means.parts_mut().into_iter().zip(squares.parts_mut()))
         {
@@ -84,36 +124,40 @@ impl Adam {
             }
         }
     }
+}
 
-    /// What it knows between two steps, in a form for files.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let values = [&self.means, &self.squares].map(|net| net.to_weights());
-        let values = values.iter().flat_map(Weights::values).flat_map(f32::to_le_bytes);
-        self.steps.to_le_bytes().into_iter().chain(values).collect()
-    }
-
-    /// What [`Adam::to_bytes`] wrote, for a net of the same shape, and what stands behind it; `None` where there is not
-    /// enough.
-    #[must_use]
-    pub fn from_bytes<'a>(net: &Mlp, bytes: &'a [u8]) -> Option<(Adam, &'a [u8])> {
-        let (steps, mut bytes) = bytes.split_first_chunk()?;
-        let mut read = || {
-            let size = Weights::zeros(net.shape(), net.units()).values().count() * 4;
-            let (own, rest) = bytes.split_at_checked(size)?;
-            bytes = rest;
-            let (words, _) = own.as_chunks();
-            let mut values = words.iter().map(|word| f32::from_le_bytes(*word));
-            let dense = Weights::from_values(net.shape(), net.units(), &mut values)?;
-            Some(Mlp::from_weights(&dense))
-        };
-        let (means, squares) = (read()?, read()?);
-        let adam = Adam { means, squares, steps: u64::from_le_bytes(*steps), ..Adam::new(net) };
-        Some((adam, bytes))
+impl From<Adam> for AdamValues {
+    fn from(adam: Adam) -> AdamValues {
+        let Adam { means, squares, steps } = &adam;
+        let [means, squares] = [means, squares].map(|net| net.to_weights().values().collect());
+        AdamValues { shape: adam.shape(), steps: *steps, means, squares }
     }
 }
 
-/// `base` to the power of `exponent`, by sums of products alone: the same bits on every machine.
+impl TryFrom<AdamValues> for Adam {
+    type Error = AdamSizeError;
+
+    fn try_from(values: AdamValues) -> Result<Adam, AdamSizeError> {
+        let AdamValues { shape, steps, means, squares } = values;
+        let size = means.len();
+        let fits = shape.hidden <= MAX_HIDDEN
+            && shape.outputs <= MAX_OUTPUTS
+            && shape.inputs <= size
+            && shape.weights() == size
+            && squares.len() == size;
+        let net = |values: Vec<f32>| {
+            let weights =
+                Weights::from_values(shape, Activations::default(), &mut values.into_iter());
+            weights.map(|weights| Mlp::from_weights(&weights)).ok_or(AdamSizeError(shape))
+        };
+        if !fits {
+            return Err(AdamSizeError(shape));
+        }
+        Ok(Adam { means: net(means)?, squares: net(squares)?, steps })
+    }
+}
+
+/// `base` to the power of `exponent`, by products alone: the same bits on every machine.
 fn power(base: f32, exponent: i32) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, f64::from(base), exponent.max(0));
     while rest > 0 {
@@ -130,14 +174,18 @@ impl Mlp {
     /// All weights and biases: those of the hidden layer, then those of the outputs.
     #[inline(always)]
     fn parts_mut(&mut self) -> [&mut [f32]; 4] {
-        let b2: &mut [f32; MAX_OUTPUTS] = &mut self.b2;
-        [self.w1.as_mut_slice(), self.b1.as_mut_slice(), self.w2.as_mut_slice(), b2]
+        let Mlp { first, output } = self;
+        [
+            first.w1.as_mut_slice(),
+            first.b1.as_mut_slice(),
+            output.w2.as_mut_slice(),
+            &mut output.b2[..],
+        ]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Activations, Shape};
     use super::*;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
@@ -156,32 +204,27 @@ mod tests {
         net.to_weights().values().collect()
     }
 
-    /// Gathers one example.
-    fn accumulate(adam: &mut Adam, net: &Mlp, index: &[u16], delta: [f32; 3]) {
-        let (mut hidden, value) = (ForwardCache::default(), vec![0.5; index.len()]);
-        let simd = pulp::Scalar::new();
+    fn outputs(delta: [f32; 3]) -> Outputs {
         let mut all = [0.0; MAX_OUTPUTS];
         all[..3].copy_from_slice(&delta);
-        net.forward(simd, index, &value, &mut hidden);
-        adam.accumulate(simd, net, index, &value, &hidden, &all);
+        all
+    }
+
+    /// Adds one example.
+    fn add(gradients: &mut GradientSum, net: &Mlp, indices: &[u16], delta: [f32; 3]) {
+        let (mut cache, values) = (ForwardCache::default(), vec![0.5; indices.len()]);
+        net.forward(indices, &values, &mut cache);
+        let simd = pulp::Scalar::new();
+        gradients.add(simd, net, indices, &values, &cache, &outputs(delta));
     }
 
     /// What plain descent at rate 1 adds to each weight.
-    fn gradient(net: &Mlp, index: &[u16], delta: [f32; 3]) -> Vec<f64> {
-        let (mut hidden, value) = (ForwardCache::default(), vec![0.5; index.len()]);
-        let simd = pulp::Scalar::new();
-        let mut all = [0.0; MAX_OUTPUTS];
-        all[..3].copy_from_slice(&delta);
+    fn gradient(net: &Mlp, indices: &[u16], delta: [f32; 3]) -> Vec<f64> {
+        let (mut cache, values) = (ForwardCache::default(), vec![0.5; indices.len()]);
         let mut moved = net.clone();
-        net.forward(simd, index, &value, &mut hidden);
-        moved.sgd_step(
-            simd,
-            index,
-            &value,
-            &hidden,
-            &all,
-            LearningRates { alpha: 1.0, beta_alpha: 0.0 },
-        );
+        net.forward(indices, &values, &mut cache);
+        let rates = LearningRates { alpha: 1.0, beta_alpha: 0.0 };
+        moved.sgd_step(indices, &values, &cache, &outputs(delta), rates);
         let pairs = weights(&moved).into_iter().zip(weights(net));
         pairs.map(|(a, b)| f64::from(a) - f64::from(b)).collect()
     }
@@ -196,14 +239,14 @@ mod tests {
     #[test]
     fn steps_are_those_of_the_papers_algorithm() {
         let mut net = net();
-        let mut adam = Adam::new(&net);
+        let (mut adam, mut gradients) = (Adam::new(SHAPE), GradientSum::new(SHAPE));
         let mut slow: Vec<f64> = weights(&net).into_iter().map(f64::from).collect();
         let (mut m, mut v) = (vec![0.0; slow.len()], vec![0.0; slow.len()]);
         for (t, pair) in EXAMPLES.chunks_exact(2).enumerate() {
             let mut mean = vec![0.0; slow.len()];
-            for (index, delta) in pair {
-                accumulate(&mut adam, &net, index, *delta);
-                for (sum, g) in mean.iter_mut().zip(gradient(&net, index, *delta)) {
+            for (indices, delta) in pair {
+                add(&mut gradients, &net, indices, *delta);
+                for (sum, g) in mean.iter_mut().zip(gradient(&net, indices, *delta)) {
                     *sum += g / 2.0;
                 }
             }
@@ -219,8 +262,8 @@ mod tests {
                     slow[i] += 0.01 * a / (b.sqrt() + 1e-8);
                 }
             }
-            adam.step(&mut net, 0.01);
-            assert_eq!(adam.pending(), 0);
+            adam.step(&mut net, &mut gradients, 0.01);
+            assert_eq!(gradients.examples(), 0);
         }
         for (fast, slow) in weights(&net).into_iter().zip(slow) {
             assert!((f64::from(fast) - slow).abs() < 2e-3, "{fast} for {slow}");
@@ -232,9 +275,9 @@ mod tests {
         let before = net();
         for scale in [1.0, 50.0] {
             let mut net = before.clone();
-            let mut adam = Adam::new(&net);
-            accumulate(&mut adam, &net, &[0, 3], [0.3 * scale, -0.1 * scale, 0.2 * scale]);
-            adam.step(&mut net, 0.01);
+            let (mut adam, mut gradients) = (Adam::new(SHAPE), GradientSum::new(SHAPE));
+            add(&mut gradients, &net, &[0, 3], [0.3 * scale, -0.1 * scale, 0.2 * scale]);
+            adam.step(&mut net, &mut gradients, 0.01);
             let moves: Vec<f32> =
                 weights(&net).iter().zip(weights(&before)).map(|(a, b)| (a - b).abs()).collect();
             assert!(moves.iter().filter(|&&m| (m - 0.01).abs() < 1e-4).count() > 20, "{moves:?}");
@@ -243,17 +286,24 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gathered_moves_nothing_and_rest_goes_on_where_it_stopped() {
+    fn a_step_without_examples_moves_nothing() {
         let mut net = net();
-        let mut adam = Adam::new(&net);
-        adam.step(&mut net, 0.01);
+        let (mut adam, mut gradients) = (Adam::new(SHAPE), GradientSum::new(SHAPE));
+        adam.step(&mut net, &mut gradients, 0.01);
         assert_eq!(weights(&net), weights(&self::net()));
-        accumulate(&mut adam, &net, EXAMPLES[0].0, EXAMPLES[0].1);
-        adam.step(&mut net, 0.01);
-        let mut bytes = adam.to_bytes();
-        bytes.push(7);
-        let (read, rest) = Adam::from_bytes(&net, &bytes).expect("enough");
-        assert_eq!((&read, rest), (&adam, &[7][..]));
-        assert_eq!(Adam::from_bytes(&net, &bytes[..bytes.len() - 9]), None);
+        assert_eq!(adam, Adam::new(SHAPE));
+    }
+
+    #[test]
+    fn the_state_is_read_as_it_was_written_and_refused_if_its_size_is_wrong() {
+        let mut net = net();
+        let (mut adam, mut gradients) = (Adam::new(SHAPE), GradientSum::new(SHAPE));
+        add(&mut gradients, &net, EXAMPLES[0].0, EXAMPLES[0].1);
+        adam.step(&mut net, &mut gradients, 0.01);
+        let text = serde_json::to_string(&adam).expect("numbers");
+        assert_eq!(serde_json::from_str::<Adam>(&text).expect("as written"), adam);
+        let wrong = text.replace("\"inputs\":9", "\"inputs\":8");
+        let error = serde_json::from_str::<Adam>(&wrong).expect_err("too many values").to_string();
+        assert!(error.contains("does not fit its shape"), "{error}");
     }
 }

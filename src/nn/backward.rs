@@ -1,6 +1,6 @@
 //! The gradient step.
 
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 use super::activation::Activation;
 use super::aligned::Aligned;
@@ -17,123 +17,152 @@ pub struct LearningRates {
     pub beta_alpha: f32,
 }
 
-/// What a net was like at a forward pass, as far as the gradient of that moment needs it besides the inputs.
+/// What the gradient at an earlier forward pass needs besides the inputs: the net may have changed since.
 #[derive(Clone, Debug)]
-pub struct ForwardSnapshot {
-    hidden: ForwardCache,
+pub(crate) struct ForwardSnapshot {
+    cache: ForwardCache,
     beta: Aligned,
     w2: Aligned,
 }
 
 impl Mlp {
     /// One step along the gradient: every weight `w` gains `rate * sum over o of delta[o] * d output[o] / d w`, taken
-    /// at the inputs and hidden units of the last [`Mlp::forward`]. With `delta = target - output` this is the
-    /// backpropagation step of section 3.3. Outputs count as linear: for shares of 1 this is the step of the cross-entropy.
-    #[inline(always)]
-    pub fn sgd_step<S: Simd>(
+    /// at the inputs and the cache of the last forward pass. With `delta = target - output` this is the backpropagation
+    /// step of Wiering, Patist & Mannen, section 3.3. Outputs are taken as linear, which for a softmax gives the step of
+    /// the cross-entropy.
+    ///
+    /// # Panics
+    /// If an index is not below the number of inputs.
+    pub fn sgd_step(
         &mut self,
-        simd: S,
-        index: &[u16],
-        value: &[f32],
-        hidden: &ForwardCache,
+        indices: &[u16],
+        values: &[f32],
+        cache: &ForwardCache,
         delta: &Outputs,
         rates: LearningRates,
     ) {
-        let activation = self.activations.activation;
-        let slopes = HiddenGradients::of(activation, &self.beta, &self.w2, hidden, delta);
-        self.apply_gradient(simd, index, value, hidden, delta, rates, slopes);
+        pulp::Arch::new().dispatch(Step { net: self, indices, values, cache, delta, rates });
     }
 
-    /// What [`Mlp::sgd_step_at`] needs of the present one: `hidden` is that of the last [`Mlp::forward`].
-    #[must_use]
-    pub fn snapshot(&self, hidden: &ForwardCache) -> ForwardSnapshot {
-        ForwardSnapshot { hidden: hidden.clone(), beta: self.beta.clone(), w2: self.w2.clone() }
-    }
-
-    /// [`Mlp::sgd_step`] along the gradient of an earlier moment.
+    /// [`Mlp::sgd_step`] inside a dispatched function.
     #[inline(always)]
-    pub fn sgd_step_at<S: Simd>(
+    pub(crate) fn sgd_step_with<S: Simd>(
         &mut self,
         simd: S,
-        index: &[u16],
-        value: &[f32],
+        indices: &[u16],
+        values: &[f32],
+        cache: &ForwardCache,
+        delta: &Outputs,
+        rates: LearningRates,
+    ) {
+        let gradients = HiddenGradients::of(self, cache, delta);
+        self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
+    }
+
+    /// What [`Mlp::sgd_step_at`] will need of the present net; `cache` is that of the last forward pass.
+    #[must_use]
+    pub(crate) fn snapshot(&self, cache: &ForwardCache) -> ForwardSnapshot {
+        let (beta, w2) = (self.output.beta.clone(), self.output.w2.clone());
+        ForwardSnapshot { cache: cache.clone(), beta, w2 }
+    }
+
+    /// [`Mlp::sgd_step`] along the gradient at an earlier forward pass.
+    #[inline(always)]
+    pub(crate) fn sgd_step_at<S: Simd>(
+        &mut self,
+        simd: S,
+        indices: &[u16],
+        values: &[f32],
         snapshot: &ForwardSnapshot,
         delta: &Outputs,
         rates: LearningRates,
     ) {
-        let ForwardSnapshot { hidden, beta, w2 } = snapshot;
-        let slopes = HiddenGradients::of(self.activations.activation, beta, w2, hidden, delta);
-        self.apply_gradient(simd, index, value, hidden, delta, rates, slopes);
+        let ForwardSnapshot { cache, beta, w2 } = snapshot;
+        let activation = self.output.activations.hidden;
+        let gradients = HiddenGradients::through(activation, beta, w2, cache, delta);
+        self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
     /// The step itself.
-    #[allow(clippy::too_many_arguments, reason = "the two ways of descending share it")]
+    #[allow(clippy::too_many_arguments, reason = "shared by SGD at once, SGD by traces and Adam")]
     #[inline(always)]
     pub(super) fn apply_gradient<S: Simd>(
         &mut self,
         simd: S,
-        index: &[u16],
-        value: &[f32],
-        hidden: &ForwardCache,
+        indices: &[u16],
+        values: &[f32],
+        cache: &ForwardCache,
         delta: &Outputs,
         LearningRates { alpha, beta_alpha }: LearningRates,
-        mut slopes: HiddenGradients,
+        mut gradients: HiddenGradients,
     ) {
-        let HiddenGradients { scaled, sums } = &mut slopes;
-        let sums = &mut sums[..self.width];
-        if self.shape.hidden == 0 {
+        let HiddenGradients { scaled, sums } = &mut gradients;
+        let Mlp { first, output } = self;
+        let sums = &mut sums[..first.width];
+        if output.shape.hidden == 0 {
             sums[..MAX_OUTPUTS].copy_from_slice(delta);
         } else {
-            let beta = self.beta.as_mut_slice();
-            for ((beta, slope), s) in beta.iter_mut().zip(scaled).zip(&hidden.sums.real) {
-                *beta += beta_alpha * *slope * s;
+            let beta = output.beta.as_mut_slice();
+            for ((beta, gradient), s) in beta.iter_mut().zip(scaled).zip(&cache.sums.real) {
+                *beta += beta_alpha * *gradient * s;
             }
-            let (rows, _) = self.w2.as_mut_slice().as_chunks_mut::<MAX_OUTPUTS>();
-            // The padding would follow the outputs' deltas.
-            for (row, h) in rows.iter_mut().zip(&hidden.units).take(self.shape.hidden) {
+            let (rows, _) = output.w2.as_mut_slice().as_chunks_mut::<MAX_OUTPUTS>();
+            // Padding rows must stay 0.
+            for (row, h) in rows.iter_mut().zip(&cache.activations).take(output.shape.hidden) {
                 let step = alpha * h;
                 for (w, d) in row.iter_mut().zip(delta) {
                     *w += step * d;
                 }
             }
-            for (b, d) in self.b2.iter_mut().zip(delta) {
+            for (b, d) in output.b2.iter_mut().zip(delta) {
                 *b += alpha * d;
             }
         }
-        sums[self.shape.columns()..].fill(0.0);
-        let (slopes, _) = S::as_simd_f32s(sums);
-        let (b1, _) = S::as_mut_simd_f32s(self.b1.as_mut_slice());
-        let (w1, _) = S::as_mut_simd_f32s(self.w1.as_mut_slice());
+        sums[output.shape.columns()..].fill(0.0);
+        let (gradients, _) = S::as_simd_f32s(sums);
+        let (b1, _) = S::as_mut_simd_f32s(first.b1.as_mut_slice());
+        let (w1, _) = S::as_mut_simd_f32s(first.w1.as_mut_slice());
         // Biases are the row of an input that is always 1.
         for_each_tile(
-            slopes.len(),
-            RowUpdate { simd, rows: b1, slopes, index: &[0], value: &[1.0], alpha },
+            gradients.len(),
+            RowUpdate { simd, rows: b1, gradients, indices: &[0], values: &[1.0], alpha },
         );
-        for_each_tile(slopes.len(), RowUpdate { simd, rows: w1, slopes, index, value, alpha });
+        for_each_tile(
+            gradients.len(),
+            RowUpdate { simd, rows: w1, gradients, indices, values, alpha },
+        );
     }
 }
 
-/// How steeply what the deltas weigh depends on each hidden unit.
+/// The gradient of `sum over o of delta[o] * output[o]` with respect to the hidden units.
 pub(super) struct HiddenGradients {
-    /// On its sum times its sensitivity.
+    /// With respect to each unit's sum times its sensitivity.
     scaled: [f32; MAX_HIDDEN],
-    /// On its sum.
+    /// With respect to each unit's sum.
     sums: [f32; MAX_HIDDEN],
 }
 
 impl HiddenGradients {
+    /// At the last forward pass of a net.
     #[inline(always)]
-    pub(super) fn of(
+    pub(super) fn of(net: &Mlp, cache: &ForwardCache, delta: &Outputs) -> HiddenGradients {
+        let output = &net.output;
+        let activation = output.activations.hidden;
+        HiddenGradients::through(activation, &output.beta, &output.w2, cache, delta)
+    }
+
+    #[inline(always)]
+    fn through(
         activation: Activation,
         beta: &Aligned,
         w2: &Aligned,
-        hidden: &ForwardCache,
+        cache: &ForwardCache,
         delta: &Outputs,
     ) -> HiddenGradients {
-        let mut slopes = HiddenGradients { scaled: [0.0; MAX_HIDDEN], sums: [0.0; MAX_HIDDEN] };
+        let mut gradients = HiddenGradients { scaled: [0.0; MAX_HIDDEN], sums: [0.0; MAX_HIDDEN] };
         let (rows, _) = w2.as_slice().as_chunks::<MAX_OUTPUTS>();
-        let units = hidden.units.iter().zip(&hidden.sums.real).zip(beta.as_slice());
-        let slots = slopes.scaled.iter_mut().zip(&mut slopes.sums);
+        let units = cache.activations.iter().zip(&cache.sums.real).zip(beta.as_slice());
+        let slots = gradients.scaled.iter_mut().zip(&mut gradients.sums);
         for ((row, (scaled, sum)), ((&h, s), beta)) in rows.iter().zip(slots).zip(units) {
             let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(
                 #[inline(always)]
@@ -143,7 +172,26 @@ impl HiddenGradients {
             *scaled = activation.backward(back, beta * s, h);
             *sum = *scaled * beta;
         }
-        slopes
+        gradients
+    }
+}
+
+struct Step<'a> {
+    net: &'a mut Mlp,
+    indices: &'a [u16],
+    values: &'a [f32],
+    cache: &'a ForwardCache,
+    delta: &'a Outputs,
+    rates: LearningRates,
+}
+
+impl WithSimd for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Step { net, indices, values, cache, delta, rates } = self;
+        net.sgd_step_with(simd, indices, values, cache, delta, rates);
     }
 }
 
@@ -151,9 +199,9 @@ impl HiddenGradients {
 struct RowUpdate<'a, S: Simd> {
     simd: S,
     rows: &'a mut [S::f32s],
-    slopes: &'a [S::f32s],
-    index: &'a [u16],
-    value: &'a [f32],
+    gradients: &'a [S::f32s],
+    indices: &'a [u16],
+    values: &'a [f32],
     alpha: f32,
 }
 
@@ -161,16 +209,16 @@ impl<S: Simd> Tile for RowUpdate<'_, S> {
     #[inline(always)]
     fn run<const V: usize>(&mut self, first: usize) {
         let simd = self.simd;
-        let vectors = self.slopes.len();
-        let slopes: [S::f32s; V] = std::array::from_fn(
+        let vectors = self.gradients.len();
+        let gradients: [S::f32s; V] = std::array::from_fn(
             #[inline(always)]
-            |v| self.slopes[first + v],
+            |v| self.gradients[first + v],
         );
-        for (&i, &x) in self.index.iter().zip(self.value) {
+        for (&i, &x) in self.indices.iter().zip(self.values) {
             let scale = simd.splat_f32s(self.alpha * x);
             let row = &mut self.rows[usize::from(i) * vectors + first..][..V];
             for v in 0..V {
-                row[v] = simd.add_f32s(row[v], simd.mul_f32s(scale, slopes[v]));
+                row[v] = simd.add_f32s(row[v], simd.mul_f32s(scale, gradients[v]));
             }
         }
     }

@@ -1,59 +1,35 @@
-//! The forward pass: sums over sparse inputs, activations, outputs.
+//! The forward pass in f32: sums over sparse inputs, activations, outputs.
 
 use pulp::Simd;
 
-use super::mlp::{Accumulator, ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+use super::layers::{FirstLayer, OutputLayer};
+use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Outputs};
 use super::tiles::{Tile, for_each_tile};
 
-impl Mlp {
-    /// The outputs for sparse inputs; `hidden` keeps what [`Mlp::sgd_step`] needs.
+impl FirstLayer {
+    /// The biases plus each input times its row.
     #[inline(always)]
-    pub fn forward<S: Simd>(
+    pub(super) fn accumulate<S: Simd>(
         &self,
         simd: S,
-        index: &[u16],
-        value: &[f32],
-        hidden: &mut ForwardCache,
-    ) -> Outputs {
-        self.accumulate(simd, index, value, &mut hidden.sums);
-        self.output(simd, hidden)
-    }
-
-    /// The first part of [`Mlp::forward`]: the sums that the first inputs of a list give.
-    #[inline(always)]
-    pub fn accumulate<S: Simd>(
-        &self,
-        simd: S,
-        index: &[u16],
-        value: &[f32],
-        sums: &mut Accumulator,
-    ) {
-        match &self.fixed {
-            None => {
-                let start = self.b1.as_slice();
-                self.sum_inputs(simd, start, pairs(index, value), &mut sums.real);
-            }
-            Some(quantized) => quantized.accumulate(pairs(index, value), &mut sums.fixed),
-        }
-    }
-
-    /// The second part of [`Mlp::forward`], as often as there are more inputs: what it gives, to the bit, for the inputs
-    /// that `start` has and these after them.
-    #[inline(always)]
-    pub fn accumulate_from<S: Simd>(
-        &self,
-        simd: S,
-        start: &Accumulator,
         inputs: impl Iterator<Item = (usize, f32)> + Clone,
-        sums: &mut Accumulator,
+        sums: &mut [f32; MAX_HIDDEN],
     ) {
-        match &self.fixed {
-            None => self.sum_inputs(simd, &start.real[..self.width], inputs, &mut sums.real),
-            Some(quantized) => quantized.accumulate_from(&start.fixed, inputs, &mut sums.fixed),
-        }
+        self.sum_inputs(simd, self.b1.as_slice(), inputs, sums);
     }
 
     /// `start` plus each input times its row.
+    #[inline(always)]
+    pub(super) fn accumulate_from<S: Simd>(
+        &self,
+        simd: S,
+        start: &[f32; MAX_HIDDEN],
+        inputs: impl Iterator<Item = (usize, f32)> + Clone,
+        sums: &mut [f32; MAX_HIDDEN],
+    ) {
+        self.sum_inputs(simd, &start[..self.width], inputs, sums);
+    }
+
     #[inline(always)]
     fn sum_inputs<S: Simd>(
         &self,
@@ -67,33 +43,34 @@ impl Mlp {
         let (sums, _) = S::as_mut_simd_f32s(&mut sums[..self.width]);
         for_each_tile(sums.len(), Sum { simd, w1, start, inputs, sums });
     }
+}
 
-    /// The last part of [`Mlp::forward`]: the outputs from the sums of the hidden units.
+impl OutputLayer {
+    /// The outputs from the f32 sums of the hidden units.
     #[inline(always)]
-    pub fn output<S: Simd>(&self, simd: S, hidden: &mut ForwardCache) -> Outputs {
-        if let Some(quantized) = &self.fixed {
-            quantized.read(&hidden.sums.fixed, &mut hidden.sums.real);
-        }
-        let (sums, units) = (&hidden.sums.real[..self.width], &mut hidden.units[..self.width]);
+    pub(super) fn output<S: Simd>(&self, simd: S, cache: &mut ForwardCache) -> Outputs {
+        let width = self.beta.as_slice().len();
+        let (sums, units) = (&cache.sums.real[..width], &mut cache.activations[..width]);
         let outputs = if self.shape.hidden == 0 {
             std::array::from_fn(|o| sums[o])
         } else {
-            self.activations.activation.apply(sums, self.beta.as_slice(), units);
+            self.activations.hidden.apply(sums, self.beta.as_slice(), units);
             self.sum_hidden(simd, units)
         };
-        self.activations.readout.read(outputs, self.shape.outputs)
+        self.activations.output.apply(outputs, self.shape.outputs)
     }
 
-    /// The outputs from the hidden units, in four sums side by side: one would wait for itself at every unit.
+    /// The sums of the outputs over the hidden units, four of them side by side: in a single one each addition would wait
+    /// for the one before.
     #[inline(always)]
-    fn sum_hidden<S: Simd>(&self, simd: S, hidden: &[f32]) -> Outputs {
+    fn sum_hidden<S: Simd>(&self, simd: S, units: &[f32]) -> Outputs {
         const WAYS: usize = 4;
         let lanes = MAX_OUTPUTS / S::F32_LANES;
         let (w2, _) = S::as_simd_f32s(self.w2.as_slice());
         let mut outputs = [0.0; MAX_OUTPUTS];
         for (lane, out) in outputs.chunks_exact_mut(S::F32_LANES).enumerate() {
             let mut sums = [simd.splat_f32s(0.0); WAYS];
-            let (units, _) = hidden.as_chunks::<WAYS>();
+            let (units, _) = units.as_chunks::<WAYS>();
             for (units, rows) in units.iter().zip(w2.chunks_exact(WAYS * lanes)) {
                 for k in 0..WAYS {
                     let h = simd.splat_f32s(units[k]);
@@ -111,15 +88,15 @@ impl Mlp {
 
 /// Inputs as (index, value).
 #[inline(always)]
-pub fn pairs<'a>(
-    index: &'a [u16],
-    value: &'a [f32],
+pub(crate) fn pairs<'a>(
+    indices: &'a [u16],
+    values: &'a [f32],
 ) -> impl Iterator<Item = (usize, f32)> + Clone + 'a {
-    let index = index.iter().map(
+    let indices = indices.iter().map(
         #[inline(always)]
         |&i| usize::from(i),
     );
-    index.zip(value.iter().copied())
+    indices.zip(values.iter().copied())
 }
 
 /// The sums over all inputs, `start` included.
@@ -132,7 +109,7 @@ struct Sum<'a, S: Simd, I> {
 }
 
 impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
-    /// One sum follows the order of the list, so that it can be interrupted anywhere; the V of them are enough to keep
+    /// Each sum follows the order of the list, so that it can be interrupted anywhere; V of them side by side keep
     /// additions from waiting for each other.
     #[inline(always)]
     fn run<const V: usize>(&mut self, first: usize) {
@@ -143,7 +120,7 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
         );
         let inputs = self.inputs.clone();
         if vectors == V {
-            // The whole net in one go: a row is a chunk, which needs one check where a slice needs two.
+            // The whole layer in one tile: a row is a chunk, which needs one bounds check where a slice needs two.
             let (rows, _) = self.w1.as_chunks::<V>();
             for (i, x) in inputs {
                 add_row(self.simd, &mut sums, &rows[i], x);
@@ -159,8 +136,8 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
     }
 }
 
-/// Adds an input times its row. A function, because a closure may not be made to be inlined, and what is not inlined is
-/// compiled without the vectors of the dispatched function around it: ten times slower.
+/// Adds an input times its row. A function, because a closure cannot be forced inline here, and code that is not inlined
+/// is compiled without the vector instructions of the dispatched function around it: ten times slower.
 #[inline(always)]
 fn add_row<S: Simd, const V: usize>(simd: S, sums: &mut [S::f32s; V], row: &[S::f32s; V], x: f32) {
     let x = simd.splat_f32s(x);

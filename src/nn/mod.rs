@@ -1,24 +1,37 @@
-//! The mathematics of small nets: shapes, forward pass, gradient step, initial weights. Knows no backgammon.
+//! Small nets: shapes, forward pass, gradient step, initial weights. Knows no backgammon.
 //!
-//! A [`Weights`] net is plain matrices, for files, reports and checks; an [`Mlp`] is the same net laid out for speed. The
-//! forward pass and the gradient step read sparse inputs and use only sums and products in a fixed order, never a fused
-//! multiply-add: the results are the same bits on every processor, whatever its vectors are. So are those of a net whose
-//! first layer has been put in fixed point for play ([`Mlp::quantize`]).
+//! The weights of a net have one type for each stage of its life:
+//!
+//! | type | what it is for |
+//! |---|---|
+//! | [`Weights`] | plain matrices: files, reports, checks |
+//! | [`Mlp`] | training: f32, laid out for vector instructions |
+//! | [`QuantizedMlp`] | playing: the first layer of a wide net in 16-bit fixed point |
+//!
+//! The forward pass and the gradient step read sparse inputs and use only sums and products in a fixed order, never a fused
+//! multiply-add: the results are the same bits on every processor, whatever its vector instructions are.
 
 mod activation;
 mod adam;
 mod aligned;
 mod backward;
 mod forward;
+mod layers;
 mod mlp;
+mod network;
 mod quantized;
+mod quantized_layer;
 mod tiles;
 mod weights;
 
 pub(crate) use activation::tanh;
-pub use activation::{Activation, Activations, OutputActivation};
-pub use adam::Adam;
-pub use backward::{ForwardSnapshot, LearningRates};
-pub use forward::pairs;
+pub use activation::{Activation, Activations, OutputActivation, UnknownOutputActivation};
+pub use adam::{Adam, GradientSum};
+pub(crate) use backward::ForwardSnapshot;
+pub use backward::LearningRates;
+pub(crate) use forward::pairs;
 pub use mlp::{Accumulator, ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+pub(crate) use network::ForwardPass;
+pub use network::Network;
+pub use quantized::QuantizedMlp;
 pub use weights::{Shape, Weights};

@@ -1,168 +1,114 @@
-//! The first layer in fixed point: half the bytes and half the work of the first layer of a wide net, which does not fit
-//! the nearer caches.
-//!
-//! Weights and inputs are whole numbers of 16 bits, and so are the sums, in steps of 1/512 up to 64. A product keeps its upper
-//! half, which rounds down; half a step for each is given back. Whole numbers are the same on every processor.
+//! A net for play: it answers faster and cannot be trained.
 
-use super::aligned::Aligned;
-use super::mlp::{MAX_HIDDEN, Mlp};
+use pulp::Simd;
 
-/// Binary digits of a sum behind the point.
-const FRACTION_BITS: u32 = 9;
-/// Columns that are summed at a time: eight AVX registers.
-const BLOCK: usize = 128;
-/// Inputs that are turned into whole numbers at a time.
-const BATCH: usize = 64;
+use super::activation::Activations;
+use super::forward::pairs;
+use super::layers::{FirstLayer, OutputLayer};
+use super::mlp::{Accumulator, ForwardCache, Mlp, Outputs};
+use super::network::{ForwardPass, Network};
+use super::quantized_layer::QuantizedLayer;
+use super::weights::Shape;
 
-/// The weights of the first layer in fixed point.
+/// A net whose first layer is in 16-bit fixed point if it is wide enough to gain by it: the number of hidden units,
+/// rounded up to a multiple of 8, is a multiple of 128, and all weights of the layer are below 32 in absolute value. Its
+/// outputs differ from those of the [`Mlp`] by some thousandths of a point. Any other net keeps its f32 layers and gives
+/// the same outputs to the bit.
+///
+/// Training one does not compile:
+///
+/// ```compile_fail,E0599
+/// use nonet::nn::{Activations, ForwardCache, LearningRates, Mlp, QuantizedMlp, Shape, Weights};
+///
+/// let shape = Shape { inputs: 4, hidden: 128, outputs: 1 };
+/// let mlp = Mlp::from_weights(&Weights::zeros(shape, Activations::default()));
+/// let mut net = QuantizedMlp::from(&mlp);
+/// let rates = LearningRates { alpha: 0.1, beta_alpha: 0.0 };
+/// net.sgd_step(&[0], &[1.0], &ForwardCache::default(), &[0.0; 8], rates);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct QuantizedLayer {
-    /// `[inputs, width]`, each row with as many digits as its largest weight leaves room for.
-    rows: Aligned<i16>,
-    /// What makes of an input the whole number that fits the digits of its row: powers of two.
-    scales: Vec<f32>,
-    /// The biases, `[width]`.
-    start: Vec<i16>,
-    /// Columns, a multiple of [`BLOCK`].
-    width: usize,
+pub struct QuantizedMlp {
+    first: PlayingLayer,
+    output: OutputLayer,
 }
 
-/// Sums in fixed point.
-#[derive(Clone, Debug)]
-pub(super) struct QuantizedAccumulator([i16; MAX_HIDDEN]);
+/// The first layer as it is read in play.
+#[derive(Clone, Debug, PartialEq)]
+enum PlayingLayer {
+    Quantized(QuantizedLayer),
+    Float(FirstLayer),
+}
 
-impl Default for QuantizedAccumulator {
-    fn default() -> QuantizedAccumulator {
-        QuantizedAccumulator([0; MAX_HIDDEN])
+impl From<&Mlp> for QuantizedMlp {
+    fn from(net: &Mlp) -> QuantizedMlp {
+        let quantized = match net.shape().hidden {
+            0 => None,
+            _ => QuantizedLayer::of(&net.first),
+        };
+        let first = quantized
+            .map_or_else(|| PlayingLayer::Float(net.first.clone()), PlayingLayer::Quantized);
+        QuantizedMlp { first, output: net.output.clone() }
     }
 }
 
-impl QuantizedLayer {
-    /// The first layer of a net whose columns fill blocks and whose weights all lie within 32; `None` for other nets, which
-    /// are better off as they are.
-    pub(super) fn of(net: &Mlp) -> Option<QuantizedLayer> {
-        let (width, inputs) = (net.width, net.shape.inputs);
-        if !width.is_multiple_of(BLOCK) || net.shape.hidden == 0 {
-            return None;
-        }
-        let mut rows = Aligned::zeros(inputs * width);
-        let mut scales = Vec::with_capacity(inputs);
-        let fixed = rows.as_mut_slice().chunks_exact_mut(width);
-        for (row, fixed) in net.w1.as_slice().chunks_exact(width).zip(fixed) {
-            let largest = row.iter().fold(0.0_f32, |largest, w| largest.max(w.abs()));
-            let fits = |digits: &u32| largest * power(*digits) < f32::from(i16::MAX);
-            let digits = (10..=15).rev().find(fits)?;
-            fixed.iter_mut().zip(row).for_each(|(fixed, w)| *fixed = round_i16(w * power(digits)));
-            scales.push(power(FRACTION_BITS + 16 - digits));
-        }
-        let start = net.b1.as_slice().iter().map(|b| round_i16(b * power(FRACTION_BITS))).collect();
-        Some(QuantizedLayer { rows, scales, start, width })
-    }
-
-    /// The sums that the first inputs of a list give.
+impl Network for QuantizedMlp {
     #[inline(always)]
-    pub(super) fn accumulate(
+    fn shape(&self) -> Shape {
+        self.output.shape
+    }
+
+    #[inline(always)]
+    fn activations(&self) -> Activations {
+        self.output.activations
+    }
+}
+
+impl ForwardPass for QuantizedMlp {
+    #[inline(always)]
+    fn accumulate<S: Simd>(
         &self,
-        inputs: impl Iterator<Item = (usize, f32)>,
-        sums: &mut QuantizedAccumulator,
+        simd: S,
+        indices: &[u16],
+        values: &[f32],
+        sums: &mut Accumulator,
     ) {
-        self.sum_inputs(&self.start, inputs, sums);
+        let inputs = pairs(indices, values);
+        match &self.first {
+            PlayingLayer::Float(layer) => layer.accumulate(simd, inputs, &mut sums.real),
+            PlayingLayer::Quantized(layer) => layer.accumulate(inputs, &mut sums.fixed),
+        }
     }
 
-    /// What `start` becomes with more inputs.
     #[inline(always)]
-    pub(super) fn accumulate_from(
+    fn accumulate_from<S: Simd>(
         &self,
-        start: &QuantizedAccumulator,
-        inputs: impl Iterator<Item = (usize, f32)>,
-        sums: &mut QuantizedAccumulator,
+        simd: S,
+        start: &Accumulator,
+        inputs: impl Iterator<Item = (usize, f32)> + Clone,
+        sums: &mut Accumulator,
     ) {
-        self.sum_inputs(&start.0[..self.width], inputs, sums);
-    }
-
-    /// The sums as ordinary numbers.
-    #[inline(always)]
-    pub(super) fn read(&self, sums: &QuantizedAccumulator, out: &mut [f32; MAX_HIDDEN]) {
-        for (sum, out) in sums.0[..self.width].iter().zip(out) {
-            *out = f32::from(*sum) * (1.0 / power(FRACTION_BITS));
-        }
-    }
-
-    #[inline(always)]
-    fn sum_inputs(
-        &self,
-        start: &[i16],
-        mut inputs: impl Iterator<Item = (usize, f32)>,
-        sums: &mut QuantizedAccumulator,
-    ) {
-        let sums = &mut sums.0[..self.width];
-        sums.copy_from_slice(start);
-        let mut list = [(0_u16, 0_i16); BATCH];
-        // What is left of an input that is too large for its row goes in once more.
-        let mut left = (0, 0);
-        loop {
-            let mut len = 0;
-            while len < BATCH {
-                if left.1 == 0 {
-                    let Some((i, x)) = inputs.next() else { break };
-                    left = (i, (x * self.scales[i]) as i32);
-                }
-                let part = left.1.clamp(i16::MIN.into(), i16::MAX.into());
-                list[len] = (left.0 as u16, part as i16);
-                left.1 -= part;
-                len += 1;
+        match &self.first {
+            PlayingLayer::Float(layer) => {
+                layer.accumulate_from(simd, &start.real, inputs, &mut sums.real);
             }
-            self.sum_batch(&list[..len], sums);
-            if len < BATCH {
-                break;
+            PlayingLayer::Quantized(layer) => {
+                layer.accumulate_from(&start.fixed, inputs, &mut sums.fixed);
             }
         }
     }
 
     #[inline(always)]
-    fn sum_batch(&self, list: &[(u16, i16)], sums: &mut [i16]) {
-        let lost = (list.len() / 2) as i16;
-        let (blocks, _) = sums.as_chunks_mut::<BLOCK>();
-        for (block, sums) in blocks.iter_mut().enumerate() {
-            let rows = &self.rows.as_slice()[block * BLOCK..];
-            let mut sum = *sums;
-            for value in &mut sum {
-                *value = value.saturating_add(lost);
-            }
-            for &(i, x) in list {
-                if let Some(row) = rows[usize::from(i) * self.width..].first_chunk() {
-                    add_row(&mut sum, row, x);
-                }
-            }
-            *sums = sum;
+    fn output<S: Simd>(&self, simd: S, cache: &mut ForwardCache) -> Outputs {
+        if let PlayingLayer::Quantized(layer) = &self.first {
+            layer.dequantize(&cache.sums.fixed, &mut cache.sums.real);
         }
+        self.output.output(simd, cache)
     }
-}
-
-/// Adds an input times its row; a function for the reason that [`super::forward`] gives.
-#[inline(always)]
-fn add_row(sums: &mut [i16; BLOCK], row: &[i16; BLOCK], x: i16) {
-    for column in 0..BLOCK {
-        let product = (i32::from(x) * i32::from(row[column])) >> 16;
-        sums[column] = sums[column].saturating_add(product as i16);
-    }
-}
-
-/// Two to the power of `digits`.
-#[inline(always)]
-const fn power(digits: u32) -> f32 {
-    (1_u32 << digits) as f32
-}
-
-fn round_i16(x: f32) -> i16 {
-    x.round() as i16
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{
-        Activation, Activations, ForwardCache, OutputActivation, Outputs, Shape, Weights,
-    };
+    use super::super::{Activation, OutputActivation, Weights};
     use super::*;
     use ndarray::Array1;
     use rand::{Rng, SeedableRng};
@@ -172,39 +118,34 @@ mod tests {
 
     /// A net whose weights are as large as learned ones, up to `largest` in every ninth row.
     fn net(shape: Shape, largest: f32) -> (Weights, Mlp) {
-        let units =
-            Activations { activation: Activation::Sigmoid, readout: OutputActivation::Softmax };
-        let mut dense = Weights::random(shape, units, &mut Pcg64::seed_from_u64(5));
-        for (i, mut row) in dense.w1.outer_iter_mut().enumerate() {
+        let activations =
+            Activations { hidden: Activation::Sigmoid, output: OutputActivation::SoftmaxFrom(1) };
+        let mut weights = Weights::random(shape, activations, &mut Pcg64::seed_from_u64(5));
+        for (i, mut row) in weights.w1.outer_iter_mut().enumerate() {
             row *= if i % 9 == 0 { 10.0 * largest } else { 7.0 };
         }
-        let mlp = Mlp::from_weights(&dense);
-        (dense, mlp)
-    }
-
-    fn outputs(net: &Mlp, index: &[u16], value: &[f32]) -> Outputs {
-        net.forward(pulp::Scalar::new(), index, value, &mut ForwardCache::default())
+        let mlp = Mlp::from_weights(&weights);
+        (weights, mlp)
     }
 
     #[test]
     fn rounding_moves_outputs_by_thousandths_at_most() {
-        // Inputs of 3 do not fit rows of 10 in one piece.
+        // Inputs of 3 times weights of 10 exceed the range of a single entry.
         for largest in [0.5, 6.0, 10.0] {
-            let (dense, slow) = net(SHAPE, largest);
-            let mut quick = slow.clone();
-            quick.quantize();
-            assert!(quick.fixed.is_some());
+            let (weights, mlp) = net(SHAPE, largest);
+            let quantized = QuantizedMlp::from(&mlp);
+            assert!(matches!(quantized.first, PlayingLayer::Quantized(_)));
             let mut rng = Pcg64::seed_from_u64(6);
             for _ in 0..50 {
-                let index: Vec<u16> = (0..90).filter(|_| rng.random_bool(0.8)).collect();
-                let value: Vec<f32> = index
+                let indices: Vec<u16> = (0..90).filter(|_| rng.random_bool(0.8)).collect();
+                let values: Vec<f32> = indices
                     .iter()
                     .map(|_| if rng.random_bool(0.05) { 3.0 } else { rng.random_range(0.0..1.0) })
                     .collect();
                 let mut inputs = Array1::zeros(90);
-                index.iter().zip(&value).for_each(|(&i, &x)| inputs[usize::from(i)] = x);
-                let exact = dense.forward(inputs.view());
-                let rounded = outputs(&quick, &index, &value);
+                indices.iter().zip(&values).for_each(|(&i, &x)| inputs[usize::from(i)] = x);
+                let exact = weights.forward(inputs.view());
+                let rounded = quantized.forward(&indices, &values, &mut ForwardCache::default());
                 for (rounded, exact) in rounded.iter().zip(&exact) {
                     assert!((f64::from(*rounded) - exact).abs() < 5e-3, "{rounded} for {exact}");
                 }
@@ -214,36 +155,28 @@ mod tests {
 
     #[test]
     fn sums_too_large_for_sixteen_bits_stop_at_the_largest() {
-        let (_, mut net) = net(SHAPE, 31.0);
-        net.quantize();
-        let mut hidden = ForwardCache::default();
-        let index: Vec<u16> = (0..90).collect();
-        net.forward(pulp::Scalar::new(), &index, &[30.0; 90], &mut hidden);
-        assert!(hidden.sums.real[..256].iter().all(|sum| sum.abs() <= 64.0));
-        let exact = |unit: usize| -> f32 {
-            (0..90).map(|i| 30.0 * net.w1.as_slice()[i * 256 + unit]).sum()
-        };
-        assert!((0..256).any(|unit| exact(unit) > 200.0 && hidden.sums.real[unit] > 30.0));
+        let (weights, mlp) = net(SHAPE, 31.0);
+        let mut cache = ForwardCache::default();
+        let indices: Vec<u16> = (0..90).collect();
+        QuantizedMlp::from(&mlp).forward(&indices, &[30.0; 90], &mut cache);
+        assert!(cache.sums.real[..256].iter().all(|sum| sum.abs() <= 64.0));
+        let exact = |unit: usize| 30.0 * weights.w1.column(unit).sum();
+        assert!((0..256).any(|unit| exact(unit) > 200.0 && cache.sums.real[unit] > 30.0));
     }
 
     #[test]
     fn nets_that_would_gain_nothing_stay_as_they_are() {
-        for (shape, largest) in [(Shape { hidden: 40, ..SHAPE }, 1.0), (SHAPE, 40.0)] {
-            let (_, slow) = net(shape, largest);
-            let mut quick = slow.clone();
-            quick.quantize();
-            assert!(quick.fixed.is_none());
-            assert_eq!(quick, slow);
+        let narrow = [0, 40].map(|hidden| (Shape { hidden, ..SHAPE }, 1.0));
+        for (shape, largest) in narrow.into_iter().chain([(SHAPE, 40.0)]) {
+            let (_, mlp) = net(shape, largest);
+            let quantized = QuantizedMlp::from(&mlp);
+            assert_eq!(quantized.first, PlayingLayer::Float(mlp.first.clone()));
+            let [fast, slow] = [&mut ForwardCache::default(), &mut ForwardCache::default()];
+            let inputs: (&[u16], &[f32]) = (&[1, 4], &[0.7, 1.0]);
+            assert_eq!(
+                quantized.forward(inputs.0, inputs.1, fast).map(f32::to_bits),
+                mlp.forward(inputs.0, inputs.1, slow).map(f32::to_bits)
+            );
         }
-    }
-
-    #[test]
-    fn a_net_that_learns_again_says_what_its_weights_say() {
-        let (_, slow) = net(SHAPE, 1.0);
-        let mut quick = slow.clone();
-        quick.quantize();
-        assert_ne!(outputs(&quick, &[1, 4], &[0.7, 1.0]), outputs(&slow, &[1, 4], &[0.7, 1.0]));
-        quick.slow();
-        assert_eq!(quick, slow);
     }
 }

@@ -1,4 +1,4 @@
-//! A net as plain matrices.
+//! The weights of a net as plain matrices.
 
 use ndarray::{Array1, Array2, ArrayView1, Axis, Slice};
 use ndarray_rand::RandomExt;
@@ -13,7 +13,7 @@ use super::activation::{Activations, OutputActivation};
 pub struct Shape {
     /// Inputs.
     pub inputs: usize,
-    /// Hidden units; 0 for inputs that lead straight to the outputs.
+    /// Hidden units; 0 for a net whose inputs are connected to the outputs.
     pub hidden: usize,
     /// Outputs.
     pub outputs: usize,
@@ -26,19 +26,19 @@ impl Shape {
         self.inputs * self.columns() + self.hidden + (self.hidden + 1) * self.outputs
     }
 
-    /// Where the inputs' weights lead: to the hidden units, or to the outputs if there are none.
+    /// Columns of the first layer: the hidden units, or the outputs if there are none.
     #[must_use]
     pub const fn columns(&self) -> usize {
         if self.hidden == 0 { self.outputs } else { self.hidden }
     }
 }
 
-/// A net with one hidden layer: `outputs = g(f(beta (x w1 + b1)) w2 + b2)`; or with none: `outputs = g(x w1 + b2)`. `f`
-/// and `g` are those of its [`Activations`].
+/// The weights of a net as plain matrices. With a hidden layer `outputs = g(f(beta (x w1 + b1)) w2 + b2)`, with none
+/// `outputs = g(x w1 + b2)`; `f` and `g` are its [`Activations`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// What its units do.
-    pub units: Activations,
+    /// `f` and `g`.
+    pub activations: Activations,
     /// `[inputs, hidden]`, or `[inputs, outputs]` without a hidden layer
     pub w1: Array2<f32>,
     /// `[hidden]`
@@ -51,30 +51,29 @@ pub struct Weights {
     pub b2: Array1<f32>,
 }
 
-/// Initial weights and biases lie uniformly within plus or minus this much.
+/// Initial weights and biases are uniform in plus or minus this.
 pub(crate) const INITIAL: f32 = 0.1;
 
 impl Weights {
-    /// A net of zeros, but for the sensitivities.
+    /// All weights and biases 0; sensitivities as in every untrained net.
     #[must_use]
-    pub fn zeros(shape: Shape, units: Activations) -> Weights {
+    pub fn zeros(shape: Shape, activations: Activations) -> Weights {
         Weights {
-            units,
+            activations,
             w1: Array2::zeros((shape.inputs, shape.columns())),
             b1: Array1::zeros(shape.hidden),
-            beta: Array1::from_elem(shape.hidden, units.activation.initial_beta()),
+            beta: Array1::from_elem(shape.hidden, activations.hidden.initial_beta()),
             w2: Array2::zeros((shape.hidden, shape.outputs)),
             b2: Array1::zeros(shape.outputs),
         }
     }
 
-    /// A net to begin learning from: every weight uniform in -0.1..0.1.
-    pub fn random(shape: Shape, units: Activations, rng: &mut impl Rng) -> Weights {
-        let zeros = Weights::zeros(shape, units);
-        // The constructor fails on empty or infinite ranges only.
-        let Ok(uniform) = Uniform::new_inclusive(-INITIAL, INITIAL) else {
-            return zeros;
-        };
+    /// An untrained net: every weight and bias uniform in -0.1..=0.1.
+    pub fn random(shape: Shape, activations: Activations, rng: &mut impl Rng) -> Weights {
+        let zeros = Weights::zeros(shape, activations);
+        #[allow(clippy::expect_used, reason = "the range is a constant")]
+        let uniform =
+            Uniform::new_inclusive(-INITIAL, INITIAL).expect("the range is finite and not empty");
         Weights {
             w1: Array2::random_using(zeros.w1.dim(), uniform, rng),
             b1: Array1::random_using(shape.hidden, uniform, rng),
@@ -84,16 +83,16 @@ impl Weights {
         }
     }
 
-    /// The same net with more hidden units, `hidden` in all: it says what it said, because the new units, whose inputs have
-    /// random weights in -0.1..0.1, have no say before they learn (Chen, Goodfellow & Shlens 2016, Net2Net, keep the function
-    /// in another way). A net that is as wide already, or has no hidden layer, stays as it is.
+    /// The same net with `hidden` hidden units. The new units have random input weights in -0.1..=0.1 and output weights
+    /// of 0, so that the outputs do not change (Net2Net by Chen, Goodfellow & Shlens 2016 keeps the function by copying
+    /// units instead). A net that is as wide already, or has no hidden layer, is returned unchanged.
     #[must_use]
     pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Weights {
         let old = self.shape();
         if old.hidden == 0 || hidden <= old.hidden {
             return self.clone();
         }
-        let mut wide = Weights::random(Shape { hidden, ..old }, self.units, rng);
+        let mut wide = Weights::random(Shape { hidden, ..old }, self.activations, rng);
         let (units, kept) = (Axis(0), Slice::from(..old.hidden));
         wide.w1.slice_axis_mut(Axis(1), kept).assign(&self.w1);
         wide.b1.slice_axis_mut(units, kept).assign(&self.b1);
@@ -110,26 +109,26 @@ impl Weights {
         Shape { inputs: self.w1.nrows(), hidden: self.b1.len(), outputs: self.b2.len() }
     }
 
-    /// All weights in the order w1 (row by row), b1, w2, b2; the order of net files. Sensitivities are not among them.
+    /// All weights and biases in the order of net files: w1 (row by row), b1, w2, b2. Sensitivities are not among them.
     pub fn values(&self) -> impl Iterator<Item = f32> + '_ {
         self.w1.iter().chain(&self.b1).chain(&self.w2).chain(&self.b2).copied()
     }
 
-    /// Takes all weights in the order of [`Weights::values`]; `None` when there are too few.
+    /// A net from values in the order of [`Weights::values`]; `None` if there are too few.
     pub fn from_values(
         shape: Shape,
-        units: Activations,
+        activations: Activations,
         values: &mut impl Iterator<Item = f32>,
     ) -> Option<Weights> {
-        let mut dense = Weights::zeros(shape, units);
-        let Weights { w1, b1, w2, b2, .. } = &mut dense;
+        let mut weights = Weights::zeros(shape, activations);
+        let Weights { w1, b1, w2, b2, .. } = &mut weights;
         for slot in w1.iter_mut().chain(b1).chain(w2).chain(b2) {
             *slot = values.next()?;
         }
-        Some(dense)
+        Some(weights)
     }
 
-    /// The outputs for dense inputs `[inputs]`, in double precision inside: slow, and right.
+    /// The outputs `[outputs]` for dense inputs `[inputs]`, computed in double precision: the reference of the fast nets.
     #[must_use]
     pub fn forward(&self, inputs: ArrayView1<f32>) -> Array1<f64> {
         let wide = |x: &f32| f64::from(*x);
@@ -138,14 +137,14 @@ impl Weights {
             sums + self.b2.map(wide)
         } else {
             let sums = (sums + self.b1.map(wide)) * self.beta.map(wide);
-            let hidden = sums.map(|&u| self.units.activation.exact(u));
+            let hidden = sums.map(|&u| self.activations.hidden.exact(u));
             self.b2.map(wide) + hidden.dot(&self.w2.map(wide))
         };
-        match self.units.readout {
+        match self.activations.output {
             OutputActivation::Linear => outputs,
-            OutputActivation::Softmax => {
-                let all: f64 = outputs.iter().skip(1).map(|o| o.exp()).sum();
-                let share = |(o, x): (usize, &f64)| if o == 0 { *x } else { x.exp() / all };
+            OutputActivation::SoftmaxFrom(first) => {
+                let all: f64 = outputs.iter().skip(first).map(|o| o.exp()).sum();
+                let share = |(o, x): (usize, &f64)| if o < first { *x } else { x.exp() / all };
                 outputs.iter().enumerate().map(share).collect()
             }
         }
@@ -160,12 +159,12 @@ mod tests {
     use rand_pcg::Pcg64;
 
     #[test]
-    fn a_widened_net_says_what_it_said() {
+    fn a_widened_net_has_the_same_outputs() {
         let mut rng = Pcg64::seed_from_u64(1);
         let shape = Shape { inputs: 9, hidden: 5, outputs: 7 };
-        let units =
-            Activations { activation: Activation::Sigmoid, readout: OutputActivation::Softmax };
-        let narrow = Weights::random(shape, units, &mut rng);
+        let activations =
+            Activations { hidden: Activation::Sigmoid, output: OutputActivation::SoftmaxFrom(1) };
+        let narrow = Weights::random(shape, activations, &mut rng);
         let wide = narrow.widened(8, &mut rng);
         assert_eq!(wide.shape(), Shape { hidden: 8, ..shape });
         for seed in 0..5 {

@@ -81,7 +81,7 @@ pub fn run_page(
             format!("{name} {:+.3} ± {:.3}", result.ppg, result.stderr)
         };
         let average = row
-            .average
+            .ema
             .as_ref()
             .map(|result| format!(", {}", ppg("average", result)))
             .unwrap_or_default();
@@ -109,7 +109,7 @@ pub fn run_page(
             .heading("Tests")
             .table(&test_table(&progress.history));
     }
-    if !progress.rungs.is_empty() {
+    if !progress.gates.is_empty() {
         page = page
             .heading("Gate")
             .paragraph(
@@ -117,7 +117,7 @@ pub fn run_page(
                  against it on separate dice; if they win significantly, they become the incumbent and learning \
                  continues from them.",
             )
-            .table(&gate_table(&progress.rungs));
+            .table(&gate_table(&progress.gates));
     }
     Ok(page.render())
 }
@@ -157,7 +157,7 @@ fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
         history.iter().filter_map(|row| Some((row.games as f64, pick(row)?))).collect()
     };
     let kinds =
-        [("last weights", of(&|row| Some(row.last))), ("averaged weights", of(&|row| row.average))];
+        [("last weights", of(&|row| Some(row.last))), ("averaged weights", of(&|row| row.ema))];
     for (color_index, (name, results)) in
         kinds.into_iter().filter(|(_, results)| !results.is_empty()).enumerate()
     {
@@ -225,8 +225,8 @@ fn td_error(history: &[TestRow], command: &str) -> LineChart {
 fn test_table(history: &[TestRow]) -> HtmlTable {
     let mut table =
         HtmlTable::new(["games", "ppg", "± s.e.", "won %", "points %", "averaged ppg", "± s.e."]);
-    for TestRow { games, last, average, .. } in history {
-        let averaged = |of: fn(&TestResult) -> String| average.as_ref().map(of).unwrap_or_default();
+    for TestRow { games, last, ema, .. } in history {
+        let averaged = |of: fn(&TestResult) -> String| ema.as_ref().map(of).unwrap_or_default();
         table = table.row([
             games.to_string(),
             format!("{:+.3}", last.ppg),

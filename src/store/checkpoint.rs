@@ -1,7 +1,7 @@
-//! Everything that a run needs to go on as if it had never stopped.
+//! Checkpoints: all that a run needs to go on as if it had never stopped.
 //!
-//! The payload is bincode with fixed-size integers (its `legacy` layout, which other crates read too, should bincode,
-//! whose development has ended, ever have to go).
+//! The payload is bincode with fixed-size integers: its `legacy` layout, which other crates read too, should bincode, whose
+//! development has ended, ever have to be replaced.
 
 use std::path::Path;
 
@@ -11,82 +11,132 @@ use serde::{Deserialize, Serialize};
 use super::container::{Kind, decode, encode};
 use super::{NetFile, StoreError, write_atomic};
 
-/// A run at rest. What has been counted and measured is the trainer's own affair: `P`.
+/// A run that has stopped. The results so far are of a type `P` and the state of the learner, besides the weights, of a type
+/// `L`, both of the trainer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checkpoint<P> {
-    /// What has been counted and measured.
+pub struct Checkpoint<P, L> {
+    /// The results so far.
     pub progress: P,
-    /// The nets in training.
+    /// The team in training.
     pub team: NetFile,
-    /// The running average of their weights, if the run keeps one.
-    pub average: Option<NetFile>,
+    /// The team with the moving average of its weights, if the run keeps one.
+    pub ema: Option<NetFile>,
     /// The best team so far.
     pub best: Option<NetFile>,
-    /// The team that tests are played against, if it came out of the run itself.
+    /// The team that the tests of a gated run are played against.
     pub incumbent: Option<NetFile>,
-    /// What the nets have besides their weights: the trainer's own affair, too.
-    pub net_learners: Vec<u8>,
+    /// The state of the learner besides the weights.
+    pub net_learners: L,
 }
 
-/// What stands in the file: nets as net files.
+/// The format of the payload; 1 had no header.
+const FORMAT: u32 = 2;
+
+/// The header of the file.
 #[derive(Serialize, Deserialize)]
-struct Stored<P> {
+struct Header {
+    #[serde(default = "first_format")]
+    format: u32,
+}
+
+fn first_format() -> u32 {
+    1
+}
+
+/// The payload, with nets as net files.
+#[derive(Serialize, Deserialize)]
+struct Stored<P, L> {
     progress: P,
     team: Vec<u8>,
-    average: Option<Vec<u8>>,
+    ema: Option<Vec<u8>>,
     best: Option<Vec<u8>>,
     incumbent: Option<Vec<u8>>,
-    net_learners: Vec<u8>,
+    net_learners: L,
 }
 
-/// No checkpoint of ours comes near this size; a damaged length must not ask for more memory.
+/// Far above the size of any checkpoint: a damaged length must not ask for more memory.
 const LIMIT: usize = 1 << 30;
 
 /// Writes a checkpoint, whole or not at all.
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn write_checkpoint<P: Serialize>(
+pub fn write_checkpoint<P: Serialize, L: Serialize>(
     path: &Path,
-    checkpoint: &Checkpoint<P>,
+    checkpoint: &Checkpoint<P, L>,
 ) -> Result<(), StoreError> {
     let stored = Stored {
         progress: &checkpoint.progress,
         team: checkpoint.team.to_bytes(),
-        average: checkpoint.average.as_ref().map(NetFile::to_bytes),
+        ema: checkpoint.ema.as_ref().map(NetFile::to_bytes),
         best: checkpoint.best.as_ref().map(NetFile::to_bytes),
         incumbent: checkpoint.incumbent.as_ref().map(NetFile::to_bytes),
-        net_learners: checkpoint.net_learners.clone(),
+        net_learners: &checkpoint.net_learners,
     };
+    let failed = |reason: String| StoreError::Header { path: path.to_owned(), reason };
+    let header = serde_json::to_vec(&Header { format: FORMAT })
+        .map_err(|error| failed(error.to_string()))?;
     let payload = bincode::serde::encode_to_vec(&stored, bincode::config::legacy())
-        .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
-    write_atomic(path, &encode(Kind::Checkpoint, b"{}", &payload))
+        .map_err(|error| failed(error.to_string()))?;
+    write_atomic(path, &encode(Kind::Checkpoint, &header, &payload))
 }
 
 /// Reads a checkpoint.
 ///
 /// # Errors
-/// [`StoreError`] says in words what is wrong with it.
-pub fn read_checkpoint<P: DeserializeOwned>(path: &Path) -> Result<Checkpoint<P>, StoreError> {
+/// [`StoreError`] if it is not a whole checkpoint of this format.
+pub fn read_checkpoint<P: DeserializeOwned, L: DeserializeOwned>(
+    path: &Path,
+) -> Result<Checkpoint<P, L>, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
-    let (_, payload) = decode(&bytes, Kind::Checkpoint, path)?;
+    let (header, payload) = decode(&bytes, Kind::Checkpoint, path)?;
+    let failed = |reason: String| StoreError::Header { path: path.to_owned(), reason };
+    let Header { format } =
+        serde_json::from_slice(header).map_err(|error| failed(error.to_string()))?;
+    if format != FORMAT {
+        return Err(StoreError::CheckpointFormat {
+            path: path.to_owned(),
+            found: format,
+            known: FORMAT,
+        });
+    }
     let config = bincode::config::legacy().with_limit::<LIMIT>();
-    // The checksum was right, so nothing is damaged.
-    let other = |error| StoreError::Header {
-        path: path.to_owned(),
-        reason: format!(
-            "it was written by another version of this program, which alone can go on with it ({error})"
-        ),
+    // The checksum is right, so the file is not damaged.
+    let other = |error| {
+        failed(format!(
+            "another version of nonet wrote it ({error}); resume the run with that version"
+        ))
     };
-    let (stored, _): (Stored<P>, usize) =
+    let (stored, _): (Stored<P, L>, usize) =
         bincode::serde::decode_from_slice(payload, config).map_err(other)?;
     let net = |bytes: Vec<u8>| NetFile::from_bytes(&bytes, path);
     Ok(Checkpoint {
         progress: stored.progress,
         team: net(stored.team)?,
-        average: stored.average.map(net).transpose()?,
+        ema: stored.ema.map(net).transpose()?,
         best: stored.best.map(net).transpose()?,
         incumbent: stored.incumbent.map(net).transpose()?,
         net_learners: stored.net_learners,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_of_another_format_is_refused_with_what_to_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("checkpoint.nonet");
+        for (header, found) in [("{}", 1), ("{\"format\":9}", 9)] {
+            write_atomic(&path, &encode(Kind::Checkpoint, header.as_bytes(), b""))
+                .expect("written");
+            let error = read_checkpoint::<u64, u64>(&path).expect_err("refused").to_string();
+            let says = format!(
+                "has checkpoint format {found}, but this version of nonet reads format 2: resume the run with the version \
+                 that began it, or begin it again"
+            );
+            assert!(error.ends_with(&says), "{error}");
+        }
+    }
 }

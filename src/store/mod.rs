@@ -39,6 +39,11 @@ pub enum StoreError {
     OtherKind { path: PathBuf, found: &'static str, wanted: &'static str },
     #[error("{} has format version {found}; this program reads version {known}", path.display())]
     Version { path: PathBuf, found: u32, known: u32 },
+    #[error(
+        "{} has checkpoint format {found}, but this version of nonet reads format {known}: resume the run with the version \
+         that began it, or begin it again", path.display()
+    )]
+    CheckpointFormat { path: PathBuf, found: u32, known: u32 },
     #[error("{} is cut off: {bytes} bytes are there, {wanted} are wanted", path.display())]
     Truncated { path: PathBuf, bytes: usize, wanted: u64 },
     #[error("{} is damaged: its checksum does not fit its contents", path.display())]

@@ -16,7 +16,8 @@ use crate::class::Class;
 use crate::eval::{Net, Specialists};
 use crate::features::Encoding;
 use crate::nn::{
-    Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, Mlp, OutputActivation, Shape, Weights,
+    Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Network, OutputActivation, Shape,
+    Weights,
 };
 
 /// Where a team comes from.
@@ -77,7 +78,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// The sensitivities of a net, if they are not those that every net begins with.
 fn learned_sensitivities(dense: &Weights) -> Option<&Array1<f32>> {
-    let first = dense.units.activation.initial_beta();
+    let first = dense.activations.hidden.initial_beta();
     Some(&dense.beta).filter(|beta| beta.iter().any(|&b| b != first))
 }
 
@@ -91,8 +92,8 @@ impl NetFile {
             name: net.name.clone(),
             classes: team.classes_of(i).map(|class| class.slug().to_owned()).collect(),
             encoding: net.encoding.slug().to_owned(),
-            activation: dense.units.activation.slug().to_owned(),
-            readout: dense.units.readout,
+            activation: dense.activations.hidden.slug().to_owned(),
+            readout: dense.activations.output,
             sensitivities: learned_sensitivities(dense).is_some(),
             shape: net.mlp.shape(),
         });
@@ -101,8 +102,9 @@ impl NetFile {
             provenance: self.provenance.clone(),
             nets: nets.collect(),
         };
-        // Strings and numbers always have a JSON form.
-        let header = serde_json::to_vec(&header).unwrap_or_default();
+        #[allow(clippy::expect_used, reason = "a bug is the only cause")]
+        let header =
+            serde_json::to_vec(&header).expect("strings and numbers always have a JSON form");
         let mut payload = Vec::with_capacity(4 * team.weights());
         for dense in &dense {
             let beta = learned_sensitivities(dense).into_iter().flatten().copied();
@@ -145,8 +147,9 @@ impl NetFile {
                 })
             };
             let classes = classes.iter().map(class).collect::<Result<Vec<Class>, StoreError>>()?;
-            let units = Activations { activation, readout };
-            let mut dense = Weights::from_values(shape, units, &mut values).ok_or_else(unfit)?;
+            let activations = Activations { hidden: activation, output: readout };
+            let mut dense =
+                Weights::from_values(shape, activations, &mut values).ok_or_else(unfit)?;
             if sensitivities {
                 for beta in &mut dense.beta {
                     *beta = values.next().ok_or_else(unfit)?;

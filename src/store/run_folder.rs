@@ -55,9 +55,9 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`StoreError`] when there is no run, somebody else works on it, or its files are damaged.
-    pub fn open<P: DeserializeOwned>(
+    pub fn open<P: DeserializeOwned, L: DeserializeOwned>(
         path: &Path,
-    ) -> Result<(RunFolder, String, Option<Checkpoint<P>>), StoreError> {
+    ) -> Result<(RunFolder, String, Option<Checkpoint<P, L>>), StoreError> {
         let config = path.join(CONFIG);
         if !config.exists() {
             return Err(StoreError::NoRun { path: path.to_owned(), missing: CONFIG });
@@ -75,15 +75,15 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn keep<P: Serialize>(
+    pub fn save<P: Serialize, L: Serialize>(
         &self,
-        checkpoint: &Checkpoint<P>,
+        checkpoint: &Checkpoint<P, L>,
         files: &[(&str, String)],
     ) -> Result<(), StoreError> {
-        let Checkpoint { team, average, best, .. } = checkpoint;
+        let Checkpoint { team, ema, best, .. } = checkpoint;
         let teams = [
             ("last.nonet", Some(team)),
-            ("average.nonet", average.as_ref()),
+            ("average.nonet", ema.as_ref()),
             ("best.nonet", best.as_ref()),
         ];
         for (name, team) in teams {
@@ -101,9 +101,9 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn write_checkpoint<P: Serialize>(
+    pub fn write_checkpoint<P: Serialize, L: Serialize>(
         &self,
-        checkpoint: &Checkpoint<P>,
+        checkpoint: &Checkpoint<P, L>,
     ) -> Result<(), StoreError> {
         write_checkpoint(&self.path.join(CHECKPOINT), checkpoint)
     }
@@ -165,12 +165,12 @@ mod tests {
     fn one_run_one_folder_one_program() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("run");
-        assert!(matches!(RunFolder::open::<u64>(&path), Err(StoreError::NoRun { .. })));
+        assert!(matches!(RunFolder::open::<u64, u64>(&path), Err(StoreError::NoRun { .. })));
         let run = RunFolder::create(&path, "seed = 1").expect("new");
         assert!(matches!(RunFolder::create(&path, ""), Err(StoreError::HoldsARun { .. })));
-        assert!(matches!(RunFolder::open::<u64>(&path), Err(StoreError::Locked { .. })));
+        assert!(matches!(RunFolder::open::<u64, u64>(&path), Err(StoreError::Locked { .. })));
         drop(run);
-        let (_, config, checkpoint) = RunFolder::open::<u64>(&path).expect("free again");
+        let (_, config, checkpoint) = RunFolder::open::<u64, u64>(&path).expect("free again");
         assert_eq!((config.as_str(), checkpoint), ("seed = 1", None));
     }
 }

@@ -1,57 +1,44 @@
-//! What a run has counted and measured so far.
+//! The results of a run so far: counts, tests, gates.
 
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::learner::BatchStats;
+use super::gate::GateResult;
 use super::source::recorded::RecordStats;
 use crate::class::{ByClass, Class};
 use crate::game::Series;
 
-/// Examples and errors of some stretch of a run, by class.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ClassCounts {
-    /// Examples learned, in the order of the classes.
-    pub examples: Vec<u64>,
-    /// Sum of squared differences between target and prediction, in points squared.
-    pub squared_error: Vec<f64>,
+/// What some games taught, by class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BatchStats {
+    /// Examples learned.
+    pub examples: ByClass<u64>,
+    /// Sum of the squared differences between target and prediction, in points squared.
+    pub squared_error: ByClass<f64>,
 }
 
-impl ClassCounts {
-    /// Nothing counted yet.
-    #[must_use]
-    pub fn new() -> ClassCounts {
-        ClassCounts { examples: vec![0; Class::COUNT], squared_error: vec![0.0; Class::COUNT] }
-    }
-
-    /// Counts what a batch taught.
-    pub fn add(&mut self, stats: &BatchStats) {
-        for (i, class) in Class::all().enumerate() {
-            self.examples[i] += stats.examples[class];
-            self.squared_error[i] += stats.squared_error[class];
+impl BatchStats {
+    /// Adds those of other games.
+    pub fn add(&mut self, other: &BatchStats) {
+        for class in Class::all() {
+            self.examples[class] += other.examples[class];
+            self.squared_error[class] += other.squared_error[class];
         }
-    }
-
-    /// Examples by class.
-    #[must_use]
-    pub fn by_class(&self) -> ByClass<u64> {
-        ByClass::new(|class| self.examples.get(class as usize).copied().unwrap_or(0))
     }
 
     /// Root of the mean squared difference between target and prediction, in points per game; `None` without examples.
     #[must_use]
     pub fn td_error(&self, class: Class) -> Option<f64> {
-        let examples = *self.examples.get(class as usize)?;
-        let sum = self.squared_error.get(class as usize)?;
-        (examples > 0).then(|| (sum / examples as f64).sqrt())
+        let examples = self.examples[class];
+        (examples > 0).then(|| (self.squared_error[class] / examples as f64).sqrt())
     }
 }
 
 /// One team tested.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestResult {
-    /// Points per game against the yardstick.
+    /// Points per game against the opponent of the tests.
     pub ppg: f64,
     /// Its standard error.
     pub stderr: f64,
@@ -81,81 +68,68 @@ pub struct TestRow {
     pub alpha: f32,
     /// Lambda at the time.
     pub lambda: f32,
-    /// The weights as they were.
+    /// The team with its present weights.
     pub last: TestResult,
-    /// Their running average.
-    pub average: Option<TestResult>,
+    /// The team with the moving average of its weights, if the run keeps one.
+    pub ema: Option<TestResult>,
     /// What was learned since the test before.
-    pub learned: ClassCounts,
-}
-
-/// The end of one rung of a ladder: the best team of the rung against the team that it began with.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GateResult {
-    /// Games learned from at its end.
-    pub games: u64,
-    /// Games that the best team of the rung had learned from.
-    pub best_after: u64,
-    /// The deciding match, on dice of its own; `None` if no test of the rung was won.
-    pub result: Option<TestResult>,
-    /// Whether the match was won with the lower end of its 95 % interval, so that the ladder goes on from that team.
-    pub promoted: bool,
+    pub learned: BatchStats,
 }
 
 /// What a run has counted and measured so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunProgress {
-    /// Games played, endless ones included.
+    /// Games played, abandoned ones included.
     pub games: u64,
-    /// Games given up as endless.
+    /// Games abandoned because they did not end.
     pub endless: u64,
     /// Positions learned from.
     pub positions: u64,
     /// All tests.
     pub history: Vec<TestRow>,
     /// What was learned since the last of them.
-    pub learning: ClassCounts,
-    /// Place in the history, and points per game, of the best team so far; on a ladder, of the present rung.
+    pub learning: BatchStats,
+    /// Row of the history and points per game of the best team so far; in a gated run, since the last gate.
     pub best: Option<(usize, f64)>,
-    /// The rungs that have ended, if the run is a ladder.
-    pub rungs: Vec<GateResult>,
-    /// What was met in records besides games that were played to their end.
+    /// The gates so far, in a gated run.
+    pub gates: Vec<GateResult>,
+    /// What records held besides games that were played to their end.
     pub record_stats: RecordStats,
     /// Whether the source had no more games, so that the run ends here.
     pub exhausted: bool,
 }
 
 impl RunProgress {
-    /// Everything learned in the run, by class.
+    /// What was learned in the whole run.
     #[must_use]
-    pub fn total(&self) -> ClassCounts {
-        let mut total = ClassCounts::new();
-        for counts in self.history.iter().map(|row| &row.learned).chain([&self.learning]) {
-            let both = total.examples.iter_mut().zip(&mut total.squared_error);
-            for ((n, sum), (more, error)) in
-                both.zip(counts.examples.iter().zip(&counts.squared_error))
-            {
-                *n += more;
-                *sum += error;
-            }
+    pub fn total(&self) -> BatchStats {
+        let mut total = BatchStats::default();
+        for stats in self.history.iter().map(|row| &row.learned).chain([&self.learning]) {
+            total.add(stats);
         }
         total
     }
 
-    /// Whether the last rung was not climbed: the ladder has come to its end.
+    /// Whether the incumbent of the last gate was not replaced: a gated run ends then.
     #[must_use]
     pub fn is_topped(&self) -> bool {
-        self.rungs.last().is_some_and(|rung| !rung.promoted)
+        self.gates.last().is_some_and(|gate| !gate.promoted)
+    }
+
+    /// Games learned from when the team in training was last replaced by the winner of a gate; 0 if it never was.
+    #[must_use]
+    pub fn last_promotion(&self) -> u64 {
+        self.gates.iter().rfind(|gate| gate.promoted).map_or(0, |gate| gate.games)
     }
 
     /// Positions learned from, by class.
     #[must_use]
     pub fn examples(&self) -> ByClass<u64> {
-        self.total().by_class()
+        self.total().examples
     }
 }
 
-/// The history as a table of comma-separated values, one row a test.
+/// The history as comma-separated values, one row per test. The columns `average_*` are those of the moving average.
 #[must_use]
 pub fn csv(history: &[TestRow]) -> String {
     let mut text = String::from(
@@ -169,9 +143,9 @@ pub fn csv(history: &[TestRow]) -> String {
     }
     text.push('\n');
     for row in history {
-        let TestRow { games, alpha, lambda, last, average, learned } = row;
+        let TestRow { games, alpha, lambda, last, ema, learned } = row;
         let _ = write!(text, "{games},{alpha},{lambda}");
-        for result in [Some(last), average.as_ref()] {
+        for result in [Some(last), ema.as_ref()] {
             match result {
                 Some(TestResult { ppg, stderr, wins, points }) => {
                     let _ = write!(text, ",{ppg:.5},{stderr:.5},{wins:.5},{points:.5}");
@@ -179,7 +153,7 @@ pub fn csv(history: &[TestRow]) -> String {
                 None => text.push_str(",,,,"),
             }
         }
-        for (_, examples) in learned.by_class().iter() {
+        for (_, examples) in learned.examples.iter() {
             let _ = write!(text, ",{examples}");
         }
         for class in Class::all() {

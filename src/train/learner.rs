@@ -1,101 +1,91 @@
-//! What a finished game teaches. A learner never sees dice thrown.
+//! Learning from finished games: a learner does not throw dice or choose plays.
 
 use rayon::prelude::*;
 
+use super::history::BatchStats;
 use super::method::UpdateAt;
 use super::net_learner::NetLearner;
 use super::online::learn_online;
 use super::targets::{Example, TargetBuilder};
 use super::update_rule::{UpdateRule, UpdateTiming};
-use crate::class::{ByClass, Class};
-use crate::eval::Specialists;
+use crate::class::ByClass;
+use crate::eval::{Evaluator, Specialists};
 use crate::game::Game;
 
-/// A team in training, and the running average of its weights.
+/// A team in training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learner {
     /// The team.
     pub team: Specialists,
-    /// Its running average, if wanted.
-    pub average: Option<Specialists>,
-    /// What each of its nets has besides, in their order; empty before they have learned.
+    /// The exponential moving average of its weights, if wanted.
+    pub ema: Option<Specialists>,
+    /// Optimizer and replay state, one for each net of the team.
     net_learners: Vec<NetLearner>,
 }
 
-/// What a batch of games taught.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BatchStats {
-    /// Examples learned by class.
-    pub examples: ByClass<u64>,
-    /// Sum by class of the squared differences between target and prediction, in points squared.
-    pub squared_error: ByClass<f64>,
-}
-
 impl Learner {
-    /// A team that has not learned yet, and its average.
+    /// A team that has not learned yet, and the start of its moving average.
     #[must_use]
-    pub const fn new(team: Specialists, average: Option<Specialists>) -> Learner {
-        Learner { team, average, net_learners: Vec::new() }
+    pub fn new(team: Specialists, ema: Option<Specialists>) -> Learner {
+        let net_learners = vec![NetLearner::default(); team.nets().len()];
+        Learner { team, ema, net_learners }
     }
 
-    /// What the nets have besides their weights, in a form for checkpoints.
+    /// A team that goes on learning with the state of [`Learner::net_learners`]; `None` unless that is one for each net.
     #[must_use]
-    pub fn net_learners_to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        self.net_learners.iter().for_each(|net_learners| net_learners.write(&mut bytes));
-        bytes
+    pub fn resume(
+        team: Specialists,
+        ema: Option<Specialists>,
+        net_learners: Vec<NetLearner>,
+    ) -> Option<Learner> {
+        (net_learners.len() == team.nets().len()).then_some(Learner { team, ema, net_learners })
     }
 
-    /// The learner with what [`Learner::net_learners_to_bytes`] wrote for a team of the same shape; `None` if it is something
-    /// else.
+    /// Optimizer and replay state, one for each net of the team.
     #[must_use]
-    pub fn with_net_learners(self, mut bytes: &[u8]) -> Option<Learner> {
-        let mut net_learners = Vec::new();
-        if !bytes.is_empty() {
-            let nets = self.team.nets().iter();
-            net_learners =
-                nets.map(|net| NetLearner::read(net, &mut bytes)).collect::<Option<_>>()?;
-        }
-        bytes.is_empty().then_some(Learner { net_learners, ..self })
+    pub fn net_learners(&self) -> &[NetLearner] {
+        &self.net_learners
     }
 
-    /// Learns from games in order, each from its last position to its first; offline, over and again if the rule says so.
+    /// Learns from games in order, each from its last position to its first; offline, several times if the rule says so.
     ///
-    /// Targets come from the weights as they were when the call began; so must the opinions that games bring, which are
-    /// taken for the team's own. Each net sees its own examples in that order,
-    /// whatever the other nets do, so nets learn side by side and the result does not depend on the number of threads.
+    /// Targets come from the weights at the beginning of the call. The static evaluations in the games must come from the
+    /// same weights. Each net sees its own examples in that order, whatever the other nets do, so nets learn in parallel
+    /// and the result does not depend on the number of threads.
     pub fn learn(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
         let stats = match rule.when {
             UpdateTiming::Offline => self.learn_offline(games, rule),
             UpdateTiming::Online => learn_online(&mut self.team, games, rule),
         };
-        let average = self.average.as_mut().map(Specialists::nets_mut).unwrap_or_default();
-        average.par_iter_mut().zip(self.team.nets()).for_each(|(average, net)| {
-            average.mlp.ema_towards(&net.mlp, rule.average_step);
-        });
+        if let Some(ema) = &mut self.ema {
+            let nets = ema.nets_mut().par_iter_mut().zip(self.team.nets());
+            nets.for_each(|(ema, net)| ema.mlp.ema_towards(&net.mlp, rule.ema_step));
+        }
         stats
     }
 
     fn learn_offline(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
-        // A copy to judge with; what learns stays in full.
-        let quick = (rule.update == UpdateAt::RootStrap).then(|| self.team.clone().quantized());
-        let team = quick.as_ref().unwrap_or(&self.team);
-        let stats: Vec<Vec<Example>> = games
+        // The search for RootStrap targets uses a quantized copy: it is much of the work.
+        let quantized = (rule.update == UpdateAt::RootStrap).then(|| self.team.quantized());
+        let team: &dyn Evaluator = match &quantized {
+            Some(quantized) => quantized,
+            None => &self.team,
+        };
+        let examples: Vec<Vec<Example>> = games
             .par_iter()
-            .map_init(TargetBuilder::default, |study, game| study.of_game(team, game, rule))
+            .map_init(TargetBuilder::default, |builder, game| builder.of_game(team, game, rule))
             .collect();
-        self.net_learners.resize_with(team.nets().len(), NetLearner::default);
-        let owner = ByClass::new(|class| team.net_of(class));
+        let owner = ByClass::new(|class| self.team.net_of(class));
         let learned: Vec<BatchStats> = self
             .team
             .nets_mut()
             .par_iter_mut()
             .zip(&mut self.net_learners)
             .enumerate()
-            .map(|(place, (net, net_learners))| {
-                let mine = |example: &&Example| owner[example.class] == place;
-                let examples = stats.iter().flat_map(|game| game.iter().rev()).filter(mine);
-                net_learners.learn(place, net, examples, rule)
+            .map(|(place, (net, net_learner))| {
+                let own = |example: &&Example| owner[example.class] == place;
+                let examples = examples.iter().flat_map(|game| game.iter().rev()).filter(own);
+                net_learner.learn(place, net, examples, rule)
             })
             .collect();
         let mut all = BatchStats::default();
@@ -106,25 +96,16 @@ impl Learner {
     }
 }
 
-impl BatchStats {
-    /// Adds those of other games.
-    pub fn add(&mut self, other: &BatchStats) {
-        for class in Class::all() {
-            self.examples[class] += other.examples[class];
-            self.squared_error[class] += other.squared_error[class];
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::method::UpdateAt;
     use super::*;
     use crate::backgammon::{Outcome, Position, Results, Seat};
+    use crate::class::Class;
+    use crate::eval::Architecture;
     use crate::eval::Evaluation;
-    use crate::eval::{Architecture, Evaluator};
     use crate::game::{StreamPurpose, stream};
-    use crate::nn::Mlp;
+    use crate::nn::{Mlp, Network};
     use crate::search::{FullWidth, Leaf, principal_leaves};
     use crate::train::{GameSource, GeneratedGames, Seats};
 
@@ -194,7 +175,7 @@ mod tests {
                     let mut weights = start.clone();
                     weights[i] += shift;
                     let mut team = before.clone();
-                    let (shape, units) = (net.mlp.shape(), net.mlp.units());
+                    let (shape, units) = (net.mlp.shape(), net.mlp.activations());
                     let dense =
                         crate::nn::Weights::from_values(shape, units, &mut weights.into_iter());
                     team.nets_mut()[place].mlp = Mlp::from_weights(&dense.expect("enough"));

@@ -3,6 +3,7 @@
 mod check;
 mod command_line;
 mod config_error;
+mod gate;
 mod history;
 mod learner;
 mod method;
@@ -12,6 +13,7 @@ mod options;
 mod plan;
 mod player_spec;
 mod recipe;
+mod replay;
 mod returns;
 mod schedule;
 mod source;
@@ -21,13 +23,16 @@ mod trainer;
 mod update_rule;
 
 pub use config_error::ConfigError;
-pub use history::{ClassCounts, GateResult, RunProgress, TestResult, TestRow, csv};
-pub use learner::{BatchStats, Learner};
+pub use gate::GateResult;
+pub use history::{BatchStats, RunProgress, TestResult, TestRow, csv};
+pub use learner::Learner;
 pub use method::{Method, UpdateAt};
+pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
 pub use options::{Backprop, Preset, PresetError, Source, Targets, Unforeseen};
 pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 pub use player_spec::PlayerSpec;
 pub use recipe::{Recipe, RecipeError, Stage};
+pub use replay::Replay;
 pub use returns::lambda_returns;
 pub use schedule::{Schedule, ScheduleError};
 pub use source::{
@@ -35,5 +40,7 @@ pub use source::{
     Seats, SourceError, Unfinished,
 };
 pub use spec::TrainSpec;
-pub use trainer::{Observer, Participants, RunOutcome, TrainError, Trainer};
+pub use trainer::{
+    Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError, Trainer,
+};
 pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};

@@ -1,40 +1,70 @@
-//! What a net in training has besides its weights: examples that it remembers, and where its steps have led so far.
+//! What a net in training has besides its weights: the state of its optimizer and a replay buffer.
 
 use pulp::{Simd, WithSimd};
-use rand::Rng;
+use serde::{Deserialize, Serialize};
 
-use super::learner::BatchStats;
+use super::history::BatchStats;
+use super::replay::{Replay, ReplayEntry};
 use super::targets::{Example, Target};
-use super::update_rule::{Optimizer, ReplayConfig, UpdateRule};
-use crate::backgammon::{Position, View};
-use crate::eval::Net;
-use crate::eval::{Evaluation, HEADS};
+use super::update_rule::{Optimizer, UpdateRule};
+use crate::backgammon::View;
+use crate::eval::{Evaluation, Net};
 use crate::features::{EncodeBatch, EncodeScratch, SparseInputs};
 use crate::game::{StreamPurpose, stream};
-use crate::nn::{Adam, ForwardCache};
+use crate::nn::{Adam, ForwardCache, ForwardPass, GradientSum, Network};
 
 /// Examples whose mean gradient makes one step of [`Adam`].
 const MINIBATCH: u32 = 256;
 
-/// What one net has besides its weights.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct NetLearner {
-    adam: Option<Adam>,
-    memory: Vec<ReplayEntry>,
-    /// Where in a full memory the next example goes.
-    next: usize,
+/// What one net has besides its weights; in a checkpoint it is a value like any other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct NetLearner {
+    /// The state of its optimizer.
+    pub optimizer: OptimizerState,
+    /// The examples that it learns from again, once it has learned with a [`ReplayConfig`](super::ReplayConfig).
+    pub replay: Option<Replay>,
 }
 
-/// An example that is remembered.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct ReplayEntry {
-    position: Position,
-    target: Evaluation,
+/// The state of an [`Optimizer`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum OptimizerState {
+    /// Stochastic gradient descent has no state.
+    #[default]
+    Sgd,
+    /// Running means of the gradients.
+    Adam(Adam),
+}
+
+/// Why the state of a net does not belong to a net and its update rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum NetLearnerError {
+    #[error("the state of the optimizer is {found}, expected {expected}")]
+    Optimizer { found: String, expected: String },
+    #[error("the replay buffer is {found}, expected {expected}")]
+    Replay { found: String, expected: String },
+}
+
+impl OptimizerState {
+    /// Before the first step of a net.
+    fn new(optimizer: Optimizer, net: &Net) -> OptimizerState {
+        match optimizer {
+            Optimizer::Sgd => OptimizerState::Sgd,
+            Optimizer::Adam => OptimizerState::Adam(Adam::new(net.mlp.shape())),
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            OptimizerState::Sgd => "none".to_owned(),
+            OptimizerState::Adam(adam) => format!("that of Adam for {:?}", adam.shape()),
+        }
+    }
 }
 
 impl NetLearner {
-    /// Learns from new examples in order, and then from them again, or from what is remembered, as often as the rule says.
-    /// `place` is the net's in its team. What is counted is what the new examples taught when they were new.
+    /// Learns from new examples in order, and then again from them, or from those in the replay buffer, as often as the rule
+    /// says. `place` is the net's place in its team. Counts what the new examples taught when they were new.
     pub(super) fn learn<'a>(
         &mut self,
         place: usize,
@@ -42,114 +72,81 @@ impl NetLearner {
         examples: impl Iterator<Item = &'a Example> + Clone,
         rule: &UpdateRule,
     ) -> BatchStats {
-        if rule.optimizer == Optimizer::Adam && self.adam.is_none() {
-            self.adam = Some(Adam::new(&net.mlp));
+        let NetLearner { optimizer, replay } = self;
+        if *optimizer == OptimizerState::Sgd {
+            *optimizer = OptimizerState::new(rule.optimizer, net);
         }
-        let stats = self.sgd_step(net, examples.clone().copied(), rule);
-        let Some(recall) = rule.recall else {
+        let stats = descend(optimizer, net, examples.clone().copied(), rule);
+        let Some(config) = rule.replay else {
             for _ in 1..rule.epochs {
-                self.sgd_step(net, examples.clone().copied(), rule);
+                descend(optimizer, net, examples.clone().copied(), rule);
             }
             return stats;
         };
+        let replay = replay.get_or_insert_with(|| Replay::new(config.capacity));
         let mut new = 0;
         for example in examples {
-            self.push(example, recall.size);
+            if let Target::Value(target) = example.target {
+                replay.push(ReplayEntry { position: example.position, target });
+            }
             new += 1;
         }
+        let rng = stream(config.seed ^ place as u64, StreamPurpose::Replay, config.number);
         let draws = (rule.epochs as usize - 1) * new;
-        let memory = std::mem::take(&mut self.memory);
-        let sample = recall.sample(place, &memory).take(draws);
-        self.sgd_step(net, sample, rule);
-        self.memory = memory;
+        descend(optimizer, net, replay.sample(rng).take(draws), rule);
         stats
     }
 
-    fn push(&mut self, example: &Example, size: usize) {
-        let Target::Target(target) = example.goal else { return };
-        let memo = ReplayEntry { position: example.position, target };
-        match self.memory.get_mut(self.next) {
-            Some(old) => *old = memo,
-            None => self.memory.push(memo),
-        }
-        self.next = (self.next + 1) % size;
-    }
-
-    fn sgd_step(
-        &mut self,
-        net: &mut Net,
-        examples: impl Iterator<Item = Example>,
-        rule: &UpdateRule,
-    ) -> BatchStats {
-        let adam = self.adam.as_mut();
-        pulp::Arch::new().dispatch(Descent { net, adam, examples, rule })
-    }
-
-    /// All of it, in a form for files.
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.push(u8::from(self.adam.is_some()));
-        bytes.extend(self.adam.iter().flat_map(Adam::to_bytes));
-        bytes.extend((self.next as u64).to_le_bytes());
-        bytes.extend((self.memory.len() as u64).to_le_bytes());
-        for ReplayEntry { position, target } in &self.memory {
-            bytes.extend(position.points().iter().map(|n| n.to_le_bytes()[0]));
-            bytes.extend(target.heads().iter().flat_map(|head| head.to_le_bytes()));
-        }
-    }
-
-    /// What [`NetLearner::write`] wrote for this net, which is taken off the head; `None` if it is something else.
-    pub(super) fn read(net: &Net, bytes: &mut &[u8]) -> Option<NetLearner> {
-        let (&[has_adam], rest) = bytes.split_first_chunk()?;
-        *bytes = rest;
-        let adam = match has_adam {
-            0 => None,
-            _ => {
-                let (adam, rest) = Adam::from_bytes(&net.mlp, bytes)?;
-                *bytes = rest;
-                Some(adam)
+    /// Whether this is the state of a net that has learned at least one batch by a rule with this optimizer and a replay
+    /// buffer of this capacity.
+    ///
+    /// # Errors
+    /// [`NetLearnerError`] says what differs.
+    pub(super) fn check(
+        &self,
+        net: &Net,
+        optimizer: Optimizer,
+        capacity: Option<usize>,
+    ) -> Result<(), NetLearnerError> {
+        let expected = OptimizerState::new(optimizer, net);
+        let fits = match (&self.optimizer, &expected) {
+            (OptimizerState::Sgd, OptimizerState::Sgd) => true,
+            (OptimizerState::Adam(found), OptimizerState::Adam(expected)) => {
+                found.shape() == expected.shape()
             }
+            _ => false,
         };
-        let mut number = || {
-            let (number, rest) = bytes.split_first_chunk()?;
-            *bytes = rest;
-            usize::try_from(u64::from_le_bytes(*number)).ok()
-        };
-        let (next, len) = (number()?, number()?);
-        let size = len.checked_mul(POINTS + 4 * HEADS)?;
-        let (memos, rest) = bytes.split_at_checked(size)?;
-        *bytes = rest;
-        let memory = memos.chunks_exact(POINTS + 4 * HEADS).map(|memo| {
-            let (points, heads) = memo.split_first_chunk::<POINTS>()?;
-            let position = Position::new(points.map(|n| i8::from_le_bytes([n]))).ok()?;
-            let (heads, _) = heads.as_chunks();
-            let heads = std::array::from_fn(|i| f32::from_le_bytes(heads[i]));
-            Some(ReplayEntry { position, target: Evaluation::from_heads(&heads) })
-        });
-        Some(NetLearner { adam, memory: memory.collect::<Option<_>>()?, next })
+        if !fits {
+            let (found, expected) = (self.optimizer.describe(), expected.describe());
+            return Err(NetLearnerError::Optimizer { found, expected });
+        }
+        let found = self.replay.as_ref().map(Replay::capacity);
+        if found != capacity || !self.replay.as_ref().is_none_or(Replay::is_consistent) {
+            let describe = |capacity: Option<usize>| {
+                capacity.map_or_else(|| "missing".to_owned(), |n| format!("one of {n} examples"))
+            };
+            let found = if found == capacity { "damaged".to_owned() } else { describe(found) };
+            let expected = capacity.map_or_else(|| "none".to_owned(), |_| describe(capacity));
+            return Err(NetLearnerError::Replay { found, expected });
+        }
+        Ok(())
     }
 }
 
-/// Entries of a position.
-const POINTS: usize = 26;
-
-impl ReplayConfig {
-    /// Examples drawn from a memory with replacement, without end; none from an empty one.
-    fn sample(self, place: usize, memory: &[ReplayEntry]) -> impl Iterator<Item = Example> {
-        let mut rng = stream(self.seed ^ place as u64, StreamPurpose::Replay, self.number);
-        let draw = move || {
-            (!memory.is_empty()).then(|| {
-                let ReplayEntry { position, target } = memory[rng.random_range(0..memory.len())];
-                Example::new(&position, Target::Target(target))
-            })
-        };
-        std::iter::from_fn(draw)
-    }
+/// Learns from examples in order.
+fn descend(
+    optimizer: &mut OptimizerState,
+    net: &mut Net,
+    examples: impl Iterator<Item = Example>,
+    rule: &UpdateRule,
+) -> BatchStats {
+    pulp::Arch::new().dispatch(Descent { net, optimizer, examples, rule })
 }
 
-/// One net's way through examples.
+/// One pass of a net through examples.
 struct Descent<'a, I> {
     net: &'a mut Net,
-    adam: Option<&'a mut Adam>,
+    optimizer: &'a mut OptimizerState,
     examples: I,
     rule: &'a UpdateRule<'a>,
 }
@@ -159,13 +156,17 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
-        let Descent { net, mut adam, mut examples, rule } = self;
+        let Descent { net, optimizer, mut examples, rule } = self;
         let mut stats = BatchStats::default();
-        let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
+        let mut adam = match optimizer {
+            OptimizerState::Sgd => None,
+            OptimizerState::Adam(adam) => Some((adam, GradientSum::new(net.mlp.shape()))),
+        };
+        let (mut inputs, mut cache) = (SparseInputs::default(), ForwardCache::default());
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
         let outcomes_alone = net.reads_outcomes_alone();
-        // Inputs do not depend on the weights, so they are made for several examples at once.
+        // Inputs do not depend on the weights, so several examples are encoded at once.
         let mut waiting = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
             waiting.clear();
@@ -178,38 +179,40 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 batch.add(&View::of(&example.position));
             }
             batch.encode(true);
-            for (lane, Example { class, goal, .. }) in waiting.iter().enumerate() {
+            for (lane, Example { class, target, .. }) in waiting.iter().enumerate() {
                 batch.write_own(lane, &mut inputs);
                 batch.write_remaining(lane, &mut inputs);
-                let (index, value) = (inputs.indices(), inputs.values());
-                let own = net.evaluation(&net.mlp.forward(simd, index, value, &mut hidden));
-                let step = match goal {
-                    Target::Target(target) => rule.step(target, &own),
+                let (indices, values) = (inputs.indices(), inputs.values());
+                let own = net.evaluation(&net.mlp.forward_with(simd, indices, values, &mut cache));
+                let step = match target {
+                    Target::Value(target) => rule.step(target, &own),
                     Target::Share { to, share } => {
                         Evaluation::ZERO.plus(&to.plus(&own, -1.0), *share)
                     }
                 };
                 let [a, b, c, d, e, f, g] = step.heads();
-                // A head that nobody reads learns nothing.
+                // A head that is not read is not trained.
                 let a = if outcomes_alone { 0.0 } else { a };
                 let delta = [a, b, c, d, e, f, g, 0.0];
                 match &mut adam {
-                    None => net.mlp.sgd_step(simd, index, value, &hidden, &delta, rule.rates),
-                    Some(adam) => {
-                        adam.accumulate(simd, &net.mlp, index, value, &hidden, &delta);
-                        if adam.pending() == MINIBATCH {
-                            adam.step(&mut net.mlp, rule.rates.alpha);
+                    None => {
+                        net.mlp.sgd_step_with(simd, indices, values, &cache, &delta, rule.rates);
+                    }
+                    Some((adam, gradients)) => {
+                        gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
+                        if gradients.examples() == MINIBATCH {
+                            adam.step(&mut net.mlp, gradients, rule.rates.alpha);
                         }
                     }
                 }
-                // Both sides of the difference are linear in the heads, so this is that of the equities.
+                // The equity is linear in the heads, so this is the difference of the equities.
                 let error = f64::from(step.equity());
                 stats.examples[*class] += 1;
                 stats.squared_error[*class] += error * error;
             }
         }
-        if let Some(adam) = adam {
-            adam.step(&mut net.mlp, rule.rates.alpha);
+        if let Some((adam, mut gradients)) = adam {
+            adam.step(&mut net.mlp, &mut gradients, rule.rates.alpha);
         }
         stats
     }
@@ -217,9 +220,9 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GeneratedGames, Learner, UpdateAt};
+    use super::super::{GeneratedGames, Learner, ReplayConfig, UpdateAt};
     use super::*;
-    use crate::backgammon::{Outcome, Seat};
+    use crate::backgammon::{Outcome, Position, Seat};
     use crate::eval::{Architecture, Evaluator, Specialists};
     use crate::game::Game;
     use crate::train::{GameSource, Seats};
@@ -228,12 +231,12 @@ mod tests {
         Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
     }
 
-    fn rule(size: usize, number: u64) -> UpdateRule<'static> {
-        let recall = Some(ReplayConfig { size, seed: 1, number });
+    fn rule(capacity: usize, number: u64) -> UpdateRule<'static> {
+        let replay = Some(ReplayConfig { capacity, seed: 1, number });
         UpdateRule {
             update: UpdateAt::RootStrap,
             epochs: 3,
-            recall,
+            replay,
             optimizer: Optimizer::Adam,
             ..UpdateRule::plain(1e-3, 0.0)
         }
@@ -250,24 +253,6 @@ mod tests {
     }
 
     #[test]
-    fn a_memory_holds_the_last_examples_and_no_more() {
-        let mut practice = NetLearner::default();
-        let example = |n: u8| {
-            let outcomes = [f32::from(n); 6];
-            let target = Evaluation { average: 0.0, outcomes };
-            Example::new(&Position::START, Target::Target(target))
-        };
-        for n in 0..7 {
-            practice.push(&example(n), 3);
-            let mut held: Vec<f32> =
-                practice.memory.iter().map(|memo| memo.target.outcomes[0]).collect();
-            held.sort_by(f32::total_cmp);
-            let oldest = n.saturating_sub(2);
-            assert_eq!(held, (oldest..=n).map(f32::from).collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
     fn epochs_teach_more_than_one_pass_and_count_examples_once() {
         let game = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
         let miss = |epochs: u32| {
@@ -281,13 +266,13 @@ mod tests {
     }
 
     #[test]
-    fn a_learner_that_was_laid_aside_goes_on_to_the_same_bits() {
+    fn a_learner_that_is_resumed_goes_on_to_the_same_bits() {
         let mut whole = Learner::new(team(), None);
         whole.learn(&games(0..2), &rule(40, 0));
-        let bytes = whole.net_learners_to_bytes();
-        let aside = Learner::new(whole.team.clone(), None);
-        assert_eq!(aside.clone().with_net_learners(&bytes[1..]), None);
-        let mut resumed = aside.with_net_learners(&bytes).expect("what was written");
+        let text = serde_json::to_string(whole.net_learners()).expect("numbers");
+        let net_learners = serde_json::from_str(&text).expect("as written");
+        let mut resumed =
+            Learner::resume(whole.team.clone(), None, net_learners).expect("one for each net");
         assert_eq!(resumed, whole);
         for learner in [&mut whole, &mut resumed] {
             learner.learn(&games(2..4), &rule(40, 2));
@@ -296,9 +281,34 @@ mod tests {
     }
 
     #[test]
-    fn a_head_that_nobody_reads_stays_as_it_is() {
-        let preset = Architecture::named("champion").expect("known");
-        let team = Specialists::random(preset, &mut stream(1, StreamPurpose::Weights, 0));
+    fn a_state_that_does_not_belong_to_the_net_is_refused() {
+        let mut learner = Learner::new(team(), None);
+        learner.learn(&games(0..2), &rule(40, 0));
+        let [small, large] = [0, 8].map(|place| &learner.team.nets()[place]);
+        let state = &learner.net_learners()[0];
+        assert_eq!(state.check(small, Optimizer::Adam, Some(40)), Ok(()));
+        for (error, says) in [
+            (state.check(large, Optimizer::Adam, Some(40)), "expected that of Adam for Shape"),
+            (state.check(small, Optimizer::Sgd, Some(40)), "expected none"),
+            (state.check(small, Optimizer::Adam, Some(41)), "expected one of 41 examples"),
+            (
+                NetLearner::default().check(small, Optimizer::Adam, None),
+                "the state of the optimizer is none",
+            ),
+            (
+                NetLearner::default().check(small, Optimizer::Sgd, Some(3)),
+                "the replay buffer is missing",
+            ),
+        ] {
+            let error = error.expect_err(says).to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_head_that_is_not_read_is_not_trained() {
+        let architecture = Architecture::named("champion").expect("known");
+        let team = Specialists::random(architecture, &mut stream(1, StreamPurpose::Weights, 0));
         let mut learner = Learner::new(team.clone(), None);
         learner.learn(&games(0..4), &rule(1000, 0));
         for (old, new) in team.nets().iter().zip(learner.team.nets()) {

@@ -7,7 +7,7 @@
 
 use pulp::{Simd, WithSimd};
 
-use super::learner::BatchStats;
+use super::history::BatchStats;
 use super::targets::TargetBuilder;
 use super::update_rule::UpdateRule;
 use crate::backgammon::{Position, View};
@@ -16,7 +16,7 @@ use crate::eval::Specialists;
 use crate::eval::{Evaluation, HEADS};
 use crate::features::SparseInputs;
 use crate::game::Game;
-use crate::nn::{ForwardCache, ForwardSnapshot, LearningRates};
+use crate::nn::{ForwardCache, ForwardPass, ForwardSnapshot, LearningRates};
 
 /// Decay below which a gradient of the past no longer counts.
 const FORGOTTEN: f32 = 1e-6;
@@ -142,7 +142,7 @@ fn judge<S: Simd>(
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
     net.encoding.encode(position, &mut inputs);
-    let heads = net.mlp.forward(simd, inputs.indices(), inputs.values(), &mut hidden);
+    let heads = net.mlp.forward_with(simd, inputs.indices(), inputs.values(), &mut hidden);
     let [a, b, c, d, e, f, g, _] = heads;
     let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
     let slopes = rule.squash.map_or([1.0; HEADS], |squash| squash.slopes(&value));

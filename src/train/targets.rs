@@ -9,7 +9,7 @@ use crate::backgammon::{Dice, Position, Results};
 use crate::bearoff::BearoffEvaluator;
 use crate::class::Class;
 use crate::eval::Evaluation;
-use crate::eval::{Evaluator, Specialists, best_result};
+use crate::eval::{Evaluator, best_result};
 use crate::game::Game;
 use crate::search::{FullWidth, Plies, Search, SearchSettings, principal_leaves};
 
@@ -18,14 +18,14 @@ use crate::search::{FullWidth, Plies, Search, SearchSettings, principal_leaves};
 pub(super) struct Example {
     pub(super) position: Position,
     pub(super) class: Class,
-    pub(super) goal: Target,
+    pub(super) target: Target,
 }
 
 /// Where a step leads.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
     /// From the prediction of the moment, squashed if the rule says so, towards this value.
-    Target(Evaluation),
+    Value(Evaluation),
     /// From the prediction of the moment towards `to`, by the share that this leaf has in a value that several make up.
     ///
     /// `to` is where the whole difference would bring the leaf by itself. What it has come nearer since the targets were
@@ -56,7 +56,7 @@ pub(super) struct TargetBuilder {
 impl TargetBuilder {
     pub(super) fn of_game(
         &mut self,
-        team: &Specialists,
+        team: &dyn Evaluator,
         game: &Game,
         rule: &UpdateRule,
     ) -> Vec<Example> {
@@ -67,18 +67,23 @@ impl TargetBuilder {
         }
     }
 
-    fn of_positions(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<Example> {
+    fn of_positions(
+        &mut self,
+        team: &dyn Evaluator,
+        game: &Game,
+        rule: &UpdateRule,
+    ) -> Vec<Example> {
         match rule.teacher {
             Some(teacher) => teacher.evaluate_batch(&game.positions, &mut self.values),
             None => self.evaluate(team, game),
         }
         self.set_targets(team, game, rule);
         let pairs = game.positions.iter().zip(&self.targets);
-        pairs.map(|(position, target)| Example::new(position, Target::Target(*target))).collect()
+        pairs.map(|(position, target)| Example::new(position, Target::Value(*target))).collect()
     }
 
     /// What the team thinks of each position. Mostly it has said so when it played.
-    fn evaluate(&mut self, team: &Specialists, game: &Game) {
+    fn evaluate(&mut self, team: &dyn Evaluator, game: &Game) {
         let pairs = || game.positions.iter().zip(&game.static_evals);
         let unknown = pairs().filter(|(_, static_eval)| static_eval.is_none());
         self.unknown.clear();
@@ -93,7 +98,7 @@ impl TargetBuilder {
 
     /// The prediction of a position is the mean of its leaves, so the difference is shared out among them, each turned to
     /// the side that is on roll there and weighed with the chance of its roll.
-    fn of_leaves(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<Example> {
+    fn of_leaves(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) -> Vec<Example> {
         let mut own = Vec::with_capacity(game.positions.len());
         let mut ends = Vec::with_capacity(21 * game.positions.len());
         for position in &game.positions {
@@ -131,7 +136,7 @@ impl TargetBuilder {
 
     /// Neither the rolls that fell nor the end of the game count: a position is told what its own 2-ply search says,
     /// which is the one that 2-ply play uses.
-    fn of_backups(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<Example> {
+    fn of_backups(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) -> Vec<Example> {
         let judge = rule.teacher.unwrap_or(team);
         let learned =
             |position: &&Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
@@ -143,12 +148,12 @@ impl TargetBuilder {
         let search = Search::new(judge, Plies::TWO, SearchSettings::NORMAL);
         search.evaluate_batch(&self.unknown, &mut self.values);
         let pairs = self.unknown.iter().zip(&self.values);
-        let target = |value| Target::Target(rule.squashed(value));
+        let target = |value| Target::Value(rule.squashed(value));
         pairs.map(|(position, value)| Example::new(position, target(value))).collect()
     }
 
     /// The lambda returns of what is in `values`.
-    fn set_targets(&mut self, team: &Specialists, game: &Game, rule: &UpdateRule) {
+    fn set_targets(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
         self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
         let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
         self.find_unforeseen_gains(team, game, rule);
@@ -160,15 +165,15 @@ impl TargetBuilder {
     /// roll that allows it; none unless the rule asks for them. Reads `values`.
     pub(super) fn find_unforeseen_gains(
         &mut self,
-        team: &Specialists,
+        team: &dyn Evaluator,
         game: &Game,
         rule: &UpdateRule,
     ) {
         self.dropped.clear();
         self.dropped.resize(game.positions.len(), false);
         let UnforeseenGains::Drop(ply) = rule.surprises else { return };
-        let lookahead = FullWidth(team);
-        let chooser: &dyn Evaluator = if ply <= 1 { team } else { &lookahead };
+        let full_width = FullWidth(team);
+        let chooser: &dyn Evaluator = if ply <= 1 { team } else { &full_width };
         for (t, pair) in game.positions.windows(2).enumerate() {
             let [before, after] = [0, 1].map(|i| self.values[t + i].equity());
             // The side on roll afterwards is the one that did not move.
@@ -187,8 +192,8 @@ impl TargetBuilder {
 }
 
 impl Example {
-    pub(super) fn new(position: &Position, goal: Target) -> Example {
-        Example { position: *position, class: Class::of(position), goal }
+    pub(super) fn new(position: &Position, target: Target) -> Example {
+        Example { position: *position, class: Class::of(position), target }
     }
 }
 
@@ -198,7 +203,7 @@ mod tests {
     use crate::backgammon::{Outcome, Seat};
     use crate::bearoff::SMALL;
     use crate::class::ByClass;
-    use crate::eval::Architecture;
+    use crate::eval::{Architecture, Specialists};
     use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
 
     fn team(seed: u64) -> Specialists {
@@ -225,7 +230,7 @@ mod tests {
         let narrow: Vec<_> = examples.iter().filter(|example| few(&example.position)).collect();
         assert!(narrow.len() > 3, "{}", narrow.len());
         for example in narrow {
-            let Target::Target(target) = example.goal else { panic!("a target") };
+            let Target::Value(target) = example.target else { panic!("a target") };
             let slow = FullWidth(&own).evaluate(&example.position);
             let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
             assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
@@ -247,9 +252,9 @@ mod tests {
         let all = game.positions.iter().filter(|position| Class::of(position) == Class::Endgame);
         assert_eq!(examples.len(), all.count());
         assert!(examples.len() > 3, "{}", examples.len());
-        for Example { position, class, goal } in examples {
+        for Example { position, class, target } in examples {
             assert_eq!(class, Class::Endgame);
-            let (Target::Target(target), Some(exact)) = (goal, SMALL.evaluation(&position)) else {
+            let (Target::Value(target), Some(exact)) = (target, SMALL.evaluation(&position)) else {
                 panic!("a target for a known position");
             };
             // The two distributions are played without regard for each other, the replies with it.

@@ -1,13 +1,15 @@
-//! The one loop: games, lessons, tests, checkpoints.
+//! The training loop: games, updates, tests, checkpoints.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::history::{ClassCounts, GateResult, RunProgress, TestResult, TestRow};
+use super::history::{RunProgress, TestResult, TestRow};
 use super::learner::Learner;
+use super::net_learner::{NetLearner, NetLearnerError};
 use super::plan::{Start, TrainPlan};
 use super::source::{GameSource, SourceError};
 use super::spec::TrainSpec;
-use super::update_rule::{ReplayConfig, UpdateRule};
+use super::update_rule::{Optimizer, ReplayConfig, UpdateRule, UpdateTiming};
 use crate::backgammon::record::RecordError;
 use crate::bearoff::BearoffDatabases;
 use crate::eval::{Evaluator, ExternalFailure, Specialists};
@@ -16,37 +18,53 @@ use crate::game::{Greedy, Player, StreamPurpose, stream};
 use crate::game::{Series, SeriesConfig, play_series};
 use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
-use crate::stats::Z95;
 use crate::store::{Checkpoint, NetFile, Provenance};
 
-/// A run in the making.
+/// A training run.
 pub struct Trainer {
-    plan: TrainPlan,
-    learner: Learner,
-    best: Option<NetFile>,
-    /// The team that the rung of a ladder began with.
-    incumbent: Option<NetFile>,
-    progress: RunProgress,
-    cast: Participants,
+    pub(super) plan: TrainPlan,
+    pub(super) learner: Learner,
+    pub(super) best: Option<NetFile>,
+    /// In a gated run the team that the next gate is played against.
+    pub(super) incumbent: Option<NetFile>,
+    pub(super) progress: RunProgress,
+    participants: Participants,
 }
 
-/// Who takes part in a run besides the learner and the players of its source.
+/// What a run needs besides its configuration: opened players, nets and databases.
 #[derive(Clone)]
 pub struct Participants {
-    /// Whom tests are played against.
+    /// The opponent of the tests.
     pub against: Arc<dyn Player>,
-    /// Whose judgements make the targets, if not the learner's own.
+    /// The evaluator that targets are made with, if not the team in training itself.
     pub teacher: Option<Arc<dyn Evaluator>>,
-    /// Who knows the endings better than whoever makes the targets.
+    /// Bearoff databases whose exact values replace those of the evaluator in targets.
     pub endings: Option<Arc<BearoffDatabases>>,
     /// The team to begin with, if not a random one.
     pub start: Option<Arc<Specialists>>,
 }
 
+/// The checkpoint of a run: all that [`Trainer::resume`] needs.
+pub type TrainCheckpoint = Checkpoint<RunProgress, Vec<NetLearner>>;
+
+/// Why a checkpoint does not belong to a configuration.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ResumeError {
+    #[error("the checkpoint holds the {which} of another run: {difference}")]
+    Team { which: &'static str, difference: String },
+    #[error("the checkpoint holds {found} {which}, but the configuration asks for {expected}")]
+    Presence { which: &'static str, found: &'static str, expected: &'static str },
+    #[error("the checkpoint holds the state of {found} nets, expected {expected}")]
+    NetLearners { found: usize, expected: usize },
+    #[error("the checkpoint does not fit the net '{net}': {cause}")]
+    NetLearner { net: String, cause: NetLearnerError },
+}
+
 /// How a call of [`Trainer::run`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunOutcome {
-    /// All games have been learned from, or all that the source had.
+    /// All games of the configuration or of the source have been learned from, or a gate was lost.
     Finished,
     /// It was asked to stop.
     Stopped,
@@ -54,22 +72,22 @@ pub enum RunOutcome {
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "transparent")]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum TrainError {
     #[error(transparent)]
     Source(#[from] SourceError),
-    #[error("the run cannot be kept")]
-    Keep(#[source] Box<dyn std::error::Error + Send + Sync>),
+    #[error("cannot save the run")]
+    Save(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error(transparent)]
     External(#[from] ExternalFailure),
 }
 
-/// Who watches a run: shows it, and keeps it.
+/// Shows a run and saves it.
 pub trait Observer {
     /// A batch has been learned.
     fn learned(&mut self, progress: &RunProgress);
 
-    /// Something in recorded games is of no use, for these reasons and as many `more` that were not kept.
+    /// Parts of recorded games cannot be used, for these reasons and `more` that were not kept.
     fn unusable(&mut self, _reasons: &[RecordError], _more: u64) {}
 
     /// A test begins.
@@ -78,57 +96,122 @@ pub trait Observer {
     /// A test has ended: the last row of the history is new.
     fn tested(&mut self, progress: &RunProgress);
 
-    /// The run is at rest here and wants to be kept.
+    /// Saves the run.
     ///
     /// # Errors
-    /// Whatever goes wrong ends the run.
-    fn keep(
+    /// Any error ends the run.
+    fn save(
         &mut self,
-        checkpoint: &Checkpoint<RunProgress>,
+        checkpoint: &TrainCheckpoint,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
+}
+
+/// The team that a run begins with.
+fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
+    let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
+    match plan.start() {
+        Start::Random => Specialists::random(plan.architecture(), &mut rng(0)),
+        Start::Net { widen, .. } => {
+            let start = participants
+                .start
+                .as_deref()
+                .expect("the caller opened the net that the plan starts with");
+            let [races, contact] = *widen;
+            let widths =
+                ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
+            start.clone().widened(&widths, &mut rng(1))
+        }
+    }
 }
 
 impl Trainer {
     /// A new run.
     ///
     /// # Panics
-    /// If the plan begins with a net file, whose nets `cast.start` lacks.
+    /// If the plan starts with a net file, whose nets `participants.start` lacks.
     #[must_use]
-    #[allow(clippy::expect_used, reason = "the documented panic")]
-    pub fn new(plan: TrainPlan, cast: Participants) -> Trainer {
-        let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
-        let team = match plan.start() {
-            Start::Random => Specialists::random(plan.architecture(), &mut rng(0)),
-            Start::Net { widen, .. } => {
-                let start = cast.start.as_deref().expect("the nets that the plan begins with");
-                let [races, contact] = *widen;
-                let widths =
-                    ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
-                start.clone().widened(&widths, &mut rng(1))
-            }
-        };
-        let average = (plan.spec().ema > 0).then(|| team.clone());
-        let progress = RunProgress { learning: ClassCounts::new(), ..RunProgress::default() };
-        let learner = Learner::new(team, average);
-        let mut trainer = Trainer { cast, plan, learner, best: None, incumbent: None, progress };
+    pub fn new(plan: TrainPlan, participants: Participants) -> Trainer {
+        let team = starting_team(&plan, &participants);
+        let ema = (plan.spec().ema > 0).then(|| team.clone());
+        let learner = Learner::new(team, ema);
+        let progress = RunProgress::default();
+        let mut trainer =
+            Trainer { participants, plan, learner, best: None, incumbent: None, progress };
         if trainer.plan.spec().gate_every > 0 {
-            trainer.begin_gate(trainer.net_file(&trainer.learner.team, LAST));
+            trainer.set_incumbent(trainer.net_file(&trainer.learner.team, LAST));
         }
         trainer
     }
 
     /// Goes on from a checkpoint of the same configuration.
-    #[must_use]
+    ///
+    /// # Errors
+    /// [`ResumeError`] if the checkpoint belongs to another configuration: other nets, or the state of another optimizer or
+    /// replay buffer, or none where there must be one.
     pub fn resume(
         plan: TrainPlan,
-        cast: Participants,
-        checkpoint: Checkpoint<RunProgress>,
-    ) -> Trainer {
-        let Checkpoint { progress, team, average, best, incumbent, net_learners } = checkpoint;
-        let fresh = Learner::new(team.team, average.map(|file| file.team));
-        // A checkpoint whose checksum is right holds what this program wrote for this team.
-        let learner = fresh.clone().with_net_learners(&net_learners).unwrap_or(fresh);
-        Trainer { cast, plan, learner, best, incumbent, progress }
+        participants: Participants,
+        checkpoint: TrainCheckpoint,
+    ) -> Result<Trainer, ResumeError> {
+        let Checkpoint { progress, team, ema, best, incumbent, net_learners } = checkpoint;
+        let expected = starting_team(&plan, &participants);
+        let architecture = plan.architecture().name;
+        let files = [
+            ("team", Some(&team)),
+            ("averaged team", ema.as_ref()),
+            ("best team", best.as_ref()),
+            ("incumbent", incumbent.as_ref()),
+        ];
+        for (which, file) in files {
+            let Some(file) = file else { continue };
+            if file.preset != architecture {
+                let difference =
+                    format!("architecture '{}', expected '{}'", file.preset, architecture);
+                return Err(ResumeError::Team { which, difference });
+            }
+            if let Some(difference) = file.team.difference_in_layout(&expected) {
+                return Err(ResumeError::Team { which, difference });
+            }
+        }
+        for (which, found, expected) in [
+            ("averaged team", ema.is_some(), plan.spec().ema > 0),
+            ("incumbent", incumbent.is_some(), plan.spec().gate_every > 0),
+        ] {
+            if found != expected {
+                let [found, expected] =
+                    [found, expected].map(|some| if some { "an" } else { "no" });
+                return Err(ResumeError::Presence { which, found, expected });
+            }
+        }
+        let (found, expected) = (net_learners.len(), team.team.nets().len());
+        let learner = Learner::resume(team.team, ema.map(|file| file.team), net_learners)
+            .ok_or(ResumeError::NetLearners { found, expected })?;
+        let trainer = Trainer { participants, plan, learner, best, incumbent, progress };
+        trainer.check_net_learners()?;
+        Ok(trainer)
+    }
+
+    /// Whether the optimizer and replay state is what the configuration leads to.
+    fn check_net_learners(&self) -> Result<(), ResumeError> {
+        let (alpha, lambda) = self.rates();
+        let rule = self.plan.rule(alpha, lambda);
+        // The first batch makes it, and a promotion begins anew.
+        let learned = self.progress.games > self.progress.last_promotion();
+        let (optimizer, capacity) = match rule.when {
+            UpdateTiming::Offline if learned => (rule.optimizer, self.replay_capacity()),
+            UpdateTiming::Offline | UpdateTiming::Online => (Optimizer::Sgd, None),
+        };
+        for (net, state) in self.learner.team.nets().iter().zip(self.learner.net_learners()) {
+            state
+                .check(net, optimizer, capacity)
+                .map_err(|cause| ResumeError::NetLearner { net: net.name.clone(), cause })?;
+        }
+        Ok(())
+    }
+
+    /// The size of each net's replay buffer, if the run has them.
+    fn replay_capacity(&self) -> Option<usize> {
+        self.plan.replay().map(NonZeroUsize::get)
     }
 
     /// What has been counted and measured so far.
@@ -149,14 +232,14 @@ impl Trainer {
         self.best.as_ref()
     }
 
-    /// Learns on the current thread pool until all games are done or `progress` is stopped; either way the run is kept
-    /// first. `progress` counts games learned from.
+    /// Learns on the current thread pool until all games are done or `progress` is stopped; in both cases the run is saved first.
+    /// `progress` counts games learned from.
     ///
-    /// A test comes after every `eval_every` games, at the end, and where `eval_at` says. Batches end at tests and at the end of the run, so the same configuration always makes the same batches, however
-    /// often it was stopped in between.
+    /// A test comes after every `eval_every` games, at the end, and where `eval_at` says. Batches end at tests and at the
+    /// end of the run, so the same configuration always makes the same batches, however often it is stopped and resumed.
     ///
     /// # Errors
-    /// [`TrainError`] when games cannot be had or the run cannot be kept.
+    /// [`TrainError`] if the source fails or the run cannot be saved.
     pub fn run(
         &mut self,
         source: &mut dyn GameSource,
@@ -165,15 +248,15 @@ impl Trainer {
     ) -> Result<RunOutcome, TrainError> {
         loop {
             if progress.is_stopped() {
-                observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
+                observer.save(&self.checkpoint()).map_err(TrainError::Save)?;
                 return Ok(RunOutcome::Stopped);
             }
             if self.test_is_due() {
-                // A test that was stopped is played again from its first game after a resumption.
+                // A test that is stopped is played again from its first game when the run is resumed.
                 if self.test(observer, progress) {
                     observer.tested(&self.progress);
-                    observer.keep(&self.checkpoint()).map_err(TrainError::Keep)?;
-                } else if let Some(failure) = self.cast.against.failure() {
+                    observer.save(&self.checkpoint()).map_err(TrainError::Save)?;
+                } else if let Some(failure) = self.participants.against.failure() {
                     return Err(failure.clone().into());
                 }
             } else if self.progress.games == self.end() {
@@ -188,8 +271,8 @@ impl Trainer {
 
     fn test_is_due(&self) -> bool {
         let games = self.progress.games;
-        let at_a_mark = games > 0 && self.next_test(games - 1) == games;
-        at_a_mark && self.progress.history.last().is_none_or(|row| row.games < games)
+        let at_test = games > 0 && self.next_test(games - 1) == games;
+        at_test && self.progress.history.last().is_none_or(|row| row.games < games)
     }
 
     fn batch(
@@ -210,21 +293,17 @@ impl Trainer {
         let end = done + games.games.len() as u64 + games.endless;
         self.progress.exhausted = end < wanted;
         if end == done {
-            // Nothing to learn, and no step for the average to make.
             return Ok(());
         }
-        // The window of the average grows with the run, so that the first random weights are soon forgotten.
+        // The window of the moving average grows with the run, so that the first random weights are soon forgotten.
         let window = (end / 4).min(ema).max(end - done);
-        let step = (end - done) as f32 / window as f32;
-        let teacher = self.cast.teacher.as_deref();
-        let recall =
-            self.plan.replay().map(|size| ReplayConfig { size: size.get(), seed, number: done });
-        let endings = self.cast.endings.as_ref();
+        let teacher = self.participants.teacher.as_deref();
+        let number = done;
         let rule = UpdateRule {
             teacher,
-            endings,
-            recall,
-            average_step: step,
+            endings: self.participants.endings.as_ref(),
+            replay: self.replay_capacity().map(|capacity| ReplayConfig { capacity, seed, number }),
+            ema_step: (end - done) as f32 / window as f32,
             ..self.plan.rule(alpha, lambda)
         };
         let stats = self.learner.learn(&games.games, &rule);
@@ -238,23 +317,23 @@ impl Trainer {
         Ok(())
     }
 
-    /// Plays the test due now; whether it came to its end. Nothing is changed otherwise.
+    /// Plays the test that is due; whether it came to its end. If it did not, nothing has changed.
     fn test(&mut self, observer: &mut dyn Observer, progress: &Progress) -> bool {
         let mut results = Vec::new();
-        for team in [Some(&self.learner.team), self.learner.average.as_ref()].into_iter().flatten()
-        {
-            let Some(result) = self.match_of(team, StreamPurpose::Test, observer, progress) else {
+        for team in [Some(&self.learner.team), self.learner.ema.as_ref()].into_iter().flatten() {
+            let Some(result) = self.test_match(team, StreamPurpose::Test, observer, progress)
+            else {
                 return false;
             };
             results.push(result);
         }
         let games = self.progress.games;
-        let best = self.better(&results);
-        let rung = match (self.plan.spec().gate_every, best.as_ref().or(self.best.as_ref())) {
+        let best = self.better_team(&results);
+        let gate = match (self.plan.spec().gate_every, best.as_ref().or(self.best.as_ref())) {
             (1.., Some(challenger)) if games.is_multiple_of(self.plan.spec().gate_every) => {
-                match self.decide(challenger, observer, progress) {
+                match self.play_gate(challenger, observer, progress) {
                     None => return false,
-                    decided => decided,
+                    played => played,
                 }
             }
             _ => None,
@@ -264,14 +343,14 @@ impl Trainer {
             self.progress.best = Some((self.progress.history.len(), top));
             self.best = Some(best);
         }
-        let learned = std::mem::replace(&mut self.progress.learning, ClassCounts::new());
+        let learned = std::mem::take(&mut self.progress.learning);
         let (alpha, lambda) = self.rates();
-        let (last, average) = (results[0], results.get(1).copied());
-        self.progress.history.push(TestRow { games, alpha, lambda, last, average, learned });
-        if let Some(rung) = rung {
-            self.progress.rungs.push(rung);
+        let (last, ema) = (results[0], results.get(1).copied());
+        self.progress.history.push(TestRow { games, alpha, lambda, last, ema, learned });
+        if let Some(gate) = gate {
+            self.progress.gates.push(gate);
             match self.best.clone() {
-                Some(best) if rung.promoted => self.promote(best),
+                Some(best) if gate.promoted => self.promote(best),
                 _ => self.best = self.incumbent.clone(),
             }
         }
@@ -279,9 +358,9 @@ impl Trainer {
     }
 
     /// The team of these results that is better than the best one so far, if one is.
-    fn better(&self, results: &[TestResult]) -> Option<NetFile> {
-        let average = self.learner.average.as_ref().map(|team| (team, AVERAGE));
-        let teams = [Some((&self.learner.team, LAST)), average].into_iter().flatten();
+    fn better_team(&self, results: &[TestResult]) -> Option<NetFile> {
+        let ema = self.learner.ema.as_ref().map(|team| (team, AVERAGE));
+        let teams = [Some((&self.learner.team, LAST)), ema].into_iter().flatten();
         let mut best = (self.progress.best.map_or(f64::NEG_INFINITY, |(_, ppg)| ppg), None);
         for ((team, weights), result) in teams.zip(results) {
             if result.ppg > best.0 {
@@ -291,66 +370,35 @@ impl Trainer {
         best.1.map(|(team, weights)| self.net_file(team, weights))
     }
 
-    /// The match that ends a rung: the best team of it against the one that it began with, on dice of its own (Wiering,
-    /// Patist & Mannen, section 4.1, who tell nothing of their dice). `None` if it was stopped.
-    fn decide(
-        &self,
-        challenger: &NetFile,
-        observer: &mut dyn Observer,
-        progress: &Progress,
-    ) -> Option<GateResult> {
-        let games = self.progress.games;
-        let best_after = challenger.provenance.games;
-        if self.incumbent.as_ref() == Some(challenger) {
-            return Some(GateResult { games, best_after, result: None, promoted: false });
-        }
-        let result = self.match_of(&challenger.team, StreamPurpose::Gate, observer, progress)?;
-        let promoted = result.ppg - Z95 * result.stderr > 0.0;
-        Some(GateResult { games, best_after, result: Some(result), promoted })
-    }
-
-    /// Goes on from the best team of a rung, which is the next one's rival.
-    fn promote(&mut self, best: NetFile) {
-        let average = self.learner.average.is_some().then(|| best.team.clone());
-        self.learner = Learner::new(best.team.clone(), average);
-        self.begin_gate(best);
-    }
-
-    fn begin_gate(&mut self, team: NetFile) {
-        // Against itself it scores nothing, so whoever scores more is better.
-        self.progress.best = Some((self.progress.history.len().saturating_sub(1), 0.0));
-        self.incumbent = Some(team.clone());
-        self.best = Some(team);
-    }
-
-    /// A match of the run's own tests; `None` if it was stopped.
-    fn match_of(
+    /// A match of a test or a gate; `None` if it was stopped.
+    pub(super) fn test_match(
         &self,
         team: &Specialists,
-        domain: StreamPurpose,
+        purpose: StreamPurpose,
         observer: &mut dyn Observer,
         progress: &Progress,
     ) -> Option<TestResult> {
         observer.testing();
-        // Each rung has its own dice, or the tests of one would choose for the next.
-        let seed = self.plan.spec().seed.wrapping_add(self.progress.rungs.len() as u64);
+        // The tests after each gate have dice of their own, so that the team that won on one set is not tested on it again.
+        let seed = self.plan.spec().seed.wrapping_add(self.progress.gates.len() as u64);
         let games = self.plan.spec().eval_games;
-        let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain };
-        let incumbent = self.incumbent.as_ref().map(|file| self.tested(&file.team));
-        let against = incumbent.as_deref().unwrap_or(self.cast.against.as_ref());
-        let series = play_series(self.tested(team).as_ref(), against, &config, &progress.part())?;
+        let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain: purpose };
+        let incumbent = self.incumbent.as_ref().map(|file| self.test_player(&file.team));
+        let against = incumbent.as_deref().unwrap_or(self.participants.against.as_ref());
+        let series =
+            play_series(self.test_player(team).as_ref(), against, &config, &progress.part())?;
         Some(TestResult::from(&series))
     }
 
-    /// A team as it plays in tests.
-    fn tested<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
+    /// A team as the player that it is in tests.
+    fn test_player<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
         match self.plan.spec().eval_ply {
             Plies::ONE => Box::new(Greedy(team)),
             plies => Box::new(Search::new(team, plies, SearchSettings::NORMAL)),
         }
     }
 
-    /// The rates of the moment.
+    /// The present learning rate and lambda.
     fn rates(&self) -> (f32, f32) {
         self.plan.rates(self.progress.games)
     }
@@ -358,14 +406,14 @@ impl Trainer {
     /// Why no test can be played, if the opponent of the tests is an external engine that has failed.
     #[must_use]
     pub fn opponent_failure(&self) -> Option<&ExternalFailure> {
-        self.cast.against.failure()
+        self.participants.against.failure()
     }
 
-    /// Plays a team against the yardstick of this run, on dice of the given purpose.
+    /// Plays a team against the opponent of the tests, on dice of the given purpose; `None` if `progress` is stopped.
     pub fn series(
         &self,
         team: &Specialists,
-        domain: StreamPurpose,
+        purpose: StreamPurpose,
         games: u64,
         progress: &Progress,
     ) -> Option<Series> {
@@ -374,36 +422,40 @@ impl Trainer {
             duplicate: true,
             cube: false,
             seed: self.plan.spec().seed,
-            domain,
+            domain: purpose,
         };
-        play_series(self.tested(team).as_ref(), self.cast.against.as_ref(), &config, progress)
+        play_series(
+            self.test_player(team).as_ref(),
+            self.participants.against.as_ref(),
+            &config,
+            progress,
+        )
     }
 
-    /// Games after which the run ends: those of the configuration, or fewer if the source had no more or the ladder no
-    /// further rung.
+    /// Games after which the run ends: those of the configuration, or fewer if the source had no more or a gate was lost.
     fn end(&self) -> u64 {
         let early = self.progress.exhausted || self.progress.is_topped();
         if early { self.progress.games } else { self.plan.spec().games }
     }
 
-    /// The first number of games beyond `done` that a test comes after.
+    /// The games after which the first test beyond `done` comes.
     fn next_test(&self, done: u64) -> u64 {
         let TrainSpec { eval_every, eval_at, .. } = self.plan.spec();
         let regular = (done / eval_every + 1) * eval_every;
-        let besides = eval_at.iter().copied().filter(|&games| games > done).min();
-        regular.min(besides.unwrap_or(u64::MAX)).min(self.end())
+        let extra = eval_at.iter().copied().filter(|&games| games > done).min();
+        regular.min(extra.unwrap_or(u64::MAX)).min(self.end())
     }
 
-    /// The run at rest.
+    /// All that is needed to go on from here.
     #[must_use]
-    pub fn checkpoint(&self) -> Checkpoint<RunProgress> {
+    pub fn checkpoint(&self) -> TrainCheckpoint {
         Checkpoint {
             progress: self.progress.clone(),
             team: self.net_file(&self.learner.team, LAST),
-            average: self.learner.average.as_ref().map(|team| self.net_file(team, AVERAGE)),
+            ema: self.learner.ema.as_ref().map(|team| self.net_file(team, AVERAGE)),
             best: self.best.clone(),
             incumbent: self.incumbent.clone(),
-            net_learners: self.learner.net_learners_to_bytes(),
+            net_learners: self.learner.net_learners().to_vec(),
         }
     }
 

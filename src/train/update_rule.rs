@@ -24,8 +24,8 @@ pub struct UpdateRule<'a> {
     pub when: UpdateTiming,
     /// How often each example of a batch is learned, offline.
     pub epochs: u32,
-    /// Where the nets find examples to learn again: what they remember, or nothing but the batch, `None`.
-    pub recall: Option<ReplayConfig>,
+    /// The replay buffers whose examples are learned again, offline; without, the batch itself is.
+    pub replay: Option<ReplayConfig>,
     /// What a gradient makes of weights, offline.
     pub optimizer: Optimizer,
     /// Which classes' positions are learned with a lookahead, if not those of all.
@@ -38,8 +38,8 @@ pub struct UpdateRule<'a> {
     pub teacher: Option<&'a dyn Evaluator>,
     /// Who knows the endings better, for targets of a lookahead.
     pub endings: Option<&'a Arc<BearoffDatabases>>,
-    /// How far (0..=1) the running average moves towards the new weights afterwards.
-    pub average_step: f32,
+    /// How far (0..=1) the moving average of the weights moves towards the new weights afterwards.
+    pub ema_step: f32,
 }
 
 /// What a gradient makes of weights.
@@ -54,14 +54,14 @@ pub enum Optimizer {
     Adam,
 }
 
-/// How examples are remembered and drawn again.
+/// Replay buffers and the random numbers that examples are drawn from them by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayConfig {
-    /// Examples that each net remembers, at least 1; the oldest give way to new ones.
-    pub size: usize,
+    /// The number of examples in the buffer of each net, at least 1; new ones replace the oldest.
+    pub capacity: usize,
     /// Seed of the draws.
     pub seed: u64,
-    /// A number that no other batch of the run has.
+    /// The stream of random numbers: different for each batch of a run.
     pub number: u64,
 }
 
@@ -104,14 +104,14 @@ impl UpdateRule<'_> {
             update: UpdateAt::Position,
             when: UpdateTiming::Offline,
             epochs: 1,
-            recall: None,
+            replay: None,
             optimizer: Optimizer::Sgd,
             classes: None,
             squash: None,
             surprises: UnforeseenGains::Keep,
             teacher: None,
             endings: None,
-            average_step: 0.0,
+            ema_step: 0.0,
         }
     }
 

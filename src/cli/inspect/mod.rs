@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use nonet::backgammon::Position;
 use nonet::eval::{FeatureImportance, FeatureUsage, Specialists, feature_importance};
 use nonet::game::{GameRunner, Greedy, StreamPurpose, stream};
+use nonet::nn::Network;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::{NetFile, write_atomic};
 use serde_json::{Value, json};

@@ -11,8 +11,8 @@ use nonet::progress::Progress;
 use nonet::search::Plies;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
-    GameSource, Games, GeneratedGames, Observer, Participants, RecordedGames, RunOutcome,
-    RunProgress, Seats, Start, TrainPlan, TrainSpec, Trainer,
+    GameSource, Games, GeneratedGames, Observer, Participants, RecordedGames, RunOutcome, Seats,
+    Start, TrainPlan, TrainSpec, Trainer,
 };
 
 use super::bearoff::databases;
@@ -57,7 +57,7 @@ pub(super) fn train(
     let ended = pool.install(|| trainer.run(source.as_mut(), &mut display, &stop.part()))?;
     if ended == RunOutcome::Finished {
         // Once more, so that the plots of a run that had ended before are those of today's program.
-        display.keep(&trainer.checkpoint()).map_err(|error| anyhow::anyhow!(error))?;
+        display.save(&trainer.checkpoint()).map_err(|error| anyhow::anyhow!(error))?;
     }
     let games = trainer.progress().games;
     let rate = display.end(games);
@@ -90,14 +90,14 @@ pub(super) fn begin_in(path: &Path, plan: TrainPlan) -> anyhow::Result<Run> {
 
 /// Opens the folder of a run to continue it.
 pub(super) fn resume(path: &Path) -> anyhow::Result<Run> {
-    let (folder, text, checkpoint) = RunFolder::open::<RunProgress>(path).map_err(as_usage)?;
+    let (folder, text, checkpoint) = RunFolder::open(path).map_err(as_usage)?;
     let wrong = |reason: String| StoreError::Config { path: path.join("config.toml"), reason };
     let spec: TrainSpec =
         toml::from_str(&text).map_err(|error| wrong(error.message().to_owned()))?;
     let plan = spec.plan().map_err(|error| wrong(error.to_string()))?;
     let (participants, source) = open_participants(&plan)?;
     let trainer = match checkpoint {
-        Some(checkpoint) => Trainer::resume(plan, participants, checkpoint),
+        Some(checkpoint) => Trainer::resume(plan, participants, checkpoint)?,
         None => Trainer::new(plan, participants),
     };
     Ok((folder, trainer, source))

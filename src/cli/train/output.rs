@@ -7,8 +7,10 @@ use nonet::backgammon::record::RecordError;
 use nonet::game::StreamPurpose;
 use nonet::progress::Progress;
 use nonet::report::run_files;
-use nonet::store::{Checkpoint, RunFolder};
-use nonet::train::{GateResult, Observer, RunProgress, TestResult, TrainSpec, Trainer};
+use nonet::store::RunFolder;
+use nonet::train::{
+    GateResult, Observer, RunProgress, TestResult, TrainCheckpoint, TrainSpec, Trainer,
+};
 
 use super::super::players::check;
 use super::super::progress::{ProgressDisplay, show_progress};
@@ -147,24 +149,21 @@ impl Observer for RunDisplay<'_> {
         let Some(row) = progress.history.last() else { return };
         let result = |r: &TestResult| format!("{:+.3} ± {:.3} ppg", r.ppg, r.stderr);
         let average =
-            row.average.as_ref().map(|r| format!(", averaged {}", result(r))).unwrap_or_default();
+            row.ema.as_ref().map(|r| format!(", averaged {}", result(r))).unwrap_or_default();
         let rate = self.progress.rate(progress.games);
         self.progress.line(&format!(
             "{:>9} games: {}{average}, {rate:.0} games/s",
             row.games,
             result(&row.last)
         ));
-        self.progress.note(&result(row.average.as_ref().unwrap_or(&row.last)));
-        if let Some(gate) = progress.rungs.last().filter(|gate| gate.games == row.games) {
+        self.progress.note(&result(row.ema.as_ref().unwrap_or(&row.last)));
+        if let Some(gate) = progress.gates.last().filter(|gate| gate.games == row.games) {
             self.progress.line(&format!("{:>9} games: {}", gate.games, describe(gate)));
         }
     }
 
-    fn keep(
-        &mut self,
-        checkpoint: &Checkpoint<RunProgress>,
-    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, checkpoint: &TrainCheckpoint) -> Result<(), Box<dyn Error + Send + Sync>> {
         let files = run_files(&checkpoint.progress, &self.command, &self.against)?;
-        Ok(self.folder.keep(checkpoint, &files)?)
+        Ok(self.folder.save(checkpoint, &files)?)
     }
 }

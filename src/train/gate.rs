@@ -1,0 +1,63 @@
+//! Gates: in a gated run a team that has learned goes on only if it beats the team that it began with.
+//!
+//! The procedure of Wiering, Patist & Mannen, section 4.1. Tests are played against the incumbent; after a fixed number of
+//! games the best team of these tests plays a deciding match against it, the gate. If it wins it is promoted: it becomes the
+//! incumbent, and learning goes on from it. Otherwise the run ends.
+
+use serde::{Deserialize, Serialize};
+
+use super::history::TestResult;
+use super::learner::Learner;
+use super::trainer::{Observer, Trainer};
+use crate::game::StreamPurpose;
+use crate::progress::Progress;
+use crate::stats::Z95;
+use crate::store::NetFile;
+
+/// One gate: the deciding match of the best team against the incumbent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GateResult {
+    /// Games learned from at the gate.
+    pub games: u64,
+    /// Games that the best team had learned from.
+    pub best_after: u64,
+    /// The deciding match, on dice that no test used; `None` if no team won a test against the incumbent.
+    pub result: Option<TestResult>,
+    /// Whether the lower end of the match's 95 % confidence interval is above 0, so that the team is promoted.
+    pub promoted: bool,
+}
+
+impl Trainer {
+    /// The gate of `challenger`, on dice that no test used (the paper does not say which dice it used). `None` if it was
+    /// stopped.
+    pub(super) fn play_gate(
+        &self,
+        challenger: &NetFile,
+        observer: &mut dyn Observer,
+        progress: &Progress,
+    ) -> Option<GateResult> {
+        let games = self.progress.games;
+        let best_after = challenger.provenance.games;
+        if self.incumbent.as_ref() == Some(challenger) {
+            return Some(GateResult { games, best_after, result: None, promoted: false });
+        }
+        let result = self.test_match(&challenger.team, StreamPurpose::Gate, observer, progress)?;
+        let promoted = result.ppg - Z95 * result.stderr > 0.0;
+        Some(GateResult { games, best_after, result: Some(result), promoted })
+    }
+
+    /// Goes on from the winner of a gate.
+    pub(super) fn promote(&mut self, winner: NetFile) {
+        let ema = self.learner.ema.is_some().then(|| winner.team.clone());
+        self.learner = Learner::new(winner.team.clone(), ema);
+        self.set_incumbent(winner);
+    }
+
+    /// Begins the tests that lead to the next gate.
+    pub(super) fn set_incumbent(&mut self, team: NetFile) {
+        // Against itself it scores 0, so any team that scores more is better.
+        self.progress.best = Some((self.progress.history.len().saturating_sub(1), 0.0));
+        self.incumbent = Some(team.clone());
+        self.best = Some(team);
+    }
+}

@@ -1,0 +1,121 @@
+//! The examples that a net keeps to learn from them again: experience replay (Lin, Machine Learning 8, 1992).
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::targets::{Example, Target};
+use crate::backgammon::Position;
+use crate::eval::Evaluation;
+
+/// The latest examples of one net, up to a fixed number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Replay {
+    capacity: usize,
+    entries: Vec<ReplayEntry>,
+    /// The entry that the next example replaces once there is no more room.
+    next: usize,
+}
+
+/// A position and what the net should say of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct ReplayEntry {
+    #[serde(with = "points")]
+    pub(super) position: Position,
+    pub(super) target: Evaluation,
+}
+
+impl Replay {
+    /// Room for `capacity` examples.
+    ///
+    /// # Panics
+    /// If there is no room at all.
+    #[must_use]
+    pub fn new(capacity: usize) -> Replay {
+        assert!(capacity > 0, "a replay buffer holds at least one example");
+        Replay { capacity, entries: Vec::new(), next: 0 }
+    }
+
+    /// The number of examples that it has room for.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Whether [`Replay::push`] can have made it; what a file says may be anything.
+    pub(super) fn is_consistent(&self) -> bool {
+        let len = self.entries.len();
+        let next = if len < self.capacity { self.next == len } else { self.next < len };
+        len <= self.capacity && next
+    }
+
+    /// Adds an example, in place of the oldest one if there is no more room.
+    pub(super) fn push(&mut self, entry: ReplayEntry) {
+        match self.entries.get_mut(self.next) {
+            Some(oldest) => *oldest = entry,
+            None => self.entries.push(entry),
+        }
+        self.next = (self.next + 1) % self.capacity;
+    }
+
+    /// Examples drawn with replacement, without end; none if it is empty.
+    pub(super) fn sample(&self, mut rng: impl Rng) -> impl Iterator<Item = Example> {
+        let draw = move || {
+            (!self.entries.is_empty()).then(|| {
+                let place = rng.random_range(0..self.entries.len());
+                let ReplayEntry { position, target } = self.entries[place];
+                Example::new(&position, Target::Value(target))
+            })
+        };
+        std::iter::from_fn(draw)
+    }
+}
+
+/// A position in files: its 26 entries.
+mod points {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::backgammon::Position;
+
+    pub(super) fn serialize<S: Serializer>(
+        position: &Position,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        position.points().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Position, D::Error> {
+        Position::new(<[i8; 26]>::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_holds_the_last_examples_and_no_more() {
+        let mut replay = Replay::new(3);
+        for n in 0..7_u8 {
+            let target = Evaluation { average: f32::from(n), outcomes: [0.0; 6] };
+            replay.push(ReplayEntry { position: Position::START, target });
+            assert!(replay.is_consistent());
+            let mut held: Vec<f32> =
+                replay.entries.iter().map(|entry| entry.target.average).collect();
+            held.sort_by(f32::total_cmp);
+            let oldest = n.saturating_sub(2);
+            assert_eq!(held, (oldest..=n).map(f32::from).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn what_push_cannot_have_made_is_noticed() {
+        let entry = ReplayEntry { position: Position::START, target: Evaluation::ZERO };
+        for (capacity, entries, next) in [(0, 0, 0), (2, 3, 0), (2, 1, 0), (2, 2, 2)] {
+            let replay = Replay { capacity, entries: vec![entry; entries], next };
+            assert!(!replay.is_consistent(), "{replay:?}");
+        }
+    }
+}

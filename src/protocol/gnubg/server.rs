@@ -147,7 +147,7 @@ mod tests {
         let bar = dance.replace("board:gnubg:root:3:0:0:0:2", "board:gnubg:root:3:0:0:-1:2");
         assert_eq!(ask(&bar), "\n", "no legal play is a blank line");
         let answer = ask("board:gnubg:root:3:0:0:banana");
-        assert!(answer.starts_with("Error: a board has 52 fields"), "{answer}");
+        assert!(answer.starts_with("Error: invalid board line: expected 52 fields"), "{answer}");
         let mut rest = String::new();
         input.read_to_string(&mut rest).expect("the end");
         assert_eq!(rest, "", "hung up");

@@ -14,7 +14,7 @@ use syn::{Attribute, Item, UseTree};
 /// The modules of nonet from the ground up. A module may use those of the layers above its own line, and no other of its
 /// own layer.
 const LAYERS: &[&[&str]] = &[
-    &["nn", "features"],
+    &["progress", "stats", "nn", "features"],
     &["class"],
     &["eval"],
     &["bearoff", "cube"],

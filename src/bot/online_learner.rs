@@ -155,7 +155,7 @@ impl OnlineLearner {
         }
         let OnlineLearningConfig { alpha, lambda, .. } = self.config;
         let rule =
-            UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(alpha, lambda) };
+            UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(alpha, lambda) };
         let mut learner = Learner::new(self.learning.team.clone(), None);
         let stats = learner.learn(&games, &rule);
         if !stats.squared_error.values().all(|sum| sum.is_finite()) {
@@ -315,7 +315,7 @@ pub(super) mod tests {
         online.learn_from(&match_record(0), &Progress::default()).expect("written");
         let mut learner = Learner::new(net(1).team, None);
         let rule =
-            UpdateRule { surprises: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.7) };
+            UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.7) };
         learner.learn(&[Game::from_record(&game(0)).expect("over")], &rule);
         assert_ne!(learner.team, net(1).team);
         assert_eq!(online.learning(), &learner.team);

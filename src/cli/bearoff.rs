@@ -1,4 +1,4 @@
-//! `nonet bearoff`: the databases of endings, made, kept and found again.
+//! `nonet bearoff`: makes the bearoff databases, or writes them in gnubg's format.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

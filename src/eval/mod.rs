@@ -7,7 +7,7 @@ mod architecture;
 mod batch;
 mod evaluation;
 mod external;
-mod importance;
+mod feature_importance;
 mod pubeval;
 mod scripted;
 mod specialists;
@@ -15,7 +15,9 @@ mod specialists;
 pub use architecture::{Architecture, NetSharing};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
 pub use external::{External, ExternalEngine, ExternalFailure};
-pub use importance::{FeatureImportance, FeatureUsage, feature_importance, rank_correlation};
+pub use feature_importance::{
+    FeatureImportance, FeatureUsage, feature_importance, rank_correlation,
+};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};

@@ -6,13 +6,13 @@
 mod cache;
 mod cube_player;
 mod expectimax;
-mod full_width;
 mod move_filter;
+mod principal_leaves;
 mod replies;
 
 pub use cache::Cache;
 pub use cube_player::{CubePlayer, DoublingRule};
 pub use expectimax::{Ranked, Search};
-pub use full_width::{FullWidth, Leaf, principal_leaves};
 pub use move_filter::{MoveFilter, Plies, PliesError, SearchSettings};
+pub use principal_leaves::{FullWidth, Leaf, principal_leaves};
 pub(crate) use replies::{Replies, Reply};

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
+use super::eligibility_traces::learn_online;
 use super::history::BatchStats;
 use super::method::UpdateAt;
 use super::net_learner::NetLearner;
-use super::online::learn_online;
 use super::targets::{Example, TargetBuilder};
 use super::update_rule::{UpdateRule, UpdateTiming};
 use crate::class::ByClass;

@@ -1,30 +1,31 @@
 //! Learning: where games come from, what they teach, and the one loop that brings both together.
 
-mod check;
 mod command_line;
 mod config_error;
+mod eligibility_traces;
 mod gate;
 mod history;
+mod lambda_returns;
 mod learner;
 mod method;
 mod net_learner;
-mod online;
 mod options;
 mod plan;
 mod player_spec;
 mod recipe;
 mod replay;
-mod returns;
 mod schedule;
 mod source;
 mod spec;
 mod targets;
 mod trainer;
 mod update_rule;
+mod validation;
 
 pub use config_error::ConfigError;
 pub use gate::GateResult;
 pub use history::{BatchStats, RunProgress, TestResult, TestRow, csv};
+pub use lambda_returns::lambda_returns;
 pub use learner::Learner;
 pub use method::{Method, UpdateAt};
 pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
@@ -33,7 +34,6 @@ pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, Trai
 pub use player_spec::PlayerSpec;
 pub use recipe::{Recipe, RecipeError, Stage};
 pub use replay::Replay;
-pub use returns::lambda_returns;
 pub use schedule::{Schedule, ScheduleError};
 pub use source::{
     GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats, RecordedGames,

@@ -224,7 +224,7 @@ impl TrainPlan {
                 Update::Td(_) | Update::TdLeaf(_) => None,
             },
             squash: self.squash,
-            surprises: self.unforeseen,
+            unforeseen: self.unforeseen,
             ..UpdateRule::plain(alpha, lambda)
         }
     }

@@ -39,7 +39,7 @@ pub struct Participants {
     /// The evaluator that targets are made with, if not the team in training itself.
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Bearoff databases whose exact values replace those of the evaluator in targets.
-    pub endings: Option<Arc<BearoffDatabases>>,
+    pub bearoff: Option<Arc<BearoffDatabases>>,
     /// The team to begin with, if not a random one.
     pub start: Option<Arc<Specialists>>,
 }
@@ -301,7 +301,7 @@ impl Trainer {
         let number = done;
         let rule = UpdateRule {
             teacher,
-            endings: self.participants.endings.as_ref(),
+            bearoff: self.participants.bearoff.as_ref(),
             replay: self.replay_capacity().map(|capacity| ReplayConfig { capacity, seed, number }),
             ema_step: (end - done) as f32 / window as f32,
             ..self.plan.rule(alpha, lambda)

@@ -33,11 +33,11 @@ pub struct UpdateRule<'a> {
     /// How heads are squashed before they are compared, if they are.
     pub squash: Option<Squash>,
     /// What is made of gains from plays that were not foreseen.
-    pub surprises: UnforeseenGains,
+    pub unforeseen: UnforeseenGains,
     /// Whose judgements make the targets: the learner's own, or a teacher's.
     pub teacher: Option<&'a dyn Evaluator>,
-    /// Who knows the endings better, for targets of a lookahead.
-    pub endings: Option<&'a Arc<BearoffDatabases>>,
+    /// Databases whose exact values replace those of the evaluator, in the targets of RootStrap.
+    pub bearoff: Option<&'a Arc<BearoffDatabases>>,
     /// How far (0..=1) the moving average of the weights moves towards the new weights afterwards.
     pub ema_step: f32,
 }
@@ -108,9 +108,9 @@ impl UpdateRule<'_> {
             optimizer: Optimizer::Sgd,
             classes: None,
             squash: None,
-            surprises: UnforeseenGains::Keep,
+            unforeseen: UnforeseenGains::Keep,
             teacher: None,
-            endings: None,
+            bearoff: None,
             ema_step: 0.0,
         }
     }

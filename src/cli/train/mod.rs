@@ -133,7 +133,7 @@ pub(super) fn open_participants(
     let participants = Participants {
         against: open(&spec.against.to_string(), spec.eval_ply, None)?.player,
         teacher: teacher.map(|expert| Arc::clone(&expert.judge)),
-        endings: plan.needs_bearoff().then(databases).transpose()?,
+        bearoff: plan.needs_bearoff().then(databases).transpose()?,
         start,
     };
     Ok((participants, source))

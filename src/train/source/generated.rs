@@ -1,0 +1,203 @@
+//! Games played for learning: self-play, against an expert, or an expert against itself.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+
+use super::{GameBatch, GameSource, SourceError};
+use crate::eval::{Evaluation, Specialists, best_result};
+use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, chance, stream};
+use crate::search::{Plies, Search, SearchSettings};
+
+/// Who plays the games that are learned from.
+#[derive(Clone)]
+pub enum Seats {
+    /// The learner plays itself.
+    SelfPlay,
+    /// The learner and an expert, who exchange seats after every game.
+    Expert(Arc<dyn Player>),
+    /// An expert plays itself, and the learner watches.
+    Observe(Arc<dyn Player>),
+}
+
+/// Games played for learning: greedy on both sides, or epsilon-greedy in self-play.
+#[derive(Clone)]
+pub struct GeneratedGames {
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Plies of the learner's search, 1 or 2.
+    pub plies: Plies,
+    /// Chance that the learner plays the second best result instead of the best one at 1-ply, 0..=1.
+    pub epsilon: f32,
+    /// Who plays.
+    pub seats: Seats,
+}
+
+impl GameSource for GeneratedGames {
+    fn games(
+        &mut self,
+        numbers: Range<u64>,
+        learner: &Specialists,
+    ) -> Result<GameBatch, SourceError> {
+        let greedy = Greedy(learner);
+        let searcher = Search::new(learner, Plies::TWO, SearchSettings::NORMAL);
+        let explorer = EpsilonPlayer { chooser: learner, chance: self.epsilon };
+        let learner: &dyn Player = match self.plies {
+            Plies::ONE if self.epsilon > 0.0 => &explorer,
+            Plies::ONE => &greedy,
+            _ => &searcher,
+        };
+        let seats = |number: u64| match &self.seats {
+            Seats::SelfPlay => [learner, learner],
+            Seats::Expert(expert) if number.is_multiple_of(2) => [learner, expert.as_ref()],
+            Seats::Expert(expert) => [expert.as_ref(), learner],
+            Seats::Observe(expert) => [expert.as_ref(), expert.as_ref()],
+        };
+        let games: Vec<Option<Game>> = numbers
+            .into_par_iter()
+            .map_init(GameRunner::default, |table, number| {
+                let mut dice = stream(self.seed, StreamPurpose::Training, number);
+                let mut choices = stream(
+                    self.seed ^ StreamPurpose::Training as u64,
+                    StreamPurpose::Choice,
+                    number,
+                );
+                let mut game = table.play(seats(number), &mut dice, &mut choices)?;
+                if !matches!(self.seats, Seats::SelfPlay) {
+                    // Some are the expert's.
+                    game.static_evals.fill(None);
+                }
+                Some(game)
+            })
+            .collect();
+        if let Seats::Expert(expert) | Seats::Observe(expert) = &self.seats
+            && let Some(failure) = expert.failure()
+        {
+            return Err(failure.clone().into());
+        }
+        let endless = games.iter().filter(|game| game.is_none()).count() as u64;
+        Ok(GameBatch {
+            games: games.into_iter().flatten().collect(),
+            endless,
+            ..GameBatch::default()
+        })
+    }
+}
+
+/// Plays the best result by static evaluation, and now and then the second best: games see more of what others would do.
+struct EpsilonPlayer<'a> {
+    chooser: &'a Specialists,
+    chance: f32,
+}
+
+impl Player for EpsilonPlayer<'_> {
+    fn choose(
+        &self,
+        decision: &MoveChoice,
+        values: &mut Vec<Evaluation>,
+        rng: &mut Pcg64,
+    ) -> usize {
+        let best = best_result(self.chooser, decision.results, values);
+        if !chance(f64::from(self.chance), rng) {
+            return best;
+        }
+        // The values are the opponent's.
+        let others = (0..values.len()).filter(|&i| i != best);
+        others.min_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity())).unwrap_or(best)
+    }
+
+    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+        values.get(choice).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Architecture, Evaluator, PubEval};
+
+    fn team() -> Specialists {
+        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
+    }
+
+    #[test]
+    fn a_game_has_its_number_and_no_past() {
+        let team = team();
+        let mut source = GeneratedGames {
+            seed: 4,
+            plies: Plies::ONE,
+            epsilon: 0.0,
+            seats: Seats::Observe(Arc::new(PubEval)),
+        };
+        let all = source.games(0..6, &team).expect("games").games;
+        let some = source.games(3..5, &team).expect("games").games;
+        assert_eq!(all[3..5], some);
+    }
+
+    #[test]
+    fn who_explores_plays_the_second_best_as_often_as_was_asked_for() {
+        let team = team();
+        let mut source =
+            GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.25, seats: Seats::SelfPlay };
+        let games = source.games(0..20, &team).expect("games").games;
+        let (mut best, mut second, mut results, mut values) =
+            (0, 0, crate::backgammon::Results::default(), Vec::new());
+        for pair in games.iter().flat_map(|game| game.positions.windows(2)) {
+            // Rolls are not kept; a result of exactly one roll says which it was.
+            let rolls = crate::backgammon::Dice::ALL.into_iter();
+            let led: Vec<_> =
+                rolls.filter(|&dice| results.of(&pair[0], dice).contains(&pair[1])).collect();
+            let [dice] = led[..] else { continue };
+            let found = results.of(&pair[0], dice);
+            if found.len() < 2 {
+                continue;
+            }
+            team.evaluate_batch(found, &mut values);
+            let played = found.iter().position(|result| *result == pair[1]).expect("played");
+            let better =
+                values.iter().filter(|value| value.equity() < values[played].equity()).count();
+            best += usize::from(better == 0);
+            second += usize::from(better == 1);
+            assert!(better <= 1, "neither the best nor the second best");
+        }
+        let share = second as f64 / (best + second) as f64;
+        assert!((0.2..0.3).contains(&share), "{second} of {}", best + second);
+    }
+
+    #[test]
+    fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
+        let team = team();
+        let mut source =
+            GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.0, seats: Seats::SelfPlay };
+        let game = source.games(0..1, &team).expect("games").games.remove(0);
+        let mut known = 0;
+        for (position, static_eval) in game.positions.iter().zip(&game.static_evals) {
+            known += usize::from(static_eval.is_some());
+            assert!(static_eval.is_none_or(|value| value == team.evaluate(position)));
+        }
+        assert_eq!(game.static_evals.len(), game.positions.len());
+        assert!(2 * known > game.positions.len(), "{known}");
+        source.seats = Seats::Expert(Arc::new(Greedy(team.clone())));
+        let games = source.games(0..2, &team).expect("games").games;
+        assert!(games.iter().flat_map(|game| &game.static_evals).all(Option::is_none));
+    }
+
+    #[test]
+    fn an_expert_wins_from_either_seat_against_a_beginner() {
+        let team = team();
+        let mut source = GeneratedGames {
+            seed: 4,
+            plies: Plies::ONE,
+            epsilon: 0.0,
+            seats: Seats::Expert(Arc::new(PubEval)),
+        };
+        let games = source.games(0..40, &team).expect("games").games;
+        // Odd games have the expert in the first seat.
+        let points = |parity: usize| {
+            games.iter().skip(parity).step_by(2).map(|game| game.points()).sum::<i32>()
+        };
+        assert!(points(0) < -20 && points(1) > 20, "{} {}", points(0), points(1));
+    }
+}

@@ -1,0 +1,110 @@
+//! Tests of the targets.
+
+use super::*;
+use crate::backgammon::Dice;
+use crate::backgammon::{Outcome, Seat};
+use crate::bearoff::SMALL;
+use crate::class::ByClass;
+use crate::eval::{Architecture, Specialists};
+use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
+use crate::search::{FullWidth, SearchSettings};
+use crate::train::update_rule::UnforeseenGains;
+
+fn team(seed: u64) -> Specialists {
+    Specialists::random(&Architecture::ALL[0], &mut stream(seed, StreamPurpose::Weights, 0))
+}
+
+#[test]
+fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
+    let own = team(1);
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    let game = GameRunner::default()
+        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+        .expect("ends");
+    let rule = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+    let examples = TargetBuilder::default().of_game(&own, &game, &rule);
+    assert_eq!(examples.len(), game.positions.len());
+    // Where no roll has many replies; of more, the search passes over those that PubEval likes least.
+    let mut results = Results::default();
+    let mut few = |position: &Position| {
+        let max_replies = SearchSettings::NORMAL.max_replies;
+        Dice::ALL.iter().all(|&dice| results.of(position, dice).len() <= max_replies)
+    };
+    let narrow: Vec<_> = examples.iter().filter(|example| few(&example.position)).collect();
+    assert!(narrow.len() > 3, "{}", narrow.len());
+    for example in narrow {
+        let Target::Value(target) = example.target else { panic!("a target") };
+        let slow = FullWidth(&own).evaluate(&example.position);
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+        assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
+    }
+}
+
+#[test]
+fn endings_that_are_known_and_classes_that_are_named_make_the_examples() {
+    let own = team(1);
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    let game = GameRunner::default()
+        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+        .expect("ends");
+    let classes = Some(ByClass::new(|class| class == Class::Endgame));
+    let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+    let rule = UpdateRule { bearoff: Some(&SMALL), classes, ..plain };
+    let examples = TargetBuilder::default().of_game(&own, &game, &rule);
+    let all = game.positions.iter().filter(|position| Class::of(position) == Class::Endgame);
+    assert_eq!(examples.len(), all.count());
+    assert!(examples.len() > 3, "{}", examples.len());
+    for Example { position, class, target } in examples {
+        assert_eq!(class, Class::Endgame);
+        let (Target::Value(target), Some(exact)) = (target, SMALL.evaluation(&position)) else {
+            panic!("a target for a known position");
+        };
+        // The two distributions are played without regard for each other, the replies with it.
+        assert!((target.equity() - exact.equity()).abs() < 0.02, "{target:?} {exact:?}");
+    }
+}
+
+#[test]
+fn only_plays_of_others_surprise() {
+    let (own, other) = (team(1), team(2));
+    let mut study = TargetBuilder::default();
+    let rule = UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.6) };
+    let (mut ours, mut theirs) = (0, 0);
+    for number in 0..4 {
+        let (mut dice, mut choices) =
+            (stream(3, StreamPurpose::Training, number), stream(3, StreamPurpose::Choice, number));
+        let players: [&dyn crate::game::Player; 2] = [&Greedy(&own), &Greedy(&other)];
+        let game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
+        study.of_game(&own, &game, &rule);
+        for (t, dropped) in study.dropped.iter().enumerate() {
+            let mover = (game.first.index() + t) % 2;
+            *(if mover == 0 { &mut ours } else { &mut theirs }) += usize::from(*dropped);
+        }
+    }
+    assert_eq!(ours, 0, "what the learner chose it had foreseen");
+    assert!(theirs > 20, "{theirs}");
+}
+
+#[test]
+fn a_gain_from_a_play_that_was_not_foreseen_is_no_lesson() {
+    let own = team(1);
+    let (mut study, mut results) = (TargetBuilder::default(), Results::default());
+    let start = own.evaluate(&Position::START);
+    let mut dropped = 0;
+    for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
+        let positions = vec![Position::START, next];
+        let game = Game::without_evals(positions, Some(Outcome::Win), Seat::X);
+        let drop =
+            UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.0) };
+        study.of_game(&own, &game, &drop);
+        dropped += usize::from(study.dropped[0]);
+        // Lambda is 0, so nothing but the next position speaks.
+        let next = own.evaluate(&next).flipped();
+        assert_eq!(study.targets[0], if study.dropped[0] { start } else { next });
+        study.of_game(&own, &game, &UpdateRule::plain(0.01, 0.0));
+        assert_eq!(study.targets[0], next);
+    }
+    assert!(dropped > 0, "some play gives something away");
+}

@@ -263,7 +263,7 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
     let cases: [(&[&str], &str); 7] = [
         (&["random", "--out", &text], "ends neither in .mat nor in .norec"),
         (&["random", "--out", "-"], "--out - needs --format"),
-        (&["nosuch.nonet", "--out", &mat], "is no net file that exists"),
+        (&["nosuch.nonet", "--out", &mat], "unknown player 'nosuch.nonet': expected a net file"),
         (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),
         (&["random", "--ply", "5", "--out", &mat], "it must be 1 (static), 2, 3 or 4"),
         (&["--from", "nosuch", "--out", &mat], "there are no records 'nosuch'"),

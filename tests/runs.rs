@@ -146,9 +146,9 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "AAAAAAAAAAAAAA", "31"], "both sides"),
         (
             &["eval", "nosuch.nonet"],
-            "'nosuch.nonet' is no net file that exists, and none of built-in, random, pubeval and gnubg:N",
+            "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval or gnubg:N",
         ),
-        (&["eval", &text], "is no file of nonet"),
+        (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
         (&["train", "--games", "0"], "--games must be at least 1, not 0"),
         (&["train", "--preset", "huge"], "[possible values: large, small, hidden80, rbf"),
@@ -175,8 +175,8 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         ),
         (&["train", "--recipe", "swift", "--memory", "5"], "--replay cannot be used with --recipe"),
         (&["train", "--recipe", "nosuch"], "expected champion, swift or a TOML file"),
-        (&["train", "--from", "nosuch.nonet"], "is no net file that exists"),
-        (&["train", "--alpha", "quick"], "is no schedule"),
+        (&["train", "--from", "nosuch.nonet"], "unknown net 'nosuch.nonet'"),
+        (&["train", "--alpha", "quick"], "invalid schedule 'quick'"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
         (&["train", "--out", &used], "already holds a run; go on with --resume"),
     ];

@@ -65,7 +65,7 @@ impl DecisionSet {
             };
             if line == 0 {
                 if words != HEAD {
-                    return Err(wrong("this is no file of decisions of this version"));
+                    return Err(wrong("not a decisions file of this version"));
                 }
             } else if let Some(fact) = words.strip_prefix("# ") {
                 match fact.split_once(": ") {
@@ -113,7 +113,8 @@ fn judged(word: &str, judges: usize) -> Result<Vec<Evaluation>, String> {
     }
     let parts = |four: &[u8]| {
         let text = std::str::from_utf8(four).unwrap_or_default();
-        u16::from_str_radix(text, 16).map_err(|_| format!("'{text}' is no number"))
+        u16::from_str_radix(text, 16)
+            .map_err(|_| format!("invalid number '{text}': expected hexadecimal digits"))
     };
     let outcomes = |all: &[u8]| -> Result<Evaluation, String> {
         let mut outcomes = [0.0; 6];
@@ -161,7 +162,7 @@ mod tests {
         let refused =
             |text: &str| DecisionSet::from_text(text, "x").expect_err("damaged").to_string();
         assert!(refused("").contains("no decisions"));
-        assert!(refused("hello").starts_with("x:1: this is no file"));
+        assert!(refused("hello").starts_with("x:1: not a decisions file"));
         let whole = text();
         let cut = &whole[..whole.len() - 10];
         assert!(refused(cut).starts_with("x:5: ") && refused(cut).contains("digits"));

@@ -42,7 +42,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let addresses: Vec<_> = args
         .listen
         .to_socket_addrs()
-        .map_err(|error| usage(format!("'{}' is no address to listen at: {error}", args.listen)))?
+        .map_err(|error| {
+            usage(format!("invalid address '{}': {error}; expected HOST:PORT", args.listen))
+        })?
         .collect();
     let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
     let player = GnubgServer { own_name: args.my_name.clone(), jacoby: args.jacoby };

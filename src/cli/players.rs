@@ -129,7 +129,9 @@ pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
         return Ok(built_in_net());
     }
     if !Path::new(word).is_file() {
-        return Err(usage(format!("'{word}' is no net file that exists")));
+        return Err(usage(format!(
+            "unknown net '{word}': expected an existing net file or built-in"
+        )));
     }
     read_net(Path::new(word)).map_err(usage)
 }
@@ -148,7 +150,9 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
         return Ok(Expert { player: Arc::new(gnubg.clone()), judge: Arc::new(gnubg) });
     }
     if word != BUILT_IN && !Path::new(word).is_file() {
-        return Err(usage(format!("the expert '{word}' is no net file that exists, nor gnubg:N")));
+        return Err(usage(format!(
+            "unknown expert '{word}': expected an existing net file, built-in or gnubg:N"
+        )));
     }
     let engine = Engine::builder().net(open_team(word)?.team).plies(Plies::ONE).build()?;
     Ok(Expert { player: engine.player(), judge: engine.evaluator() })

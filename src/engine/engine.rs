@@ -133,7 +133,7 @@ impl Engine {
     /// [`MetError::TooLong`] if that table does not reach the score.
     pub fn context(&self, scoring: Scoring, cube: Cube) -> Result<CubeContext, MetError> {
         let scoring = CubeScoring::new(scoring, Arc::clone(&self.parts.met))?;
-        Ok(CubeContext { scoring, cube: cube.into() })
+        Ok(CubeContext { scoring, cube })
     }
 
     /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that cannot be played gives the one

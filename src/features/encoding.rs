@@ -1,5 +1,5 @@
 //! The table of input encodings. A new encoding is one file that implements [`FeatureSet`], and one row of
-//! [`encodings!`]; nothing else changes.
+//! `encodings!`; nothing else changes.
 
 use std::ops::{Index, IndexMut};
 

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64;
 use super::{Game, GameRunner, Player};
 use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 
-/// Plays one game without a cube, as [`GameRunner::play`] does, and writes it down; `players[0]` is [`Seat::X`]. `None` if it runs past
+/// Plays one game without a cube, as [`GameRunner::play`] does, and writes it down; `players[0]` is `Seat::X`. `None` if it runs past
 /// [`crate::game::MAX_TURNS`].
 pub fn play_recorded(
     table: &mut GameRunner,

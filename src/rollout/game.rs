@@ -114,7 +114,8 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
             // The values are those of the other player, who is on roll in the replies.
             let mean = |sum: Evaluation, reply: &Reply| sum.plus(&reply.value, reply.weight);
             let good = mine.value.plus(&best.iter().fold(Evaluation::ZERO, mean), -1.0);
-            self.luck = self.luck.plus(&if turn % 2 == 0 { good.flipped() } else { good }, 1.0);
+            self.luck =
+                self.luck.plus(&if turn.is_multiple_of(2) { good.flipped() } else { good }, 1.0);
             if self.cashed.is_none() {
                 self.cubeful_luck += self.game.cube_luck(turn, &best, &mine, self.cube);
             }

@@ -60,16 +60,14 @@ impl<E: Evaluator> Player for CubePlayer<E> {
     fn doubles(&self, position: &Position, cube: Cube) -> bool {
         match self.rule {
             DoublingRule::Simple => (0.5..=1.0).contains(&self.equity(position)),
-            DoublingRule::Model => {
-                self.search.cube(position, &self.scoring, cube.into()).is_double()
-            }
+            DoublingRule::Model => self.search.cube(position, &self.scoring, cube).is_double(),
         }
     }
 
     fn takes(&self, position: &Position, cube: Cube) -> bool {
         match self.rule {
             DoublingRule::Simple => -self.equity(position) > -0.5,
-            DoublingRule::Model => self.search.cube(position, &self.scoring, cube.into()).is_take(),
+            DoublingRule::Model => self.search.cube(position, &self.scoring, cube).is_take(),
         }
     }
 

@@ -138,10 +138,7 @@ mod tests {
     #[test]
     fn refusals_say_why() {
         let bytes = encode(Kind::Nets, b"{}", b"weights");
-        assert_eq!(
-            refused(b"GIF89a"),
-            "x.nonet is no file of nonet: it does not begin with its magic number"
-        );
+        assert_eq!(refused(b"GIF89a"), "x.nonet: not a nonet file (bad magic)");
         assert!(refused(&bytes[..20]).contains("is cut off: 20 bytes are there"));
         let mut other = bytes.clone();
         other[8] = 9;

@@ -33,7 +33,7 @@ use crate::eval::TeamError;
 pub enum StoreError {
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
-    #[error("{} is no file of nonet: it does not begin with its magic number", path.display())]
+    #[error("{}: not a nonet file (bad magic)", path.display())]
     Foreign { path: PathBuf },
     #[error("{} is a {found} of nonet, but a {wanted} is wanted", path.display())]
     OtherKind { path: PathBuf, found: &'static str, wanted: &'static str },

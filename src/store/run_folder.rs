@@ -55,6 +55,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`StoreError`] when there is no run, somebody else works on it, or its files are damaged.
+    #[allow(clippy::type_complexity, reason = "three things that a folder holds")]
     pub fn open<P: DeserializeOwned, L: DeserializeOwned>(
         path: &Path,
     ) -> Result<(RunFolder, String, Option<Checkpoint<P, L>>), StoreError> {

@@ -27,6 +27,10 @@ pub struct NetLearner {
 
 /// The state of an [`Optimizer`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one for each net; a box would cost a jump at every step"
+)]
 pub enum OptimizerState {
     /// Stochastic gradient descent has no state.
     #[default]

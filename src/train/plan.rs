@@ -220,7 +220,7 @@ impl TrainPlan {
                 _ => UpdateTiming::Offline,
             },
             classes: match &self.update {
-                Update::RootStrap { classes, .. } => classes.clone(),
+                Update::RootStrap { classes, .. } => *classes,
                 Update::Td(_) | Update::TdLeaf(_) => None,
             },
             squash: self.squash,

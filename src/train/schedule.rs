@@ -23,7 +23,7 @@ pub enum Schedule {
 /// Words that are no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{text}' is no schedule: {reason}; write 0.01, or 0.1..0.003, or 0.1,0.03@50000,0.01@150000"
+    "invalid schedule '{text}': {reason}; expected 0.01, or 0.1..0.003, or 0.1,0.03@50000,0.01@150000"
 )]
 pub struct ScheduleError {
     text: String,

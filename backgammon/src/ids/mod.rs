@@ -1,6 +1,6 @@
 //! The names other programs give a position: GNU Position ID, GNU Match ID and XGID.
 //!
-//! Both formats tell the players apart by where they sit; this library does by who is on roll. [`Seat`] is the bridge,
+//! Both formats tell the players apart by where they sit; this library does by who is on roll. [`Seat`](crate::Seat) is the bridge,
 //! and [`MatchState`] the one shape both formats go through. No format holds everything:
 //!
 //! | | Match ID | XGID |

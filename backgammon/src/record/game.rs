@@ -131,7 +131,7 @@ impl RecordedGame {
         })
     }
 
-    /// The board before each roll, its player on roll, as [`Game`] has them.
+    /// The board before each roll, its player on roll.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.turns().map(|turn| turn.before)
     }

@@ -12,7 +12,7 @@
 //! | FIBS `oldmoves` | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!
-//! Nothing here opens a file: readers and writers are handed in. [`play_recorded`] plays a game and writes it down.
+//! Nothing here opens a file: readers and writers are handed in.
 //!
 //! ```
 //! use backgammon::record::Records;

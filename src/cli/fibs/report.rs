@@ -56,13 +56,13 @@ impl Performance {
         self.sides.map(|side| side.pr())
     }
 
-    fn to_texts(&self) -> [String; 3] {
+    fn to_texts(self) -> [String; 3] {
         let [own, other] =
             self.pr().map(|pr| pr.map_or_else(|| "-".to_owned(), |pr| format!("{pr:.1}")));
         [format!("{:+.3}", self.luck()), own, other]
     }
 
-    fn to_json(&self) -> serde_json::Value {
+    fn to_json(self) -> serde_json::Value {
         let [own, other] = self.pr();
         json!({"luck_per_game": self.luck(), "pr": own, "pr_of_opponents": other})
     }

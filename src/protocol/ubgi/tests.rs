@@ -18,7 +18,7 @@ fn by_pips(position: &Position) -> Evaluation {
 
 fn engine() -> Ubgi {
     let change: ChangeNet = Box::new(|engine, word| match word {
-        "missing" => Err("'missing' is no net file that exists".to_owned()),
+        "missing" => Err("unknown net 'missing'".to_owned()),
         _ => Ok(engine.clone()),
     });
     let engine = Engine::builder().evaluator(Arc::new(ScriptedEvaluator(by_pips)));
@@ -156,7 +156,7 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > set engine.ply 5
          < error bad_value engine.ply: invalid ply '5': expected 1 to 4
          > set engine.net missing
-         < error bad_value engine.net: 'missing' is no net file that exists
+         < error bad_value engine.net: unknown net 'missing'
          > set engine.colour blue
          < error unsupported key engine.colour; `keys` lists those there are
          > set game.variant hypergammon

@@ -111,8 +111,8 @@ fn bad_records_and_bad_words_are_named_and_end_with_2() {
         (&["analyse", &path], "bad.mat:5: '8/5 6/1' is not a legal play of 31"),
         (&["analyse", "nowhere.mat"], "cannot read nowhere.mat"),
         (&["play", "--length", "40000"], "it must be 1 to 32767 points"),
-        (&["ubgi", "--net", "nowhere"], "no net file"),
-        (&["gnubg-player", "--listen", "nowhere"], "no address to listen at"),
+        (&["ubgi", "--net", "nowhere"], "unknown net 'nowhere'"),
+        (&["gnubg-player", "--listen", "nowhere"], "invalid address 'nowhere'"),
     ];
     for (words, part) in cases {
         let done = nonet(words, "");

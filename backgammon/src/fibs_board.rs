@@ -35,7 +35,7 @@ pub struct FibsBoard {
     pub length: Option<u32>,
     /// Points so far, own first.
     pub score: [u32; 2],
-    /// The checkers as the player whose board it is sees them, whoever is on roll.
+    /// The checkers as the owner of the board sees them, independent of who is on roll.
     pub position: Position,
     /// Whose turn it is; while a double waits, the player who must answer. `None` between two games.
     pub turn: Option<Seat>,

@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_checker_on_the_bar_enters_before_anything_else_moves() {
-        // O holds all of his home board but his 3 point (own 22): only the 3 enters, and then the 5 is free.
+        // O holds all of the home board but the 3 point (own 22): only the 3 enters, and then the 5 is free.
         let o = [(1, 2), (2, 2), (4, 2), (5, 2), (6, 2)];
         let found = results(&[(25, 1), (6, 2)], &o, "53");
         assert_eq!(found.len(), 2, "{found:?}");
@@ -284,7 +284,7 @@ mod tests {
         let found = results(&[(25, 1), (6, 1)], &[(25, 1), (6, 2)], "21");
         assert!(
             found.iter().all(|p| p.points()[25] == 1),
-            "the opponent stays on his bar: {found:?}"
+            "the opponent stays on the bar: {found:?}"
         );
         assert!(found.iter().all(|p| p.points()[0] == 0), "the own checker enters: {found:?}");
     }

@@ -48,7 +48,7 @@ pub enum ScoreError {
     Length(u16),
     /// A side has reached the length: the match is over.
     #[error(
-        "the score of {side} is {score} in a match to {length}; whoever reaches the length has won, and no game is left to play"
+        "the score of {side} is {score} in a match to {length}; a player who reaches the length has won the match"
     )]
     Reached {
         /// Whose score.

@@ -33,7 +33,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// One of the two players, whoever is on roll.
+/// One of the two players of a game, independent of who is on roll.
 ///
 /// The letters are those of an XGID. Programs number the players differently, so an index means [`Seat::index`] and
 /// nothing else; readers and writers translate the numbers of their formats.

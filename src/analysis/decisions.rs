@@ -1,4 +1,4 @@
-//! What a recorded game asks: each decision with all that whoever judges it must know.
+//! The decisions of a recorded game, each with all that its analysis needs.
 
 use super::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind, KEPT};
 use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame};
@@ -136,7 +136,7 @@ impl Question {
         let loss = match call {
             CubeCall::NoDouble => decision.equity() - no_double,
             CubeCall::Double => no_double - take.min(pass),
-            // What is good for the doubler is lost by whoever answers.
+            // What the doubler gains, the other player loses.
             CubeCall::Take | CubeCall::Beaver => take - pass,
             CubeCall::Drop => pass - take,
         };

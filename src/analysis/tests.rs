@@ -133,7 +133,7 @@ fn the_cube_lies_where_it_was_taken_and_is_asked_about_by_its_owner_alone() {
     let (a, b) = (Seat::X, Seat::O);
     let before =
         [(a, 1, CubeOwner::Centred), (b, 1, CubeOwner::Centred), (a, 1, CubeOwner::Centred)];
-    // A, who owns it, is asked before his second roll; B is not.
+    // A, who owns it, is asked before their second roll; B is not.
     let after = [(b, 2, theirs), (a, 2, own), (a, 2, own), (b, 2, theirs)];
     assert_eq!(cubes, [&before[..], &after[..]].concat());
 }

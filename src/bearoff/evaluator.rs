@@ -186,7 +186,7 @@ mod tests {
         let full = Position::from_sides(&[(1, 1)], &[(6, 15)]).expect("legal");
         let value = SMALL.evaluation(&full).expect("at home");
         assert_eq!(value, Evaluation::of_outcome(Outcome::WinGammon));
-        // Off at once with a double; else he has one roll, and 6s, 51, 42, 33 and 22 bear a checker off.
+        // Off at once with a double; else the opponent has one roll, and 6s, 51, 42, 33 and 22 bear a checker off.
         let later = Position::from_sides(&[(1, 3)], &[(6, 15)]).expect("legal");
         let value = SMALL.evaluation(&later).expect("at home");
         let none_off = 19.0 / 36.0;

@@ -77,7 +77,7 @@ pub(super) fn plays<'a>(
     for (point, &n) in points[1..=POINTS].iter_mut().zip(home) {
         *point = n.cast_signed();
     }
-    // An opponent who is out of the way: a last checker on his own 1 point.
+    // An opponent without influence: a last checker on their own 1 point.
     points[24] = -1;
     let found = Position::new(points).map(|position| results.of(&position, dice)).unwrap_or(&[]);
     found.iter().map(|after| number(&theirs(after)))

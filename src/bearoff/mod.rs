@@ -1,4 +1,4 @@
-//! Endings known by heart: databases of positions in which both sides only bear off.
+//! Endings from databases: databases of positions in which both sides only bear off.
 //!
 //! The *one-sided* database knows, for each way up to 15 checkers can stand in a home board, in how many rolls they come
 //! off; two of these give winning and gammon chances, on the customary assumption that both sides play to be off soon,

@@ -53,7 +53,7 @@ impl<T: Equity> Cubeful<T> {
         Cubeful { cubeless: equity, owned: equity, centred: equity, opponent: equity }
     }
 
-    /// The equities if he may double now, and does when it is right: for money, without beavers.
+    /// The equities with the right to double now, used when it is correct: for money, without beavers.
     #[must_use]
     pub fn with_double(self) -> Cubeful<T> {
         Cubeful {
@@ -104,7 +104,7 @@ impl<T: Equity> TwoSided<T> {
         assert!(checkers <= 11, "two-sided databases end at 11 checkers, not {checkers}");
         let boards = homes(checkers);
         let successors = Successors::new(boards);
-        // Whoever has no checkers left has won.
+        // A side without checkers has won.
         let mut equities = vec![Cubeful::all(T::WON); boards * boards];
         for own in 1..boards {
             equities[own * boards] = Cubeful::all(T::LOST);

@@ -1,4 +1,4 @@
-//! How a bot behaves: whom it plays, who may give it orders, and when it logs out.
+//! How a bot behaves: its opponents, who may give it commands, and when it logs out.
 
 use super::InvitationPolicy;
 

@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// to 3 plies), `pubeval` or `random`.
     #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
     players: Vec<String>,
-    /// Whom they play: a player as above.
+    /// The opponent: a player as above.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER")]
     against: String,
     #[command(flatten)]

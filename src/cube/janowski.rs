@@ -232,7 +232,7 @@ mod tests {
         let even = scoring(5, 3, 3, false);
         let table = MatchEquityTable::kazaross_xg2();
         let Scoring::Match(score) = even.session() else { unreachable!() };
-        // Whoever is doubled plays for the match: he takes with the chance that 2-away 1-away leaves him.
+        // The doubled player plays for the match, and takes if the winning chances at 2-away 1-away are higher.
         let (dead, live) = OutcomeShares::of(&race(0.5)).cash_points(&even, Cube::CENTRED);
         assert_eq!(dead, live);
         assert!((dead - table.after(score, 1)).abs() < 1e-6);

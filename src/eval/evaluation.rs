@@ -108,7 +108,7 @@ impl Evaluation {
     }
 }
 
-/// Equities of the player on roll, in points on a cube at 1, **if he does not double now**: -1..1 where nobody can lose
+/// Equities of the player on roll, in points on a cube at 1, **without doubling now**: -1..1 where nobody can lose
 /// a gammon.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubeful<T = f32> {

@@ -1,7 +1,7 @@
 //! Engines in other processes, which can fail.
 //!
 //! [`Evaluator`] and [`Player`](crate::game::Player) cannot fail, as nothing of our own does. [`External`] makes either of an
-//! [`ExternalEngine`]: it keeps the first failure, and whoever runs games, training or a benchmark with it asks
+//! [`ExternalEngine`]: it keeps the first failure, and the code that runs games, training or a benchmark with it asks
 //! [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of work and throws that work
 //! away if there is one.
 

@@ -79,7 +79,7 @@ pub struct MatchSpec {
     pub cubes: Option<[DoublingRule; 2]>,
 }
 
-/// Who is whom in a table of matches of all against all.
+/// The players of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RoundRobinSpec {

@@ -71,7 +71,7 @@ impl MatchSession {
         self.rolled = Some(opening_roll(&mut self.dice));
     }
 
-    /// What is wanted next, and from whom.
+    /// The next action, and who takes it.
     #[must_use]
     pub fn wanted(&self) -> NextAction {
         match (self.game.to_act(), self.rolled) {
@@ -107,7 +107,7 @@ impl MatchSession {
         self.score_with_this_game()
     }
 
-    /// The board, seen by whoever is on roll; while a double waits, by the doubler.
+    /// The board, seen by the player on roll; while a double waits, by the doubler.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
@@ -131,7 +131,7 @@ impl MatchSession {
         Cube::new(self.game.cube(), owner).unwrap_or(Cube::CENTRED)
     }
 
-    /// Throws the dice for whoever is on roll; none if that is not what is wanted.
+    /// Rolls the dice for the player on roll; `None` if a roll is not the next action.
     pub fn roll(&mut self) -> Option<Dice> {
         let NextAction::Roll(player) = self.wanted() else { return None };
         let dice = roll(&mut self.dice);
@@ -150,7 +150,7 @@ impl MatchSession {
         Ok(())
     }
 
-    /// Turns the cube for whoever is on roll and has not rolled.
+    /// Doubles for the player on roll, who has not rolled yet.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if that is not allowed.

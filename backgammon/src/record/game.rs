@@ -7,7 +7,7 @@ use crate::{Dice, Outcome, Play, Position, Scoring, Seat, Stake, play_to};
 pub struct GameHeader {
     /// The players' names, X's first.
     pub names: [String; 2],
-    /// Money, or the match with its score and whether this is the Crawford game; "own" is X, whoever is on roll.
+    /// Money, or the match with its score and whether this is the Crawford game; "own" is X, independent of who is on roll.
     pub session: Scoring,
 }
 
@@ -44,7 +44,7 @@ pub enum RecordEvent {
         /// What it then shows, 2..=32768.
         value: u32,
     },
-    /// Whoever was doubled turned it once more at once (answered in turn, a raccoon).
+    /// The doubled player redoubled at once (answered in turn: a raccoon).
     Beaver {
         /// The player who turned it.
         player: Seat,

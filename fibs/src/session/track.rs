@@ -16,7 +16,7 @@ pub(super) struct Tracker {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TrackState {
-    /// The checkers from the own side, whoever is on roll.
+    /// The checkers from our side, independent of who is on roll.
     position: Position,
     own: bool,
     dice: Option<Dice>,

@@ -25,7 +25,7 @@ fn parse(text: &str) -> [f32; INPUTS] {
 /// The weights of one set, added up for every number of checkers that a point can hold.
 #[derive(Debug)]
 struct Table {
-    /// For the mover's 24 point down to his 1 point, what -1 to 15 of his checkers there are worth; room for
+    /// For the mover's 24 point down to the 1 point, the weight of -1 to 15 checkers there; room for
     /// a power of two.
     points: [[f32; 32]; 24],
     bar: f32,

@@ -85,7 +85,7 @@ impl ExternalBoard {
         let length = small("match length", board.length.unwrap_or(0))?;
         let scores = [small("score", board.score[0])?, small("score", board.score[1])?];
         let turn_of_player_1 = board.turn.ok_or(ExternalBoardError::Over)? == Seat::O;
-        // Both pairs of dice show the roll, whoever threw it; a server of FIBS fills one of them.
+        // Both pairs of dice show the roll, for either player; a FIBS server fills one of them.
         let dice = |[a, b]: [u8; 2]| Dice::new(a, b);
         let dice = dice(board.dice).or(dice(board.opponent_dice));
         Ok(ExternalBoard { board, length, scores, turn_of_player_1, dice })
@@ -109,7 +109,7 @@ impl ExternalBoard {
             (false, Some(dice)) => Ask::Play(dice),
             (false, None) => Ask::Roll(own_may),
         };
-        // Whoever has doubled is on roll; the other one is asked.
+        // The doubler is on roll; the other player is asked.
         let asked_is_on_roll = ask != Ask::Answer;
         let on_roll_first = match own_name {
             None => self.turn_of_player_1 != asked_is_on_roll,

@@ -1,6 +1,6 @@
 //! gnubg plays against us: it sends a board line whenever its external player must act.
 //!
-//! gnubg plays whatever it cannot read as "no move", without a word. So every answer is a legal one, and whoever cannot
+//! gnubg treats every answer that it cannot read as "no move" and does not report it. So every answer is a legal one, and a player that cannot
 //! be answered is told why, in a line beginning with `Error: ` at which gnubg stops the game, and hung up on.
 
 use std::io::{self, BufRead, Write};

@@ -167,7 +167,7 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > set game.score0 4
          > dice 31
          > go
-         < error bad_state the score of the player on roll is 4 in a match to 3; whoever reaches the length has won, and no game is left to play
+         < error bad_state the score of the player on roll is 4 in a match to 3; a player who reaches the length has won the match
          > set engine.ply
          < error bad_command expected: set <key> <value>
          > eval gnubgid nonsense

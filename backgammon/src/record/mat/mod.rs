@@ -258,7 +258,7 @@ impl Sheet {
 }
 
 /// Everything on one line of a game. The players take turns, so the column only has to agree; it decides who begins and
-/// for whom a resignation counts.
+/// which player wins by a resignation.
 fn play_row(
     recorder: &mut Recorder,
     line: &NumberedLine,

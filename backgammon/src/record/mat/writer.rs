@@ -166,7 +166,7 @@ fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
             RecordEvent::Turn(turn) => (turn.player, format!("{}: {}", turn.dice, turn.play())),
             RecordEvent::Double { player, value } => (player, format!(" Doubles => {value}")),
             RecordEvent::Beaver { player, value } => (player, format!(" Beavers => {value}")),
-            // Whoever rolls after a beaver has taken it, and two cells of one player in a row confuse readers.
+            // A player who rolls after a beaver has accepted it, and two cells of one player in a row confuse readers.
             RecordEvent::Take { player } if matches!(events.get(i + 1), Some(RecordEvent::Turn(turn)) if turn.player == player) =>
             {
                 continue;

@@ -37,7 +37,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Whoever was doubled turns the cube once more and keeps it; the same by the doubler is a raccoon.
+    /// The doubled player redoubles at once and keeps the cube (a beaver); the same by the doubler is a raccoon.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if nobody doubled, or in a match.
@@ -66,7 +66,7 @@ impl Recorder {
     pub(super) fn taken(&mut self, offer: Offer) {
         self.events.push(RecordEvent::Take { player: offer.responder });
         self.cube = offer.value;
-        // A beaver keeps the cube with whoever was doubled first.
+        // After a beaver the player who was doubled first keeps the cube.
         self.cube_owner = Some(offer.doubler.other());
     }
 

@@ -69,7 +69,7 @@ fn heads_that_say_too_little_or_something_else_are_refused() {
         ),
         (
             " 3 point match\n Game 1\n a : 3    b : 0\n",
-            "f:3: the score of the player on roll is 3 in a match to 3; whoever reaches the length has won, and no game is left to play",
+            "f:3: the score of the player on roll is 3 in a match to 3; a player who reaches the length has won the match",
         ),
         (
             "; [Variation \"Hypergammon\"]\n 1 point match\n Game 1\n a : 0   b : 0\n  1) 31: 8/5\n",

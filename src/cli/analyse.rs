@@ -30,13 +30,13 @@ pub(super) struct Args {
     /// The record.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Plies looked ahead, 1 (static) to 4; gnubg's numbers are one less.
+    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     /// The analysis as one JSON object.
     #[arg(long)]
     json: bool,
-    /// Write a page with boards for every mistake; it needs no other file.
+    /// Write a self-contained page with a board for every mistake.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use super::{pool, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Where to write; other commands read the default place, or whatever NONET_BEAROFF names.
+    /// Where to write; other commands read the default place or the file that NONET_BEAROFF names.
     /// [default: bearoff.nonet in nonet's cache folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Threads; the bytes do not depend on it. [default: as many as the machine has]
     #[arg(long)]
     threads: Option<usize>,
-    /// What was written as JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

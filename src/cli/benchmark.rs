@@ -33,16 +33,16 @@ pub(super) struct Args {
     /// Net files (`FILE:2` decides at 2-ply), `built-in` (nets/champion.nonet), or `gnubg:1` to `gnubg:4` (its 0 to 3 plies).
     #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
     players: Vec<String>,
-    /// The decisions.
+    /// The file of reference decisions.
     #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]
     decisions: PathBuf,
-    /// Which of them: development, held-out (kept away from every choice), or all.
+    /// Which half: development, held-out (never used to choose anything), or all.
     #[arg(long, default_value = "development", value_name = "PART")]
     part: String,
-    /// By the judge whose name begins like this, instead of by the mean of all.
+    /// Score by the reference whose name starts like this instead of by the mean of all.
     #[arg(long, value_name = "JUDGE")]
     by: Option<String>,
-    /// Players look bearoff positions up in the databases (see `nonet bearoff`).
+    /// Players use the bearoff databases (see `nonet bearoff`).
     #[arg(long, alias = "endings")]
     bearoff: bool,
     /// Scores as JSON, one line each.
@@ -57,13 +57,13 @@ pub(super) struct Args {
     /// Make a file of decisions.
     #[arg(long, value_name = "FILE", requires = "judge")]
     make: Option<PathBuf>,
-    /// Who judges the plays worth judging, as for PLAYER; several may.
+    /// Engines that make the references, as for PLAYER; may be repeated.
     #[arg(long, value_name = "JUDGE", requires = "make")]
     judge: Vec<String>,
-    /// How many decisions to make; every second one is held out.
+    /// Number of decisions to make; every second one is held out.
     #[arg(long, default_value_t = 3000, requires = "make")]
     number: usize,
-    /// Seed of the games that they come from.
+    /// Seed of the games from which they are taken.
     #[arg(long, default_value_t = 1, requires = "make")]
     seed: u64,
 }

@@ -15,7 +15,7 @@ use super::usage;
 pub(super) struct Args {
     /// XGID, GNU ID (POSITION:MATCH) or Position ID (money, the cube in the middle); its player may double.
     id: String,
-    /// Plies to look ahead, 1 (static) to 4; gnubg's numbers are one less.
+    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]

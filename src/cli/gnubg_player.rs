@@ -19,19 +19,19 @@ use super::usage;
 /// calls this player.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Address to listen at, as 127.0.0.1:6500; port 0 takes any that is free.
+    /// Address to listen on, such as 127.0.0.1:6500; port 0 takes a free one.
     #[arg(long, value_name = "ADDR")]
     listen: String,
     /// The name that gnubg gives this player.
     #[arg(long, value_name = "NAME")]
     my_name: Option<String>,
-    /// Money games are played with the rule of Jacoby, as gnubg does unless told otherwise.
+    /// Money games use the Jacoby rule, as gnubg does by default.
     #[arg(long)]
     jacoby: bool,
-    /// End with the first conversation.
+    /// Exit after the first connection.
     #[arg(long)]
     once: bool,
-    /// Plies looked ahead, 1 (static) to 4; gnubg's numbers are one less.
+    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]

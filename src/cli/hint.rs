@@ -19,13 +19,13 @@ pub(super) struct Args {
     id: Option<String>,
     /// The roll, as 31. [default: that of the ID; if there is none, the question is whether to double]
     dice: Option<String>,
-    /// Plies to look ahead, 1 (static) to 4; gnubg's numbers are one less.
+    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
-    /// Rank by equity without the cube, and let all points count alike.
+    /// Rank by cubeless money equity.
     #[arg(long)]
     cubeless: bool,
-    /// How many plays to show.
+    /// Number of plays to show.
     #[arg(long, value_name = "N", default_value_t = 10)]
     plays: usize,
     /// Read lines of `ID [DICE]` from standard input.

@@ -46,51 +46,51 @@ enum Command {
     Eval(eval::Args),
     /// Play a round robin between several players.
     Tournament(tournament::Args),
-    /// What to play: ranked plays with their equities and chances.
+    /// Rank the plays of a roll by equity, with win and gammon chances.
     Hint(hint::Args),
-    /// Whether to double, and whether to take.
+    /// Decide whether to double and whether to take.
     Cube(cube::Args),
-    /// Play a position out many times, luck taken out.
+    /// Roll out a position, with variance reduction.
     Rollout(rollout::Args),
-    /// Play against the net in the terminal, with its advice if you like.
+    /// Play against the net in the terminal, optionally with hints.
     Play(play::Args),
-    /// Judge a recorded match: mistakes, luck, error rates, a page with boards.
+    /// Analyse a recorded match: errors, luck, PR, and a page with boards.
     Analyse(analyse::Args),
-    /// Show what is in a net file: where it comes from, what it learned, and which inputs matter to it.
+    /// Show a net file: provenance, training, and the most important inputs.
     #[command(alias = "net")]
     Inspect(inspect::Args),
-    /// Score players on decisions with known answers, class by class.
+    /// Error rate of players on reference decisions, by position class.
     Benchmark(benchmark::Args),
-    /// Repeat an experiment of a paper, whole or scaled down.
+    /// Repeat an experiment of a paper at full or reduced size.
     Reproduce(reproduce::Args),
-    /// Be the engine of another program: UBGI 0.2 over standard input and output.
+    /// Run as an engine: UBGI 0.2 over standard input and output.
     Ubgi(ubgi::Args),
-    /// Play against GNU Backgammon, in its window or without one.
+    /// Run as an external player for GNU Backgammon.
     GnubgPlayer(gnubg_player::Args),
-    /// Play games between two players and write them down, or write records in another format.
+    /// Record games between two players, or convert game records.
     Record(record::Args),
     /// List the legal plays of a roll.
     Moves(moves::Args),
     /// Generate the bearoff databases, or write them as GNU Backgammon does.
     Bearoff(bearoff::Args),
-    /// Play on FIBS, the First Internet Backgammon Server, or on a practice server of one's own.
+    /// Play on FIBS, the First Internet Backgammon Server, or on a local practice server.
     Fibs(self::fibs::Args),
     /// Measure the speed of this program on this machine.
     #[command(alias = "bench")]
     Speed(speed::Args),
 }
 
-/// What was typed cannot be meant: exit code 2. Everything else that goes wrong is failed work: exit code 1.
+/// Invalid arguments: exit code 2. All other errors: exit code 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Usage(String);
 
-/// Wraps an error as one of wrong words.
+/// Marks an error as one of invalid arguments.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
 
-/// Parses the command line, does what it says and turns the result into an exit code.
+/// Runs the command line and returns its exit code.
 pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

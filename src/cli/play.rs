@@ -20,13 +20,13 @@ use super::usage;
 /// `?` for everything else. What was played is saved as .mat, which `nonet analyse` and other programs read.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Points of the match; 0 plays for money, with the rule of Jacoby, until you quit.
+    /// Length of the match in points; 0 plays for money with the Jacoby rule until you quit.
     #[arg(long, value_name = "POINTS", default_value_t = 3)]
     length: u16,
-    /// Plies that the net looks ahead, 1 (static) to 4.
+    /// Search depth of the net in plies, 1 (static) to 4.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
-    /// Show the best plays before you choose, and what your plays lose.
+    /// Show the best plays before each decision, and the loss of your play after it.
     #[arg(long)]
     advice: bool,
     /// Your name in the record.
@@ -75,9 +75,9 @@ struct MatchTable {
     engine: Engine,
     advice: bool,
     path: PathBuf,
-    /// The contest before each decision of the person.
+    /// The match before each decision of the person, for `u`.
     undo: Vec<MatchSession>,
-    /// The board on the screen is the one that is asked about.
+    /// The board on the screen is that of the next decision.
     drawn: bool,
 }
 
@@ -89,7 +89,7 @@ enum Next {
 }
 
 impl MatchTable {
-    /// Plays until the end or the last word; whatever ends it, what was played is saved.
+    /// Plays until the match ends or the person quits; the match is saved in either case.
     fn play(&mut self, input: io::Stdin, out: &mut impl Write) -> anyhow::Result<()> {
         let played = self.take_turns(input, out);
         played.and(self.save(out))
@@ -134,7 +134,7 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Saves what was played, whole or not at all.
+    /// Saves the match atomically.
     fn save(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let games = self.contest.games();
         if games.is_empty() {
@@ -175,7 +175,7 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Rolls where nothing else is allowed, and plays a roll that leaves no choice.
+    /// Rolls when doubling is not allowed, and plays forced plays.
     fn needs_no_word(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
         match self.contest.wanted() {
             NextAction::Roll(_) => {
@@ -200,7 +200,7 @@ impl MatchTable {
         }
     }
 
-    /// The board, and what is asked.
+    /// Prints the board and the question.
     fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let new = !std::mem::replace(&mut self.drawn, true);
         if new {
@@ -286,7 +286,7 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Does what the person says; words that cannot be meant are answered and change nothing.
+    /// Carries out a command; an invalid one is answered and changes nothing.
     fn obey(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
         let before = self.contest.clone();
         let done = match (line, self.contest.wanted()) {
@@ -379,7 +379,7 @@ impl MatchTable {
         Ok(self.contest.play(&after).map_err(|reason| reason.to_string()))
     }
 
-    /// Gives the game up, if the net thinks that it gets enough.
+    /// Resigns, if the net accepts.
     fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
         if matches!(self.contest.wanted(), NextAction::Answer(_)) {
             return Ok(Err("a double waits for its answer: t or p".to_owned()));

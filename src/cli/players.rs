@@ -20,7 +20,7 @@ pub(crate) const BUILT_IN: &str = "built-in";
 
 /// A player and what to call it.
 pub(crate) struct Opponent {
-    /// Short: the yardstick, or the file's name without its ending.
+    /// Short: the baseline, or the file name without its ending.
     pub(crate) name: String,
     pub(crate) player: Arc<dyn Player>,
 }
@@ -171,13 +171,13 @@ pub(crate) struct MatchArgs {
     /// Seed of the dice.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Throw new dice for every game, instead of playing each sequence twice with the seats exchanged.
+    /// New dice for every game instead of duplicate dice.
     #[arg(long)]
     pub(crate) no_duplicate: bool,
-    /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
+    /// Search depth of nets in plies, 1 (static) to 4; `FILE:N` sets it for one player.
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) ply: Plies,
-    /// Nets look bearoff positions up in the databases (see `nonet bearoff`).
+    /// Nets use the bearoff databases (see `nonet bearoff`).
     #[arg(long, alias = "endings")]
     pub(crate) bearoff: bool,
     /// Threads; the result does not depend on it. [default: as many as the machine has]
@@ -210,7 +210,7 @@ impl MatchArgs {
         ))
     }
 
-    /// The words that repeat them.
+    /// The options that repeat them.
     pub(crate) fn words(&self) -> String {
         let duplicate = if self.no_duplicate { " --no-duplicate" } else { "" };
         let ply = if self.ply == Plies::ONE {

@@ -25,7 +25,7 @@ use super::{interrupt::interruptible, pool, train, usage};
 pub(super) struct Args {
     /// The experiment; without one, all are listed.
     name: Option<String>,
-    /// How large it is beside the paper's: 1 is the whole, 0.05 a twentieth of the games.
+    /// Size relative to the paper: 1 is full size, 0.05 a twentieth of the games.
     #[arg(long, default_value_t = 1.0)]
     scale: f64,
     /// The folder for the report; finished simulations in it are not run again. [default: reports/paper/NAME]
@@ -130,7 +130,7 @@ struct ExperimentKeeper {
     games: u64,
     /// The expert's net file.
     expert: String,
-    /// Whether bouts will need the teams of simulations.
+    /// Whether the matches need the nets of simulations.
     keeps_teams: bool,
 }
 

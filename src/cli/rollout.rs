@@ -25,31 +25,31 @@ pub(super) struct Args {
     id: String,
     /// The roll, as 31: the best plays are rolled out with the same dice. [default: that of the ID; else the position]
     dice: Option<String>,
-    /// Games, at most.
+    /// Maximum number of games.
     #[arg(long, value_name = "N", default_value_t = 1296)]
     games: u64,
-    /// Plies after which a game is judged instead of played on; 0 plays to the end.
+    /// Plies after which a game is truncated and evaluated; 0 plays to the end.
     #[arg(long, value_name = "N", default_value_t = 11)]
     truncate: u32,
-    /// Stop once the standard error of the equity is no more than this.
+    /// Stop when the standard error of the equity is at most this.
     #[arg(long, value_name = "POINTS")]
     stderr: Option<f64>,
-    /// The depth at which plays are chosen, 1 (static) to 4.
+    /// Search depth of the players in plies, 1 (static) to 4.
     #[arg(long, value_name = "N", default_value = "1")]
     ply: Plies,
-    /// How many of the best plays to roll out.
+    /// Number of best plays to roll out.
     #[arg(long, value_name = "N", default_value_t = 3)]
     plays: usize,
     /// Play without the cube.
     #[arg(long)]
     cubeless: bool,
-    /// Leave the luck in.
+    /// No variance reduction.
     #[arg(long)]
     no_variance_reduction: bool,
     /// Seed of the dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Keep what has been played in this file, and go on from it if it is there; Ctrl-C keeps what is done.
+    /// Save the games in this file and resume from it if it exists; Ctrl-C saves, too.
     #[arg(long, value_name = "FILE.json")]
     keep: Option<PathBuf>,
     #[command(flatten)]
@@ -142,7 +142,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Empty, or from the file; one of another question is refused.
+    /// Empty, or from the file; a file of another rollout is refused.
     fn open(
         args: &Args,
         position: &Position,

@@ -17,7 +17,7 @@ use super::players::open_team;
 /// to win a gammon, a backgammon, to lose a gammon and a backgammon.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Plies looked ahead, 1 (static) to 4; a controller may change it.
+    /// Search depth in plies, 1 (static) to 4; a controller may change it.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]

@@ -20,25 +20,25 @@ use super::usage;
 pub(super) struct Args {
     /// The net file.
     file: PathBuf,
-    /// Compare it with this one: how alike they weigh their inputs, judge and play.
+    /// Compare with this net: input importance, evaluations and plays.
     other: Option<PathBuf>,
-    /// Show this net of the team only; its inputs are then what --plot draws.
+    /// Show only the net of this name; --plot then draws its inputs.
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
-    /// How many of each net's inputs to list, those that matter most.
+    /// Number of most important inputs to list for each net.
     #[arg(long, default_value_t = 8)]
     inputs: usize,
-    /// What matters: pull (how strongly the equity reacts to a unit of the input, at most) or effect (pull times the mean
-    /// of the input).
+    /// Measure of importance: pull (largest change of equity for one unit of the input) or effect (pull times the mean of
+    /// the input).
     #[arg(long, default_value = "pull", value_parser = ["pull", "effect"])]
     by: String,
-    /// Games that the team plays against itself to see how its inputs are used.
+    /// Self-play games from which input statistics are taken.
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// Everything as one JSON line.
+    /// Print one line of JSON.
     #[arg(long)]
     json: bool,
-    /// Plot the inputs that matter most to the net named with --net.
+    /// Plot the most important inputs of the net given by --net.
     #[arg(long, value_name = "FILE.svg", requires = "net")]
     plot: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ impl ClassUse {
         Ok(ClassUse { name, file, positions, inputs })
     }
 
-    /// The inputs of the net at `place`, those that matter most first.
+    /// The inputs of the net at `place`, the most important first.
     fn weighed(&self, place: usize, by: &str) -> Vec<FeatureImportance> {
         let mut weighed = feature_importance(&self.file.team, place, &self.inputs);
         if by == "effect" {

@@ -34,20 +34,20 @@ pub(super) struct Args {
     /// Seed of the dice: same seed, same bytes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies that nets look ahead, 1 (static) to 4; `FILE:N` says it for one of them.
+    /// Search depth of nets in plies, 1 (static) to 4; `FILE:N` sets it for one player.
     #[arg(long, value_name = "N", default_value = "1")]
     ply: Plies,
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
     threads: Option<usize>,
-    /// Play nothing, but write the games of these records: files, folders with all that is in them, or - for standard
-    /// input. What cannot be used is named on stderr and passed over.
+    /// Convert these records instead of playing: files, folders with such files, or - for standard input. Games that
+    /// cannot be used are named on stderr and skipped.
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["player", "against", "games", "seed", "ply", "threads"])]
     from: Vec<String>,
-    /// Where the games go: a file that ends in .mat or .norec, or - for standard output.
+    /// Output: a file ending in .mat or .norec, or - for standard output.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// How they are written. [default: as the ending of the file says]
+    /// Format of the output. [default: by the ending of the file]
     #[arg(long)]
     format: Option<OutputFormat>,
     /// The summary as one JSON line.

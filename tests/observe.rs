@@ -265,7 +265,7 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
         (&["random", "--out", "-"], "--out - needs --format"),
         (&["nosuch.nonet", "--out", &mat], "unknown player 'nosuch.nonet': expected a net file"),
         (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),
-        (&["random", "--ply", "5", "--out", &mat], "it must be 1 (static), 2, 3 or 4"),
+        (&["random", "--ply", "5", "--out", &mat], "invalid ply '5': expected 1 to 4"),
         (&["--from", "nosuch", "--out", &mat], "there are no records 'nosuch'"),
         (&["--from", &letter, "--out", &mat], "no usable game in"),
     ];

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::backgammon::zone::{BACK, BAR, BOARD, HOME};
-use crate::backgammon::{Position, SideView, View};
+use crate::backgammon::{BoardView, Position, SideView};
 use crate::features::Encoding;
 
 /// The strategic class of a position, for the player on roll.
@@ -182,13 +182,13 @@ impl Class {
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Class {
-        Class::of_view(&View::of(position))
+        Class::of_view(&BoardView::of(position))
     }
 
-    /// [`Class::of`] for a caller that has a [`View`] of the position already.
+    /// [`Class::of`] for a caller that has a [`BoardView`] of the position already.
     #[inline(always)]
     #[must_use]
-    pub fn of_view(view: &View) -> Class {
+    pub fn of_view(view: &BoardView) -> Class {
         let (own, opponent) = (&view.own, &view.opponent);
         let facts = Facts {
             own,

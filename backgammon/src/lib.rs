@@ -2,11 +2,11 @@
 #![doc = include_str!("../README.md")]
 
 mod board;
+mod board_view;
 mod cube;
 mod dice;
 mod fibs_board;
 mod ids;
-mod masks;
 mod movegen;
 mod notation;
 mod outcome;
@@ -19,8 +19,8 @@ mod score;
 mod serde_forms;
 mod side;
 mod steps;
-mod view;
 
+pub use board_view::{BoardView, SideView, zone};
 pub use cube::{Cube, CubeError, CubeOwner};
 pub use dice::{Dice, DiceError};
 pub use fibs_board::{FibsBoard, FibsBoardError};
@@ -28,7 +28,6 @@ pub use ids::{
     CubeOffer, GamePhase, GameState, GameStateError, GnuId, IdError, IdFormat, MatchState,
     Resignation, Stake, Turn, Xgid,
 };
-pub use masks::{Masks, own_point_of};
 pub use movegen::Results;
 pub use notation::PlayError;
 pub use outcome::Outcome;
@@ -37,4 +36,3 @@ pub use plays::{Candidate, CheckerMove, Play, candidates, play_to};
 pub use position::{CHECKERS, Position, PositionError};
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};
 pub use side::{Seat, Side};
-pub use view::{SideView, View, zone};

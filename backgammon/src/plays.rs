@@ -1,5 +1,6 @@
 //! Legal plays with the checker moves that make them: for people and records, not for the hot path.
 
+use super::steps::{StepSink, walk_steps};
 use super::{Dice, Position};
 
 /// One checker moved by one die, or by several in a row when nothing was hit on the way.
@@ -106,13 +107,10 @@ pub fn play_to(position: &Position, dice: Dice, after: &Position) -> Option<Play
 
 /// What a roll leads to, or the one result asked for; nothing if the roll cannot be played.
 fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> PlaySearch<'a> {
-    let mut search = PlaySearch { only, found: Vec::new(), most: 0, steps: Vec::new() };
+    let mut search = PlaySearch { only, found: Vec::new(), most: 0 };
     if position.own_left() > 0 {
-        if dice.is_double() {
-            search.go(position, &[dice.high(); 4]);
-        } else {
-            search.go(position, &[dice.high(), dice.low()]);
-            search.go(position, &[dice.low(), dice.high()]);
+        walk_steps(position, dice, &mut search);
+        if !dice.is_double() {
             search.keep_the_higher_die(dice);
         }
     }
@@ -166,44 +164,23 @@ struct PlaySearch<'a> {
     only: Option<&'a Position>,
     found: Vec<FoundPlays>,
     most: usize,
-    steps: Vec<CheckerMove>,
 }
 
-impl PlaySearch<'_> {
-    /// Plays the dice in the given order, keeping what uses the most of them.
-    fn go(&mut self, position: &Position, dice: &[u8]) {
-        let mut stuck = true;
-        if let Some((&die, rest)) = dice.split_first() {
-            for from in (1..=25).rev() {
-                if let Some((step, next)) = position.step(from, die) {
-                    stuck = false;
-                    self.steps.push(step);
-                    self.go(&next, rest);
-                    self.steps.pop();
-                }
-            }
-            if stuck {
-                self.end(position, Some(die));
-            }
-        } else {
-            self.end(position, None);
-        }
-    }
-
-    fn end(&mut self, position: &Position, blocked: Option<u8>) {
-        if self.steps.is_empty() || self.steps.len() < self.most {
+impl StepSink for PlaySearch<'_> {
+    fn end(&mut self, steps: &[CheckerMove], position: &Position, blocked: Option<u8>) {
+        if steps.is_empty() || steps.len() < self.most {
             return;
         }
-        if self.steps.len() > self.most {
-            self.most = self.steps.len();
+        if steps.len() > self.most {
+            self.most = steps.len();
             self.found.clear();
         }
         let after = position.flipped();
         if self.only.is_some_and(|only| *only != after) {
             return;
         }
-        let candidate = Candidate { play: Play::from_steps(&self.steps), after };
-        let single = (self.steps.len() == 1).then_some(blocked).flatten();
+        let candidate = Candidate { play: Play::from_steps(steps), after };
+        let single = (steps.len() == 1).then_some(blocked).flatten();
         match self
             .found
             .iter_mut()
@@ -216,7 +193,9 @@ impl PlaySearch<'_> {
             Some(_) => {}
         }
     }
+}
 
+impl PlaySearch<'_> {
     /// When one die only can be played, a play of the higher one forbids those of the lower one.
     fn keep_the_higher_die(&mut self, dice: Dice) {
         if self.most != 1 {
@@ -232,40 +211,6 @@ impl PlaySearch<'_> {
             seen.push(found.candidate.after);
             new
         });
-    }
-}
-
-impl Position {
-    /// One checker of the player on roll moved by one die, if the rules allow that single move.
-    pub(super) fn step(&self, from: u8, die: u8) -> Option<(CheckerMove, Position)> {
-        let mut points = *self.points();
-        let (start, die) = (usize::from(from), usize::from(die));
-        if start > 25 || points[start] <= 0 || (points[25] > 0 && start != 25) {
-            return None;
-        }
-        points[start] -= 1;
-        let to = start.saturating_sub(die);
-        let mut hits = false;
-        if to == 0 {
-            let behind = |first: usize| self.points()[first..].iter().any(|&n| n > 0);
-            if behind(7) || (die > start && behind(start + 1)) {
-                return None;
-            }
-        } else {
-            match points[to] {
-                ..=-2 => return None,
-                -1 => {
-                    hits = true;
-                    points[to] = 1;
-                    points[0] -= 1;
-                }
-                _ => points[to] += 1,
-            }
-        }
-        // Both sides keep their checkers but the one borne off: the invariant holds unless nobody is left, and a
-        // finished opponent cannot be on the other side of a legal turn.
-        let next = Position::new(points).ok()?;
-        Some((CheckerMove { from, to: to as u8, hits }, next))
     }
 }
 

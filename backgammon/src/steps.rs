@@ -1,6 +1,50 @@
-//! Plays die by die: the single checker moves that servers and boards are told, one for each die.
+//! The generator of plays die by die: every sequence of single checker moves, which notation, records and servers need.
 
 use super::{CheckerMove, Dice, Position};
+
+/// Receives the sequences of single moves that [`walk_steps`] meets.
+pub(super) trait StepSink {
+    /// Whether a sequence of at most `longest` moves is still of interest; if not, the branch is left.
+    fn may_improve(&self, _longest: usize) -> bool {
+        true
+    }
+
+    /// A sequence that cannot be continued: its moves, the board after them seen by the player who made them, and the
+    /// die that could not be played (`None` if all were). It may be shorter than the longest that the roll allows.
+    fn end(&mut self, steps: &[CheckerMove], position: &Position, blocked: Option<u8>);
+}
+
+/// Meets every sequence of single moves of a roll, each die once (a double four times), until no die can be played:
+/// the higher die first, then the lower die first; rearmost checkers before the others.
+pub(super) fn walk_steps(position: &Position, dice: Dice, sink: &mut impl StepSink) {
+    let (high, low) = (dice.high(), dice.low());
+    let mut steps = Vec::with_capacity(4);
+    if dice.is_double() {
+        walk(position, &[high; 4], &mut steps, sink);
+    } else {
+        walk(position, &[high, low], &mut steps, sink);
+        walk(position, &[low, high], &mut steps, sink);
+    }
+}
+
+fn walk(position: &Position, dice: &[u8], steps: &mut Vec<CheckerMove>, sink: &mut impl StepSink) {
+    if !sink.may_improve(steps.len() + dice.len()) {
+        return;
+    }
+    let Some((&die, rest)) = dice.split_first() else { return sink.end(steps, position, None) };
+    let mut stuck = true;
+    for from in (1..=25).rev() {
+        if let Some((step, next)) = position.step(from, die) {
+            stuck = false;
+            steps.push(step);
+            walk(&next, rest, steps, sink);
+            steps.pop();
+        }
+    }
+    if stuck {
+        sink.end(steps, position, Some(die));
+    }
+}
 
 impl Position {
     /// The single checker moves of a play that leads to `after`, one for each die played.
@@ -23,13 +67,8 @@ impl Position {
     /// [`candidates`]: crate::candidates
     #[must_use]
     pub fn steps_to(&self, dice: Dice, after: &Position) -> Option<Vec<CheckerMove>> {
-        let mut search = StepSearch { target: after.flipped(), steps: Vec::new(), best: None };
-        if dice.is_double() {
-            search.go(self, &[dice.high(); 4]);
-        } else {
-            search.go(self, &[dice.high(), dice.low()]);
-            search.go(self, &[dice.low(), dice.high()]);
-        }
+        let mut search = StepSearch { target: after.flipped(), best: None };
+        walk_steps(self, dice, &mut search);
         search.best
     }
 
@@ -62,31 +101,52 @@ impl Position {
 struct StepSearch {
     /// The position after the play, seen by the player who makes it.
     target: Position,
-    steps: Vec<CheckerMove>,
     best: Option<Vec<CheckerMove>>,
 }
 
-impl StepSearch {
-    fn go(&mut self, position: &Position, dice: &[u8]) {
-        let longest = self.steps.len() + dice.len();
-        if self.best.as_ref().is_some_and(|best| best.len() >= longest) {
-            return;
+impl StepSink for StepSearch {
+    fn may_improve(&self, longest: usize) -> bool {
+        self.best.as_ref().is_none_or(|best| best.len() < longest)
+    }
+
+    fn end(&mut self, steps: &[CheckerMove], position: &Position, _blocked: Option<u8>) {
+        if *position == self.target && self.may_improve(steps.len()) {
+            self.best = Some(steps.to_vec());
         }
-        let mut stuck = true;
-        if let Some((&die, rest)) = dice.split_first() {
-            for from in (1..=25).rev() {
-                if let Some((step, next)) = position.step(from, die) {
-                    stuck = false;
-                    self.steps.push(step);
-                    self.go(&next, rest);
-                    self.steps.pop();
+    }
+}
+
+impl Position {
+    /// One checker of the player on roll moved by one die, if the rules allow that single move.
+    pub(super) fn step(&self, from: u8, die: u8) -> Option<(CheckerMove, Position)> {
+        let mut points = *self.points();
+        let (start, die) = (usize::from(from), usize::from(die));
+        if start > 25 || points[start] <= 0 || (points[25] > 0 && start != 25) {
+            return None;
+        }
+        points[start] -= 1;
+        let to = start.saturating_sub(die);
+        let mut hits = false;
+        if to == 0 {
+            let behind = |first: usize| self.points()[first..].iter().any(|&n| n > 0);
+            if behind(7) || (die > start && behind(start + 1)) {
+                return None;
+            }
+        } else {
+            match points[to] {
+                ..=-2 => return None,
+                -1 => {
+                    hits = true;
+                    points[to] = 1;
+                    points[0] -= 1;
                 }
+                _ => points[to] += 1,
             }
         }
-        let longer = self.best.as_ref().is_none_or(|best| self.steps.len() > best.len());
-        if stuck && longer && *position == self.target {
-            self.best = Some(self.steps.clone());
-        }
+        // Both sides keep their checkers but the one borne off: the invariant holds unless nobody is left, and a
+        // finished opponent cannot be on the other side of a legal turn.
+        let next = Position::new(points).ok()?;
+        Some((CheckerMove { from, to: to as u8, hits }, next))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Resignations: when the bot offers one and when it accepts one, by the cube model of [`crate::cube`]; and the scoring that
 //! its cube decisions use.
 
-use crate::backgammon::{Cube, MatchScore, Position, Scoring, Stake, View};
+use crate::backgammon::{BoardView, Cube, MatchScore, Position, Scoring, Stake};
 use crate::cube::CubeScoring;
 use crate::cube::MatchEquityTable;
 use crate::eval::Evaluation;
@@ -65,7 +65,7 @@ pub fn offer_to_resign(
     /// A chance to win that is worth playing on for.
     const HOPE: f32 = 0.001;
     let [w, wg, wb, mut l, mut lg, mut lb] = value.outcomes.map(|p| p.clamp(0.0, 1.0));
-    if View::of(position).contact() || w + wg + wb > HOPE * (w + wg + wb + l + lg + lb) {
+    if BoardView::of(position).contact() || w + wg + wb > HOPE * (w + wg + wb + l + lg + lb) {
         return None;
     }
     if position.own_left() < 15 {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use pulp::{Simd, WithSimd};
 
 use super::Specialists;
-use crate::backgammon::{Position, SideView, View};
+use crate::backgammon::{BoardView, Position, SideView};
 use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
@@ -34,7 +34,7 @@ struct Batch<'a, N> {
 /// evaluation.
 #[derive(Default)]
 struct Buffers {
-    view: View,
+    view: BoardView,
     scratch: EncodeScratch,
     inputs: SparseInputs,
     cached: [CachedAccumulator; MAX_BATCH],

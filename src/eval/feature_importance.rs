@@ -3,7 +3,7 @@
 use ndarray::ArrayView1;
 
 use super::{Net, Specialists};
-use crate::backgammon::{Position, View};
+use crate::backgammon::{BoardView, Position};
 use crate::class::Class;
 use crate::features::{Feature, SparseInputs};
 
@@ -56,7 +56,7 @@ impl FeatureUsage {
         let mut nets: Vec<NetFeatureUsage> = team.nets().iter().map(nothing).collect();
         let mut inputs = SparseInputs::default();
         for position in positions.iter().filter(|position| position.outcome().is_none()) {
-            let view = View::of(position);
+            let view = BoardView::of(position);
             let place = team.net_of(Class::of_view(&view));
             team.nets()[place].encoding.encode(position, &mut inputs);
             let seen = &mut nets[place];

@@ -11,7 +11,7 @@ use super::simd::columns::Columns;
 use super::simd::lanes::{F32Lanes, U32Lanes, as_lanes};
 use super::sparse::{FIVE_UNITS, SparseWriter};
 use crate::backgammon::zone::{BACK, BAR, BOARD, FAR, HOME, OUTER};
-use crate::backgammon::{Side, SideView, View};
+use crate::backgammon::{BoardView, Side, SideView};
 
 const CHANCE: &str = "probability 0..1";
 
@@ -133,7 +133,7 @@ impl FeatureSet for ContactFeatures {
         simd: S,
         own: &SideLanes<S>,
         opponent: &SideLanes<S>,
-        views: &[View],
+        views: &[BoardView],
         columns: &mut Columns<S>,
     ) {
         let pairs = views.iter().map(|view| (&view.own, &view.opponent));

@@ -14,7 +14,7 @@ use super::side::SideLanes;
 use super::simd::batch::{EncodeBatch, EncodeScratch};
 use super::simd::columns::Columns;
 use super::sparse::{SparseInputs, SparseWriter};
-use crate::backgammon::{Position, Side, SideView, View};
+use crate::backgammon::{BoardView, Position, Side, SideView};
 
 /// An encoding: its inputs, and the functions that write them.
 ///
@@ -51,7 +51,7 @@ pub(super) trait FeatureSet {
         _simd: S,
         _own: &SideLanes<S>,
         _opponent: &SideLanes<S>,
-        _views: &[View],
+        _views: &[BoardView],
         _columns: &mut Columns<S>,
     ) {
     }
@@ -134,7 +134,7 @@ macro_rules! encodings {
                 simd: S,
                 own: &SideLanes<S>,
                 opponent: &SideLanes<S>,
-                views: &[View],
+                views: &[BoardView],
                 columns: &mut Columns<S>,
             ) {
                 match self {
@@ -222,7 +222,7 @@ impl Encoding {
     pub fn encode(self, position: &Position, inputs: &mut SparseInputs) {
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(pulp::Scalar::new(), self, &mut scratch);
-        batch.add(&View::of(position));
+        batch.add(&BoardView::of(position));
         batch.encode(true);
         batch.write_own(0, inputs);
         batch.write_remaining(0, inputs);
@@ -251,7 +251,7 @@ impl<F: FnMut(&SparseInputs)> pulp::WithSimd for BatchEncoder<'_, F> {
         for positions in self.positions.chunks(EncodeBatch::<S>::SIZE) {
             batch.clear(self.encoding);
             for position in positions {
-                batch.add(&View::of(position));
+                batch.add(&BoardView::of(position));
             }
             batch.encode(true);
             for lane in 0..positions.len() {

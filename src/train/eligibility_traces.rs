@@ -10,7 +10,7 @@ use pulp::{Simd, WithSimd};
 use super::history::BatchStats;
 use super::targets::TargetBuilder;
 use super::update_rule::UpdateRule;
-use crate::backgammon::{Position, View};
+use crate::backgammon::{BoardView, Position};
 use crate::class::Class;
 use crate::eval::Specialists;
 use crate::eval::{Evaluation, HEADS};
@@ -137,7 +137,7 @@ fn judge<S: Simd>(
     position: &Position,
     rule: &UpdateRule,
 ) -> (Trace, Evaluation) {
-    let view = View::of(position);
+    let view = BoardView::of(position);
     let place = team.net_of(Class::of_view(&view));
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::backgammon::{Masks, Position};
+use crate::backgammon::{BoardView, Position};
 
 const INPUTS: usize = 122;
 
@@ -78,7 +78,7 @@ impl PubEval {
     /// The function that judges all results of a move from `before`.
     #[must_use]
     pub fn linear(self, before: &Position) -> Linear {
-        Linear(if Masks::of(before).contact() { &CONTACT } else { &RACE })
+        Linear(if BoardView::of(before).contact() { &CONTACT } else { &RACE })
     }
 
     /// The result it plays, given the position before the roll: the one with the highest value; bearing off the last

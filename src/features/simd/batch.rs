@@ -4,7 +4,7 @@ use pulp::Simd;
 
 use super::columns::{ActiveColumns, ColumnBuffer, Columns};
 use super::lanes::MAX_LANES;
-use crate::backgammon::{Side, View};
+use crate::backgammon::{BoardView, Side};
 use crate::features::side::SideColumns;
 use crate::features::{Encoding, SparseInputs};
 
@@ -14,7 +14,7 @@ pub(crate) const MAX_BATCH: usize = MAX_LANES;
 /// Memory that batches write to, kept between them because clearing it takes as long as encoding a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EncodeScratch {
-    views: [View; MAX_LANES],
+    views: [BoardView; MAX_LANES],
     own_columns: ColumnBuffer,
     remaining_columns: ColumnBuffer,
 }
@@ -26,7 +26,7 @@ pub(crate) struct EncodeScratch {
 pub(crate) struct EncodeBatch<'a, S: Simd> {
     simd: S,
     encoding: Encoding,
-    views: &'a mut [View; MAX_LANES],
+    views: &'a mut [BoardView; MAX_LANES],
     len: usize,
     own: SideColumns<S>,
     opponent: SideColumns<S>,
@@ -71,7 +71,7 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
 
     /// Adds a position; the batch must not be full.
     #[inline(always)]
-    pub(crate) fn add(&mut self, view: &View) {
+    pub(crate) fn add(&mut self, view: &BoardView) {
         self.views[self.len % MAX_LANES] = *view;
         self.len += 1;
     }
@@ -154,7 +154,7 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
         inputs: &mut SparseInputs,
     ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
         let EncodeBatch { views, remaining_columns, active, encoding, .. } = self;
-        let View { own, opponent } = &views[lane];
+        let BoardView { own, opponent } = &views[lane];
         active.clear();
         inputs.write(
             #[inline(always)]

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use nonet::backgammon::{Dice, Masks, Position, Results, candidates, perft};
+use backgammon::{BoardView, Dice, Position, Results, candidates, perft};
 use proptest::prelude::*;
 
 /// The rules as the rule book states them, one checker move at a time over plain arrays.
@@ -153,7 +153,7 @@ proptest! {
     fn contact_is_what_it_says(position in reachable()) {
         let rear = |p: &Position| (1..=25).rev().find(|&i| p.own(i) > 0).unwrap_or(0);
         let contact = rear(&position) + rear(&position.flipped()) > 25;
-        prop_assert_eq!(Masks::of(&position).contact(), contact);
+        prop_assert_eq!(BoardView::of(&position).contact(), contact);
     }
 }
 

@@ -1,7 +1,6 @@
 //! A position taken apart for rules about structure: counted once, asked many times.
 
 use super::Position;
-use super::masks::top_bits;
 
 /// Masks of the four quarters of the board in a side's own numbering, and of all points without the bars.
 pub mod zone {
@@ -20,6 +19,33 @@ pub mod zone {
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
+/// The top bit of each byte.
+const TOP: u64 = 0x80 * ONES;
+
+/// One bit for each byte whose top bit is set; the bytes are those of one little-endian word.
+#[inline(always)]
+const fn top_bits(word: u64) -> u32 {
+    // The product moves the top bit of byte `i` to bit `56 + i`; no two of its terms meet.
+    ((word & TOP).wrapping_mul(0x0002_0408_1020_4081) >> 56) as u32
+}
+
+/// The two masks that the move generator needs, without the counts of a [`BoardView`]: points with an own checker and
+/// points that the opponent has made. Bit `p` is point `p` of the player on roll, bit 25 their bar, bit 0 the
+/// opponent's bar.
+#[inline(always)]
+pub(super) fn own_and_blocked(position: &Position) -> (u32, u32) {
+    let (mut own, mut blocked) = (0, 0);
+    for (i, points) in position.padded_points().as_chunks::<8>().0.iter().enumerate() {
+        // Eight points in a word: |n| <= 15 leaves each byte room to add without a carry.
+        let word = u64::from_le_bytes(points.map(i8::cast_unsigned));
+        let negative = word & TOP;
+        let low = word & !TOP;
+        // Own n is n; the opponent's n is 128 - n here, so only the opponent's single checkers reach 127.
+        own |= top_bits((low + 0x7f * ONES) & !negative) << (8 * i);
+        blocked |= top_bits(!(low + ONES) & negative) << (8 * i);
+    }
+    (own, blocked)
+}
 
 /// One side as it sees the board: its own checkers alone, its own home board 1 to 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,19 +63,19 @@ pub struct SideView {
 
 /// Both sides of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct View {
+pub struct BoardView {
     /// The player on roll.
     pub own: SideView,
     /// The opponent, in the opponent's own numbering.
     pub opponent: SideView,
 }
 
-impl View {
+impl BoardView {
     /// Takes a position apart.
     #[inline(always)]
     #[must_use]
-    pub fn of(position: &Position) -> View {
-        View {
+    pub fn of(position: &Position) -> BoardView {
+        BoardView {
             own: SideView::new(position.own_counts()),
             opponent: SideView::new(position.opponent_counts()),
         }
@@ -215,12 +241,55 @@ impl SideView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// A legal position from any 26 numbers: checkers are taken away until the board is legal.
+    fn made_legal(mut points: [i8; 26]) -> Position {
+        points[0] = -points[0].abs();
+        points[25] = points[25].abs();
+        let mut i = 0;
+        loop {
+            match Position::new(points) {
+                Ok(position) => return position,
+                Err(_) if points == [0; 26] => points[6] = 1,
+                Err(_) => points[i] /= 2,
+            }
+            i = (i + 1) % 26;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn masks_agree_with_counting_point_by_point(points in proptest::array::uniform26(-15i8..=15)) {
+            let position = made_legal(points);
+            let mask = |keep: &dyn Fn(i8) -> bool| {
+                (0..26).filter(|&i| keep(position.points()[i])).fold(0u32, |mask, i| mask | 1 << i)
+            };
+            let (own, opponent) = (mask(&|n| n >= 1), mask(&|n| n <= -1));
+            let (own_made, opponent_made) = (mask(&|n| n >= 2), mask(&|n| n <= -2));
+            prop_assert_eq!(own_and_blocked(&position), (own, opponent_made));
+            let view = BoardView::of(&position);
+            prop_assert_eq!((view.own.held, view.own.made), (own, own_made));
+            prop_assert_eq!(SideView::across(view.opponent.held), opponent);
+            prop_assert_eq!(SideView::across(view.opponent.made), opponent_made);
+        }
+    }
+
+    #[test]
+    fn contact_ends_when_the_last_checkers_have_passed() {
+        let contact = |own, opponent| {
+            let position = Position::from_sides(&[(own, 1)], &[(opponent, 1)]).expect("legal");
+            BoardView::of(&position).contact()
+        };
+        assert!(contact(13, 13), "own 13 has not passed the opponent's checker on own 12");
+        assert!(!contact(12, 12));
+    }
 
     #[test]
     fn sums_over_zones_are_those_of_counting() {
         let own = [(25, 2), (24, 1), (13, 4), (8, 3), (6, 5)];
         let position = Position::from_sides(&own, &[(25, 1), (20, 2), (3, 9)]).expect("legal");
-        let View { own: side, opponent } = View::of(&position);
+        let BoardView { own: side, opponent } = BoardView::of(&position);
         assert_eq!((side.left(), opponent.left()), (15, 12));
         assert_eq!(u32::from(side.pips()), u32::from(position.pips()));
         assert_eq!(u32::from(opponent.pips()), u32::from(position.opponent_pips()));

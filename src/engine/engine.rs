@@ -22,6 +22,18 @@ use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, pr
 ///
 /// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of the caller. Answers do
 /// not depend on the number of threads.
+///
+/// ```
+/// use nonet::{Engine, GameState, Plies};
+///
+/// let engine = Engine::builder().plies(Plies::ONE).build()?;
+/// // Position ID, GNU ID or XGID; this one has a roll of 3 and 1.
+/// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".parse()?;
+/// let plays = engine.moves(&state)?;
+/// assert_eq!(plays[0].play().to_string(), "8/5 6/5");
+/// assert!(plays[0].equity > plays[1].equity);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Engine {
     parts: Parts,

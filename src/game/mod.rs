@@ -12,6 +12,9 @@ mod turns;
 
 pub use match_session::{MatchSession, NextAction};
 pub use outcome_counts::OutcomeCounts;
+/// The random number generator of dice and choices; [`stream`] makes one.
+pub use rand_pcg::Pcg64;
+
 pub use player::{Baseline, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
 pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};

@@ -18,6 +18,8 @@ mod schedule;
 mod source;
 mod spec;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod trainer;
 mod update_rule;
 mod validation;

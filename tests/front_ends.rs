@@ -59,7 +59,10 @@ fn a_person_plays_a_match_takes_a_play_back_and_finds_it_saved() {
     let done = nonet(&words, &input);
     let said = text(&done.stdout);
     assert!(done.status.success(), "{}", text(&done.stderr));
-    assert!(said.contains("cannot read 'banana'") && said.contains("the match,"), "{said}");
+    assert!(
+        said.contains("invalid checker move 'banana'") && said.contains("the match,"),
+        "{said}"
+    );
     let games = saved(&path);
     assert_eq!(games.len(), 1);
     assert!(games[0].won().is_some(), "played to its end");
@@ -108,9 +111,9 @@ fn bad_records_and_bad_words_are_named_and_end_with_2() {
     std::fs::write(&path, bad).expect("written");
     let path = path.to_string_lossy().into_owned();
     let cases: [(&[&str], &str); 5] = [
-        (&["analyse", &path], "bad.mat:5: '8/5 6/1' is not a legal play of 31"),
+        (&["analyse", &path], "bad.mat:5: illegal play '8/5 6/1': expected a legal play of 31"),
         (&["analyse", "nowhere.mat"], "cannot read nowhere.mat"),
-        (&["play", "--length", "40000"], "it must be 1 to 32767 points"),
+        (&["play", "--length", "40000"], "expected 1 to 32767 points"),
         (&["ubgi", "--net", "nowhere"], "unknown net 'nowhere'"),
         (&["gnubg-player", "--listen", "nowhere"], "invalid address 'nowhere'"),
     ];

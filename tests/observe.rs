@@ -124,11 +124,11 @@ fn mixed(folder: &Path) -> (String, Vec<String>) {
     fs::write(file("g-letter.txt"), "Dear Jellyfish,\n").expect("written");
     let name = |file: &str| records.join(file).to_string_lossy().into_owned();
     let reasons = vec![
-        format!("{}:15: the record ends inside a game", name("b-cut.mat")),
+        format!("{}:15: unexpected end of the record: the game is incomplete", name("b-cut.mat")),
         format!("{}:{}: ", name("c-illegal.mat"), head + 4),
-        format!("{}:1: the text is UTF-16, not UTF-8", name("d-utf16.mat")),
-        format!("{}:2: 'NackGammon' is another game", name("e-variant.mat")),
-        format!("{}:1: no record of games in a known format", name("g-letter.txt")),
+        format!("{}:1: invalid encoding UTF-16: expected UTF-8 or Latin-1", name("d-utf16.mat")),
+        format!("{}:2: unsupported game 'NackGammon'", name("e-variant.mat")),
+        format!("{}:1: unknown record format", name("g-letter.txt")),
     ];
     (records.to_string_lossy().into_owned(), reasons)
 }
@@ -211,7 +211,7 @@ fn standard_input_ends_the_run_where_it_ends() {
     assert!(stdout.contains("had been learned before"), "{stdout}{stderr}");
     assert!(before == common::files(Path::new(&out)), "resumed at its end it is left as it is");
     let output = fed(nonet(&resume), b"nothing");
-    assert!(said(&output).1.contains("no record of games in a known format"), "{output:?}");
+    assert!(said(&output).1.contains("unknown record format"), "{output:?}");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
         (&[], "with --records, or the player of them with --expert"),
         (&["--records", "nosuch"], "there are no records 'nosuch'"),
         (&["--records", &empty], "there are no records in it"),
-        (&["--records", &usable, &letter], "letter.mat:1: no record of games in a known format"),
+        (&["--records", &usable, &letter], "letter.mat:1: unknown record format"),
         (
             &["--records", &drops, "--unfinished", "leave-out"],
             "1 games without a result are left out",

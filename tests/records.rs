@@ -122,7 +122,10 @@ fn nackgammon_is_refused_at_the_line_that_says_so() {
     let text = bytes("nackgammon.mat");
     let mut records = Records::new(&text[..], "n.mat").expect("a record");
     let error = records.next().expect("one game").expect_err("refused").to_string();
-    assert_eq!(error, "n.mat:2: 'NackGammon' is another game than backgammon from its usual start");
+    assert_eq!(
+        error,
+        "n.mat:2: unsupported game 'NackGammon': expected backgammon from the starting position"
+    );
     assert!(records.next().is_none());
     assert_eq!(records.tally(), RecordCounts { games: 0, skipped: 1 });
 }

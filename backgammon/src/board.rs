@@ -1,4 +1,4 @@
-//! The board as a player reads it, in characters.
+//! The board drawn in characters.
 
 use std::fmt;
 

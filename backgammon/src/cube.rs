@@ -1,15 +1,15 @@
-//! The doubling cube: what it shows, and who may turn it.
+//! The doubling cube: its value and its owner.
 
 /// Who may turn the cube, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeOwner {
-    /// In the middle: both may.
+    /// In the middle: both players may.
     Centred,
     /// The player on roll.
     Own,
-    /// The other one.
+    /// The opponent.
     Opponent,
 }
 
@@ -25,9 +25,9 @@ impl CubeOwner {
     }
 }
 
-/// A doubling cube showing 1, 2, 4, ... 32768.
+/// A doubling cube with the value 1, 2, 4, ... 32768.
 ///
-/// A centred cube above 1 (automatic doubles) and an owned cube at 1 (an editor's way to say who may double) are both
+/// A centred cube above 1 (automatic doubles) and an owned cube at 1 (with which editors set who may double) are both
 /// allowed, because the programs that exchange positions write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -43,14 +43,11 @@ pub struct Cube {
 /// Why a number is not the value of a cube.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CubeError {
-    /// Cubes only ever double.
-    #[error("the cube cannot show {0}: it shows a power of two, 1, 2, 4 and so on")]
+    /// The value is not a power of two.
+    #[error("invalid cube '{0}': expected a power of two from 1 to 32768")]
     NotAPowerOfTwo(u32),
     /// The power of two is beyond [`Cube::MAX_LOG2`].
-    #[error(
-        "the cube cannot show 2 to the power of {log2}: the highest is 32768, the power {}",
-        Cube::MAX_LOG2
-    )]
+    #[error("invalid cube 2^{log2}: expected at most 32768, which is 2^{}", Cube::MAX_LOG2)]
     TooHigh {
         /// The power asked for.
         log2: u32,
@@ -111,8 +108,8 @@ impl Cube {
         Cube { owner: self.owner.flipped(), ..self }
     }
 
-    /// Whether the player on roll may turn it, as far as the cube alone decides; [`super::Scoring::may_use_cube`] is
-    /// the other half.
+    /// Whether the player on roll may turn it by its owner and value. The Crawford rule is a second condition:
+    /// [`super::Scoring::may_use_cube`].
     #[must_use]
     pub const fn may_double(self) -> bool {
         !matches!(self.owner, CubeOwner::Opponent) && self.log2 < Cube::MAX_LOG2
@@ -132,10 +129,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_takes_owns_the_cube_and_alone_may_redouble() {
+    fn the_player_who_takes_owns_the_cube_and_alone_may_redouble() {
         let taken = Cube::CENTRED.doubled();
         assert_eq!((taken.value(), taken.log2(), taken.owner()), (2, 1, CubeOwner::Opponent));
-        assert!(!taken.may_double(), "the one who doubled must wait for the cube to come back");
+        assert!(!taken.may_double(), "only the player who took may redouble");
         assert!(taken.flipped().may_double());
         let back = taken.flipped().doubled();
         assert_eq!((back.value(), back.owner()), (4, CubeOwner::Opponent));
@@ -162,7 +159,7 @@ mod tests {
         for value in [0, 3, 6, 1023, u32::MAX] {
             let error = Cube::new(value, CubeOwner::Centred).expect_err("no power of two");
             assert_eq!(error, CubeError::NotAPowerOfTwo(value));
-            assert!(error.to_string().contains(&format!("cannot show {value}:")), "{error}");
+            assert!(error.to_string().contains(&format!("invalid cube '{value}':")), "{error}");
         }
     }
 }

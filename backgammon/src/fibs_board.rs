@@ -23,8 +23,8 @@ use crate::{CHECKERS, Dice, Position, PositionError, Seat, Side};
 
 /// A board, seen by the player whose board it is.
 ///
-/// Fields keep the server's numbers. On a real server some of them mean something else than their names say; the
-/// methods take that into account.
+/// Fields keep the server's numbers. Some are not what their names say on a real server; the methods take that into
+/// account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FibsBoard {
     /// `You`, or the name of a player who is watched.
@@ -37,7 +37,7 @@ pub struct FibsBoard {
     pub score: [u32; 2],
     /// The checkers as the owner of the board sees them, independent of who is on roll.
     pub position: Position,
-    /// Whose turn it is; while a double waits, the player who must answer. `None` between two games.
+    /// Whose turn it is; after a double, the player who must answer. `None` between two games.
     pub turn: Option<Seat>,
     /// Own dice, 1..=6 each; 0 0 before the roll.
     pub dice: [u8; 2],
@@ -47,9 +47,9 @@ pub struct FibsBoard {
     pub cube: u32,
     /// Whether the player may double; stays set in a Crawford game.
     pub may_double: bool,
-    /// Whether the other player may. Both are unset while a double waits.
+    /// Whether the other player may. Both are unset while a double must be answered.
     pub opponent_may_double: bool,
-    /// The other player has doubled and waits for an answer.
+    /// The other player has doubled, and this player must answer.
     pub was_doubled: bool,
     /// The colour of the player: X has negative checkers in the line (-1), O positive ones (1).
     pub colour: Seat,
@@ -77,22 +77,22 @@ pub enum FibsBoardError {
         /// Fields found.
         found: usize,
     },
-    /// A field that says nothing possible.
+    /// A field with an invalid value.
     #[error("invalid {name} '{}' in field {field} of a board line: expected {expected}", found.escape_debug())]
     Field {
         /// Number of the field, 1..=52.
         field: usize,
-        /// What it tells.
+        /// Its name.
         name: &'static str,
-        /// What stands there.
+        /// Its value.
         found: String,
-        /// What may stand there.
+        /// The valid values.
         expected: &'static str,
     },
     /// Fields that contradict each other.
     #[error("impossible board line: {0}")]
     Contradiction(&'static str),
-    /// An arrangement of checkers that is not possible.
+    /// The checkers break a rule of [`Position`].
     #[error("impossible board line: {0}")]
     Position(#[from] PositionError),
 }
@@ -103,7 +103,7 @@ const FIELDS: usize = 52;
 const UNLIMITED: u32 = 9999;
 
 impl FibsBoard {
-    /// Reads a line of a server; what is glued to its last number comes back as the rest.
+    /// Reads a line of a server. Returns the board and the text that follows the last number without a separator.
     ///
     /// # Errors
     /// [`FibsBoardError`] names the field or the contradiction.
@@ -141,7 +141,7 @@ impl FibsBoard {
         FibsBoard::of_fields(&fields, redoubles)
     }
 
-    /// What both ways of reading have in common.
+    /// The board of the fields, for both ways of reading.
     fn of_fields(fields: &[&str; FIELDS], redoubles: u32) -> Result<FibsBoard, FibsBoardError> {
         let count = |field| number(fields, field, 0, MOST).map(i32::unsigned_abs);
         let die = |field| number(fields, field, 0, 6).map(|n| n as u8);
@@ -193,7 +193,7 @@ impl FibsBoard {
         }
         for [a, b] in [board.dice, board.opponent_dice] {
             if (a == 0) != (b == 0) {
-                return Err(FibsBoardError::Contradiction("one die of a player is rolled alone"));
+                return Err(FibsBoardError::Contradiction("a player has rolled only one die"));
             }
         }
         Ok(board)
@@ -221,7 +221,7 @@ impl FibsBoard {
         Dice::new(a, b)
     }
 
-    /// Whether a double waits for its answer.
+    /// Whether a double must be answered.
     #[must_use]
     pub const fn is_doubled(&self) -> bool {
         self.was_doubled || (!self.may_double && !self.opponent_may_double)
@@ -242,7 +242,7 @@ impl FibsBoard {
         self.may_double && !self.is_crawford() && self.length != Some(1)
     }
 
-    /// Single checker moves (from, to) of the player whose board it is in the server's words, as in
+    /// Single checker moves (from, to) of the player whose board it is in the server's notation, as in
     /// `24-18 bar-20 3-off`. Points are the player's own: 25 is the bar, 0 is off.
     #[must_use]
     pub fn write_moves(&self, moves: impl IntoIterator<Item = (u8, u8)>) -> String {
@@ -256,7 +256,7 @@ impl FibsBoard {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Single checker moves (from, to) from the server's words, in the points of `player`, who made them: 25 is the bar,
+    /// Single checker moves (from, to) from the server's notation, in the points of `player`, who made them: 25 is the bar,
     /// 0 is off. `None` if a word is not a move.
     #[must_use]
     pub fn read_moves(&self, words: &str, player: Side) -> Option<Vec<(u8, u8)>> {
@@ -276,10 +276,10 @@ impl FibsBoard {
     }
 }
 
-/// Numbers are smaller than this, so that sums of them do not overflow.
+/// The largest number in a field, so that sums do not overflow.
 const MOST: i32 = 999_999_999;
 
-/// The 52 fields, the last of them as a number too, and what is glued to it.
+/// The 52 fields, the last one as a number, and the text that follows it.
 fn split(line: &str) -> Result<([&str; FIELDS], u32, &str), FibsBoardError> {
     let text = line.strip_prefix("board:").ok_or(FibsBoardError::NoBoard)?;
     let mut fields = [""; FIELDS];
@@ -352,7 +352,7 @@ fn borne_off(position: &Position) -> [u8; 2] {
     [position.own_left(), position.opponent_left()].map(|left| CHECKERS.unsigned_abs() - left)
 }
 
-/// The last number, which other messages are glued to: `05 ann - ...` is 0 and a line that begins with 5.
+/// The last number, which another message can follow without a separator: `05 ann - ...` is 0 and a line that begins with 5.
 fn last_field(text: &str) -> Option<(u32, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);
@@ -363,7 +363,7 @@ fn last_field(text: &str) -> Option<(u32, &str)> {
         return Some((number.parse().ok()?, ""));
     }
     match number.strip_prefix('0') {
-        Some(glued) if !glued.is_empty() => Some((0, &text[1..])),
+        Some(attached) if !attached.is_empty() => Some((0, &text[1..])),
         _ => Some((number.parse().ok()?, rest)),
     }
 }
@@ -412,26 +412,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_glued_to_a_board_is_given_back() {
-        for (glued, redoubles, rest) in [
+    fn text_after_a_board_is_returned() {
+        for (attached, redoubles, rest) in [
             ("05 ann - - 1", 0, "5 ann - - 1"),
             ("0ann wants to play a", 0, "ann wants to play a"),
             ("3 ", 3, ""),
             ("012 ann hi", 0, "12 ann hi"),
             ("0 x", 0, " x"),
         ] {
-            let line = format!("{}{glued}", SPEC.strip_suffix('0').expect("ends in 0"));
+            let line = format!("{}{attached}", SPEC.strip_suffix('0').expect("ends in 0"));
             let (board, found) = FibsBoard::parse(&line).expect("a board");
-            assert_eq!((board.redoubles, found), (redoubles, rest), "{glued}");
+            assert_eq!((board.redoubles, found), (redoubles, rest), "{attached}");
         }
     }
 
     #[test]
-    fn impossible_boards_are_refused() {
+    fn invalid_boards_are_refused() {
         for (from, to, message) in [
-            (":5:0:3:", ":6:0:3:", "the player on roll has 16 checkers"),
+            (":5:0:3:", ":6:0:3:", "invalid number of checkers 16 of the player on roll"),
             (":1:6:2:0:0:", ":1:-6:2:0:0:", "invalid die '-6' in field 33"),
-            (":1:6:2:0:0:", ":1:6:0:0:0:", "one die of a player is rolled alone"),
+            (":1:6:2:0:0:", ":1:6:0:0:0:", "a player has rolled only one die"),
             (":1:6:2:0:0:", ":1:7:2:0:0:", "invalid die '7' in field 33 of a board line: expected"),
             (":0:0:1:1:1:0:1", ":0:0:3:1:1:0:1", "invalid cube '3' in field 37"),
             ("board:You:", "board::", "invalid name '' in field 1"),
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn other_programs_may_leave_the_counts_out() {
+    fn other_programs_may_omit_the_counts() {
         let line = SPEC.replacen(":-5:5:", ":-4:4:", 1).replacen(":someplayer:3:", "::0:", 1);
         assert!(FibsBoard::parse(&line).is_err());
         let board = FibsBoard::parse_loose(&line).expect("14 checkers a side");

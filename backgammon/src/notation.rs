@@ -1,4 +1,4 @@
-//! Plays in writing: `13/7*`, `bar/22`, `6/off`, `8/4(2)`.
+//! Plays in notation: `13/7*`, `bar/22`, `6/off`, `8/4(2)`.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use super::{Candidate, CheckerMove, Dice, Play, Position, Results, candidates};
 const BAR: u8 = 25;
 const OFF: u8 = 0;
 
-/// Why a written play cannot be played.
+/// Why a text is not a legal play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// A word that is not a checker move.
     Unreadable {
         /// The word.
         word: String,
-        /// What is wrong with it.
+        /// What is expected instead.
         reason: &'static str,
     },
     /// Well-formed, but not a legal play of this roll.
@@ -24,11 +24,11 @@ pub enum PlayError {
         /// The roll.
         dice: Dice,
     },
-    /// Several legal plays fit the words.
+    /// The text fits several legal plays.
     Ambiguous {
         /// The play as written.
         play: String,
-        /// What it may mean.
+        /// The plays that it fits.
         meanings: Vec<String>,
     },
 }
@@ -37,16 +37,16 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayError::Unreadable { word, reason } => {
-                write!(f, "cannot read '{word}' as a checker move: {reason}")
+                write!(f, "invalid checker move '{word}': {reason}")
             }
             PlayError::Illegal { play, dice } if play.trim().is_empty() => {
-                write!(f, "{dice} can be played, so an empty play is not legal")
+                write!(f, "invalid empty play: {dice} can be played")
             }
             PlayError::Illegal { play, dice } => {
-                write!(f, "'{play}' is not a legal play of {dice} here")
+                write!(f, "illegal play '{play}': expected a legal play of {dice}")
             }
             PlayError::Ambiguous { play, meanings } => {
-                write!(f, "'{play}' may mean {}: write the points between", meanings.join(" or "))
+                write!(f, "ambiguous play '{play}': expected {}", meanings.join(" or "))
             }
         }
     }
@@ -101,7 +101,7 @@ impl fmt::Display for Play {
 }
 
 impl Play {
-    /// The plainest form, which every program reads: a pair of points for each die, in an order in which they can be made
+    /// The plain form that every program reads: a pair of points for each die, in an order in which the moves are legal
     /// from `before`, without stars and counts: `bar/20 13/8`. Empty if nothing is played.
     #[must_use]
     pub fn pairs(&self, before: &Position, dice: Dice) -> String {
@@ -125,13 +125,13 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError`] when the words cannot be read, fit no legal play or fit several.
+    /// [`PlayError`] if the text cannot be read, fits no legal play or fits several.
     pub fn read_play(&self, text: &str, dice: Dice) -> Result<Candidate, PlayError> {
         let written = Written::read(text)?;
         let mut fitting: Vec<Candidate> =
             candidates(self, dice).into_iter().filter(|c| written.fits(self, &c.after)).collect();
         if fitting.len() > 1 {
-            // The same checker moves with and without a hit on the way: stars decide, or else the points between.
+            // The same checker moves with and without a hit on the way: the stars decide, otherwise the named points.
             let stars = |c: &Candidate| c.play.moves().iter().filter(|m| m.hits).count();
             if fitting.iter().filter(|c| stars(c) == written.stars).count() == 1 {
                 fitting.retain(|c| stars(c) == written.stars);
@@ -150,8 +150,8 @@ impl Position {
         }
     }
 
-    /// The same for records by the million: the place among [`Results::of`] of the board that the described play leads
-    /// to. It looks at results instead of plays, and turns to [`Position::read_play`] only where several fit.
+    /// A faster [`Position::read_play`] for large records: the index among [`Results::of`] of the board after the play. It
+    /// compares results instead of plays, and calls [`Position::read_play`] only if several results fit.
     ///
     /// # Errors
     /// Those of [`Position::read_play`].
@@ -176,7 +176,7 @@ impl Position {
     }
 }
 
-/// What a written play does to the own checkers, and where it says that it lands.
+/// A parsed play: its change of the own checkers, and the points that it names.
 struct Written {
     /// Change of own checkers on each point, 0 (off) to 25 (bar).
     change: [i32; 26],
@@ -195,7 +195,7 @@ impl Written {
                 Some((path, count)) => {
                     match count.strip_suffix(')').and_then(|n| n.parse::<i32>().ok()) {
                         Some(n @ 1..=4) => (path, n),
-                        _ => return Err(unreadable("the count in brackets must be 1 to 4")),
+                        _ => return Err(unreadable("expected a count of 1 to 4 in brackets")),
                     }
                 }
             };
@@ -209,11 +209,11 @@ impl Written {
                         .parse::<u8>()
                         .ok()
                         .filter(|&n| n <= BAR)
-                        .ok_or_else(|| unreadable("points are 1 to 24, bar or off"))?,
+                        .ok_or_else(|| unreadable("expected points from 1 to 24, bar or off"))?,
                 };
                 if let Some(from) = last {
                     if from <= point {
-                        return Err(unreadable("checkers move to lower points"));
+                        return Err(unreadable("expected a lower point after each '/'"));
                     }
                     written.change[usize::from(from)] -= times;
                     written.change[usize::from(point)] += times;
@@ -223,13 +223,13 @@ impl Written {
                 last = Some(point);
             }
             if !path.contains(['/', '-']) {
-                return Err(unreadable("two points with a '/' between are wanted, as in 13/7"));
+                return Err(unreadable("expected two points with '/' between them, as in 13/7"));
             }
         }
         Ok(written)
     }
 
-    /// Same change of own checkers, and a hit wherever the words land on a blot.
+    /// Whether the play changes the own checkers in the same way, and hits every blot on a named landing point.
     fn fits(&self, before: &Position, after: &Position) -> bool {
         let moved = after.flipped();
         let same =
@@ -241,7 +241,7 @@ impl Written {
         same && self.landings.iter().all(hit)
     }
 
-    /// Whether every hit happened on a point that the words land on.
+    /// Whether every hit is on a named landing point.
     fn names_hits(&self, before: &Position, after: &Position) -> bool {
         let moved = after.flipped();
         (1..=24).all(|point| {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_one_play_are_one_play() {
+    fn all_spellings_of_a_play_are_read_as_that_play() {
         for text in ["8/5*/4*", "8/5/4", "8-5 5-4", "5/4* 8/5*"] {
             assert_eq!(read(text, "31").as_deref(), Ok("8/5*/4*"), "{text}");
         }
@@ -283,12 +283,12 @@ mod tests {
         );
         assert_eq!(
             read("6/5*(2)", "11").map_err(|e| e.to_string()),
-            Err("'6/5*(2)' is not a legal play of 11 here".into())
+            Err("illegal play '6/5*(2)': expected a legal play of 11".into())
         );
     }
 
     #[test]
-    fn every_play_of_every_roll_reads_back_as_itself() {
+    fn every_play_of_every_roll_reads_back() {
         for position in [position(), Position::START] {
             for dice in Dice::ALL {
                 for candidate in candidates(&position, dice) {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fast_door_leads_to_the_same_boards() {
+    fn read_result_and_read_play_give_the_same_board() {
         let mut results = Results::default();
         for position in [position(), Position::START] {
             for dice in Dice::ALL {

@@ -2,7 +2,7 @@
 
 use super::{CHECKERS, Position};
 
-/// The six natural ends of a game, for the player on roll, in the order of the outcome heads.
+/// The six natural ends of a game, for the player on roll, in the order of a net's outcome heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -32,7 +32,7 @@ impl Outcome {
         Outcome::LoseBackgammon,
     ];
 
-    /// Place in [`Outcome::ALL`].
+    /// Index in [`Outcome::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn both_players_see_the_same_end() {
+    fn a_flip_gives_the_same_end_for_the_other_player() {
         for outcome in Outcome::ALL {
             assert_eq!(outcome.flipped().points(), -outcome.points());
             assert_eq!(Outcome::ALL[outcome.index()], outcome);

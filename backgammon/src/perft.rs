@@ -1,4 +1,4 @@
-//! Counting positions to a depth: the number that is the specification of a move generator.
+//! Counts positions to a depth, to check a move generator against known numbers.
 
 use super::{Dice, Position, Results};
 

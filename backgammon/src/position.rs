@@ -44,7 +44,7 @@ const fn padded(points: [i8; 26]) -> [i8; PADDED] {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More than 15 checkers of one side.
-    #[error("{side} has {checkers} checkers on the board; there are only {CHECKERS}")]
+    #[error("invalid number of checkers {checkers} of {side}: expected at most {CHECKERS}")]
     TooMany {
         /// Whose checkers.
         side: Side,
@@ -52,13 +52,13 @@ pub enum PositionError {
         checkers: u32,
     },
     /// A bar holds checkers of the wrong side.
-    #[error("the bar of {0} holds the other side's checkers")]
+    #[error("invalid bar of {0}: expected checkers of that side only")]
     WrongBar(Side),
     /// Both sides have checkers on one point, counted by the player on roll.
-    #[error("both sides have checkers on the {0} point of the player on roll")]
+    #[error("invalid point {0} of the player on roll: expected checkers of one side, found both")]
     SharedPoint(usize),
     /// Neither side has a checker left.
-    #[error("both sides have borne off all checkers; at most one can have")]
+    #[error("invalid position: expected checkers of at least one side, found none")]
     BothFinished,
 }
 

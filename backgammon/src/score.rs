@@ -1,11 +1,11 @@
-//! What a game is played for: money, or points of a match.
+//! Scoring: money play, or a match with its score.
 
 use super::Side;
 
-/// The longest match, in points: what the 15 bits of a GNU Match ID can hold.
+/// The longest match, in points: the largest number in the 15 bits of a GNU Match ID.
 pub const MAX_MATCH_LENGTH: u16 = 32767;
 
-/// What a game is played for, seen by the player on roll.
+/// How a game is scored, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -40,16 +40,14 @@ pub struct MatchScore {
     crawford: bool,
 }
 
-/// Why numbers are not the score of a match in progress.
+/// Why a score is not that of a match in progress.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScoreError {
     /// The match length is not in 1..=32767 points.
-    #[error("the match length is {0}; it must be 1 to {MAX_MATCH_LENGTH} points")]
+    #[error("invalid match length '{0}': expected 1 to {MAX_MATCH_LENGTH} points")]
     Length(u16),
     /// A side has reached the length: the match is over.
-    #[error(
-        "the score of {side} is {score} in a match to {length}; a player who reaches the length has won the match"
-    )]
+    #[error("invalid score {score} of {side}: expected less than the match length {length}")]
     Reached {
         /// Whose score.
         side: Side,
@@ -60,7 +58,7 @@ pub enum ScoreError {
     },
     /// A Crawford game without exactly one side one point away.
     #[error(
-        "the Crawford game is set with {own_away} and {opponent_away} points to go; it is the game in which exactly one side needs one point"
+        "invalid Crawford game with {own_away} and {opponent_away} points to go: expected one side to need 1 point, the other more"
     )]
     Crawford {
         /// Points the player on roll still needs.
@@ -74,7 +72,7 @@ impl MatchScore {
     /// A score in a match to `length` points.
     ///
     /// # Errors
-    /// [`ScoreError`] names the field that cannot be.
+    /// [`ScoreError`] names the invalid field.
     pub fn new(
         length: u16,
         own: u16,
@@ -132,7 +130,7 @@ impl MatchScore {
         self.crawford
     }
 
-    /// The Crawford game lies behind: somebody is one point away and the cube is back. Never in a match to one point.
+    /// Whether the Crawford game is over: a side is one point away and may be doubled again. Never in a match to 1 point.
     #[must_use]
     pub const fn is_post_crawford(self) -> bool {
         !self.crawford && self.length > 1 && (self.own_away() == 1 || self.opponent_away() == 1)
@@ -149,7 +147,7 @@ impl Scoring {
     /// A match in progress; shorthand for [`MatchScore::new`].
     ///
     /// # Errors
-    /// [`ScoreError`] names the field that cannot be.
+    /// [`ScoreError`] names the invalid field.
     pub fn of_match(
         length: u16,
         own: u16,
@@ -168,19 +166,19 @@ impl Scoring {
         }
     }
 
-    /// Whether the Crawford game of a match lies behind.
+    /// Whether the Crawford game of a match is over.
     #[must_use]
     pub const fn is_post_crawford(self) -> bool {
         matches!(self, Scoring::Match(score) if score.is_post_crawford())
     }
 
-    /// Whether the cube is in play at all: everywhere but in the Crawford game.
+    /// Whether the cube is in play: always, except in the Crawford game.
     #[must_use]
     pub const fn may_use_cube(self) -> bool {
         !matches!(self, Scoring::Match(score) if score.is_crawford())
     }
 
-    /// The same session, seen by the other player.
+    /// The same scoring, seen by the other player.
     #[must_use]
     pub const fn flipped(self) -> Scoring {
         match self {
@@ -205,12 +203,12 @@ mod tests {
         }
         assert!(
             Scoring::of_match(1, 0, 0, true).is_err(),
-            "a single game is nobody's Crawford game"
+            "a match to 1 point has no Crawford game"
         );
     }
 
     #[test]
-    fn the_cube_rests_in_the_crawford_game_and_comes_back_after_it() {
+    fn the_cube_is_out_of_play_in_the_crawford_game_only() {
         let crawford = Scoring::of_match(7, 6, 3, true).expect("legal");
         assert!(!crawford.may_use_cube() && !crawford.is_post_crawford());
         let after = Scoring::of_match(7, 6, 4, false).expect("legal");
@@ -242,7 +240,9 @@ mod tests {
         assert_eq!(MatchScore::new(7, 0, 7, false), Err(reached));
         let message = MatchScore::new(7, 8, 0, false).expect_err("too many points").to_string();
         assert!(
-            message.starts_with("the score of the player on roll is 8 in a match to 7"),
+            message.starts_with(
+                "invalid score 8 of the player on roll: expected less than the match length 7"
+            ),
             "{message}"
         );
     }

@@ -61,7 +61,7 @@ impl Seat {
         }
     }
 
-    /// Place in [`Seat::BOTH`] and in arrays with one entry a player, 0 or 1.
+    /// Index in [`Seat::BOTH`] and in arrays with an entry for each player, 0 or 1.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

@@ -112,12 +112,11 @@ mod tests {
                 })
                 .collect()
         };
-        let letter =
-            "c.txt:1: no record of games in a known format: no match, game or tree begins in it";
+        let letter = "c.txt:1: unknown record format: expected a match, a game or an SGF tree";
         let all = read(&[folder.path().to_owned()]);
         assert_eq!(all, ["first", "second", "third", letter, "last"]);
         assert_eq!(read(&[path("z.mat"), path("a.mat")]), ["last", "first", "second"]);
-        assert!(read(&[path("nosuch")])[0].contains("nosuch:1: cannot read on:"));
+        assert!(read(&[path("nosuch")])[0].contains("nosuch:1: cannot read the record:"));
         assert!(recorded_games(&[path("a.mat")], true).all(|next| next.is_err()));
     }
 }

@@ -1,10 +1,10 @@
-//! Little-endian bit strings as the letters GNU Backgammon writes them in.
+//! Little-endian bit strings in the base64 letters of GNU Backgammon.
 
 use super::IdError;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The bits of `text`, the lowest first, where `bits` (a multiple of 8, at most 128) is how many there must be.
+/// The bits of `text`, the lowest first. `bits` is their expected number: a multiple of 8, at most 128.
 ///
 /// Bit i of the result is bit i % 8 of byte i / 8; the bytes then form ordinary base64 without padding.
 pub(super) fn decode(what: &'static str, text: &str, bits: usize) -> Result<u128, IdError> {

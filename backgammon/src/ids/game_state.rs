@@ -1,4 +1,4 @@
-//! The one value that a front end reads: a position with everything around it, in any of three formats.
+//! [`GameState`]: a position with cube, score and dice, read from any of three formats.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 use super::{GnuId, IdError, MatchState, Xgid};
 use crate::{Dice, Outcome, Position, Scoring, Turn};
 
-/// A position, the match around it and the roll, if there is one.
+/// A position with the state of its match and the roll, if the dice are rolled.
 ///
 /// `FromStr` reads
 ///
-/// - a GNU Position ID: a money game without Jacoby rule and beavers, the cube in the middle, the dice not rolled;
+/// - a GNU Position ID: a money game without Jacoby rule and beavers, the cube in the middle, before the roll;
 /// - a GNU ID, `POSITION:MATCH`;
 /// - an XGID, with or without `XGID=`.
 ///
-/// `Display` writes an XGID, which holds all that a decision depends on; a resignation and how a game ended are not in
-/// it. Finished games are read too; ask [`GameState::is_over`] before you ask for a decision.
+/// `Display` writes an XGID, which holds everything that a decision depends on. It has no fields for a resignation and for
+/// how a game ended. Finished games are read too: check [`GameState::is_over`] before you ask for a decision.
 ///
 /// ```
 /// use backgammon::{GameState, IdFormat, Position};
@@ -33,11 +33,11 @@ use crate::{Dice, Outcome, Position, Scoring, Turn};
 pub struct GameState {
     /// The checkers, seen by the player on roll.
     pub position: Position,
-    /// Everything beside the checkers.
+    /// Score, cube, dice and seats.
     pub state: MatchState,
 }
 
-/// A format that names a position.
+/// A text format of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdFormat {
     /// A GNU Position ID: 14 characters.
@@ -80,25 +80,25 @@ pub struct GameStateError {
     pub format: IdFormat,
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error of that format.
     pub source: IdError,
 }
 
 impl GameState {
-    /// A position of a money game without Jacoby rule and beavers, the cube in the middle, the dice not rolled.
+    /// A position of a money game without Jacoby rule and beavers, the cube in the middle, before the roll.
     #[must_use]
     pub const fn money(position: Position) -> GameState {
         let scoring = Scoring::Money { jacoby: false, beavers: false };
         GameState { position, state: MatchState::new(scoring) }
     }
 
-    /// The roll that waits to be played.
+    /// The roll to play, if the dice are rolled.
     #[must_use]
     pub const fn dice(&self) -> Option<Dice> {
         self.state.dice()
     }
 
-    /// The same position with this roll to play, in the place of any other roll or offered cube.
+    /// The same position with this roll to play, which replaces any other roll or offered cube.
     #[must_use]
     pub const fn with_dice(mut self, dice: Dice) -> GameState {
         self.state.turn = Turn::Rolled(dice);
@@ -111,7 +111,7 @@ impl GameState {
         self.position.outcome()
     }
 
-    /// Whether a side has no checkers left, so that there is nothing to decide.
+    /// Whether the game is over: a side has no checkers left.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.outcome().is_some()
@@ -176,13 +176,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_error_names_the_format_that_was_tried() {
+    fn an_error_names_the_format() {
         for (text, format, part) in [
             ("", IdFormat::PositionId, "invalid GNU Position ID '': "),
             ("4HPwATDgc/ABM", IdFormat::PositionId, "13"),
             ("4HPwATDgc/ABMA:", IdFormat::GnuId, "invalid GNU ID '4HPwATDgc/ABMA:': "),
             ("a:b:c", IdFormat::Xgid, "invalid XGID 'a:b:c': "),
-            ("XGID=", IdFormat::Xgid, "ten fields"),
+            ("XGID=", IdFormat::Xgid, "expected 10"),
         ] {
             let error = text.parse::<GameState>().expect_err(text);
             assert_eq!(error.format, format, "{text}");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_read_and_says_so() {
+    fn a_finished_game_is_read_as_over() {
         let game: GameState = "AAAAoAAAAAAAAA".parse().expect("the opponent has borne off");
         assert!(game.is_over());
         assert_eq!(game.outcome(), Some(Outcome::Lose));
@@ -209,7 +209,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_format_reads_back_what_it_can_hold(
+        fn every_format_reads_back_the_fields_it_has(
             position in strategies::position(),
             state in strategies::state(),
         ) {

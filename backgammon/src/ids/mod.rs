@@ -1,16 +1,16 @@
-//! The names other programs give a position: GNU Position ID, GNU Match ID and XGID.
+//! The text forms in which other programs exchange positions: GNU Position ID, GNU Match ID and XGID.
 //!
-//! Both formats tell the players apart by where they sit; this library does by who is on roll. [`Seat`](crate::Seat) is the bridge,
-//! and [`MatchState`] the one shape both formats go through. No format holds everything:
+//! Both formats name the players by their seats; this library names them by who is on roll. [`Seat`](crate::Seat) connects
+//! the two, and both formats are read into a [`MatchState`]. No format holds everything:
 //!
 //! | | Match ID | XGID |
 //! |---|---|---|
 //! | beavers allowed | no, read as not | yes |
 //! | resignation, how the game ended | yes | no, read as playing |
 //! | highest cube | no | yes |
-//! | points won in a money session | read past | read past |
+//! | points won in a money session | ignored | ignored |
 //!
-//! The points of a money session change no decision, so they are checked, forgotten and written as 0.
+//! The points of a money session change no decision, so they are checked when they are read, and written as 0.
 
 mod base64;
 mod game_state;
@@ -27,11 +27,11 @@ pub use game_state::{GameState, GameStateError, IdFormat};
 pub use state::{CubeOffer, GamePhase, MatchState, Resignation, Stake, Turn};
 pub use xgid::Xgid;
 
-/// Why a text does not name a position or the state of a match.
+/// Why a text is not an ID of a position or of the state of a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdError {
     /// Too short or too long.
-    #[error("the {what} has {found} characters; it must have exactly {wanted}")]
+    #[error("invalid length {found} of the {what}: expected {wanted} characters")]
     Length {
         /// Which ID or field.
         what: &'static str,
@@ -41,7 +41,7 @@ pub enum IdError {
         wanted: usize,
     },
     /// A character that is not allowed there.
-    #[error("the {what} has '{}' as character {place}; no such character can stand there", found.escape_debug())]
+    #[error("invalid character '{}' at place {place} of the {what}: expected {}", found.escape_debug(), alphabet(what))]
     Character {
         /// Which ID or field.
         what: &'static str,
@@ -51,33 +51,38 @@ pub enum IdError {
         place: usize,
     },
     /// Bits are set after the last field.
-    #[error("the {what} has bits set after its last field; it is mistyped or cut from other text")]
+    #[error("invalid {what}: expected no bits after its last field; check it for typing errors")]
     Leftover {
         /// Which ID.
         what: &'static str,
     },
-    /// A field whose text or number means nothing.
-    #[error("the {field} is '{}'; it must be {wanted}", found.escape_debug())]
+    /// A field with an invalid value.
+    #[error("invalid {field} '{}': expected {wanted}", found.escape_debug())]
     Field {
         /// Which field.
         field: &'static str,
-        /// What it says.
+        /// Its value.
         found: String,
-        /// What it may say, and why.
+        /// The valid values.
         wanted: &'static str,
     },
     /// Checkers of both sides on one point, counted by the player on roll.
-    #[error("point {0} holds checkers of both sides; a point belongs to one side")]
+    #[error("invalid point {0} of the player on roll: expected checkers of one side, found both")]
     SharedPoint(usize),
-    /// The arrangement of checkers is not possible.
+    /// The checkers break a rule of [`Position`].
     #[error(transparent)]
     Position(PositionError),
-    /// The cube cannot show that.
+    /// The value of the cube is invalid.
     #[error(transparent)]
     Cube(CubeError),
-    /// The score is not possible.
+    /// The score is invalid.
     #[error(transparent)]
     Score(ScoreError),
+}
+
+/// The characters that may stand in a part of an ID.
+fn alphabet(what: &str) -> &'static str {
+    if what == xgid::BOARD { "'-', A to O or a to o" } else { "A to Z, a to z, 0 to 9, '+' or '/'" }
 }
 
 /// A GNU Position ID and Match ID joined by a colon, as GNU Backgammon's `set gnubgid` takes them.
@@ -159,8 +164,8 @@ mod strategies {
         prop_oneof![game, crawford, money]
     }
 
-    /// States the rules allow; in particular a beaver or raccoon leaves the cube with the opponent, and only
-    /// the one who is asked resigns instead of answering it.
+    /// Legal states: after a beaver or raccoon the opponent owns the cube, and only the player who must answer it can
+    /// resign.
     pub(super) fn state() -> impl Strategy<Value = MatchState> {
         let offers = [CubeOffer::Double, CubeOffer::Beaver, CubeOffer::Raccoon];
         let turns = prop_oneof![
@@ -209,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_game_has_the_same_name_in_both_worlds() {
+    fn both_formats_write_the_same_game() {
         // GNU Backgammon 1.07.001 shows these IDs for this XGID (player O on roll, before it swaps the seats).
         let xgid: Xgid =
             "XGID=a-B-A-D-C----BA---cedb---B:1:-1:-1:00:3:2:0:9:10".parse().expect("legal");
@@ -224,7 +229,7 @@ mod tests {
             assert!(text.parse::<GnuId>().is_err(), "{text}");
         }
         let error = "4HPwATDgc/ABMA".parse::<GnuId>().expect_err("half");
-        let message = "the GNU ID is '4HPwATDgc/ABMA'; it must be a Position ID and a Match ID with ':' between them";
+        let message = "invalid GNU ID '4HPwATDgc/ABMA': expected a Position ID and a Match ID with ':' between them";
         assert_eq!(error.to_string(), message);
     }
 

@@ -10,11 +10,10 @@ impl Position {
     /// Reads a GNU Position ID of 14 characters; space around it is ignored.
     ///
     /// The ID describes first the player not on roll, then the player on roll: for points 1 to 24 and the bar, each
-    /// from that player's side, a one for every checker and a zero to end the point. Both its halves and this type
-    /// are seen from the players' own sides, so nothing depends on who sits where.
+    /// from that player's side, a one for every checker and a zero to end the point. The players' seats do not matter.
     ///
     /// # Errors
-    /// [`IdError`] says what cannot be read, or which rule the checkers break.
+    /// [`IdError`] names the invalid character, or the rule that the checkers break.
     ///
     /// ```
     /// use backgammon::Position;
@@ -24,8 +23,8 @@ impl Position {
     /// ```
     pub fn from_id(text: &str) -> Result<Position, IdError> {
         let mut bits = base64::decode(WHAT, text.trim(), BITS)?;
-        // Reading past the 80 bits gives empty points, which is safe: a text that leads there has fewer than 50 zeros
-        // and so more than 30 checkers, and is refused for those.
+        // Bits beyond the 80th read as zero. That is safe: a text that reaches them has fewer than 50 zeros, so more than
+        // 30 checkers, which is an error.
         let mut next_point = || {
             let checkers = bits.trailing_ones();
             bits >>= checkers + 1;
@@ -70,7 +69,7 @@ mod tests {
     use crate::{PositionError, Side};
     use proptest::prelude::*;
 
-    /// Read off GNU Backgammon 1.07.001 with `set xgid` and `show board`; own checkers first.
+    /// Copied from GNU Backgammon 1.07.001 with `set xgid` and `show board`; own checkers first.
     #[test]
     fn ids_agree_with_gnu_backgammon() {
         type Checkers<'a> = &'a [(usize, i8)];
@@ -124,14 +123,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_position_survives_its_id(position in strategies::position()) {
+        fn every_position_reads_back_from_its_id(position in strategies::position()) {
             let id = position.id();
             prop_assert_eq!(id.len(), 14);
             prop_assert_eq!(Position::from_id(&id), Ok(position));
         }
 
         #[test]
-        fn whatever_is_accepted_prints_back_alike(text in "\\PC{0,20}|[A-Za-z0-9+/]{14}|[A-D]{14}") {
+        fn an_id_that_is_read_prints_as_the_same_position(text in "\\PC{0,20}|[A-Za-z0-9+/]{14}|[A-D]{14}") {
             if let Ok(position) = Position::from_id(&text) {
                 prop_assert_eq!(position.id(), text.trim());
             }

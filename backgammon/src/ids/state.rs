@@ -1,8 +1,8 @@
-//! Everything beside the checkers: the shape that Match ID and XGID both go through.
+//! [`MatchState`]: score, cube, dice and seats, as Match ID and XGID both hold them.
 
 use crate::{Cube, Dice, Outcome, Scoring, Seat, Side};
 
-/// What is wanted next.
+/// The next decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -11,20 +11,20 @@ pub enum Turn {
     ToRoll,
     /// The player on roll has a roll to play.
     Rolled(Dice),
-    /// The cube has been offered and waits for an answer.
+    /// The cube has been offered and must be answered.
     Offered(CubeOffer),
 }
 
-/// How far a double has gone.
+/// Which offer of the cube must be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeOffer {
     /// The player on roll has doubled; the cube has not moved yet.
     Double,
-    /// The opponent has redoubled at once: the cube is turned once and the opponent's; the player on roll decides.
+    /// The opponent has beavered: the cube is turned once and owned by the opponent; the player on roll decides.
     Beaver,
-    /// The player on roll has redoubled that: the cube is turned twice and the opponent's, who decides.
+    /// The player on roll has raccooned: the cube is turned twice and owned by the opponent, who decides.
     Raccoon,
 }
 
@@ -45,7 +45,7 @@ pub enum GamePhase {
     Dropped,
 }
 
-/// What a resignation gives up, in points on a 1-cube.
+/// The stake of a resignation, in points on a 1-cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -68,7 +68,7 @@ impl Stake {
         self as u32 + 1
     }
 
-    /// The win of that size.
+    /// A win of that many points.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
@@ -83,16 +83,16 @@ impl Stake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Resignation {
-    /// Who wants to give up; the other side decides.
+    /// The side that resigns; the other side decides.
     pub by: Side,
-    /// How much.
+    /// The stake.
     pub stake: Stake,
 }
 
-/// Everything beside the checkers, seen by the player on roll.
+/// Score, cube, dice and seats, seen by the player on roll.
 ///
-/// "Own" is the player on roll throughout (during an offered cube, the player who doubled), whatever the seat;
-/// [`MatchState::on_roll`] alone remembers where that player sits.
+/// "Own" is always the player on roll (while the cube is offered, the player who doubled). Only [`MatchState::on_roll`]
+/// holds that player's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MatchState {
@@ -104,15 +104,15 @@ pub struct MatchState {
     pub game: GamePhase,
     /// The seat of the player on roll.
     pub on_roll: Seat,
-    /// What is wanted next.
+    /// The next decision.
     pub turn: Turn,
-    /// An offer to resign, waiting or (once the game is [`GamePhase::Resigned`]) accepted. During an offered cube it
-    /// comes from the player who is asked.
+    /// An offer to resign: open, or accepted if the game is [`GamePhase::Resigned`]. While the cube is offered, it comes
+    /// from the player who must answer.
     pub resigned: Option<Resignation>,
 }
 
 impl MatchState {
-    /// A game in progress, X on roll, with the cube in the middle and the dice not thrown.
+    /// A game in progress, X on roll, with the cube in the middle and before the roll.
     #[must_use]
     pub const fn new(session: Scoring) -> MatchState {
         MatchState {
@@ -125,7 +125,7 @@ impl MatchState {
         }
     }
 
-    /// The side that decides next. After a drop it is the side that dropped, as GNU Backgammon leaves it.
+    /// The side that decides next. After a drop it is the side that dropped, as in GNU Backgammon.
     #[must_use]
     pub fn to_decide(&self) -> Side {
         match (self.resigned, self.turn, self.game) {
@@ -137,14 +137,14 @@ impl MatchState {
         }
     }
 
-    /// The roll on the table.
+    /// The roll, if the dice are rolled.
     #[must_use]
     pub const fn dice(&self) -> Option<Dice> {
         if let Turn::Rolled(dice) = self.turn { Some(dice) } else { None }
     }
 }
 
-/// Swaps a pair given as X and O into own and opponent if O is on roll; the same swap leads back.
+/// Turns a pair in the order X, O into the order own, opponent; applied twice, it gives the pair back.
 pub(super) fn own_first<T>(on_roll: Seat, x: T, o: T) -> (T, T) {
     if on_roll == Seat::X { (x, o) } else { (o, x) }
 }

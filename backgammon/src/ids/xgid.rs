@@ -8,11 +8,11 @@ use super::state::own_first;
 use super::{CubeOffer, GamePhase, IdError, MatchState, Turn};
 use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 
-/// What an XGID says. `Display` writes it, `FromStr` reads it, with or without `XGID=` and space around it.
+/// The contents of an XGID. `Display` writes it; `FromStr` reads it, with or without `XGID=` and space around it.
 ///
 /// The text is seen by X at the bottom; these fields are seen by the player on roll. Writing drops a resignation and
-/// the way a game ended, which an XGID cannot say. `D`, `B` and `R` keep the turn with the player who doubled first;
-/// `B` and `R` are taken to show the cube as it then lies.
+/// the way a game ended, for which an XGID has no field. With `D`, `B` and `R` the player who doubled first is on roll;
+/// with `B` and `R` the cube already has its new value.
 ///
 /// ```
 /// use backgammon::{Position, Seat, Xgid};
@@ -51,7 +51,7 @@ impl FromStr for Xgid {
         let Ok([board, cube, owner, turn, dice, score_x, score_o, rule, length, max_cube]) =
             <[&str; 10]>::try_from(fields.as_slice())
         else {
-            return field("XGID", text, "ten fields with ':' between them");
+            return field("number of fields", fields.len(), "10 with ':' between them");
         };
         let on_roll = match turn {
             "1" => Seat::X,
@@ -147,20 +147,22 @@ impl fmt::Display for Xgid {
     }
 }
 
-/// The 26 letters, which X sees, as the position the player on roll sees.
+/// The name of the first field in errors.
+pub(super) const BOARD: &str = "board";
+
+/// The position, seen by the player on roll, of the 26 letters, seen by X.
 fn checkers(text: &str, on_roll: Seat) -> Result<Position, IdError> {
-    const WHAT: &str = "board";
     let found = text.chars().count();
     let mut points = [0i8; 26];
     if found != points.len() {
-        return Err(IdError::Length { what: WHAT, found, wanted: points.len() });
+        return Err(IdError::Length { what: BOARD, found, wanted: points.len() });
     }
     for (place, letter) in text.chars().enumerate() {
         let (seat, checkers) = match letter {
             '-' => continue,
             'A'..='O' => (Seat::X, letter as i8 - 'A' as i8 + 1),
             'a'..='o' => (Seat::O, letter as i8 - 'a' as i8 + 1),
-            _ => return Err(IdError::Character { what: WHAT, found: letter, place: place + 1 }),
+            _ => return Err(IdError::Character { what: BOARD, found: letter, place: place + 1 }),
         };
         let point = if on_roll == Seat::X { place } else { 25 - place };
         points[point] = if seat == on_roll { checkers } else { -checkers };
@@ -214,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offered_cube_stands_in_the_place_of_the_dice() {
+    fn an_offered_cube_is_written_in_place_of_the_dice() {
         let letters =
             [("D", CubeOffer::Double), ("B", CubeOffer::Beaver), ("R", CubeOffer::Raccoon)];
         for (letter, offer) in letters {
@@ -229,22 +231,28 @@ mod tests {
     #[test]
     fn malformed_fields_are_refused_by_name() {
         let cases = [
-            ("0:0:1:00:0:0:0:7", "ten fields"),
-            ("16:0:1:00:0:0:0:7:10", "2 to the power of 16"),
-            ("-1:0:1:00:0:0:0:7:10", "the cube is '-1'"),
-            ("0:2:1:00:0:0:0:7:10", "the cube owner is '2'"),
-            ("0:0:0:00:0:0:0:7:10", "the turn is '0'"),
-            ("0:0:1:70:0:0:0:7:10", "the roll is '70'"),
-            ("0:0:1::0:0:0:7:10", "the roll is ''"),
-            ("0:0:1:00:+1:0:0:7:10", "the score of X is '+1'"),
-            ("0:0:1:00:0:32768:0:7:10", "the score of O is '32768'"),
-            ("0:0:-1:00:0:7:0:7:10", "the score of the player on roll is 7 in a match to 7"),
-            ("0:0:1:00:0:7:0:7:10", "the score of the opponent is 7 in a match to 7"),
-            ("0:0:1:00:0:0:2:7:10", "the rule is '2'; it must be 0 or 1 in a match"),
-            ("0:0:1:00:0:0:4:0:10", "the rule is '4'; it must be 0 to 3 for money"),
-            ("0:0:1:00:5:5:1:7:10", "the Crawford game is set with 2 and 2 points"),
-            ("0:0:1:00:0:0:0:x:10", "the match length is 'x'"),
-            ("0:0:1:00:0:0:0:7:16", "the highest cube is '16'"),
+            ("0:0:1:00:0:0:0:7", "number of fields '8': expected 10"),
+            ("16:0:1:00:0:0:0:7:10", "invalid cube 2^16"),
+            ("-1:0:1:00:0:0:0:7:10", "invalid cube '-1'"),
+            ("0:2:1:00:0:0:0:7:10", "invalid cube owner '2'"),
+            ("0:0:0:00:0:0:0:7:10", "invalid turn '0'"),
+            ("0:0:1:70:0:0:0:7:10", "invalid roll '70'"),
+            ("0:0:1::0:0:0:7:10", "invalid roll ''"),
+            ("0:0:1:00:+1:0:0:7:10", "invalid score of X '+1'"),
+            ("0:0:1:00:0:32768:0:7:10", "invalid score of O '32768'"),
+            (
+                "0:0:-1:00:0:7:0:7:10",
+                "invalid score 7 of the player on roll: expected less than the match length 7",
+            ),
+            (
+                "0:0:1:00:0:7:0:7:10",
+                "invalid score 7 of the opponent: expected less than the match length 7",
+            ),
+            ("0:0:1:00:0:0:2:7:10", "invalid rule '2': expected 0 or 1 in a match"),
+            ("0:0:1:00:0:0:4:0:10", "invalid rule '4': expected 0 to 3 for money"),
+            ("0:0:1:00:5:5:1:7:10", "invalid Crawford game with 2 and 2 points to go"),
+            ("0:0:1:00:0:0:0:x:10", "invalid match length 'x'"),
+            ("0:0:1:00:0:0:0:7:16", "invalid highest cube '16'"),
         ];
         for (rest, part) in cases {
             let error = format!("-b----E-C---eE---c-e----B-:{rest}").parse::<Xgid>();
@@ -256,13 +264,13 @@ mod tests {
     #[test]
     fn malformed_boards_are_refused_by_name() {
         let cases = [
-            ("-b", 1, "the board has 2 characters"),
-            ("-b----P-C---eE---c-e----B-", 1, "'P' as character 7"),
-            ("-b----E-D---eE---c-e----B-", 1, "the player on roll has 16 checkers"),
-            ("-b----E-D---eE---c-e----B-", -1, "the opponent has 16 checkers"),
-            ("--------------------------", 1, "both sides have borne off"),
-            ("A-----------------------B-", 1, "the bar of the opponent holds the other side's"),
-            ("A-----------------------B-", -1, "the bar of the player on roll holds"),
+            ("-b", 1, "invalid length 2 of the board"),
+            ("-b----P-C---eE---c-e----B-", 1, "invalid character 'P' at place 7 of the board"),
+            ("-b----E-D---eE---c-e----B-", 1, "number of checkers 16 of the player on roll"),
+            ("-b----E-D---eE---c-e----B-", -1, "number of checkers 16 of the opponent"),
+            ("--------------------------", 1, "expected checkers of at least one side"),
+            ("A-----------------------B-", 1, "invalid bar of the opponent"),
+            ("A-----------------------B-", -1, "invalid bar of the player on roll"),
         ];
         for (board, turn, part) in cases {
             let error = format!("{board}:0:0:{turn}:00:0:0:0:7:10").parse::<Xgid>();
@@ -273,7 +281,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_state_survives_but_for_what_an_xgid_cannot_say(
+        fn a_state_reads_back_except_for_fields_that_an_xgid_lacks(
             position in strategies::position(),
             state in strategies::state(),
             max_cube_log2 in 0u8..=15,
@@ -284,7 +292,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_accepted_prints_back_alike(
+        fn a_text_that_is_read_prints_as_the_same_value(
             text in "\\PC*",
             fields in proptest::collection::vec("-?[0-9]{1,5}|[DBR]|[0-6]{2}", 9),
             board in "[-ABab]{26}",

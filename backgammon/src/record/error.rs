@@ -1,4 +1,4 @@
-//! Why a record, or one game of it, cannot be used, and where.
+//! Errors in records: the place and the reason.
 
 use std::fmt;
 use std::io;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::{Dice, PlayError, ScoreError};
 
-/// Where in a record.
+/// A place in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     /// A line, counted from 1.
     Line(u64),
-    /// A game of a compact record, counted from 1: it has no lines.
+    /// A game, counted from 1, of a compact record, which has no lines.
     Game(u64),
 }
 
@@ -24,73 +24,71 @@ impl fmt::Display for Location {
     }
 }
 
-/// Something that was not used: one game, a stray piece of text, or all that follows.
+/// A part of a record that was skipped: a game, text outside of games, or the rest of the record.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{place}: {reason}")]
 pub struct RecordError {
-    /// The name the reader was given.
+    /// The name that was given to the reader.
     pub file: Arc<str>,
-    /// Where.
+    /// The place of the error.
     pub place: Location,
-    /// Why.
+    /// The reason.
     pub reason: RecordErrorKind,
 }
 
-/// Why something in a record cannot be used.
+/// Why a part of a record was skipped.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RecordErrorKind {
-    #[error("cannot read on: {0}")]
+    #[error("cannot read the record: {0}")]
     Io(io::Error),
-    #[error("no record of games in a known format: {0}")]
+    #[error("unknown record format: {0}")]
     Unknown(&'static str),
-    #[error("a single position of Snowie, not a game")]
+    #[error("invalid record: expected games, found a single Snowie position")]
     SinglePosition,
-    #[error("the text is {0}, not UTF-8")]
+    #[error("invalid encoding {0}: expected UTF-8 or Latin-1")]
     Encoding(&'static str),
-    #[error("the line is longer than {limit} bytes")]
+    #[error("line too long: expected at most {limit} bytes")]
     LongLine { limit: u64 },
-    #[error("'{0}' is another game than backgammon from its usual start")]
+    #[error("unsupported game '{0}': expected backgammon from the starting position")]
     Variant(String),
-    #[error("the game does not begin from the usual start but from a position set up by hand")]
+    #[error("unsupported game: expected the starting position, found a position set up by hand")]
     SetUp,
-    #[error("cannot read '{text}': {wanted} wanted")]
+    #[error("invalid text '{text}': expected {wanted}")]
     Unreadable { text: String, wanted: &'static str },
-    #[error("'{0}' belongs to no game")]
+    #[error("unexpected text '{0}' outside of a game")]
     Stray(String),
-    #[error("nothing says before the game how many points the match is for")]
+    #[error("missing match length: expected a line such as '7 point match' before the game")]
     NoLength,
     #[error(transparent)]
     Score(#[from] ScoreError),
     #[error(transparent)]
     Play(#[from] PlayError),
-    #[error("{dice} leads to {results} boards here, and number {index} is wanted")]
+    #[error("invalid result number {index}: {dice} has only {results} results here")]
     NoSuchResult { dice: Dice, results: usize, index: usize },
-    #[error("the board after {0} follows from no legal play of it")]
+    #[error("illegal board: no legal play of {0} leads to it")]
     NoSuchBoard(Dice),
-    #[error("how {0} was played is not recorded")]
+    #[error("missing play of {0}: only the last roll of a game may lack its play")]
     Unplayed(Dice),
-    #[error(
-        "nobody begins with {0}: the first roll is one die of each player, thrown again if equal"
-    )]
+    #[error("invalid opening roll {0}: expected two different dice")]
     OpeningDouble(Dice),
-    #[error("it is the turn of {0}")]
+    #[error("out of turn: expected {0} to act")]
     OutOfTurn(String),
     #[error("{0}")]
     Cube(&'static str),
-    #[error("the cube is turned to {written}, but {expected} is next")]
+    #[error("invalid cube value {written}: expected {expected}")]
     CubeValue { written: u32, expected: u32 },
-    #[error("the game is already over")]
+    #[error("unexpected action: the game is over")]
     Over,
-    #[error("the result says {stated}, but the game says {played}")]
+    #[error("invalid result '{stated}': expected {played}")]
     Result { stated: String, played: String },
-    #[error("the game has more than {limit} turns")]
+    #[error("game too long: expected at most {limit} turns")]
     TooLong { limit: usize },
-    #[error("the record ends inside a game")]
+    #[error("unexpected end of the record: the game is incomplete")]
     CutOff,
-    #[error("damaged: {0}")]
+    #[error("damaged record: {0}")]
     Damaged(&'static str),
-    #[error("compact format version {found}; this program reads version {known}")]
+    #[error("unsupported compact format version {found}: expected version {known}")]
     Version { found: u32, known: u32 },
 }
 
@@ -108,7 +106,7 @@ impl RecordErrorKind {
     }
 }
 
-/// Enough of a line to find it again.
+/// The first 60 characters of a text.
 fn shortened(text: &str) -> String {
     const ENOUGH: usize = 60;
     let text = text.trim();

@@ -1,8 +1,8 @@
-//! What a recorded game is: who played for what, every turn, every word about the cube, and how it ended.
+//! Recorded games: players, scoring, every turn and cube action, and the end.
 
 use crate::{Dice, Outcome, Play, Position, Scoring, Seat, Stake, play_to};
 
-/// What is known before the first roll.
+/// The facts of a game before its first roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHeader {
     /// The players' names, X's first.
@@ -11,7 +11,7 @@ pub struct GameHeader {
     pub session: Scoring,
 }
 
-/// One roll and what was done with it.
+/// A roll and its play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordTurn {
     /// The player who rolled.
@@ -32,7 +32,7 @@ impl RecordTurn {
     }
 }
 
-/// One thing that happened, in the order of events.
+/// An action in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordEvent {
     /// A roll was played.
@@ -41,14 +41,14 @@ pub enum RecordEvent {
     Double {
         /// The player who turned it.
         player: Seat,
-        /// What it then shows, 2..=32768.
+        /// Its new value, 2..=32768.
         value: u32,
     },
-    /// The doubled player redoubled at once (answered in turn: a raccoon).
+    /// The doubled player redoubled at once; if the doubler does so in answer to a beaver, it is a raccoon.
     Beaver {
         /// The player who turned it.
         player: Seat,
-        /// What it then shows, 4..=32768.
+        /// Its new value, 4..=32768.
         value: u32,
     },
     /// The cube was accepted.
@@ -56,7 +56,7 @@ pub enum RecordEvent {
         /// The player who accepted.
         player: Seat,
     },
-    /// The cube was refused, and the game with it.
+    /// The double was refused, which ends the game.
     Drop {
         /// The player who refused.
         player: Seat,
@@ -78,18 +78,18 @@ pub enum RecordEnd {
         /// The player who had doubled.
         winner: Seat,
     },
-    /// Somebody gave up. A roll that was thrown but not played before that is not kept.
+    /// A player resigned. A roll that was not played before that is not recorded.
     Resigned {
-        /// The player who did not.
+        /// The player who did not resign.
         winner: Seat,
-        /// What was given up, on a 1-cube.
+        /// The stake, on a 1-cube.
         stake: Stake,
     },
-    /// The record stops.
+    /// The record stops before the end of the game.
     Unfinished,
 }
 
-/// A game of which every turn has been replayed through the rules; only a [`super::Recorder`] makes one.
+/// A game whose turns are all legal: only a [`super::Recorder`] creates one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
     pub(super) header: GameHeader,
@@ -105,7 +105,7 @@ impl RecordedGame {
         &self.header
     }
 
-    /// Turns and words about the cube, in order.
+    /// Turns and cube actions, in order.
     #[must_use]
     pub fn events(&self) -> &[RecordEvent] {
         &self.events
@@ -117,13 +117,13 @@ impl RecordedGame {
         self.end
     }
 
-    /// What the cube showed at the end, 1..=32768; a double that was refused does not count.
+    /// The value of the cube at the end, 1..=32768; a refused double does not count.
     #[must_use]
     pub const fn cube(&self) -> u32 {
         self.cube
     }
 
-    /// The turns alone.
+    /// The turns without the cube actions.
     pub fn turns(&self) -> impl Iterator<Item = &RecordTurn> {
         self.events.iter().filter_map(|event| match event {
             RecordEvent::Turn(turn) => Some(turn),
@@ -136,13 +136,13 @@ impl RecordedGame {
         self.turns().map(|turn| turn.before)
     }
 
-    /// Who rolled first; `None` if nobody did.
+    /// Who rolled first; `None` if there is no turn.
     #[must_use]
     pub fn first(&self) -> Option<Seat> {
         self.turns().next().map(|turn| turn.player)
     }
 
-    /// Who won, and how many points with the cube; `None` for an unfinished game. A match may need fewer of them.
+    /// The winner and the points won, cube included; `None` for an unfinished game. The match may need fewer points.
     #[must_use]
     pub fn won(&self) -> Option<(Seat, u32)> {
         match self.end {

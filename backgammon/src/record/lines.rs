@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::error::{Location, RecordError, RecordErrorKind};
 
-/// Longest line, in bytes: far above what any writer of games makes, far below what hurts.
+/// The longest accepted line, in bytes; lines of game records are far shorter.
 const LONGEST: u64 = 1 << 16;
 
-/// One line without its end and trailing blanks.
+/// A line without its line end and trailing blanks.
 #[derive(Clone, Debug)]
 pub(super) struct NumberedLine {
     /// Counted from 1.
@@ -17,7 +17,7 @@ pub(super) struct NumberedLine {
     pub(super) text: String,
 }
 
-/// Lines one by one, with room to put some back.
+/// Reads line by line; lines can be put back.
 pub(super) struct NumberedLines<R> {
     source: R,
     file: Arc<str>,
@@ -42,12 +42,12 @@ impl<R: BufRead> NumberedLines<R> {
         self.number
     }
 
-    /// Puts a line back; it comes before whatever is still to be read, after lines put back earlier.
+    /// Puts a line back: it is read before the rest of the source, after lines that were put back earlier.
     pub(super) fn hold(&mut self, line: NumberedLine) {
         self.held.push_back(line);
     }
 
-    /// The next line; `None` at the end. After an error of the reader itself there are no more.
+    /// The next line; `None` at the end, and after an I/O error.
     pub(super) fn next(&mut self) -> Result<Option<NumberedLine>, RecordError> {
         if let Some(line) = self.held.pop_front() {
             return Ok(Some(line));
@@ -82,7 +82,7 @@ impl<R: BufRead> NumberedLines<R> {
         Ok(Some(decoded(bytes)))
     }
 
-    /// Reads up to the end of the line, or as far as a line may go.
+    /// Reads to the end of the line, but at most the longest accepted line.
     fn fill(&mut self) -> Result<(), RecordErrorKind> {
         self.buffer.clear();
         let read = (&mut self.source).take(LONGEST).read_until(b'\n', &mut self.buffer);
@@ -93,7 +93,7 @@ impl<R: BufRead> NumberedLines<R> {
     }
 }
 
-/// UTF-8, or else Latin-1: names in old records are in either, and the rest is ASCII.
+/// Decodes UTF-8, or Latin-1 if it is not valid UTF-8: names in old records are in either.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_and_blanks_leave_nothing_behind() {
+    fn line_ends_and_trailing_blanks_are_removed() {
         let read = lines(b"one \t\r\n\ntwo");
         assert_eq!(read, [Ok("one".to_owned()), Ok(String::new()), Ok("two".to_owned())]);
     }
@@ -123,15 +123,15 @@ mod tests {
         assert_eq!(lines(b"J\xf8rgen"), [Ok("J\u{f8}rgen".to_owned())]);
         assert_eq!(
             lines(b"a\0b"),
-            [Err("x:1: the text is binary or UTF-16, not UTF-8".to_owned())]
+            [Err("x:1: invalid encoding binary or UTF-16: expected UTF-8 or Latin-1".to_owned())]
         );
     }
 
     #[test]
-    fn a_line_without_end_is_one_error() {
+    fn a_line_that_is_too_long_is_one_error() {
         let mut text = vec![b'a'; 3 * LONGEST as usize];
         text.extend_from_slice(b"\nb");
-        let wanted = Err("x:1: the line is longer than 65536 bytes".to_owned());
-        assert_eq!(lines(&text), [wanted, Ok("b".to_owned())]);
+        let too_long = Err("x:1: line too long: expected at most 65536 bytes".to_owned());
+        assert_eq!(lines(&text), [too_long, Ok("b".to_owned())]);
     }
 }

@@ -1,9 +1,8 @@
-//! Games in writing: what a recorded game is, and how to read and write it.
+//! Game records: recorded games, and readers and writers of their formats.
 //!
-//! [`Records`] reads whatever it is given, tells the format by the content and yields one [`RecordedGame`] after the
-//! other, so that millions of games need the room of one. Every turn is replayed through the rules. A game that cannot
-//! be used comes out as a [`RecordError`] that reads `file:line: reason`; the games around it are not harmed, and
-//! [`Records::tally`] counts both.
+//! [`Records`] recognises the format by the contents and yields one [`RecordedGame`] after the other, so that millions of
+//! games need the memory of one. Every turn is replayed through the rules. A game that breaks them is yielded as a
+//! [`RecordError`], printed as `file:line: reason`; the games around it are read. [`Records::tally`] counts both.
 //!
 //! | format | read | written |
 //! |---|---|---|
@@ -12,7 +11,7 @@
 //! | FIBS `oldmoves` | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!
-//! Nothing here opens a file: readers and writers are handed in.
+//! This module opens no files: the caller passes readers and writers.
 //!
 //! ```
 //! use backgammon::record::Records;

@@ -1,4 +1,4 @@
-//! FIBS `oldmoves`: one thing a line, X and O by turns, each counting from its own side.
+//! FIBS `oldmoves`: one action in each line, X and O in turn, each with their own point numbers.
 
 use std::io::BufRead;
 
@@ -12,22 +12,23 @@ use crate::{Dice, Scoring, Seat};
 pub(super) struct OldmovesReader<R> {
     lines: NumberedLines<R>,
     state: State,
-    /// The first game at one point away is the Crawford game; after it, until the score falls, none is.
+    /// The score of the Crawford game, which is the first game at one point away. Later games are none, until the score
+    /// falls.
     crawford: Option<[u32; 2]>,
 }
 
 enum State {
-    /// Before the first game: text of the server.
+    /// Before the first game: other text of the server.
     Before,
-    /// Length and score are known, names are next.
+    /// Length and score are known; the names come next.
     Names { length: u32, score: [u32; 2] },
-    /// With the line of the last roll.
+    /// In a game, with the line of the last roll.
     Playing(Box<Recorder>, u64),
-    /// In a game, or in text between games, that has been reported.
+    /// In a game, or in text between games, for which an error was reported.
     Skipping,
 }
 
-/// Whether a line can only be one of this format.
+/// Whether a line identifies this format.
 pub(super) fn is_oldmoves(line: &str) -> bool {
     score(line).is_some()
 }
@@ -67,7 +68,7 @@ impl<R: BufRead> OldmovesReader<R> {
         score: [u32; 2],
     ) -> Result<State, RecordErrorKind> {
         let names = names(&line.text)
-            .ok_or_else(|| RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O' is"))?;
+            .ok_or_else(|| RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O'"))?;
         if length == 0 {
             let session = Scoring::Money { jacoby: false, beavers: true };
             return Ok(State::Playing(Box::new(Recorder::new(GameHeader { names, session })), 0));
@@ -93,7 +94,7 @@ fn play(
     line: &NumberedLine,
     rolled: &mut u64,
 ) -> Result<(), RecordErrorKind> {
-    let wanted = "'X:' or 'O:' and what happened is";
+    let wanted = "'X:' or 'O:' and an action";
     let unreadable = || RecordErrorKind::unreadable(&line.text, wanted);
     let (side, text) = line.text.trim().split_once(':').ok_or_else(unreadable)?;
     let player = match side.trim() {
@@ -105,8 +106,7 @@ fn play(
     if let Some(rest) = text.strip_prefix('(') {
         let (dice, play) = rest.split_once(')').ok_or_else(unreadable)?;
         let dice = dice.trim();
-        let dice: Dice =
-            dice.parse().map_err(|_| RecordErrorKind::unreadable(dice, "two dice are"))?;
+        let dice: Dice = dice.parse().map_err(|_| RecordErrorKind::unreadable(dice, "two dice"))?;
         let (before, play) = (std::mem::replace(rolled, line.number), play.trim());
         let done = match play {
             "can't move" | "cannot move" | "" => recorder.unplayed(player, dice),
@@ -163,7 +163,7 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                     return Some(Ok(recorder.finish()));
                 }
                 (State::Names { .. }, Some(_)) => {
-                    let error = RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O' is");
+                    let error = RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O'");
                     self.lines.hold(line.clone());
                     Err((line.number, error))
                 }

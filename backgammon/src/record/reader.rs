@@ -1,4 +1,4 @@
-//! Which format a record is in, told by its content, and one game after the other out of it.
+//! Recognises the format of a record by its contents and reads its games.
 
 use std::io::{BufRead, Chain, Cursor, Read};
 use std::sync::Arc;
@@ -11,32 +11,32 @@ use super::mat::{MatReader, is_mat};
 use super::oldmoves::{OldmovesReader, is_oldmoves};
 use super::sgf::{SgfReader, is_sgf};
 
-/// Bytes in which a record has to say what it is: the longest head of a match that people write is far shorter.
+/// The format must be recognisable in this many bytes; headers of matches are far shorter.
 const HEAD: u64 = 1 << 16;
 
-/// A way to write games down.
+/// A record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Jellyfish `.mat`, and Snowie's `.txt` of a match, which is the same.
     Mat,
     /// gnubg's `.sgf`.
     Sgf,
-    /// What FIBS tells after `oldmoves`.
+    /// The answer of FIBS to `oldmoves`.
     Oldmoves,
-    /// Our own.
+    /// The compact format of this crate.
     Compact,
 }
 
-/// How many games came out, and how many pieces did not.
+/// Counts of games read and of errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordCounts {
-    /// Games that were replayed.
+    /// Games that were read and replayed.
     pub games: u64,
-    /// Errors: games that cannot be used, and text that belongs to no game.
+    /// Errors: games that were skipped, and text outside of games.
     pub skipped: u64,
 }
 
-/// The games of a record, one after the other; an error skips one game and the next call goes on behind it.
+/// The games of a record, one after the other. An error skips one game; the next call continues after it.
 pub struct Records<R> {
     inner: Inner<Chain<Cursor<Vec<u8>>, R>>,
     file: Arc<str>,
@@ -52,10 +52,10 @@ enum Inner<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// Looks at the head of `source` to tell the format; `name` is for messages only.
+    /// Recognises the format by the beginning of `source`. `name` is used in error messages only.
     ///
     /// # Errors
-    /// [`RecordError`] if it is not a record of games, or cannot be read at all.
+    /// [`RecordError`] if it is not a record of games, or cannot be read.
     pub fn new(mut source: R, name: &str) -> Result<Records<R>, RecordError> {
         let file: Arc<str> = name.into();
         let first = |reason: RecordErrorKind| reason.at(&file, Location::Line(1));
@@ -83,7 +83,7 @@ impl<R: BufRead> Records<R> {
         Ok(Records { inner, file, whole: false, tally: RecordCounts::default() })
     }
 
-    /// The same, but a game that stops before anybody has won is an error at the place where it stops.
+    /// Reports an unfinished game as an error at the place where it stops.
     #[must_use]
     pub fn whole(self) -> Records<R> {
         Records { whole: true, ..self }
@@ -110,7 +110,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// What has come out so far.
+    /// The counts of what was read so far.
     #[must_use]
     pub const fn tally(&self) -> RecordCounts {
         self.tally
@@ -142,7 +142,7 @@ impl<R: BufRead> Iterator for Records<R> {
     }
 }
 
-/// The first line that can belong to one format only decides.
+/// The format, by the first line that belongs to one format only.
 fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
     if head.starts_with(MAGIC) {
         return Ok(Format::Compact);
@@ -167,11 +167,11 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
             return Err((number, RecordErrorKind::SinglePosition));
         }
     }
-    let why = if first { "it is empty" } else { "no match, game or tree begins in it" };
+    let why = if first { "the record is empty" } else { "expected a match, a game or an SGF tree" };
     Err((1, RecordErrorKind::Unknown(why)))
 }
 
-/// Forty fields between semicolons: numbers, but for two names.
+/// Whether a line has forty fields between semicolons: two names, and numbers.
 fn is_snowie_position(line: &str) -> bool {
     const NAMES: [usize; 2] = [5, 6];
     let fields: Vec<&str> = line.trim_end_matches(';').split(';').collect();

@@ -150,7 +150,7 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > dice 7 1
          < error bad_value invalid roll '7 1': expected two digits from 1 to 6, as in 31 or 66
          > position gnubgid short
-         < error bad_value the Position ID has 5 characters; it must have exactly 14
+         < error bad_value invalid length 5 of the Position ID: expected 14 characters
          > position fen 8/8
          < error unsupported position fen: gnubgid and xgid are understood
          > set engine.ply 5
@@ -162,16 +162,16 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > set game.variant hypergammon
          < error bad_value game.variant: only backgammon is played here
          > set game.cube 3
-         < error bad_value the cube cannot show 3: it shows a power of two, 1, 2, 4 and so on
+         < error bad_value invalid cube '3': expected a power of two from 1 to 32768
          > set game.length 3
          > set game.score0 4
          > dice 31
          > go
-         < error bad_state the score of the player on roll is 4 in a match to 3; a player who reaches the length has won the match
+         < error bad_state invalid score 4 of the player on roll: expected less than the match length 3
          > set engine.ply
          < error bad_command expected: set <key> <value>
          > eval gnubgid nonsense
-         < error bad_value the Position ID has 8 characters; it must have exactly 14
+         < error bad_value invalid length 8 of the Position ID: expected 14 characters
          > go wild
          < error unsupported go wild: go chequer, cube or turn
          > isready

@@ -11,11 +11,11 @@ impl MatchState {
     /// Reads a GNU Match ID of 12 characters; space around it is ignored.
     ///
     /// The bit that says "no Jacoby rule" counts for money only, because older programs leave it clear in matches too.
-    /// A double is told from a raccoon by the cube: only a raccoon finds it with the opponent. The ID of a match that
-    /// somebody has won is refused, as no game is left in it.
+    /// A raccoon differs from a double by the cube, which the opponent then owns. The ID of a match that a player has won
+    /// is an error.
     ///
     /// # Errors
-    /// [`IdError`] names the field that cannot be, and why.
+    /// [`IdError`] names the invalid field, and what is expected.
     pub fn from_id(text: &str) -> Result<MatchState, IdError> {
         let mut bits = base64::decode(WHAT, text.trim(), BITS)?;
         let mut take = |width: u32| {
@@ -41,7 +41,7 @@ impl MatchState {
         let session = match (length, crawford) {
             (0, 0) => Scoring::Money { jacoby: no_jacoby == 0, beavers: false },
             (0, _) => {
-                return field("Crawford flag", crawford, "0 in a money session, which has no end");
+                return field("Crawford flag", crawford, "0 in a money session");
             }
             _ => {
                 let (own, opponent) = own_first(on_roll, score_x, score_o);
@@ -90,7 +90,7 @@ impl MatchState {
                 return field(
                     "roll",
                     dice,
-                    "00 while a double is offered, which comes before the roll",
+                    "00 while a double is offered: doubles come before the roll",
                 );
             }
             (_, None) => Turn::Offered(offer(cube.owner(), decider, resigned)),
@@ -100,13 +100,13 @@ impl MatchState {
             && resigned.is_none()
             && decider == Side::Opponent
         {
-            let wanted = "the one on roll unless a double or a resignation is offered";
-            return field("player to decide", "the one not on roll", wanted);
+            let wanted = "the player on roll, unless a double or a resignation is offered";
+            return field("player to decide", "the opponent", wanted);
         }
         Ok(MatchState { session, cube, game, on_roll, turn, resigned })
     }
 
-    /// The GNU Match ID, 12 characters; [`MatchState::from_id`] reads it back, all but whether beavers are allowed.
+    /// The GNU Match ID, 12 characters; [`MatchState::from_id`] reads back everything but whether beavers are allowed.
     #[must_use]
     pub fn id(&self) -> String {
         let (mut bits, mut at) = (0u128, 0);
@@ -148,7 +148,7 @@ impl MatchState {
     }
 }
 
-/// A refused field, ready to return.
+/// The error of an invalid field.
 pub(super) fn field<T>(
     field: &'static str,
     found: impl ToString,
@@ -157,7 +157,7 @@ pub(super) fn field<T>(
     Err(IdError::Field { field, found: found.to_string(), wanted })
 }
 
-/// Which offer the bits of a Match ID mean. GNU Backgammon lets only the one who is asked resign.
+/// The offer that the bits of a Match ID stand for. In GNU Backgammon only the player who must answer can resign.
 fn offer(owner: CubeOwner, decider: Side, resigned: Option<Resignation>) -> CubeOffer {
     let turned = owner == CubeOwner::Opponent;
     match (resigned.map_or(decider, |resignation| resignation.by), turned) {

@@ -1,4 +1,4 @@
-//! What GNU Backgammon writes, what it must never write, and the way back.
+//! IDs that GNU Backgammon writes, invalid IDs, and round trips.
 
 use super::*;
 use crate::ids::strategies;
@@ -109,7 +109,7 @@ fn old_writers_leave_the_jacoby_bit_clear_in_matches() {
 }
 
 #[test]
-fn the_points_of_a_money_session_are_read_past() {
+fn the_points_of_a_money_session_are_ignored() {
     let with_points =
         MatchState::from_id("cAkAABAAMAAE").expect("written by GNU Backgammon at 6 to 1");
     assert_eq!(with_points.id(), "cAkAAAAAAAAE");
@@ -125,18 +125,21 @@ fn malformed_ids_are_refused_by_name() {
     };
     // A 7-point match, X on roll and to decide, the cube in the middle, playing.
     let base = 3 << 4 | 1 << 6 | 1 << 8 | 1 << 11 | 7 << 21;
-    expect(base ^ 1 << 4, "the cube owner is '2'");
-    expect(base | 4 << 8, "the game state is '5'");
-    expect(base ^ 1 << 11, "the player to decide");
-    expect(base | 1 << 15, "the roll is '10'");
-    expect(base | 7 << 15 | 1 << 18, "the roll is '71'");
-    expect(base | 1 << 12 | 3 << 15 | 1 << 18, "the roll is '31'; it must be 00 while a double");
-    expect(base | 7 << 36, "the score of the opponent is 7 in a match to 7");
-    expect(base | 32767 << 51, "the score of the player on roll is 32767");
-    expect(base | 1 << 7, "the Crawford game is set with 7 and 7 points to go");
-    expect((base ^ 7 << 21) | 1 << 7, "the Crawford flag is '1'");
+    expect(base ^ 1 << 4, "invalid cube owner '2'");
+    expect(base | 4 << 8, "invalid game state '5'");
+    expect(base ^ 1 << 11, "invalid player to decide");
+    expect(base | 1 << 15, "invalid roll '10'");
+    expect(base | 7 << 15 | 1 << 18, "invalid roll '71'");
+    expect(base | 1 << 12 | 3 << 15 | 1 << 18, "invalid roll '31': expected 00 while a double");
+    expect(
+        base | 7 << 36,
+        "invalid score 7 of the opponent: expected less than the match length 7",
+    );
+    expect(base | 32767 << 51, "invalid score 32767 of the player on roll");
+    expect(base | 1 << 7, "invalid Crawford game with 7 and 7 points to go");
+    expect((base ^ 7 << 21) | 1 << 7, "invalid Crawford flag '1'");
     for bit in 67..72 {
-        expect(base | 1 << bit, "bits set after its last field");
+        expect(base | 1 << bit, "expected no bits after its last field");
     }
     for text in ["", "cAn3AAAAAAA", "cAn3AAAAAAAEE"] {
         assert!(matches!(MatchState::from_id(text), Err(IdError::Length { .. })), "{text}");
@@ -149,7 +152,7 @@ fn malformed_ids_are_refused_by_name() {
 
 proptest! {
     #[test]
-    fn every_state_survives_its_id(mut state in strategies::state()) {
+    fn every_state_reads_back_from_its_id(mut state in strategies::state()) {
         let id = state.id();
         if let Scoring::Money { beavers, .. } = &mut state.session {
             *beavers = false;
@@ -158,8 +161,8 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_accepted_prints_back_alike(bits in 0u128..1 << 67, text in "\\PC{0,14}|[A-Za-z0-9+/]{12}") {
-        // Random bits rarely make a legal score; keep the match length high and the points low.
+    fn an_id_that_is_read_prints_as_the_same_state(bits in 0u128..1 << 67, text in "\\PC{0,14}|[A-Za-z0-9+/]{12}") {
+        // Random bits rarely give a legal score; keep the match length high and the points low.
         let bits = bits & !(0x3f << 45 | 0x3f << 60) | 1 << 35;
         for text in [base64::encode(bits, BITS), text] {
             if let Ok(state) = MatchState::from_id(&text) {

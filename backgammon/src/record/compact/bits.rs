@@ -1,15 +1,15 @@
-//! Numbers of any number of bits in a row of bytes, lowest bit first.
+//! Numbers of any number of bits in a byte string, lowest bit first.
 
-/// Bits as they are written.
+/// Writes bits.
 #[derive(Default)]
 pub(super) struct BitWriter {
     pub(super) bytes: Vec<u8>,
-    /// Bits of the last byte that are taken; 0 when it is full.
+    /// Used bits of the last byte; 0 if it is full.
     used: u32,
 }
 
 impl BitWriter {
-    /// The lowest `bits` of `value`.
+    /// Appends the lowest `bits` bits of `value`.
     pub(super) fn put(&mut self, value: u32, bits: u32) {
         for i in 0..bits {
             if self.used == 0 {
@@ -23,7 +23,7 @@ impl BitWriter {
     }
 }
 
-/// Bits as they are read.
+/// Reads bits.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -34,7 +34,7 @@ impl BitReader<'_> {
         BitReader { bytes, at: 0 }
     }
 
-    /// The next `bits` as a number; `None` where there are not so many.
+    /// The next `bits` bits as a number; `None` if fewer are left.
     pub(super) fn get(&mut self, bits: u32) -> Option<u32> {
         let mut value = 0;
         for i in 0..bits {
@@ -45,13 +45,13 @@ impl BitReader<'_> {
         Some(value)
     }
 
-    /// Whether nothing but the padding of the last byte is left.
+    /// Whether only the padding of the last byte is left.
     pub(super) const fn is_at_end(&self) -> bool {
         self.at.div_ceil(8) == self.bytes.len()
     }
 }
 
-/// Seven bits a byte, the lowest first.
+/// Appends a number with seven bits in each byte, the lowest first.
 pub(super) fn put_number(bytes: &mut Vec<u8>, mut value: u32) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
@@ -60,7 +60,7 @@ pub(super) fn put_number(bytes: &mut Vec<u8>, mut value: u32) {
     bytes.push(value as u8);
 }
 
-/// The number at the head, which is taken off.
+/// Removes a number from the beginning.
 pub(super) fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     let mut value = 0;
     for i in 0..5 {
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_got() {
+    fn numbers_are_read_as_they_were_written() {
         let mut bits = BitWriter::default();
         let values = [(5, 3), (0, 0), (1, 1), (1023, 10), (0, 5), (77, 9)];
         for (value, width) in values {

@@ -1,19 +1,19 @@
-//! The compact record: rolls and the numbers of the chosen results, a frame with a checksum for each game.
+//! The compact format: rolls and the numbers of the chosen results, in a frame with a checksum for each game.
 //!
-//! A file begins with the magic `NOREC\r\n\x1a` and the format version, 4 bytes. Then come frames; whole files can be
-//! written behind one another without their heads, and a file that is cut off loses its last game only.
+//! A file begins with the magic `NOREC\r\n\x1a` and the format version, 4 bytes. Frames follow; files can be
+//! concatenated without their headers, and a file that is cut off loses only its last game.
 //!
-//! | bytes of a frame | what |
+//! | bytes of a frame | contents |
 //! |---|---|
 //! | 2 | length of the payload, little-endian like all numbers |
-//! | 1 | low byte of the CRC-32 of these two: a wrong length would lose everything behind it |
+//! | 1 | low byte of the CRC-32 of the length: after a wrong length, the rest of the file is lost |
 //! | ... | payload |
 //! | 4 | CRC-32 of the payload |
 //!
-//! A payload is a byte of flags, the length of the match and both names if a flag says so (else they are those of the
-//! frame before; they are repeated every 256 frames), the score of a match, and then bits: five for what
-//! happened, and for a roll as many as it takes to number its [`Results`](crate::Results). Lengths and
-//! scores are numbers of seven bits a byte, the lowest first, the eighth bit set on all bytes but the last.
+//! A payload consists of a byte of flags; the length of the match and both names if a flag is set (otherwise they are those
+//! of the frame before; they are repeated every 256 frames); the score of a match; and then the events in bits: five for
+//! the kind of event, and for a roll as many as are needed to number its [`Results`](crate::Results). Lengths and
+//! scores are written with seven bits in each byte, the lowest first; the eighth bit is set on all bytes but the last.
 
 mod bits;
 mod reader;
@@ -22,14 +22,14 @@ mod writer;
 pub(super) use reader::CompactReader;
 pub use writer::CompactWriter;
 
-/// A transfer that mends line ends breaks it at once.
+/// It contains CR LF: a transfer that converts line ends damages it, which is noticed.
 pub(super) const MAGIC: &[u8; 8] = b"NOREC\r\n\x1a";
 const VERSION: u32 = 1;
 
 /// Frames after which names are written again.
 const NAMES_EVERY: u32 = 256;
 
-/// What frames share with the one that holds the names.
+/// The fields that frames share with the last frame that has names.
 struct Shared {
     serial: u8,
     /// Points, 0 for money.
@@ -49,15 +49,15 @@ mod flag {
     pub(super) const JACOBY: u8 = 8;
     /// Money with beavers.
     pub(super) const BEAVERS: u8 = 16;
-    /// The three highest bits count how often the names have changed, so that a game behind a damaged one does not get
-    /// the names of others.
+    /// The three highest bits count the changes of names, so that a game after a damaged one does not get the names of
+    /// another match.
     pub(super) const SERIAL: u8 = 5;
     pub(super) const SERIALS: u8 = 7;
 }
 
-/// The five bits of an event: 0 to 20 are rolls in the order of `Dice::ALL`, then these.
-mod word {
-    /// Bits of a word.
+/// The five bits of an event: 0 to 20 are the rolls in the order of `Dice::ALL`; cube actions and ends follow.
+mod code {
+    /// Bits of an event code.
     pub(super) const BITS: u32 = 5;
     pub(super) const DOUBLE: u32 = 21;
     pub(super) const BEAVER: u32 = 22;

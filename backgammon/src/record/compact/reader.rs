@@ -1,10 +1,10 @@
-//! From frames to games.
+//! Reads the compact format.
 
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
 use super::bits::{BitReader, take_number};
-use super::{MAGIC, Shared, VERSION, bits_for, check, flag, word};
+use super::{MAGIC, Shared, VERSION, bits_for, check, code, flag};
 use crate::record::error::{Location, RecordError, RecordErrorKind};
 use crate::record::game::{GameHeader, RecordedGame};
 use crate::record::recorder::Recorder;
@@ -14,14 +14,14 @@ use crate::{Dice, MAX_MATCH_LENGTH, Scoring, Seat, Stake};
 pub(in crate::record) struct CompactReader<R> {
     source: R,
     file: Arc<str>,
-    /// Frames begun.
+    /// The number of frames read.
     games: u64,
     open: Option<Shared>,
     finished: bool,
 }
 
 impl<R: BufRead> CompactReader<R> {
-    /// Checks the head of the file.
+    /// Checks the header of the file.
     pub(in crate::record) fn new(
         mut source: R,
         file: Arc<str>,
@@ -38,7 +38,7 @@ impl<R: BufRead> CompactReader<R> {
         Ok(CompactReader { source, file, games: 0, open: None, finished: false })
     }
 
-    /// Which game was read last, counted from 1.
+    /// The number of the last game, counted from 1.
     pub(in crate::record) const fn game_number(&self) -> u64 {
         self.games
     }
@@ -46,7 +46,7 @@ impl<R: BufRead> CompactReader<R> {
     /// The payload of the next frame; `None` at the end of the file.
     fn frame(&mut self) -> Result<Option<Vec<u8>>, RecordErrorKind> {
         let mut head = [0; 3];
-        // What goes wrong here hides where the next frame begins.
+        // After an error here, the beginning of the next frame is unknown.
         self.finished = true;
         match fill(&mut self.source, &mut head)? {
             0 => return Ok(None),
@@ -56,7 +56,7 @@ impl<R: BufRead> CompactReader<R> {
         let length = [head[0], head[1]];
         if check(length) != head[2] {
             return Err(RecordErrorKind::Damaged(
-                "the length of the game is wrong, and all behind it lost",
+                "wrong length of a game, the rest of the file is lost",
             ));
         }
         let mut payload = vec![0; usize::from(u16::from_le_bytes(length)) + 4];
@@ -66,7 +66,7 @@ impl<R: BufRead> CompactReader<R> {
         self.finished = false;
         let checksum = payload.split_off(payload.len() - 4);
         if crc32fast::hash(&payload).to_le_bytes() != *checksum {
-            return Err(RecordErrorKind::Damaged("the checksum does not fit the game"));
+            return Err(RecordErrorKind::Damaged("wrong checksum of the game"));
         }
         Ok(Some(payload))
     }
@@ -88,8 +88,7 @@ impl<R: BufRead> CompactReader<R> {
             let names = [name().ok_or_else(short)?, name().ok_or_else(short)?];
             self.open = Some(Shared { serial, length, names });
         }
-        let lost =
-            RecordErrorKind::Damaged("the game shares its names with one that cannot be read");
+        let lost = RecordErrorKind::Damaged("the names of the game are in a damaged one");
         let shared = self.open.as_ref().filter(|shared| shared.serial == serial).ok_or(lost)?;
         let (length, names) = (shared.length, shared.names.clone());
         let session = if length == 0 {
@@ -113,41 +112,41 @@ fn events(
     let short = || RecordErrorKind::Damaged("the game ends too early");
     while !game.is_over() {
         let player = game.to_act().unwrap_or(first);
-        match bits.get(word::BITS).ok_or_else(short)? {
-            word::DOUBLE => game.double(player)?,
-            word::BEAVER => game.beaver(player)?,
-            word::TAKE => game.take(player)?,
-            word::DROP => game.drop(player)?,
-            word::RESIGN => {
+        match bits.get(code::BITS).ok_or_else(short)? {
+            code::DOUBLE => game.double(player)?,
+            code::BEAVER => game.beaver(player)?,
+            code::TAKE => game.take(player)?,
+            code::DROP => game.drop(player)?,
+            code::RESIGN => {
                 let winner = if bits.get(1).ok_or_else(short)? == 1 { Seat::O } else { Seat::X };
                 let stake = match bits.get(2).ok_or_else(short)? {
                     1 => Stake::Single,
                     2 => Stake::Gammon,
                     3 => Stake::Backgammon,
-                    _ => return Err(RecordErrorKind::Damaged("a resignation of no points")),
+                    _ => return Err(RecordErrorKind::Damaged("a resignation without a stake")),
                 };
                 game.resign(winner.other(), stake)?;
             }
-            word::UNFINISHED => break,
+            code::UNFINISHED => break,
             roll => {
                 let dice = Dice::ALL.get(roll as usize);
-                let dice = *dice.ok_or(RecordErrorKind::Damaged("a word of a later version"))?;
+                let dice = *dice.ok_or(RecordErrorKind::Damaged("unknown event code"))?;
                 let mut index = |results| bits.get(bits_for(results)).map(|i| i as usize);
                 game.indexed(player, dice, |results| index(results).ok_or_else(short))?;
             }
         }
     }
     if !bits.is_at_end() {
-        return Err(RecordErrorKind::Damaged("the game goes on behind its end"));
+        return Err(RecordErrorKind::Damaged("unexpected bytes after the end of the game"));
     }
     Ok(game.finish())
 }
 
-/// Reads until the room is full or the source at its end; how far it came.
-fn fill(source: &mut impl Read, room: &mut [u8]) -> Result<usize, RecordErrorKind> {
+/// Reads until the buffer is full or the source ends; returns the number of bytes.
+fn fill(source: &mut impl Read, buffer: &mut [u8]) -> Result<usize, RecordErrorKind> {
     let mut filled = 0;
-    while filled < room.len() {
-        match source.read(&mut room[filled..]) {
+    while filled < buffer.len() {
+        match source.read(&mut buffer[filled..]) {
             Ok(0) => break,
             Ok(n) => filled += n,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}

@@ -1,23 +1,23 @@
-//! From a game to its frame.
+//! Writes the compact format.
 
 use std::io::{self, Write};
 
 use super::bits::{BitWriter, put_number};
-use super::{MAGIC, NAMES_EVERY, Shared, VERSION, bits_for, check, flag, word};
+use super::{MAGIC, NAMES_EVERY, Shared, VERSION, bits_for, check, code, flag};
 use crate::record::game::{RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 use crate::{Dice, Results, Scoring, Seat, Stake};
 
 /// Writes games one after the other, about 55 bytes each.
 pub struct CompactWriter<W> {
     out: W,
-    /// Length and names that the frames since the last full one share, and how many there are.
+    /// Length and names of the last frame that has them, and the number of frames since.
     open: Option<Shared>,
     frames: u32,
     results: Results,
 }
 
 impl<W: Write> CompactWriter<W> {
-    /// Writes the head of the file to `out`, which should be buffered.
+    /// Writes the header of the file to `out`, which should be buffered.
     ///
     /// # Errors
     /// Those of the writer underneath.
@@ -27,7 +27,7 @@ impl<W: Write> CompactWriter<W> {
         Ok(CompactWriter { out, open: None, frames: 0, results: Results::default() })
     }
 
-    /// What it was given to write to.
+    /// The writer underneath.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -88,16 +88,16 @@ impl<W: Write> CompactWriter<W> {
         for event in game.events() {
             match event {
                 RecordEvent::Turn(turn) => self.turn(turn, &mut bits),
-                RecordEvent::Double { .. } => bits.put(word::DOUBLE, word::BITS),
-                RecordEvent::Beaver { .. } => bits.put(word::BEAVER, word::BITS),
-                RecordEvent::Take { .. } => bits.put(word::TAKE, word::BITS),
-                RecordEvent::Drop { .. } => bits.put(word::DROP, word::BITS),
+                RecordEvent::Double { .. } => bits.put(code::DOUBLE, code::BITS),
+                RecordEvent::Beaver { .. } => bits.put(code::BEAVER, code::BITS),
+                RecordEvent::Take { .. } => bits.put(code::TAKE, code::BITS),
+                RecordEvent::Drop { .. } => bits.put(code::DROP, code::BITS),
             }
         }
         match game.end() {
             RecordEnd::Natural { .. } | RecordEnd::Dropped { .. } => {}
             RecordEnd::Resigned { winner, stake } => {
-                bits.put(word::RESIGN, word::BITS);
+                bits.put(code::RESIGN, code::BITS);
                 bits.put(u32::from(winner == Seat::O), 1);
                 let stake = match stake {
                     Stake::Single => 1,
@@ -106,17 +106,17 @@ impl<W: Write> CompactWriter<W> {
                 };
                 bits.put(stake, 2);
             }
-            RecordEnd::Unfinished => bits.put(word::UNFINISHED, word::BITS),
+            RecordEnd::Unfinished => bits.put(code::UNFINISHED, code::BITS),
         }
         bits.bytes
     }
 
     fn turn(&mut self, turn: &RecordTurn, bits: &mut BitWriter) {
-        // Both are found: the dice are one of the 21 rolls, and the board has been a result of them before.
+        // Both are found: the dice are one of the 21 rolls, and the recorder has found the board among its results.
         let roll = Dice::ALL.iter().position(|&dice| dice == turn.dice).unwrap_or_default();
         let results = self.results.of(&turn.before, turn.dice);
         let index = results.iter().position(|board| *board == turn.after).unwrap_or_default();
-        bits.put(roll as u32, word::BITS);
+        bits.put(roll as u32, code::BITS);
         bits.put(index as u32, bits_for(results.len()));
     }
 }

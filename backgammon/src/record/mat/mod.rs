@@ -1,4 +1,4 @@
-//! Jellyfish `.mat` and Snowie's `.txt`: which line is what, and where one game ends and the next begins.
+//! Jellyfish `.mat` and Snowie's `.txt`: the kinds of lines, and where games begin and end.
 
 mod row;
 mod writer;
@@ -14,34 +14,34 @@ use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
 use crate::{MAX_MATCH_LENGTH, ScoreError, Scoring, Seat};
 
-/// Blanks before a lone action from which on it stands in the right column: the left one begins after 1 or 2, the right
-/// one 25 to 35 further on, or behind two tabs.
+/// A single action with at least this many blanks before it is in the right column. The left column begins after 1 or 2
+/// blanks, the right one 25 to 35 columns later, or after two tabs.
 const RIGHT_ACTION: usize = 10;
-/// The same for a result, which the left column indents by 6 and the right one by about 34.
+/// The same for a result, which is indented by 6 in the left column and by about 34 in the right one.
 const RIGHT_RESULT: usize = 20;
 
 /// Reads games line by line.
 pub(super) struct MatReader<R> {
     lines: NumberedLines<R>,
-    /// What the comments above a match say, and the match they are for.
+    /// The tags above the next match.
     tags: Tags,
-    sheet: Option<Sheet>,
+    settings: Option<MatchSettings>,
     game: State,
 }
 
-/// What comments in the manner of `; [Crawford "On"]` say.
+/// The settings in comments such as `; [Crawford "On"]`.
 #[derive(Clone, Debug, Default)]
 struct Tags {
     no_crawford: bool,
     jacoby: bool,
     beavers: bool,
-    /// Another game than backgammon, and the line that says so.
+    /// A variant other than standard backgammon, and the line of its tag.
     variant: Option<(String, u64)>,
 }
 
-/// What holds for all games of a match.
+/// The settings of all games of a match.
 #[derive(Clone, Debug)]
-struct Sheet {
+struct MatchSettings {
     tags: Tags,
     /// Points, 0 for money.
     length: u32,
@@ -51,25 +51,25 @@ struct Sheet {
 enum State {
     /// Between games.
     Outside,
-    /// After `Game n`: the names are next.
+    /// After `Game n`: the names come next.
     Names,
     /// In a game, with the line of its last roll.
     Playing(Box<Recorder>, u64),
-    /// In a game, or in text between games, that has been reported.
+    /// In a game, or in text between games, for which an error was reported.
     Skipping,
 }
 
-/// What a line is, as far as that can be told without knowing what came before.
+/// The kind of a line, as far as the line alone shows it.
 enum Kind<'a> {
     Blank,
     Comment(&'a str),
-    /// A match to so many points, 0 for money.
+    /// A match to this many points, 0 for money.
     Match(u32),
     Game,
     Other,
 }
 
-/// Whether a line can only be one of this format.
+/// Whether a line identifies this format.
 pub(super) fn is_mat(line: &str) -> bool {
     let comment = line.trim_start().strip_prefix(';').map(str::trim_start);
     comment.is_some_and(|rest| rest.starts_with('['))
@@ -101,7 +101,7 @@ fn kind(line: &str) -> Kind<'_> {
 
 impl<R: BufRead> MatReader<R> {
     pub(super) fn new(lines: NumberedLines<R>) -> MatReader<R> {
-        MatReader { lines, tags: Tags::default(), sheet: None, game: State::Outside }
+        MatReader { lines, tags: Tags::default(), settings: None, game: State::Outside }
     }
 
     /// The line read last.
@@ -118,8 +118,8 @@ impl<R: BufRead> MatReader<R> {
 
     fn begin_game(&mut self) -> Result<(), (u64, RecordErrorKind)> {
         self.game = State::Skipping;
-        let sheet = self.sheet.as_ref().ok_or((0, RecordErrorKind::NoLength))?;
-        if let Some((variant, line)) = &sheet.tags.variant {
+        let settings = self.settings.as_ref().ok_or((0, RecordErrorKind::NoLength))?;
+        if let Some((variant, line)) = &settings.tags.variant {
             return Err((*line, RecordErrorKind::Variant(variant.clone())));
         }
         self.game = State::Names;
@@ -145,15 +145,16 @@ impl<R: BufRead> MatReader<R> {
         }
     }
 
-    /// One line in a game, or stray text.
+    /// Reads a line in a game, or text outside of games.
     fn other(&mut self, line: &NumberedLine) -> Result<(), (u64, RecordErrorKind)> {
         let here = |reason| (line.number, reason);
         let outcome = match &mut self.game {
             State::Skipping => return Ok(()),
-            // Whatever programs and people write above the first match.
-            State::Outside if self.sheet.is_none() => return Ok(()),
+            // Any text may stand above the first match.
+            State::Outside if self.settings.is_none() => return Ok(()),
             State::Outside => Err(here(RecordErrorKind::stray(&line.text))),
-            State::Names => match self.sheet.as_mut().map(|sheet| sheet.begin(&line.text)) {
+            State::Names => match self.settings.as_mut().map(|settings| settings.begin(&line.text))
+            {
                 Some(Ok(recorder)) => {
                     self.game = State::Playing(Box::new(recorder), line.number);
                     Ok(())
@@ -195,7 +196,7 @@ impl<R: BufRead> Iterator for MatReader<R> {
                     self.game = State::Skipping;
                     self.lines.hold(line.clone());
                     let error =
-                        RecordErrorKind::unreadable(&line.text, "two names with their scores are");
+                        RecordErrorKind::unreadable(&line.text, "two names with their scores");
                     return Some(Err(self.lines.error(line.number, error)));
                 }
                 if let Some(game) = self.finish() {
@@ -211,7 +212,7 @@ impl<R: BufRead> Iterator for MatReader<R> {
                 }
                 Kind::Match(length) => {
                     let tags = std::mem::take(&mut self.tags);
-                    self.sheet = Some(Sheet { tags, length, crawford_played: false });
+                    self.settings = Some(MatchSettings { tags, length, crawford_played: false });
                     Ok(())
                 }
                 Kind::Game => self.begin_game(),
@@ -225,10 +226,10 @@ impl<R: BufRead> Iterator for MatReader<R> {
     }
 }
 
-impl Sheet {
-    /// A game from the line with the names and scores.
+impl MatchSettings {
+    /// Begins a game with the line of names and scores.
     fn begin(&mut self, text: &str) -> Result<Recorder, RecordErrorKind> {
-        let wanted = "two names with their scores are";
+        let wanted = "two names with their scores";
         let [(a, score_a), (b, score_b)] =
             row::names(text).ok_or_else(|| RecordErrorKind::unreadable(text, wanted))?;
         let names = [a.to_owned(), b.to_owned()];
@@ -257,8 +258,8 @@ impl Sheet {
     }
 }
 
-/// Everything on one line of a game. The players take turns, so the column only has to agree; it decides who begins and
-/// which player wins by a resignation.
+/// Reads the actions on a line of a game. The players take turns, so the column must agree with the turn. It decides only
+/// who begins, and who wins by a resignation.
 fn play_row(
     recorder: &mut Recorder,
     line: &NumberedLine,
@@ -270,15 +271,15 @@ fn play_row(
         let lone = actions == 1 && nth == 0;
         let column = if nth == 1 || (lone && gap >= RIGHT_ACTION) { Seat::O } else { Seat::X };
         let player = recorder.to_act().unwrap_or(column);
-        // Where a line break is missing, the third action begins a row of its own.
-        let astray = nth < 2 && player != column;
+        // If a line break is missing, the third action begins a new row.
+        let wrong_column = nth < 2 && player != column;
         let done = match action {
             Action::Wins(points) => {
                 let right = nth == 1 || gap >= RIGHT_RESULT;
                 let winner = if right { Seat::O } else { Seat::X };
                 recorder.stated(recorder.winner().unwrap_or(winner), points)
             }
-            _ if astray => Err(RecordErrorKind::OutOfTurn(recorder.name(player))),
+            _ if wrong_column => Err(RecordErrorKind::OutOfTurn(recorder.name(player))),
             Action::Roll { dice, play } => {
                 let before = *rolled;
                 *rolled = line.number;
@@ -292,10 +293,10 @@ fn play_row(
                 done
             }
             Action::Double(value) => value
-                .map_or(Ok(()), |v| recorder.cube_reads(v))
+                .map_or(Ok(()), |v| recorder.check_cube_value(v))
                 .and_then(|()| recorder.double(player)),
             Action::Beaver(value) => value
-                .map_or(Ok(()), |v| recorder.cube_reads(v))
+                .map_or(Ok(()), |v| recorder.check_cube_value(v))
                 .and_then(|()| recorder.beaver(player)),
             Action::Take => recorder.take(player),
             Action::Drop => recorder.drop(player),

@@ -1,20 +1,20 @@
-//! What stands on a line of a `.mat` game: names with scores, or one to three actions in two columns.
+//! The contents of a line of a `.mat` game: names with scores, or one to three actions in two columns.
 
 use crate::Dice;
 use crate::record::error::RecordErrorKind;
 
-/// Tabs reach to the next multiple of this column.
+/// A tab ends at the next multiple of this column.
 const TAB: usize = 8;
 
 /// Something a player did.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Action {
-    /// A roll with its play in writing, or without (`????`).
+    /// A roll with its play in notation; `None` for `????`.
     Roll {
         dice: Dice,
         play: Option<String>,
     },
-    /// With what the cube then shows, if that is written.
+    /// With the new value of the cube, if it is written.
     Double(Option<u32>),
     Beaver(Option<u32>),
     Take,
@@ -23,17 +23,17 @@ pub(super) enum Action {
     Wins(u32),
 }
 
-/// An action and where it stands.
+/// An action and its place in the row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) action: Action,
-    /// Columns between it and what stands before it.
+    /// Blank columns before it.
     pub(super) gap: usize,
-    /// How many actions stand before it in its row; a number with a bracket begins a row.
+    /// The number of actions before it in its row. A number with a bracket begins a row.
     pub(super) nth: usize,
 }
 
-/// A word with the column where it begins and the number of columns before it.
+/// A word and the number of blank columns before it.
 struct Word<'a> {
     text: &'a str,
     gap: usize,
@@ -62,18 +62,18 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The roll at the head of a word such as `31:` or `31:8/5`, and what follows it.
+/// The roll at the beginning of a word such as `31:` or `31:8/5`, and what follows it.
 fn roll(word: &str) -> Option<Result<(Dice, &str), RecordErrorKind>> {
     let (dice, rest) = word.split_once(':')?;
     let digits = dice.len() == 2 && dice.bytes().all(|b| b.is_ascii_digit());
     let dice = digits.then(|| dice.parse::<Dice>().map_err(|_| ()));
     Some(match dice? {
         Ok(dice) => Ok((dice, rest)),
-        Err(()) => Err(RecordErrorKind::unreadable(word, "two dice from 1 to 6 are")),
+        Err(()) => Err(RecordErrorKind::unreadable(word, "two dice from 1 to 6")),
     })
 }
 
-/// What follows the number of a row, if the word begins with one.
+/// The rest of a word that begins with the number of a row.
 fn after_number(word: &str) -> Option<&str> {
     let (number, rest) = word.split_once(')')?;
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(rest)
@@ -104,9 +104,9 @@ pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, RecordErrorKind> {
             "takes" | "take" | "accepts" => Action::Take,
             "drops" | "drop" | "passes" | "pass" | "rejects" => Action::Drop,
             "wins" => {
-                let points = number()
-                    .ok_or_else(|| RecordErrorKind::unreadable(line, "'Wins n points' is"))?;
-                while words.next_if(|word| is_praise(word.text)).is_some() {}
+                let points =
+                    number().ok_or_else(|| RecordErrorKind::unreadable(line, "'Wins n points'"))?;
+                while words.next_if(|word| is_result_word(word.text)).is_some() {}
                 Action::Wins(points)
             }
             _ => match (roll(text), pieces.last_mut()) {
@@ -115,14 +115,14 @@ pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, RecordErrorKind> {
                     let play = if is_unknown(play) { None } else { Some(play.to_owned()) };
                     Action::Roll { dice, play }
                 }
-                // A word of the play before it.
+                // A word that continues the play of the roll before it.
                 (None, Some(Piece { action: Action::Roll { play, .. }, nth: row, .. }))
                     if *row + 1 == nth =>
                 {
                     if is_unknown(text) {
                         *play = None;
                     } else if let Some(play) = play
-                        && !is_excuse(text)
+                        && !is_no_move(text)
                     {
                         play.push(' ');
                         play.push_str(text);
@@ -130,10 +130,7 @@ pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, RecordErrorKind> {
                     continue;
                 }
                 (None, _) => {
-                    return Err(RecordErrorKind::unreadable(
-                        text,
-                        "a roll, or a word about the cube, is",
-                    ));
+                    return Err(RecordErrorKind::unreadable(text, "a roll or a cube action"));
                 }
             },
         };
@@ -148,13 +145,13 @@ fn is_unknown(word: &str) -> bool {
 }
 
 /// Words for a roll that cannot be played: `Cannot Move`, `can't move`, `No Play`.
-fn is_excuse(word: &str) -> bool {
+fn is_no_move(word: &str) -> bool {
     let word = word.trim_end_matches('.').to_ascii_lowercase();
     ["cannot", "can't", "can\u{2019}t", "no", "move", "play", "dances"].contains(&word.as_str())
 }
 
-/// What follows `Wins n`: `points and the match`.
-fn is_praise(word: &str) -> bool {
+/// A word after `Wins n`, as in `points and the match`.
+fn is_result_word(word: &str) -> bool {
     let word = word.trim_end_matches(['.', '!', ',']).to_ascii_lowercase();
     ["point", "points", "and", "the", "match", "game"].contains(&word.as_str())
 }
@@ -163,7 +160,7 @@ fn is_praise(word: &str) -> bool {
 pub(super) fn names(line: &str) -> Option<[(&str, u32); 2]> {
     let (rest, last) = line.trim().rsplit_once(':')?;
     let last = last.trim().parse().ok()?;
-    // Names may hold colons and digits: two blanks after the first score are the better sign.
+    // Names may contain colons and digits, so two blanks after a score identify the first score better than one.
     let split = |enough: usize| {
         rest.match_indices(':').find_map(|(at, _)| {
             let after = rest[at + 1..].trim_start();
@@ -188,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_without_its_line_break_is_two_rows() {
+    fn two_rows_without_a_line_break_are_read_as_two_rows() {
         let read = read(" 12) 31: 8/5 6/5                 44:   3)  Doubles => 2");
         let nths: Vec<usize> = read.iter().map(|(_, nth)| *nth).collect();
         assert_eq!(nths, [0, 1, 0]);
@@ -196,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_told_by_the_blanks_before_them() {
+    fn the_blanks_before_an_action_are_counted() {
         let gap = |line: &str| pieces(line).expect(line)[0].gap;
         assert!(gap("  1)                             42: 8/4 6/4") > 20);
         assert!(gap("  1)\t\t42: 8/4 6/4") >= 10);
@@ -205,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn names_may_hold_blanks_colons_and_digits() {
+    fn names_may_contain_blanks_colons_and_digits() {
         let two = |line| names(line).expect(line);
         assert_eq!(two(" a b : 1     c : 22"), [("a b", 1), ("c", 22)]);
         assert_eq!(two("x:3 y : 0     z : 4"), [("x:3 y", 0), ("z", 4)]);

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::Sheet;
+use super::MatchSettings;
 use super::Tags;
 use crate::record::game::{GameHeader, RecordEnd, RecordEvent, RecordedGame};
 use crate::{Scoring, Seat};
 
-/// Blanks before the right column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
+/// Width of the left column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
 /// 31 columns, and programs look for the right column from about column 34 on.
 const LEFT: usize = 34;
 const NUMBER: usize = 5;
@@ -16,8 +16,8 @@ const RESULT: usize = 6;
 
 /// Writes games one after the other; a new match begins where names, length or rules change or the score falls.
 ///
-/// Other programs read the first match of a file only, so a file a match is the rule. A `.mat` cannot hold a roll
-/// without a play, and money games have their running score counted here.
+/// Other programs read only the first match of a file, so write one match to a file. A `.mat` cannot hold a roll without a
+/// play. The writer counts the running score of money games.
 pub struct MatWriter<W> {
     out: W,
     open: Option<Open>,
@@ -25,7 +25,7 @@ pub struct MatWriter<W> {
 
 /// The match being written.
 struct Open {
-    sheet: Sheet,
+    settings: MatchSettings,
     names: [String; 2],
     score: [u32; 2],
     games: u32,
@@ -37,7 +37,7 @@ impl<W: Write> MatWriter<W> {
         MatWriter { out, open: None }
     }
 
-    /// What it was given to write to.
+    /// The writer underneath.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -59,7 +59,8 @@ impl<W: Write> MatWriter<W> {
         open.games += 1;
         if let Scoring::Match(score) = header.session {
             open.score = [score.own().into(), score.opponent().into()];
-            open.sheet.crawford_played |= (score.own_away() == 1) != (score.opponent_away() == 1);
+            open.settings.crawford_played |=
+                (score.own_away() == 1) != (score.opponent_away() == 1);
         }
         let [a, b] = [0, 1].map(|i| format!(" {} : {}", open.names[i], open.score[i]));
         writeln!(self.out, " Game {}", open.games)?;
@@ -69,12 +70,12 @@ impl<W: Write> MatWriter<W> {
         if let Some((winner, points)) = game.won() {
             let s = if points == 1 { "" } else { "s" };
             open.score[winner.index()] += points;
-            let length = open.sheet.length;
+            let length = open.settings.length;
             let over = length > 0 && open.score[winner.index()] >= length;
             let all = if over { " and the match" } else { "" };
             let result = format!("Wins {points} point{s}{all}");
             match (game.end(), rows.last_mut()) {
-                // On a line of its own gnubg takes the result behind a drop on the left for one more double.
+                // gnubg reads a result on a line of its own, after a drop in the left column, as one more double.
                 (RecordEnd::Dropped { winner: Seat::O }, Some([_, right])) => *right = result,
                 _ if winner == Seat::X => below = Some(format!("{:RESULT$}{result}", "")),
                 _ => below = Some(format!("{:width$}{result}", "", width = NUMBER + LEFT)),
@@ -105,24 +106,24 @@ impl Open {
                 tags.no_crawford = one_away && !score.is_crawford();
             }
         }
-        let sheet = Sheet { tags, length, crawford_played: false };
-        Open { sheet, names: names(header), score: [0; 2], games: 0 }
+        let settings = MatchSettings { tags, length, crawford_played: false };
+        Open { settings, names: names(header), score: [0; 2], games: 0 }
     }
 
-    /// Whether a reader of the same match would understand the game as what it is.
+    /// Whether a reader that continues this match would read the game correctly.
     fn goes_on_with(&self, header: &GameHeader) -> bool {
         let same = self.names == names(header);
         same && match header.session {
             Scoring::Money { jacoby, beavers } => {
-                self.sheet.length == 0
-                    && (self.sheet.tags.jacoby, self.sheet.tags.beavers) == (jacoby, beavers)
+                self.settings.length == 0
+                    && (self.settings.tags.jacoby, self.settings.tags.beavers) == (jacoby, beavers)
             }
             Scoring::Match(score) => {
                 let one_away = (score.own_away() == 1) != (score.opponent_away() == 1);
                 let crawford =
-                    one_away && !self.sheet.crawford_played && !self.sheet.tags.no_crawford;
+                    one_away && !self.settings.crawford_played && !self.settings.tags.no_crawford;
                 let now: [u32; 2] = [score.own().into(), score.opponent().into()];
-                self.sheet.length == u32::from(score.length())
+                self.settings.length == u32::from(score.length())
                     && crawford == score.is_crawford()
                     && (0..2).all(|i| self.score[i] <= now[i])
             }
@@ -131,9 +132,9 @@ impl Open {
 
     fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
         let on = |on: bool| if on { "On" } else { "Off" };
-        let tags = &self.sheet.tags;
+        let tags = &self.settings.tags;
         writeln!(out, "; [Site \"nonet\"]\n; [Variation \"Backgammon\"]")?;
-        if self.sheet.length > 0 {
+        if self.settings.length > 0 {
             writeln!(out, "; [Crawford \"{}\"]", on(!tags.no_crawford))?;
         } else {
             writeln!(
@@ -143,11 +144,11 @@ impl Open {
                 on(tags.beavers)
             )?;
         }
-        writeln!(out, "\n {} point match\n", self.sheet.length)
+        writeln!(out, "\n {} point match\n", self.settings.length)
     }
 }
 
-/// Names that the line of names can hold: no line ends, no colons, no runs of blanks, and something at all.
+/// Names that fit into the line of names: not empty, without line ends, colons and repeated blanks.
 fn names(header: &GameHeader) -> [String; 2] {
     [0, 1].map(|i| {
         let plain = header.names[i].replace([':', '\0'], " ");
@@ -156,7 +157,7 @@ fn names(header: &GameHeader) -> [String; 2] {
     })
 }
 
-/// Both columns, row by row.
+/// The cells of both columns, row by row.
 fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
     let mut rows: Vec<[String; 2]> = Vec::new();
     let mut last = Seat::O;
@@ -166,7 +167,7 @@ fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
             RecordEvent::Turn(turn) => (turn.player, format!("{}: {}", turn.dice, turn.play())),
             RecordEvent::Double { player, value } => (player, format!(" Doubles => {value}")),
             RecordEvent::Beaver { player, value } => (player, format!(" Beavers => {value}")),
-            // A player who rolls after a beaver has accepted it, and two cells of one player in a row confuse readers.
+            // Not written: a roll after a beaver accepts it, and readers do not expect two cells in a row of one player.
             RecordEvent::Take { player } if matches!(events.get(i + 1), Some(RecordEvent::Turn(turn)) if turn.player == player) =>
             {
                 continue;

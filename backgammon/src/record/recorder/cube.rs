@@ -1,4 +1,4 @@
-//! Who may turn the cube, and what may be said to it.
+//! Cube actions: doubles, beavers, takes and drops.
 
 use super::{Offer, Recorder};
 use crate::record::error::RecordErrorKind;
@@ -6,28 +6,30 @@ use crate::record::game::{RecordEnd, RecordEvent};
 use crate::{Cube, MatchScore, Scoring, Seat};
 
 impl Recorder {
-    /// The player on roll turns the cube.
+    /// Records that the player on roll doubles.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if the player may not.
+    /// [`RecordErrorKind`] if `player` may not double.
     pub fn double(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
-        self.goes_on()?;
+        self.check_running()?;
         let session = self.header.session;
         if self.offer.is_some() {
-            return Err(RecordErrorKind::Cube("a double waits for its answer"));
+            return Err(RecordErrorKind::Cube(
+                "missing answer to a double: expected take, drop or beaver",
+            ));
         }
         match self.on_roll {
-            None => return Err(RecordErrorKind::Cube("the cube is turned before the first roll")),
+            None => return Err(RecordErrorKind::Cube("invalid double before the first roll")),
             Some(on_roll) if on_roll != player => return Err(self.out_of_turn(player)),
             Some(_) => {}
         }
         if self.cube_owner.is_some_and(|owner| owner != player) {
-            return Err(RecordErrorKind::Cube("the cube belongs to the other player"));
+            return Err(RecordErrorKind::Cube("invalid double: the opponent owns the cube"));
         }
         let value = self.next_value(self.cube)?;
         if let (false, Scoring::Match(score)) = (session.may_use_cube(), session) {
             if !self.presumed_crawford {
-                return Err(RecordErrorKind::Cube("the cube is turned in the Crawford game"));
+                return Err(RecordErrorKind::Cube("invalid double in the Crawford game"));
             }
             let played = MatchScore::new(score.length(), score.own(), score.opponent(), false)?;
             self.header.session = Scoring::Match(played);
@@ -37,14 +39,14 @@ impl Recorder {
         Ok(())
     }
 
-    /// The doubled player redoubles at once and keeps the cube (a beaver); the same by the doubler is a raccoon.
+    /// Records a beaver: the doubled player redoubles at once and keeps the cube. The same by the doubler is a raccoon.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if nobody doubled, or in a match.
+    /// [`RecordErrorKind`] if no double was offered, or in a match.
     pub fn beaver(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
         let offer = self.offer_to(player)?;
         if matches!(self.header.session, Scoring::Match(_)) {
-            return Err(RecordErrorKind::Cube("there are no beavers in a match"));
+            return Err(RecordErrorKind::Cube("invalid beaver: beavers are for money games only"));
         }
         let value = self.next_value(offer.value)?;
         self.offer = Some(Offer { responder: player.other(), value, ..offer });
@@ -52,7 +54,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// The cube is accepted.
+    /// Records a take.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if there is nothing for `player` to accept.
@@ -70,7 +72,7 @@ impl Recorder {
         self.cube_owner = Some(offer.doubler.other());
     }
 
-    /// The cube is refused, and the game lost at its value before.
+    /// Records a drop: the game is lost at the value of the cube before the double.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if there is nothing for `player` to refuse.
@@ -83,8 +85,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// What the cube has to show next, for records that write it down.
-    pub(in crate::record) fn cube_reads(&self, written: u32) -> Result<(), RecordErrorKind> {
+    /// Checks the new value of the cube, for records that write it.
+    pub(in crate::record) fn check_cube_value(&self, written: u32) -> Result<(), RecordErrorKind> {
         let shows = self.offer.map_or(self.cube, |offer| offer.value);
         if written == shows * 2 {
             return Ok(());
@@ -98,15 +100,17 @@ impl Recorder {
 
     fn next_value(&self, value: u32) -> Result<u32, RecordErrorKind> {
         if value >> Cube::MAX_LOG2 != 0 {
-            return Err(RecordErrorKind::Cube("the cube cannot be turned any further"));
+            return Err(RecordErrorKind::Cube(
+                "invalid double: the cube shows 32768, its highest value",
+            ));
         }
         Ok(value * 2)
     }
 
     fn offer_to(&self, player: Seat) -> Result<Offer, RecordErrorKind> {
-        self.goes_on()?;
+        self.check_running()?;
         match self.offer {
-            None => Err(RecordErrorKind::Cube("an answer to no double")),
+            None => Err(RecordErrorKind::Cube("unexpected answer: no double was offered")),
             Some(offer) if offer.responder != player => Err(self.out_of_turn(player)),
             Some(offer) => Ok(offer),
         }

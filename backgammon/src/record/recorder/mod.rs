@@ -1,4 +1,4 @@
-//! Which turns, words about the cube and results may follow each other: the referee of written games.
+//! [`Recorder`]: records a game and checks every turn, cube action and result against the rules.
 
 mod cube;
 mod result;
@@ -7,11 +7,11 @@ use super::error::RecordErrorKind;
 use super::game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 use crate::{Dice, Position, Results, Seat, Stake};
 
-/// Turns after which a game is given up as endless. Untrained nets can shuffle for a long time: of millions of training
+/// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for a long time: of millions of training
 /// games one or two run past 3,000.
 pub const MAX_TURNS: usize = 5_000;
 
-/// A game while it is written down. Whatever breaks the rules is refused and changes nothing.
+/// A game while it is recorded. An action that breaks the rules is an error and changes nothing.
 ///
 /// ```
 /// use backgammon::record::{GameHeader, RecordEnd, Recorder};
@@ -29,14 +29,14 @@ pub const MAX_TURNS: usize = 5_000;
 #[derive(Clone, Debug)]
 pub struct Recorder {
     header: GameHeader,
-    /// The Crawford game follows from the score alone; a double shows that the rule was not in use.
+    /// Whether the Crawford game is inferred from the score alone; a double in it shows that the rule was not in use.
     presumed_crawford: bool,
     position: Position,
     on_roll: Option<Seat>,
     cube: u32,
     cube_owner: Option<Seat>,
     offer: Option<Offer>,
-    /// A roll without its play: nothing but the end may follow.
+    /// A roll without its play: only the end of the game may follow.
     unplayed: Option<Dice>,
     turns: usize,
     events: Vec<RecordEvent>,
@@ -44,7 +44,7 @@ pub struct Recorder {
     results: Results,
 }
 
-/// A cube on its way.
+/// An offered cube.
 #[derive(Clone, Copy, Debug)]
 struct Offer {
     doubler: Seat,
@@ -76,7 +76,7 @@ impl Recorder {
         self.presumed_crawford = true;
     }
 
-    /// Who has to roll, double or answer; `None` before the first roll and after the end.
+    /// The player who must roll, double or answer; `None` before the first roll and after the end.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
         if self.end.is_some() {
@@ -85,34 +85,34 @@ impl Recorder {
         self.offer.map_or(self.on_roll, |offer| Some(offer.responder))
     }
 
-    /// The board that waits for a roll; the start before the first one.
+    /// The board before the next roll.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What the cube shows, 1..=32768, without a double that waits for its answer.
+    /// The value of the cube, 1..=32768, before a double that is not answered yet.
     #[must_use]
     pub const fn cube(&self) -> u32 {
         self.cube
     }
 
-    /// Who may turn the cube; `None` while both may.
+    /// The owner of the cube; `None` while it is centred.
     #[must_use]
     pub const fn cube_owner(&self) -> Option<Seat> {
         self.cube_owner
     }
 
-    /// Whether a double waits for its answer.
+    /// Whether a double must be answered.
     #[must_use]
     pub const fn is_offered(&self) -> bool {
         self.offer.is_some()
     }
 
-    /// A roll and the board after its play, the opponent on roll.
+    /// Records a roll and the board after its play, the opponent on roll.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if it is not the turn of `player`, or the board follows from no legal play.
+    /// [`RecordErrorKind`] if it is not the turn of `player`, or no legal play leads to the board.
     pub fn turn(
         &mut self,
         player: Seat,
@@ -124,7 +124,7 @@ impl Recorder {
         self.played(player, dice, found.ok_or(RecordErrorKind::NoSuchBoard(dice))?)
     }
 
-    /// A roll and its play in writing.
+    /// Records a roll and its play in notation.
     pub(super) fn written(
         &mut self,
         player: Seat,
@@ -139,7 +139,7 @@ impl Recorder {
         self.played(player, dice, index)
     }
 
-    /// A roll and the place of the board after it among [`Results::of`].
+    /// Records a roll and the index of the board after it among [`Results::of`].
     pub(super) fn indexed(
         &mut self,
         player: Seat,
@@ -155,7 +155,7 @@ impl Recorder {
         self.played(player, dice, index)
     }
 
-    /// A roll of which the record does not say how it was played: a dance, or the last thing before the end.
+    /// Records a roll without its play: a dance, or the last roll of the game.
     pub(super) fn unplayed(&mut self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
         self.may_roll(player, dice)?;
         let dance = self.position.flipped();
@@ -169,11 +169,13 @@ impl Recorder {
     }
 
     fn may_roll(&self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
-        self.goes_on()?;
+        self.check_running()?;
         if let Some(offer) = self.offer {
-            // A beaver needs no written answer: the doubler rolls.
+            // A beaver needs no recorded answer: if the doubler rolls, it is accepted.
             if offer.responder != offer.doubler || offer.responder != player {
-                return Err(RecordErrorKind::Cube("a double waits for its answer"));
+                return Err(RecordErrorKind::Cube(
+                    "missing answer to a double: expected take, drop or beaver",
+                ));
             }
         }
         if self.on_roll.is_some_and(|on_roll| on_roll != player) {
@@ -188,7 +190,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// The results of `dice` are in the buffer, and `player` may roll.
+    /// Records the play; `player` may roll, and `self.results` holds the results of `dice`.
     fn played(&mut self, player: Seat, dice: Dice, index: usize) -> Result<(), RecordErrorKind> {
         let results = self.results.as_slice();
         let wrong = RecordErrorKind::NoSuchResult { dice, results: results.len(), index };
@@ -215,22 +217,24 @@ impl Recorder {
         }
     }
 
-    /// `player` gives up.
+    /// Records that `player` resigns.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if the game is over or a double waits for its answer.
+    /// [`RecordErrorKind`] if the game is over or a double must be answered.
     pub fn resign(&mut self, player: Seat, stake: Stake) -> Result<(), RecordErrorKind> {
         if self.end.is_some() {
             return Err(RecordErrorKind::Over);
         }
         if self.offer.is_some() {
-            return Err(RecordErrorKind::Cube("a double waits for its answer"));
+            return Err(RecordErrorKind::Cube(
+                "missing answer to a double: expected take, drop or beaver",
+            ));
         }
         self.end = Some(RecordEnd::Resigned { winner: player.other(), stake });
         Ok(())
     }
 
-    /// The game as far as it was written down.
+    /// The game as recorded so far.
     #[must_use]
     pub fn finish(self) -> RecordedGame {
         RecordedGame {
@@ -241,7 +245,7 @@ impl Recorder {
         }
     }
 
-    fn goes_on(&self) -> Result<(), RecordErrorKind> {
+    fn check_running(&self) -> Result<(), RecordErrorKind> {
         match (self.end, self.unplayed) {
             (Some(_), _) => Err(RecordErrorKind::Over),
             (None, Some(dice)) => Err(RecordErrorKind::Unplayed(dice)),
@@ -249,7 +253,7 @@ impl Recorder {
         }
     }
 
-    /// Whether somebody has won.
+    /// Whether the game is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.end.is_some()

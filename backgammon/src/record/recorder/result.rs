@@ -1,4 +1,4 @@
-//! Whether a result in writing is the one that was played.
+//! Checks the result that a record states.
 
 use super::Recorder;
 use crate::record::error::RecordErrorKind;
@@ -6,25 +6,27 @@ use crate::record::game::{GameHeader, RecordEnd, RecordedGame, factor};
 use crate::{Outcome, Scoring, Seat, Stake};
 
 impl Recorder {
-    /// The result as the record states it: what the game says already, or a resignation, or a double refused without
-    /// a word.
+    /// Records the stated result: that of a game that is over, a resignation, or a refused double whose drop is not
+    /// recorded.
     pub(in crate::record) fn stated(
         &mut self,
         winner: Seat,
         points: u32,
     ) -> Result<(), RecordErrorKind> {
         if self.end.is_some() {
-            return self.agrees(winner, points);
+            return self.check_result(winner, points);
         }
         if let Some(offer) = self.offer {
             if offer.responder == winner || points != offer.value / 2 {
-                return Err(RecordErrorKind::Cube("a double waits for its answer"));
+                return Err(RecordErrorKind::Cube(
+                    "missing answer to a double: expected take, drop or beaver",
+                ));
             }
             return self.drop(offer.responder);
         }
         let stakes = [Stake::Single, Stake::Gammon, Stake::Backgammon];
         let exact = stakes.into_iter().find(|&stake| factor(stake) * self.cube == points);
-        // Some writers count only what the match still needs.
+        // Some writers count only the points that the match still needs.
         let enough = || {
             let stake = stakes.into_iter().find(|&stake| factor(stake) * self.cube > points);
             stake.filter(|_| self.needs(winner) == Some(points))
@@ -32,21 +34,21 @@ impl Recorder {
         let Some(stake) = exact.or_else(enough) else {
             return Err(RecordErrorKind::Result {
                 stated: points_of(&self.header, winner, points),
-                played: format!("that the cube shows {}", self.cube),
+                played: format!("1, 2 or 3 times the cube value {}", self.cube),
             });
         };
         self.unplayed = None;
         self.resign(winner.other(), stake)
     }
 
-    fn agrees(&mut self, winner: Seat, points: u32) -> Result<(), RecordErrorKind> {
+    fn check_result(&mut self, winner: Seat, points: u32) -> Result<(), RecordErrorKind> {
         let Some((player, won)) = self.result() else { return Err(RecordErrorKind::Over) };
         if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { jacoby, .. }) =
             (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.session)
             && self.cube_owner.is_none()
             && outcome != Outcome::Win
         {
-            // What a record says of its gammons is better known than whether the rule of Jacoby was in use.
+            // The stated points show whether the Jacoby rule was in use.
             if points == 1 {
                 *jacoby = true;
             } else if points == outcome.points().unsigned_abs() {
@@ -74,7 +76,7 @@ impl Recorder {
         game.won()
     }
 
-    /// Who has won already, if the game is over by itself.
+    /// The winner, if the game is over.
     pub(in crate::record) fn winner(&self) -> Option<Seat> {
         self.result().map(|(winner, _)| winner)
     }

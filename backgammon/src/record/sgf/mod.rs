@@ -1,4 +1,4 @@
-//! gnubg's `.sgf`: what the properties of a game mean.
+//! gnubg's `.sgf`: from the properties of a tree to a game.
 
 mod tokens;
 
@@ -22,17 +22,17 @@ pub(super) struct SgfReader<R> {
 #[derive(Default)]
 struct Tree {
     root: Root,
-    /// Made from the root as soon as something else is met.
+    /// Created from the root at the second node.
     recorder: Option<Recorder>,
-    /// A roll on the table, and its line.
+    /// A roll without its play so far, and its line.
     rolled: Option<(Seat, Dice, u64)>,
-    /// The line of the last roll without a play.
+    /// The line of the last roll or play.
     unplayed: u64,
     on_roll: Option<Seat>,
     nodes: u64,
 }
 
-/// What the first node says.
+/// The properties of the first node.
 #[derive(Default)]
 struct Root {
     names: [String; 2],
@@ -40,7 +40,7 @@ struct Root {
     score: [u32; 2],
     crawford: bool,
     jacoby: bool,
-    /// Winner and points, and the line that says so.
+    /// Winner, points, and the line of the result.
     result: Option<(Seat, u32, u64)>,
 }
 
@@ -54,7 +54,7 @@ impl<R: BufRead> SgfReader<R> {
         self.tokens.line()
     }
 
-    /// The tree behind an opening bracket.
+    /// The tree after an opening bracket.
     fn tree(&mut self) -> Result<RecordedGame, (u64, RecordErrorKind)> {
         let mut tree = Tree::default();
         loop {
@@ -68,7 +68,7 @@ impl<R: BufRead> SgfReader<R> {
                 }
                 Token::Property(property) => tree.property(&property, line)?,
                 Token::Open => {
-                    let reason = RecordErrorKind::Variant("a tree with variations".to_owned());
+                    let reason = RecordErrorKind::unreadable("(", "a game tree without variations");
                     return Err((line, reason));
                 }
                 Token::Close => return tree.close(line),
@@ -168,7 +168,7 @@ impl Tree {
             "RE" => match result(value) {
                 Some((winner, points)) => self.root.result = Some((winner, points, line)),
                 None if ["", "?", "Void"].contains(&value) => {}
-                None => return unreadable("a result such as B+2 is"),
+                None => return unreadable("a result such as B+2"),
             },
             "AE" | "AW" | "AB" => return Err(RecordErrorKind::SetUp),
             "CV" if value != "1" => return Err(RecordErrorKind::SetUp),
@@ -177,22 +177,22 @@ impl Tree {
                 self.on_roll = match value {
                     "W" | "w" | "white" => Some(Seat::X),
                     "B" | "b" | "black" => Some(Seat::O),
-                    _ => return unreadable("W or B is"),
+                    _ => return unreadable("W or B"),
                 };
             }
             "DI" => match (value.parse::<Dice>(), self.on_roll) {
                 (Ok(dice), Some(player)) => self.rolled = Some((player, dice, line)),
-                (Ok(_), None) => return unreadable("who rolled is"),
-                // 00: nothing rolled.
+                (Ok(_), None) => return unreadable("PL before DI"),
+                // 00: not rolled yet.
                 (Err(_), _) if value == "00" => {}
-                (Err(_), _) => return unreadable("two dice are"),
+                (Err(_), _) => return unreadable("two dice"),
             },
             _ => {}
         }
         Ok(())
     }
 
-    /// What stands behind `W` or `B`: a word about the cube, or dice and pairs of points.
+    /// The value of `W` or `B`: a cube action, or dice and pairs of points.
     fn play(&mut self, player: Seat, value: &str, line: u64) -> Result<(), (u64, RecordErrorKind)> {
         let here = |reason| (line, reason);
         let roll = match value {
@@ -207,12 +207,12 @@ impl Tree {
         }
         let recorder = self.begin().map_err(here)?;
         if value == "double" && recorder.was_dropped_by(player.other()) {
-            // What gnubg makes of a result that stands on a line of its own behind a drop.
+            // gnubg writes this if it imported a drop with the result on a line of its own.
             return Ok(());
         }
         let done = match (value, &roll) {
             (_, Some((dice, play))) => recorder.written(player, *dice, play),
-            // gnubg writes a beaver as a double by the one who was doubled.
+            // gnubg writes a beaver as a double by the player who was doubled.
             ("double", _) if recorder.is_offered() => recorder.beaver(player),
             ("double", _) => recorder.double(player),
             ("beaver", _) => recorder.beaver(player),
@@ -253,10 +253,10 @@ fn result(value: &str) -> Option<(Seat, u32)> {
     Some((winner, points.trim_end_matches('R').parse().ok()?))
 }
 
-/// `31hefe`: the roll, and the play in the words of the rules. Letters a to x are White's points 1 to 24, y is the bar
+/// `31hefe`: the roll, and the play in notation. Letters a to x are White's points 1 to 24, y is the bar
 /// and z is off.
 fn moves(player: Seat, value: &str) -> Result<(Dice, String), RecordErrorKind> {
-    let unreadable = || RecordErrorKind::unreadable(value, "two dice and pairs of points are");
+    let unreadable = || RecordErrorKind::unreadable(value, "two dice and pairs of points");
     let (dice, pairs) = value.split_at_checked(2).ok_or_else(unreadable)?;
     let dice: Dice = dice.parse().map_err(|_| unreadable())?;
     let point = |letter: u8| match (letter, player) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::record::error::{Location, RecordError, RecordErrorKind};
 use crate::record::lines::decoded;
 
-/// Bytes kept of a value and values kept of a property: those of interest are short, analyses and comments are not.
+/// Bytes kept of a value and values kept of a property: only analyses and comments are longer.
 const KEPT_BYTES: usize = 1024;
 const KEPT_VALUES: usize = 32;
 
@@ -25,12 +25,12 @@ pub(super) enum Token {
     Close,
     Node,
     Property(Property),
-    /// Text that is nothing of that.
+    /// Any other text.
     Other(String),
     RecordEnd,
 }
 
-/// Whether a file that begins with this line is one of brackets and nodes.
+/// Whether a file that begins with this line is in SGF.
 pub(in crate::record) fn is_sgf(line: &str) -> bool {
     line.trim_start().strip_prefix('(').is_some_and(|rest| {
         let rest = rest.trim_start();
@@ -43,10 +43,10 @@ pub(super) struct Tokens<R> {
     source: R,
     file: Arc<str>,
     line: u64,
-    /// Trees that are open.
+    /// The number of open trees.
     depth: u64,
     finished: bool,
-    /// What went wrong while a tree was left: to be said before the end.
+    /// An error while the rest of a tree was skipped, to be reported next.
     failed: Option<(u64, RecordErrorKind)>,
 }
 
@@ -178,7 +178,7 @@ impl<R: BufRead> Tokens<R> {
         Ok(Token::Other(decoded(&text)))
     }
 
-    /// Goes on behind the tree that is open.
+    /// Skips the rest of the open tree.
     pub(super) fn leave_tree(&mut self) {
         while self.depth > 0 {
             match self.next() {
@@ -186,7 +186,7 @@ impl<R: BufRead> Tokens<R> {
                 Ok(_) => {}
                 Err((line, reason)) => {
                     self.depth = 0;
-                    // That the tree is cut off follows from what was wrong with it.
+                    // The tree is reported already: of the rest, only I/O errors matter.
                     self.failed =
                         Some((line, reason)).filter(|(_, r)| matches!(r, RecordErrorKind::Io(_)));
                 }
@@ -194,7 +194,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Goes on before the next tree.
+    /// Skips to the next tree.
     pub(super) fn leave_stray(&mut self) {
         loop {
             match self.peek() {

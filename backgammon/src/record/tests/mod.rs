@@ -1,4 +1,4 @@
-//! Tests of whole records: the quirks of their writers, round trips, and bytes that are no record.
+//! Tests of whole records: quirks of other writers, errors, round trips, and random bytes.
 
 mod quirks;
 mod refusals;
@@ -6,7 +6,7 @@ mod round_trips;
 
 use super::{RecordedGame, Records};
 
-/// What comes out of a text: games, and errors as a person reads them.
+/// The games and printed errors of a text.
 fn read(bytes: impl AsRef<[u8]>) -> Vec<Result<RecordedGame, String>> {
     match Records::new(bytes.as_ref(), "f") {
         Ok(records) => records.map(|game| game.map_err(|error| error.to_string())).collect(),
@@ -14,14 +14,14 @@ fn read(bytes: impl AsRef<[u8]>) -> Vec<Result<RecordedGame, String>> {
     }
 }
 
-/// The only game of a text, which has nothing to report.
+/// The only game of a text without errors.
 fn only(bytes: impl AsRef<[u8]>) -> RecordedGame {
     let mut read = read(bytes);
     assert_eq!(read.len(), 1, "{read:?}");
     read.remove(0).expect("usable")
 }
 
-/// What is reported about a text; the games of it are not looked at.
+/// The errors of a text.
 fn reported(bytes: impl AsRef<[u8]>) -> Vec<String> {
     read(bytes).into_iter().filter_map(Result::err).collect()
 }

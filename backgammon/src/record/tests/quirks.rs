@@ -1,4 +1,4 @@
-//! What real writers do beside their formats, each in the smallest record that shows it.
+//! Quirks of other writers, each in the smallest record that shows it.
 
 use super::round_trips::finished;
 use super::{only, read, reported, turns};
@@ -14,7 +14,7 @@ fn mat(rows: &str) -> String {
 const OPENING: &str = "  1) 31: 8/5 6/5                     62: 24/18 13/11\n";
 
 #[test]
-fn line_ends_marks_tabs_and_blanks_do_not_matter() {
+fn line_ends_byte_order_marks_tabs_and_blanks_do_not_matter() {
     let plain = mat(OPENING);
     let game = only(&plain);
     assert_eq!(turns(&game), ["31: 8/5 6/5", "62: 24/18 13/11"]);
@@ -32,7 +32,7 @@ fn line_ends_marks_tabs_and_blanks_do_not_matter() {
 }
 
 #[test]
-fn whoever_begins_on_the_right_leaves_the_left_column_blank() {
+fn the_left_column_is_blank_if_the_second_player_begins() {
     for row in ["  1)                             31: 8/5 6/5 \n", "  1)\t\t\t31: 8/5 6/5\n"] {
         assert_eq!(only(mat(row)).first(), Some(Seat::O), "{row}");
     }
@@ -54,7 +54,7 @@ fn a_row_may_follow_a_dance_without_a_line_break() {
 }
 
 #[test]
-fn hits_repeats_and_the_names_of_bar_and_off_are_free() {
+fn hits_counts_and_the_names_of_bar_and_off_may_be_written_in_several_ways() {
     let spelled = |play: &str| {
         let rows = format!("  1) 31: 24/20                       43: {play}\n");
         only(mat(&rows)).turns().last().expect("two turns").after
@@ -74,25 +74,32 @@ fn hits_repeats_and_the_names_of_bar_and_off_are_free() {
 }
 
 #[test]
-fn a_roll_without_its_play_may_only_be_the_last() {
+fn only_the_last_roll_may_lack_its_play() {
     for row in ["62: ????", "62:????", "62: "] {
         let game = only(mat(&format!("  1) 31: 8/5 6/5    {row}\n      Wins 2 points\n")));
         assert_eq!(turns(&game).len(), 1, "{row}");
         assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
         let more = mat(&format!("  1) 31: 8/5 6/5    {row}\n\n  2) 31: 24/20\n"));
-        assert_eq!(reported(more), ["f:5: how 62 was played is not recorded"], "{row}");
+        assert_eq!(
+            reported(more),
+            ["f:5: missing play of 62: only the last roll of a game may lack its play"],
+            "{row}"
+        );
     }
     let dance = "  1) 31: 8/5 6/5   62: Cannot move\n  2) 11:\n";
-    assert_eq!(reported(mat(dance)), ["f:5: how 62 was played is not recorded"]);
+    assert_eq!(
+        reported(mat(dance)),
+        ["f:5: missing play of 62: only the last roll of a game may lack its play"]
+    );
 }
 
 #[test]
-fn results_are_written_in_many_places() {
+fn results_are_read_from_any_usual_place() {
     let double = "  2)  Doubles => 2                    Drops\n";
     for (rest, winner) in [
         ("      Wins 1 point\n", Seat::X),
         ("", Seat::X),
-        // Skewed columns do not change who dropped.
+        // A shifted column does not change who dropped.
         ("                                  Wins 1 point\n", Seat::X),
     ] {
         let game = only(mat(&format!("{OPENING}{double}{rest}")));
@@ -111,7 +118,7 @@ fn results_are_written_in_many_places() {
 }
 
 #[test]
-fn a_beaver_needs_no_written_answer() {
+fn a_beaver_needs_no_recorded_answer() {
     for answer in ["", "  3)  Takes\n"] {
         let rows = format!(
             "{OPENING}  2)  Doubles => 2                    Beavers => 4\n{answer}  4) 31: 24/20\n"
@@ -158,18 +165,21 @@ fn oldmoves_of_fibs_are_read() {
     assert_eq!((second.first(), second.end()), (Some(Seat::O), RecordEnd::Unfinished));
     let unplayed = "O: (6 2)\nX: doubles\n";
     let unplayed = text.replace("O: (6 2) 24-18 13-11\nX: doubles\n", unplayed);
-    assert_eq!(reported(unplayed), ["f:4: how 62 was played is not recorded"]);
+    assert_eq!(
+        reported(unplayed),
+        ["f:4: missing play of 62: only the last roll of a game may lack its play"]
+    );
     let dropped = text.replace("accepts", "rejects");
     let dropped = dropped.split_inclusive('\n').take(6).collect::<String>() + "X: wins 1 point\n";
     assert_eq!(only(dropped).won(), Some((Seat::X, 1)));
 }
 
 #[test]
-fn sgf_of_gnubg_is_read_past_its_analyses() {
+fn analyses_in_sgf_of_gnubg_are_ignored() {
     let text = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:0][game:0][ws:0][bs:4]PW[a\\]a]PB[b]\
         RU[Jacoby]RE[W+2]C[1) not a bracket: \\] (;]\n;W[31hefe]A[0][hefe E ver 3 0.5]\n\
         ;B[62agln]\n;W[double]\n;B[double]\n;W[take]\n;PL[W]DI[44]\n;W[44xtxtmimi]\n;B[double])";
-    assert_eq!(reported(text), ["f:1: a double waits for its answer"]);
+    assert_eq!(reported(text), ["f:1: missing answer to a double: expected take, drop or beaver"]);
     let dropped = "(;GM[6]MI[length:0]RE[B+1R]\n;W[31hefe]\n;B[double]\n;W[drop]\n;B[double])";
     assert_eq!(only(dropped).won(), Some((Seat::O, 1)), "a result read as one more double");
     let game = only(text.replace("W+2", "W+4R").replace("\n;B[double])", ")"));
@@ -178,7 +188,7 @@ fn sgf_of_gnubg_is_read_past_its_analyses() {
 }
 
 #[test]
-fn a_race_to_the_end_is_a_natural_one_and_jacoby_is_learnt_from_it() {
+fn a_game_borne_off_ends_naturally_and_its_result_shows_the_jacoby_rule() {
     let game = finished(Outcome::WinGammon);
     let mut out = MatWriter::new(Vec::new());
     out.write(&game).expect("memory");
@@ -189,5 +199,5 @@ fn a_race_to_the_end_is_a_natural_one_and_jacoby_is_learnt_from_it() {
     assert!(matches!(jacoby.header().session, Scoring::Money { jacoby: true, .. }));
     assert_eq!(jacoby.won().expect("finished").1, 1);
     let wrong = reported(untagged.replace("Wins 2 points", "Wins 3 points"));
-    assert!(wrong[0].contains("the result says 3 points for"), "{wrong:?}");
+    assert!(wrong[0].contains("invalid result '3 points for"), "{wrong:?}");
 }

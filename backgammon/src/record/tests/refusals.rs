@@ -1,4 +1,4 @@
-//! What cannot be used, and the line and the words that say so.
+//! Errors of records, with their line and message.
 
 use super::{read, reported};
 
@@ -6,43 +6,43 @@ const HEAD: &str = " 0 point match\n\n Game 1\n a : 0    b : 0\n";
 const GAME: &str = "  1) 31: 8/5 6/5     62: 24/18 13/11\n";
 
 #[test]
-fn one_bad_game_does_not_harm_its_neighbours() {
+fn the_games_around_a_bad_game_are_read() {
     let text = format!(
         "{HEAD}{GAME}\n Game 2\n a : 0    b : 0\n  1) 31: 8/5 6/4\n  2) 99: nonsense\n\n Game 3\n a : 0   b : 0\n{GAME}"
     );
     let read = read(text);
     assert!(read[0].is_ok() && read[2].is_ok() && read.len() == 3);
-    assert_eq!(read[1].as_ref().expect_err("6/4"), "f:9: '8/5 6/4' is not a legal play of 31 here");
+    assert_eq!(
+        read[1].as_ref().expect_err("6/4"),
+        "f:9: illegal play '8/5 6/4': expected a legal play of 31"
+    );
 }
 
 #[test]
-fn each_refusal_has_its_line_and_its_reason() {
+fn each_error_has_its_line_and_its_reason() {
     let cases: &[(&str, &str)] = &[
-        ("  1) 71: 8/5", "f:5: cannot read '71:': two dice from 1 to 6 are wanted"),
-        (
-            "  1) 44: 8/4(2)",
-            "f:5: nobody begins with 44: the first roll is one die of each player, thrown again if equal",
-        ),
+        ("  1) 71: 8/5", "f:5: invalid text '71:': expected two dice from 1 to 6"),
+        ("  1) 44: 8/4(2)", "f:5: invalid opening roll 44: expected two different dice"),
         (
             "  1) 31: 8/x",
-            "f:5: cannot read '8/x' as a checker move: points are 1 to 24, bar or off",
+            "f:5: invalid checker move '8/x': expected points from 1 to 24, bar or off",
         ),
-        ("  1)  Doubles => 2", "f:5: the cube is turned before the first roll"),
-        ("  1) 31: 8/5 6/5     Takes", "f:5: an answer to no double"),
-        ("  1) 31: 8/5 6/5     Doubles => 4", "f:5: the cube is turned to 4, but 2 is next"),
-        ("  1) 31: 8/5 6/5\n  2) 62: 24/18 13/11", "f:6: it is the turn of b"),
+        ("  1)  Doubles => 2", "f:5: invalid double before the first roll"),
+        ("  1) 31: 8/5 6/5     Takes", "f:5: unexpected answer: no double was offered"),
+        ("  1) 31: 8/5 6/5     Doubles => 4", "f:5: invalid cube value 4: expected 2"),
+        ("  1) 31: 8/5 6/5\n  2) 62: 24/18 13/11", "f:6: out of turn: expected b to act"),
         (
             "  1) 31: 8/5 6/5     Doubles => 2\n  2) 61: 13/7 8/7",
-            "f:6: a double waits for its answer",
+            "f:6: missing answer to a double: expected take, drop or beaver",
         ),
         (
             "  1) 31: 8/5 6/5\n      Wins 5 points",
-            "f:6: the result says 5 points for a, but the game says that the cube shows 1",
+            "f:6: invalid result '5 points for a': expected 1, 2 or 3 times the cube value 1",
         ),
-        ("  1) hello", "f:5: cannot read 'hello': a roll, or a word about the cube, is wanted"),
+        ("  1) hello", "f:5: invalid text 'hello': expected a roll or a cube action"),
         (
             "  1) 31: 8/5 6/5    Doubles => 2\n  2)  Drops\n  3) 31: 8/5 6/5",
-            "f:7: the game is already over",
+            "f:7: unexpected action: the game is over",
         ),
     ];
     for (rows, expected) in cases {
@@ -51,71 +51,74 @@ fn each_refusal_has_its_line_and_its_reason() {
 }
 
 #[test]
-fn heads_that_say_too_little_or_something_else_are_refused() {
+fn incomplete_and_unsupported_headers_are_errors() {
     let cases: &[(&str, &str)] = &[
-        ("", "f:1: no record of games in a known format: it is empty"),
-        (
-            "hello\n",
-            "f:1: no record of games in a known format: no match, game or tree begins in it",
-        ),
+        ("", "f:1: unknown record format: the record is empty"),
+        ("hello\n", "f:1: unknown record format: expected a match, a game or an SGF tree"),
         (
             " Game 1\n a : 0   b : 0\n",
-            "f:1: nothing says before the game how many points the match is for",
+            "f:1: missing match length: expected a line such as '7 point match' before the game",
         ),
-        (" 3 point match\n Game 1\n", "f:2: the record ends inside a game"),
+        (" 3 point match\n Game 1\n", "f:2: unexpected end of the record: the game is incomplete"),
         (
             " 3 point match\n Game 1\n just a\n",
-            "f:3: cannot read 'just a': two names with their scores are wanted",
+            "f:3: invalid text 'just a': expected two names with their scores",
         ),
         (
             " 3 point match\n Game 1\n a : 3    b : 0\n",
-            "f:3: the score of the player on roll is 3 in a match to 3; a player who reaches the length has won the match",
+            "f:3: invalid score 3 of the player on roll: expected less than the match length 3",
         ),
         (
             "; [Variation \"Hypergammon\"]\n 1 point match\n Game 1\n a : 0   b : 0\n  1) 31: 8/5\n",
-            "f:1: 'Hypergammon' is another game than backgammon from its usual start",
+            "f:1: unsupported game 'Hypergammon': expected backgammon from the starting position",
         ),
         (
             "(;FF[4]GM[1]\n;B[aa])",
-            "f:1: 'GM[1]' is another game than backgammon from its usual start",
+            "f:1: unsupported game 'GM[1]': expected backgammon from the starting position",
         ),
         (
             "(;GM[6]RU[Hypergammon1]\n;PL[W]DI[42])",
-            "f:1: 'Hypergammon1' is another game than backgammon from its usual start",
+            "f:1: unsupported game 'Hypergammon1': expected backgammon from the starting position",
         ),
         (
             "(;GM[6]\n;PL[B]AE[a:y]AW[f][f]AB[s][q])",
-            "f:2: the game does not begin from the usual start but from a position set up by hand",
+            "f:2: unsupported game: expected the starting position, found a position set up by hand",
         ),
-        ("(;GM[6]\n;W[31hefe]\n;B[62ag", "f:3: the record ends inside a game"),
         (
-            "(;GM[6]\n;W[31hef])",
-            "f:2: cannot read '31hef': two dice and pairs of points are wanted",
+            "(;GM[6]\n;W[31hefe]\n;B[62ag",
+            "f:3: unexpected end of the record: the game is incomplete",
         ),
+        ("(;GM[6]\n;W[31hef])", "f:2: invalid text '31hef': expected two dice and pairs of points"),
         (
             "5;0;0;0;0;gnubg;root;0;3;5;2;1;0;0;0;3;1;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;\n",
-            "f:1: a single position of Snowie, not a game",
+            "f:1: invalid record: expected games, found a single Snowie position",
         ),
         (
             "Score is 0-0 in a 3 point match.\nX: (3 1) 8-5 6-5\n",
-            "f:2: cannot read 'X: (3 1) 8-5 6-5': 'ann is X - bob is O' is wanted",
+            "f:2: invalid text 'X: (3 1) 8-5 6-5': expected 'ann is X - bob is O'",
         ),
         (
             "Score is 0-0 in a 3 point match.\na is X - b is O\nX: sings\n",
-            "f:3: cannot read 'X: sings': 'X:' or 'O:' and what happened is wanted",
+            "f:3: invalid text 'X: sings': expected 'X:' or 'O:' and an action",
         ),
     ];
     for (text, expected) in cases {
         assert_eq!(reported(text), [*expected], "{text}");
     }
-    assert_eq!(reported(b"\xff\xfe1\0"), ["f:1: the text is UTF-16, not UTF-8"]);
+    assert_eq!(
+        reported(b"\xff\xfe1\0"),
+        ["f:1: invalid encoding UTF-16: expected UTF-8 or Latin-1"]
+    );
 }
 
 #[test]
-fn stray_text_is_said_once_and_games_behind_it_are_read() {
+fn text_outside_of_games_is_one_error_and_later_games_are_read() {
     let text = "(;GM[6]\n;W[31hefe])\nstray; text [and] more\n(;GM[6]\n;W[31hefe])";
     let read = read(text);
     assert_eq!(read.len(), 3);
-    assert_eq!(read[1].as_ref().expect_err("stray"), "f:3: 'stray' belongs to no game");
+    assert_eq!(
+        read[1].as_ref().expect_err("stray"),
+        "f:3: unexpected text 'stray' outside of a game"
+    );
     assert!(read[0].is_ok() && read[2].is_ok());
 }

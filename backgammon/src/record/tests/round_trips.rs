@@ -1,4 +1,4 @@
-//! What is written reads back as the same games, and bytes that nobody wrote do no harm.
+//! Written games read back as the same games, and random bytes cause no panic.
 
 use proptest::prelude::*;
 use rand::{Rng, RngCore, SeedableRng};
@@ -63,10 +63,10 @@ fn random_game(seed: u64, session: Scoring) -> RecordedGame {
 }
 
 /// The first game of a fixed row of random ones that ends like this with an untouched cube.
-pub(super) fn finished(wanted: Outcome) -> RecordedGame {
+pub(super) fn finished(expected: Outcome) -> RecordedGame {
     let session = Scoring::Money { jacoby: false, beavers: false };
     let fits = |game: &RecordedGame| {
-        matches!(game.end(), RecordEnd::Natural { outcome, .. } if outcome == wanted)
+        matches!(game.end(), RecordEnd::Natural { outcome, .. } if outcome == expected)
             && game.events().len() == game.turns().count()
     };
     (0..5000).map(|seed| random_game(seed, session)).find(fits).expect("one of many")
@@ -101,7 +101,7 @@ fn all(bytes: &[u8]) -> Vec<RecordedGame> {
 
 proptest! {
     #[test]
-    fn games_come_back(seeds in proptest::collection::vec((any::<u64>(), sessions()), 1..6)) {
+    fn games_read_back(seeds in proptest::collection::vec((any::<u64>(), sessions()), 1..6)) {
         let games: Vec<_> = seeds.iter().map(|&(seed, session)| random_game(seed, session)).collect();
         prop_assert_eq!(&all(&compact(&games)), &games);
         let text = mat(&games);
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_nobody_wrote_do_no_harm(
+    fn random_bytes_cause_no_panic(
         bytes in proptest::collection::vec(any::<u8>(), 0..300),
         head in 0usize..6,
     ) {
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn nor_do_words_of_a_record_in_any_order(
+    fn words_of_a_record_in_any_order_cause_no_panic(
         words in proptest::collection::vec(0usize..28, 0..60), head in 0usize..3,
     ) {
         let vocabulary = [
@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn one_damaged_byte_loses_one_game_or_says_what_it_loses(at in 0.0..1.0f64, change in 1u8..) {
+    fn a_damaged_byte_is_an_error_and_changes_no_game(at in 0.0..1.0f64, change in 1u8..) {
         let session = Scoring::Money { jacoby: false, beavers: false };
         let games: Vec<_> = (0..5).map(|seed| random_game(seed, session)).collect();
         let mut bytes = compact(&games);
@@ -153,7 +153,7 @@ proptest! {
 }
 
 #[test]
-fn a_cut_compact_record_keeps_its_whole_games() {
+fn the_whole_games_of_a_cut_compact_record_are_read() {
     let session = Scoring::Money { jacoby: false, beavers: false };
     let games: Vec<_> = (0..3).map(|seed| random_game(seed, session)).collect();
     let bytes = compact(&games);
@@ -161,29 +161,29 @@ fn a_cut_compact_record_keeps_its_whole_games() {
     let expected = [
         Ok(games[0].clone()),
         Ok(games[1].clone()),
-        Err("f:game 3: the record ends inside a game".to_owned()),
+        Err("f:game 3: unexpected end of the record: the game is incomplete".to_owned()),
     ];
     assert_eq!(cut, expected);
     let mut other = bytes.clone();
     other[8] = 9;
     let error = Records::new(&other[..], "f").err().expect("refused").to_string();
-    assert_eq!(error, "f:1: compact format version 9; this program reads version 1");
+    assert_eq!(error, "f:1: unsupported compact format version 9: expected version 1");
 }
 
 #[test]
-fn names_are_repeated_and_each_game_costs_little() {
+fn names_are_repeated_and_games_are_small() {
     let session = Scoring::Money { jacoby: false, beavers: false };
     let game = random_game(3, session);
     let (games, turns) = (vec![game.clone(); 1000], game.turns().count());
     let bytes = compact(&games);
     assert_eq!(bytes.windows(3).filter(|w| w == b"x-1").count(), 4, "every 256 games");
-    // Five bits a roll, and six or so for the number of the result: random play has more choice than good play.
+    // Five bits for a roll, and about six for the number of the result.
     assert!(bytes.len() / 1000 < 8 + turns * 12 / 8, "{} for {turns} turns", bytes.len() / 1000);
     assert_eq!(all(&bytes), games);
 }
 
 #[test]
-fn a_recorder_refuses_what_the_rules_do() {
+fn a_recorder_refuses_illegal_actions() {
     let mut game = Recorder::new(header(Scoring::of_match(3, 2, 0, true).expect("a score")));
     let dice = "31".parse().expect("a roll");
     let start = *game.position();
@@ -199,7 +199,7 @@ fn a_recorder_refuses_what_the_rules_do() {
 }
 
 #[test]
-fn names_that_columns_cannot_hold_are_mended() {
+fn names_that_do_not_fit_into_columns_are_changed() {
     let session = Scoring::Money { jacoby: false, beavers: false };
     let names = ["a:\n b".to_owned(), " ".to_owned()];
     let mut game = Recorder::new(GameHeader { names, session });

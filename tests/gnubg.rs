@@ -279,8 +279,8 @@ fn a_gnubg_that_hangs_ends_a_series_without_a_result() {
         GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_millis(300) };
     let gnubg = Gnubg::start_with(&program, Plies::ONE, timeouts).expect("it listens");
     let gnubg = External::new(gnubg);
-    let domain = StreamPurpose::Match;
-    let config = SeriesConfig { games: 4, duplicate: true, cube: false, seed: 1, domain };
+    let purpose = StreamPurpose::Match;
+    let config = SeriesConfig { games: 4, duplicate: true, cube: false, seed: 1, purpose };
     assert_eq!(play_series(&gnubg, &PubEval, &config, &Progress::default()), None);
     let failure = Player::failure(&gnubg).expect("a failure").to_string();
     assert!(failure.contains("gave no answer within 0.3 s"), "{failure}");

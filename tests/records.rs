@@ -25,7 +25,7 @@ fn games(bytes: &[u8], format: Format) -> Vec<RecordedGame> {
 
 /// Winner and points of each game, and the score before it.
 fn results(games: &[RecordedGame]) -> Vec<(Seat, u32, (u16, u16), bool)> {
-    let score = |game: &RecordedGame| match game.header().session {
+    let score = |game: &RecordedGame| match game.header().scoring {
         Scoring::Match(score) => ((score.own(), score.opponent()), score.is_crawford()),
         Scoring::Money { .. } => ((0, 0), false),
     };

@@ -224,10 +224,10 @@ mod tests {
 
     #[test]
     fn a_flip_swaps_the_away_scores() {
-        let session = Scoring::of_match(9, 3, 7, false).expect("legal");
-        assert_eq!(session.away(), Some((6, 2)));
-        assert_eq!(session.flipped().away(), Some((2, 6)));
-        assert_eq!(session.flipped().flipped(), session);
+        let scoring = Scoring::of_match(9, 3, 7, false).expect("legal");
+        assert_eq!(scoring.away(), Some((6, 2)));
+        assert_eq!(scoring.flipped().away(), Some((2, 6)));
+        assert_eq!(scoring.flipped().flipped(), scoring);
     }
 
     #[test]

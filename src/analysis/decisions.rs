@@ -1,4 +1,4 @@
-//! The decisions of a recorded game, each with all that its analysis needs.
+//! The decisions of a recorded game, each with everything that its analysis needs.
 
 use super::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind, KEPT};
 use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame};
@@ -7,46 +7,51 @@ use crate::cube::MetError;
 use crate::engine::CubeContext;
 use crate::engine::Engine;
 
-/// One event of a game.
+/// A play or a cube action to analyse.
 pub(super) struct Question {
     player: Seat,
     number: usize,
     position: Position,
-    /// Seen by the player on roll, who is the doubler while a double waits.
-    terms: CubeContext,
+    /// Seen by the player on roll, who is the doubler if a double is answered.
+    context: CubeContext,
     cube: Cube,
-    what: Asked,
+    kind: Asked,
 }
 
 enum Asked {
-    /// A roll; whether it is the first of the game, and whether the cube might have been turned before it.
+    /// A roll; whether it is the first of the game, and whether the player was allowed to double before it.
     RecordTurn { turn: RecordTurn, first: bool, might_double: bool },
-    /// A word about the cube.
+    /// A cube action.
     CubeCall(CubeCall),
 }
 
 /// All questions of a game, in order.
 pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Question>, MetError> {
     let mut all = Vec::new();
-    let mut table = CubeTrack { position: Position::START, cube: 1, owner: None, number: 0 };
+    let mut track = CubeTrack { position: Position::START, cube: 1, owner: None, number: 0 };
     let mut doubled: Option<(Seat, u32)> = None;
-    let mut spoken = false;
+    let mut cube_used = false;
     for event in game.events() {
         match *event {
             RecordEvent::Turn(turn) => {
-                let first = table.number == 0;
-                table.number += 1;
-                let terms = table.terms(game, turn.player, engine)?;
-                let might_double = !first && !spoken && terms.may_double();
-                let what = Asked::RecordTurn { turn, first, might_double };
-                all.push(table.question(turn.player, turn.player, terms, what));
-                table.position = turn.after;
-                spoken = false;
+                let first = track.number == 0;
+                track.number += 1;
+                let context = track.context(game, turn.player, engine)?;
+                let might_double = !first && !cube_used && context.may_double();
+                let kind = Asked::RecordTurn { turn, first, might_double };
+                all.push(track.question(turn.player, turn.player, context, kind));
+                track.position = turn.after;
+                cube_used = false;
             }
             RecordEvent::Double { player, value } => {
-                let terms = table.terms(game, player, engine)?;
-                all.push(table.question(player, player, terms, Asked::CubeCall(CubeCall::Double)));
-                (doubled, spoken) = (Some((player, value)), true);
+                let context = track.context(game, player, engine)?;
+                all.push(track.question(
+                    player,
+                    player,
+                    context,
+                    Asked::CubeCall(CubeCall::Double),
+                ));
+                (doubled, cube_used) = (Some((player, value)), true);
             }
             RecordEvent::Take { player }
             | RecordEvent::Drop { player }
@@ -57,14 +62,14 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                     RecordEvent::Beaver { value, .. } => (CubeCall::Beaver, value),
                     _ => (CubeCall::Drop, value),
                 };
-                // An answer to a beaver is not judged: the same cube decision once more.
+                // An answer to a beaver is not analysed: it repeats the cube decision.
                 if player != doubler {
-                    let terms = table.terms(game, doubler, engine)?;
-                    all.push(table.question(player, doubler, terms, Asked::CubeCall(call)));
+                    let context = track.context(game, doubler, engine)?;
+                    all.push(track.question(player, doubler, context, Asked::CubeCall(call)));
                 }
                 doubled = Some((doubler, now));
                 if call == CubeCall::Take {
-                    (table.cube, table.owner) = (now, Some(doubler.other()));
+                    (track.cube, track.owner) = (now, Some(doubler.other()));
                     doubled = None;
                 }
             }
@@ -73,7 +78,7 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
     Ok(all)
 }
 
-/// The game between two events.
+/// The state of the game between two events.
 struct CubeTrack {
     position: Position,
     cube: u32,
@@ -82,22 +87,22 @@ struct CubeTrack {
 }
 
 impl CubeTrack {
-    fn question(&self, player: Seat, on_roll: Seat, terms: CubeContext, what: Asked) -> Question {
-        let rolled = usize::from(!matches!(what, Asked::RecordTurn { .. }));
+    fn question(&self, player: Seat, on_roll: Seat, context: CubeContext, kind: Asked) -> Question {
+        let rolled = usize::from(!matches!(kind, Asked::RecordTurn { .. }));
         let (number, cube) = (self.number + rolled, self.cube(on_roll));
-        Question { player, number, position: self.position, terms, cube, what }
+        Question { player, number, position: self.position, context, cube, kind }
     }
 
-    /// What the game is played for, seen by the player on roll.
-    fn terms(
+    /// Scoring and cube, seen by the player on roll.
+    fn context(
         &self,
         game: &RecordedGame,
         on_roll: Seat,
         engine: &Engine,
     ) -> Result<CubeContext, MetError> {
-        let session = game.header().session;
-        let session: Scoring = if on_roll == Seat::X { session } else { session.flipped() };
-        engine.context(session, self.cube(on_roll))
+        let scoring = game.header().scoring;
+        let scoring: Scoring = if on_roll == Seat::X { scoring } else { scoring.flipped() };
+        engine.context(scoring, self.cube(on_roll))
     }
 
     /// The cube, seen by the player on roll.
@@ -107,36 +112,38 @@ impl CubeTrack {
             Some(owner) if owner == on_roll => CubeOwner::Own,
             Some(_) => CubeOwner::Opponent,
         };
-        // Records have been replayed: their cubes are powers of two.
+        // Recorded games are legal, so the value of the cube is a power of two.
         Cube::new(self.cube, owner).unwrap_or(Cube::CENTRED)
     }
 }
 
 impl Question {
-    /// The decisions behind it: none or one about the cube, and a play.
-    pub(super) fn judged(&self, engine: &Engine) -> Vec<AnalysedDecision> {
+    /// Its decisions: a cube action, or a play with the decision not to double before it.
+    pub(super) fn analysed(&self, engine: &Engine) -> Vec<AnalysedDecision> {
         let position = self.position;
         let (player, number) = (self.player, self.number);
-        let judged = |what| AnalysedDecision { player, number, position, cube: self.cube, what };
-        match self.what {
-            Asked::CubeCall(call) => vec![judged(DecisionKind::CubeCall(self.call(call, engine)))],
+        let analysed = |what| AnalysedDecision { player, number, position, cube: self.cube, what };
+        match self.kind {
+            Asked::CubeCall(call) => {
+                vec![analysed(DecisionKind::CubeCall(self.call(call, engine)))]
+            }
             Asked::RecordTurn { turn, first, might_double } => {
                 let call = might_double.then(|| self.call(CubeCall::NoDouble, engine));
-                let play = play(&turn, first, &self.terms, engine);
-                let call = call.map(|call| judged(DecisionKind::CubeCall(call)));
-                call.into_iter().chain([judged(DecisionKind::Play(play))]).collect()
+                let play = play(&turn, first, &self.context, engine);
+                let call = call.map(|call| analysed(DecisionKind::CubeCall(call)));
+                call.into_iter().chain([analysed(DecisionKind::Play(play))]).collect()
             }
         }
     }
 
     fn call(&self, call: CubeCall, engine: &Engine) -> AnalysedCubeCall {
-        let decision = engine.cube_decision(&self.position, &self.terms);
+        let decision = engine.cube_decision(&self.position, &self.context);
         let (no_double, take, pass) =
             (decision.no_double, decision.double_take, decision.double_pass);
         let loss = match call {
             CubeCall::NoDouble => decision.equity() - no_double,
             CubeCall::Double => no_double - take.min(pass),
-            // What the doubler gains, the other player loses.
+            // The loss of the other player is the gain of the doubler.
             CubeCall::Take | CubeCall::Beaver => take - pass,
             CubeCall::Drop => pass - take,
         };
@@ -144,16 +151,16 @@ impl Question {
     }
 }
 
-fn play(turn: &RecordTurn, first: bool, terms: &CubeContext, engine: &Engine) -> AnalysedPlay {
-    let mut plays = engine.rank(&turn.before, turn.dice, terms);
+fn play(turn: &RecordTurn, first: bool, context: &CubeContext, engine: &Engine) -> AnalysedPlay {
+    let mut plays = engine.rank(&turn.before, turn.dice, context);
     let legal = plays.len();
     let is_played = |after: &Position| *after == turn.after;
     let played = plays.iter().position(|play| is_played(&play.candidate.after)).unwrap_or(0);
-    // Before somebody is blamed, the play and the best one are judged equally deep, which filters may have spared.
+    // The move filters may have left one of the two plays at a lower depth: compare both at full depth.
     let deep = |place: usize| plays[place].plies == engine.plies();
     if played != 0 && !(deep(0) && deep(played)) {
         let pair = [&plays[0].candidate, &plays[played].candidate];
-        [plays[0], plays[played]] = engine.compare(pair, terms);
+        [plays[0], plays[played]] = engine.compare(pair, context);
     }
     let loss = (plays[0].equity - plays[played].equity).max(0.0);
     let luck = engine.luck(&turn.before, turn.dice, first);

@@ -1,10 +1,9 @@
-//! What was right and wrong in recorded games: each play and each word about the cube with what it lost, and each roll with
-//! its luck.
+//! Match analysis: the loss of every play and cube action of recorded games, and the luck of every roll.
 //!
-//! Losses are equities in points on a cube at 1, in a match by its winning chances. A play counts when there was a choice.
-//! Not doubling counts where it lost something, or where doubling would have been nearly as good ([`CLOSE`]): otherwise
-//! a player could lower the own average by owning a cube. PR is 500 times the mean loss of what counts, the error rate
-//! 1000 times.
+//! Losses are equities in points on a cube at 1; in a match they follow from match winning chances. A play counts as a
+//! decision if it was not forced. Not doubling counts if it lost equity, or if doubling was nearly as good ([`CLOSE`]):
+//! otherwise players could lower their average by owning the cube. PR is 500 times the mean loss of the decisions that
+//! count, the error rate 1000 times.
 
 mod decisions;
 
@@ -18,13 +17,12 @@ use crate::cube::MetError;
 use crate::engine::{Engine, ScoredMove};
 use crate::progress::Progress;
 
-/// Up to this difference to the other choice, in points on a cube at 1, not doubling counts as a decision.
+/// Not doubling counts as a decision if doubling is worse by less than this, in points on a cube at 1.
 pub const CLOSE: f32 = 0.16;
-/// Plays that are kept beside the best and the one played.
+/// The number of best plays that are kept.
 const KEPT: usize = 5;
 
-/// How bad a decision was, by what it lost in points on a cube at 1. The limits are those with which GNU Backgammon comes
-/// ("doubtful", "bad", "very bad").
+/// How bad a decision was, by its loss in points on a cube at 1. Words and limits are GNU Backgammon's defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Below 0.04.
@@ -32,69 +30,69 @@ pub enum Severity {
     /// From 0.04.
     Doubtful,
     /// From 0.08.
-    Error,
+    Bad,
     /// From 0.16.
-    Blunder,
+    VeryBad,
 }
 
 impl Severity {
-    /// The mark of a loss.
+    /// The severity of a loss.
     #[must_use]
     pub const fn of(loss: f32) -> Severity {
         match loss {
-            0.16.. => Severity::Blunder,
-            0.08.. => Severity::Error,
+            0.16.. => Severity::VeryBad,
+            0.08.. => Severity::Bad,
             0.04.. => Severity::Doubtful,
             _ => Severity::Fine,
         }
     }
 
-    /// As chess players write it; nothing for a fine one.
+    /// The symbol in records: `?!`, `?` or `??`; empty for [`Severity::Fine`].
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
             Severity::Fine => "",
             Severity::Doubtful => "?!",
-            Severity::Error => "?",
-            Severity::Blunder => "??",
+            Severity::Bad => "?",
+            Severity::VeryBad => "??",
         }
     }
 }
 
-/// A roll and how it was played.
+/// A roll, its play and the alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysedPlay {
     /// The roll.
     pub dice: Dice,
-    /// The best plays, and the one that was played wherever it stands; the best first.
+    /// The best plays, the best first. The play that was made is the last one if it is not among them.
     pub plays: Vec<ScoredMove>,
-    /// Which of them was played.
+    /// The index of the play that was made.
     pub played: usize,
-    /// How many were legal.
+    /// The number of legal plays.
     pub legal: usize,
-    /// What the play lost, at least 0.
+    /// The loss of the play, at least 0.
     pub loss: f32,
     /// How much better the roll was than the average one, at 1-ply without the cube, in points per game.
     pub luck: f32,
 }
 
-/// What was said to the cube.
+/// A cube action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeCall {
-    /// Nothing, though the player might have doubled.
+    /// The player was allowed to double and did not.
     NoDouble,
-    /// It was turned.
+    /// The player doubled.
     Double,
     /// A double was accepted.
     Take,
     /// A double was refused.
     Drop,
-    /// A double was answered by another one.
+    /// A double was answered by redoubling at once.
     Beaver,
 }
 
 impl CubeCall {
-    /// In a word.
+    /// The name of the action.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -107,14 +105,14 @@ impl CubeCall {
     }
 }
 
-/// A word about the cube.
+/// A cube action with its analysis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysedCubeCall {
-    /// What was said.
+    /// The action.
     pub call: CubeCall,
-    /// What would have been right, on both sides.
+    /// The correct actions of both players.
     pub decision: CubeDecision,
-    /// What it lost, at least 0.
+    /// Its loss, at least 0.
     pub loss: f32,
 }
 
@@ -129,32 +127,32 @@ impl AnalysedCubeCall {
     }
 }
 
-/// One thing that a player decided.
+/// A decision of a player with its analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysedDecision {
-    /// Whose decision.
+    /// The player who decided.
     pub player: Seat,
-    /// The number of the roll before which or at which it was made, from 1.
+    /// The number of the roll that it belongs to, from 1. A cube action belongs to the roll after it.
     pub number: usize,
-    /// The board, the player on roll at the bottom: who rolled, or who doubled or might have.
+    /// The board, seen by the player on roll: the one who rolled, doubled or was allowed to double.
     pub position: Position,
-    /// The cube, seen by the same player; a double that waits has not turned it.
+    /// The cube before a double, seen by the same player.
     pub cube: Cube,
     /// The decision.
     pub what: DecisionKind,
 }
 
-/// What kind of decision.
+/// The kind of a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DecisionKind {
-    /// How to play a roll.
+    /// A play.
     Play(AnalysedPlay),
-    /// What to say to the cube.
+    /// A cube action.
     CubeCall(AnalysedCubeCall),
 }
 
 impl AnalysedDecision {
-    /// What it lost, in points on a cube at 1, at least 0.
+    /// Its loss in points on a cube at 1, at least 0.
     #[must_use]
     pub const fn loss(&self) -> f32 {
         match &self.what {
@@ -163,13 +161,13 @@ impl AnalysedDecision {
         }
     }
 
-    /// How bad it was.
+    /// Its severity.
     #[must_use]
-    pub const fn mark(&self) -> Severity {
+    pub const fn severity(&self) -> Severity {
         Severity::of(self.loss())
     }
 
-    /// Whether there was anything to decide.
+    /// Whether it counts as a decision.
     #[must_use]
     pub fn counts(&self) -> bool {
         match &self.what {
@@ -179,45 +177,45 @@ impl AnalysedDecision {
     }
 }
 
-/// How a player did.
+/// The totals of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Plays with a choice.
+    /// Plays that count.
     pub plays: u32,
-    /// What they lost in all, in points on a cube at 1.
+    /// Their total loss, in points on a cube at 1.
     pub play_loss: f32,
-    /// Words about the cube that count.
+    /// Cube actions that count.
     pub calls: u32,
-    /// What they lost in all.
+    /// Their total loss, in the same unit.
     pub call_loss: f32,
-    /// How many were doubtful, errors, blunders.
-    pub marks: [u32; 3],
+    /// The number of doubtful, bad and very bad decisions.
+    pub mistakes: [u32; 3],
     /// The luck of all rolls, in points per game.
     pub luck: f32,
 }
 
 impl Summary {
-    fn add(&mut self, judged: &AnalysedDecision) {
-        match &judged.what {
+    fn add(&mut self, analysed: &AnalysedDecision) {
+        match &analysed.what {
             DecisionKind::Play(play) => {
                 self.luck += play.luck;
-                self.plays += u32::from(judged.counts());
+                self.plays += u32::from(analysed.counts());
                 self.play_loss += play.loss;
             }
             DecisionKind::CubeCall(call) => {
-                self.calls += u32::from(judged.counts());
+                self.calls += u32::from(analysed.counts());
                 self.call_loss += call.loss;
             }
         }
-        match judged.mark() {
+        match analysed.severity() {
             Severity::Fine => {}
-            Severity::Doubtful => self.marks[0] += 1,
-            Severity::Error => self.marks[1] += 1,
-            Severity::Blunder => self.marks[2] += 1,
+            Severity::Doubtful => self.mistakes[0] += 1,
+            Severity::Bad => self.mistakes[1] += 1,
+            Severity::VeryBad => self.mistakes[2] += 1,
         }
     }
 
-    /// Both together.
+    /// The sum of two totals.
     #[must_use]
     pub fn plus(&self, other: &Summary) -> Summary {
         Summary {
@@ -225,32 +223,32 @@ impl Summary {
             play_loss: self.play_loss + other.play_loss,
             calls: self.calls + other.calls,
             call_loss: self.call_loss + other.call_loss,
-            marks: [0, 1, 2].map(|i| self.marks[i] + other.marks[i]),
+            mistakes: [0, 1, 2].map(|i| self.mistakes[i] + other.mistakes[i]),
             luck: self.luck + other.luck,
         }
     }
 
-    /// The mean loss of a decision, in points on a cube at 1; `None` where nothing was decided.
+    /// The mean loss of a decision, in points on a cube at 1; `None` without a decision.
     #[must_use]
     pub fn mean_loss(&self) -> Option<f32> {
         let decisions = self.plays + self.calls;
         (decisions > 0).then(|| (self.play_loss + self.call_loss) / decisions as f32)
     }
 
-    /// The error rate in thousandths of a point a decision.
+    /// The error rate: the mean loss of a decision in thousandths of a point.
     #[must_use]
     pub fn error_rate(&self) -> Option<f32> {
         self.mean_loss().map(|loss| 1000.0 * loss)
     }
 
-    /// The performance rating, 500 times the mean loss: the lower the better, 0 without a mistake.
+    /// The performance rating, 500 times the mean loss: lower is better, 0 is perfect.
     #[must_use]
     pub fn pr(&self) -> Option<f32> {
         self.mean_loss().map(|loss| 500.0 * loss)
     }
 }
 
-/// A game with all its decisions judged.
+/// A game with the analysis of all its decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// The game.
@@ -260,44 +258,48 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// How one of the players did.
+    /// The totals of a player.
     #[must_use]
     pub fn summary(&self, player: Seat) -> Summary {
         let mut summary = Summary::default();
-        self.decisions.iter().filter(|judged| judged.player == player).for_each(|j| summary.add(j));
+        self.decisions
+            .iter()
+            .filter(|analysed| analysed.player == player)
+            .for_each(|analysed| summary.add(analysed));
         summary
     }
 }
 
-/// How many decisions games hold: the length of the work.
+/// The number of events in games: the total of [`analyse`]'s progress.
 #[must_use]
 pub fn decisions_in(games: &[RecordedGame]) -> u64 {
     games.iter().map(|game| game.events().len() as u64).sum()
 }
 
-/// Judges games on the current thread pool; the result does not depend on the number of threads. `progress` counts
-/// decisions; `None` if it was stopped.
+/// Analyses games on the current thread pool; the result does not depend on the number of threads. `progress` counts
+/// events; `None` if it was stopped.
 ///
 /// # Errors
-/// [`MetError`] if the adviser's match equity table does not reach a score.
+/// [`MetError`] if the engine's match equity table does not reach a score.
 pub fn analyse(
     games: &[RecordedGame],
     engine: &Engine,
     progress: &Progress,
 ) -> Result<Option<Vec<Analysis>>, MetError> {
-    let mut asked: Vec<(usize, Question)> = Vec::new();
+    let mut all_questions: Vec<(usize, Question)> = Vec::new();
     for (index, game) in games.iter().enumerate() {
-        asked.extend(questions(game, engine)?.into_iter().map(|question| (index, question)));
+        all_questions
+            .extend(questions(game, engine)?.into_iter().map(|question| (index, question)));
     }
-    let judged: Vec<(usize, Vec<AnalysedDecision>)> = asked
+    let analysed: Vec<(usize, Vec<AnalysedDecision>)> = all_questions
         .par_iter()
         .map(|(index, question)| {
             if progress.is_stopped() {
                 return (*index, Vec::new());
             }
-            let judged = question.judged(engine);
+            let analysed = question.analysed(engine);
             progress.add(1);
-            (*index, judged)
+            (*index, analysed)
         })
         .collect();
     if progress.is_stopped() {
@@ -305,8 +307,8 @@ pub fn analyse(
     }
     let of = |game: &RecordedGame| Analysis { game: game.clone(), decisions: Vec::new() };
     let mut all: Vec<Analysis> = games.iter().map(of).collect();
-    for (index, judged) in judged {
-        all[index].decisions.extend(judged);
+    for (index, analysed) in analysed {
+        all[index].decisions.extend(analysed);
     }
     Ok(Some(all))
 }

@@ -1,4 +1,4 @@
-//! Games whose faults are known.
+//! Games with known mistakes.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::backgammon::{CubeOwner, Scoring, Seat};
 use crate::eval::{Evaluation, ScriptedEvaluator};
 use crate::search::Plies;
 
-/// Judges by the lead in pips.
+/// Evaluates by the lead in pips.
 fn by_pips(position: &Position) -> Evaluation {
     if let Some(outcome) = position.outcome() {
         return Evaluation::of_outcome(outcome);
@@ -24,8 +24,8 @@ fn engine(plies: Plies) -> Engine {
 }
 
 fn recorder() -> Recorder {
-    let session = Scoring::Money { jacoby: false, beavers: false };
-    Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], session })
+    let scoring = Scoring::Money { jacoby: false, beavers: false };
+    Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], scoring })
 }
 
 fn turn(game: &mut Recorder, player: Seat, dice: &str, play: &str) {
@@ -39,7 +39,7 @@ fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
 }
 
 #[test]
-fn the_best_play_loses_nothing_and_another_one_its_distance() {
+fn a_play_loses_its_difference_to_the_best_one() {
     // By pips all plays of a roll without hits are worth the same; a hit is worth more.
     let mut game = recorder();
     turn(&mut game, Seat::X, "52", "13/8 24/22");
@@ -50,17 +50,17 @@ fn the_best_play_loses_nothing_and_another_one_its_distance() {
     let plays: Vec<_> = analysis
         .decisions
         .iter()
-        .filter_map(|judged| match &judged.what {
-            DecisionKind::Play(play) => Some((judged, play)),
+        .filter_map(|analysed| match &analysed.what {
+            DecisionKind::Play(play) => Some((analysed, play)),
             DecisionKind::CubeCall(_) => None,
         })
         .collect();
-    for (judged, play) in &plays {
+    for (analysed, play) in &plays {
         let best = &play.plays[0];
         let own = &play.plays[play.played];
         assert_eq!(
             own.candidate.after,
-            analysis.game.turns().nth(judged.number - 1).expect("it").after
+            analysis.game.turns().nth(analysed.number - 1).expect("it").after
         );
         assert!((play.loss - (best.equity - own.equity)).abs() < 1e-6 && play.loss >= 0.0);
     }
@@ -79,7 +79,7 @@ fn the_best_play_loses_nothing_and_another_one_its_distance() {
 }
 
 #[test]
-fn luck_is_a_matter_of_rolls_and_adds_up_to_nothing_over_all_of_them() {
+fn the_mean_luck_over_all_rolls_is_zero() {
     let engine = engine(Plies::ONE);
     let all: f32 = Dice::ALL
         .iter()
@@ -91,7 +91,7 @@ fn luck_is_a_matter_of_rolls_and_adds_up_to_nothing_over_all_of_them() {
 }
 
 #[test]
-fn whoever_drops_a_take_or_doubles_too_late_is_told() {
+fn a_wrong_double_and_a_wrong_drop_are_very_bad() {
     let mut game = recorder();
     turn(&mut game, Seat::X, "52", "13/8 24/22");
     game.double(Seat::O).expect("may");
@@ -100,22 +100,22 @@ fn whoever_drops_a_take_or_doubles_too_late_is_told() {
     let calls: Vec<_> = analysis
         .decisions
         .iter()
-        .filter_map(|judged| match judged.what {
-            DecisionKind::CubeCall(call) => Some((judged.player, call.call, judged.mark())),
+        .filter_map(|analysed| match analysed.what {
+            DecisionKind::CubeCall(call) => Some((analysed.player, call.call, analysed.severity())),
             DecisionKind::Play(_) => None,
         })
         .collect();
     assert_eq!(
         calls,
         [
-            (Seat::O, CubeCall::Double, Severity::Blunder),
-            (Seat::X, CubeCall::Drop, Severity::Blunder)
+            (Seat::O, CubeCall::Double, Severity::VeryBad),
+            (Seat::X, CubeCall::Drop, Severity::VeryBad)
         ]
     );
 }
 
 #[test]
-fn the_cube_lies_where_it_was_taken_and_is_asked_about_by_its_owner_alone() {
+fn after_a_take_only_the_owner_of_the_cube_has_doubling_decisions() {
     let mut game = recorder();
     turn(&mut game, Seat::X, "52", "13/8 24/22");
     game.double(Seat::O).expect("may");
@@ -127,19 +127,19 @@ fn the_cube_lies_where_it_was_taken_and_is_asked_about_by_its_owner_alone() {
     let cubes: Vec<_> = analysis
         .decisions
         .iter()
-        .map(|judged| (judged.player, judged.cube.value(), judged.cube.owner()))
+        .map(|analysed| (analysed.player, analysed.cube.value(), analysed.cube.owner()))
         .collect();
     let (own, theirs) = (CubeOwner::Own, CubeOwner::Opponent);
     let (a, b) = (Seat::X, Seat::O);
     let before =
         [(a, 1, CubeOwner::Centred), (b, 1, CubeOwner::Centred), (a, 1, CubeOwner::Centred)];
-    // A, who owns it, is asked before their second roll; B is not.
+    // A owns the cube, so only A decides about it.
     let after = [(b, 2, theirs), (a, 2, own), (a, 2, own), (b, 2, theirs)];
     assert_eq!(cubes, [&before[..], &after[..]].concat());
 }
 
 #[test]
-fn no_thread_changes_an_analysis_and_a_stop_ends_it() {
+fn the_number_of_threads_changes_nothing_and_a_stop_ends_the_analysis() {
     let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/crawford.mat"));
     let records = Records::new(text.as_deref().expect("a record"), "crawford.mat").expect("known");
     let games: Vec<RecordedGame> = records.map(|game| game.expect("usable")).collect();
@@ -147,18 +147,22 @@ fn no_thread_changes_an_analysis_and_a_stop_ends_it() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| analysed(&games, Plies::ONE))
     };
-    let alone = with(1);
-    assert!(alone == with(3));
+    let single = with(1);
+    assert!(single == with(3));
     let turns: usize = games.iter().map(|game| game.turns().count()).sum();
-    let played = alone.iter().flat_map(|game| &game.decisions);
-    assert_eq!(played.filter(|judged| matches!(judged.what, DecisionKind::Play(_))).count(), turns);
+    let played = single.iter().flat_map(|game| &game.decisions);
+    assert_eq!(
+        played.filter(|analysed| matches!(analysed.what, DecisionKind::Play(_))).count(),
+        turns
+    );
     let stopped = Progress::default();
     stopped.stop();
     assert_eq!(analyse(&games, &engine(Plies::ONE), &stopped), Ok(None));
 }
 
 #[test]
-fn marks_begin_where_they_say() {
-    let marks = [0.0, 0.039, 0.04, 0.08, 0.159, 0.16, 2.0].map(|loss| Severity::of(loss).symbol());
-    assert_eq!(marks, ["", "", "?!", "?", "?", "??", "??"]);
+fn each_severity_begins_at_its_limit() {
+    let symbols =
+        [0.0, 0.039, 0.04, 0.08, 0.159, 0.16, 2.0].map(|loss| Severity::of(loss).symbol());
+    assert_eq!(symbols, ["", "", "?!", "?", "?", "??", "??"]);
 }

@@ -145,7 +145,7 @@ impl MatchRecord {
     }
 
     fn header(&self, scoring: Scoring) -> GameHeader {
-        GameHeader { names: [self.own.clone(), self.opponent.clone()], session: scoring }
+        GameHeader { names: [self.own.clone(), self.opponent.clone()], scoring }
     }
 
     /// Applies an event that belongs into a game.
@@ -180,7 +180,7 @@ impl MatchRecord {
             Err(error) => return self.mark_incomplete(error),
         };
         let swap = read.first().is_some_and(|game| game.header().names[0] != self.own);
-        let points_before = |game: &RecordedGame| match game.header().session {
+        let points_before = |game: &RecordedGame| match game.header().scoring {
             Scoring::Match(score) => score.own() + score.opponent(),
             Scoring::Money { .. } => 0,
         };
@@ -195,7 +195,7 @@ impl MatchRecord {
             self.end_game();
             let mut header = game.header().clone();
             if swap {
-                header.session = header.session.flipped();
+                header.scoring = header.scoring.flipped();
             }
             header.names = [self.own.clone(), self.opponent.clone()];
             match replayed(game, header, swap) {

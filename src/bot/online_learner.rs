@@ -180,7 +180,7 @@ impl OnlineLearner {
             duplicate: true,
             cube: false,
             seed: self.config.seed.wrapping_add(self.games()),
-            domain: StreamPurpose::Match,
+            purpose: StreamPurpose::Match,
         };
         let (challenger, holder) = (Greedy(&self.learning.team), Greedy(&self.playing));
         match play_series(&challenger, &holder, &config, progress) {
@@ -248,10 +248,10 @@ pub(super) mod tests {
     }
 
     fn game(number: u64) -> RecordedGame {
-        let session = Scoring::of_match(1, 0, 0, false).expect("a score");
-        let header = GameHeader { names: ["nonet".into(), "bob".into()], session };
-        let [mut dice, mut choices] =
-            [StreamPurpose::Record, StreamPurpose::Choice].map(|domain| stream(5, domain, number));
+        let scoring = Scoring::of_match(1, 0, 0, false).expect("a score");
+        let header = GameHeader { names: ["nonet".into(), "bob".into()], scoring };
+        let [mut dice, mut choices] = [StreamPurpose::Record, StreamPurpose::Choice]
+            .map(|purpose| stream(5, purpose, number));
         let seats = [&Random as _, &Random as _];
         play_recorded(&mut GameRunner::default(), header, seats, &mut dice, &mut choices)
             .expect("ends")

@@ -53,7 +53,7 @@ impl WatchedMatches {
 
 /// Whether a game can belong to the same match as an earlier one: the same players, at a score that has grown.
 fn continues(earlier: &GameHeader, header: &GameHeader) -> bool {
-    let grows = match (earlier.session, header.session) {
+    let grows = match (earlier.scoring, header.scoring) {
         (Scoring::Match(before), Scoring::Match(now)) => {
             let grown = now.own() >= before.own() && now.opponent() >= before.opponent();
             before.length() == now.length()
@@ -73,13 +73,13 @@ mod tests {
     use crate::game::{GameRunner, Random, StreamPurpose, stream};
 
     fn game(names: [&str; 2], score: Option<[u16; 2]>) -> RecordedGame {
-        let session = match score {
+        let scoring = match score {
             Some([own, other]) => Scoring::of_match(5, own, other, false).expect("a score"),
             None => Scoring::Money { jacoby: false, beavers: false },
         };
-        let header = GameHeader { names: names.map(str::to_owned), session };
+        let header = GameHeader { names: names.map(str::to_owned), scoring };
         let [mut dice, mut choices] =
-            [StreamPurpose::Record, StreamPurpose::Choice].map(|domain| stream(5, domain, 0));
+            [StreamPurpose::Record, StreamPurpose::Choice].map(|purpose| stream(5, purpose, 0));
         let seats = [&Random as _, &Random as _];
         play_recorded(&mut GameRunner::default(), header, seats, &mut dice, &mut choices)
             .expect("ends")

@@ -144,9 +144,8 @@ impl Watcher {
             self.stop();
             let names = [board.player.clone(), board.opponent.clone()];
             // With an impossible score there is no record, and the first turn counts as missed.
-            self.game = scoring_of(board)
-                .ok()
-                .map(|scoring| Recorder::new(GameHeader { names, session: scoring }));
+            self.game =
+                scoring_of(board).ok().map(|scoring| Recorder::new(GameHeader { names, scoring }));
         }
         if let Some(last) = &self.last
             && (last.position != now || last.own != own)

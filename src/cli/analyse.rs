@@ -1,4 +1,4 @@
-//! `nonet analyse`: what was right and wrong in recorded games.
+//! `nonet analyse`: analyses recorded games.
 
 use nonet::backgammon::Seat;
 use std::fs::File;
@@ -21,13 +21,13 @@ use super::interrupt::interruptible;
 use super::progress::show_progress;
 use super::usage;
 
-/// Judges a match or a game on record: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.
+/// Analyses a recorded match or game: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.
 ///
-/// Each play and each word about the cube gets its loss in points on a cube at 1 and a mark (?! from 0.04, ? from 0.08, ??
-/// from 0.16), each roll its luck. PR is 500 times the mean loss of a decision.
+/// Shows the loss of each play and cube action in points on a cube at 1, marked ?! (doubtful, from 0.04), ? (bad, from
+/// 0.08) or ?? (very bad, from 0.16), and the luck of each roll. PR is 500 times the mean loss of a decision.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The record.
+    /// File of the record.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
@@ -46,10 +46,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let games = read(args)?;
     let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
-    let found = show_progress("decisions", decisions_in(&games), &interruptible(), |progress| {
+    let analysis = show_progress("decisions", decisions_in(&games), &interruptible(), |progress| {
         engine.install(|| analyse(&games, &engine, progress))
     });
-    let Some(analysis) = found.map_err(usage)? else {
+    let Some(analysis) = analysis.map_err(usage)? else {
         anyhow::bail!("interrupted: nothing was written")
     };
     let text = if args.json {
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let names = games[0].header().names.join(" against ");
         let facts = [
             ("record", args.file.display().to_string()),
-            ("judged by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.engine.net)),
+            ("analysed by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.engine.net)),
             ("depth", format!("{} (gnubg counts from 0)", args.ply)),
         ];
         let page = analysis_page(&names, &analysis, &facts)?;
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All games of the record; a bad one is named by its line.
+/// All games of the record; an error names the line of a bad one.
 fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
     let path = args.file.display();
     let file = File::open(&args.file)
@@ -80,7 +80,7 @@ fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
     let records = Records::new(BufReader::new(file), &path.to_string()).map_err(usage)?;
     let games = records.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     if games.is_empty() {
-        return Err(usage(format!("there is no game in {path}")));
+        return Err(usage(format!("no game in {path}: expected at least one")));
     }
     Ok(games)
 }
@@ -91,8 +91,8 @@ fn in_words(games: &[Analysis], engine: &Engine) -> String {
     let mut text = String::new();
     for (number, analysis) in (1..).zip(games) {
         text += &format!("Game {number}: {}\n", score_of(&analysis.game));
-        for judged in &analysis.decisions {
-            text += &line(judged, &analysis.game.header().names[judged.player.index()], wide);
+        for analysed in &analysis.decisions {
+            text += &line(analysed, &analysis.game.header().names[analysed.player.index()], wide);
         }
         text.push('\n');
     }
@@ -101,7 +101,7 @@ fn in_words(games: &[Analysis], engine: &Engine) -> String {
         ""
     );
     for (name, summary) in names.iter().zip(summaries(games)) {
-        let Summary { plays, calls, play_loss, call_loss, marks: [a, b, c], luck } = summary;
+        let Summary { plays, calls, play_loss, call_loss, mistakes: [a, b, c], luck } = summary;
         let (pr, rate) = (summary.pr().unwrap_or(0.0), summary.error_rate().unwrap_or(0.0));
         text += &format!(
             "{name:wide$}  {:>9} {pr:>6.2}  {rate:>10.1}  {play_loss:>13.3}  {call_loss:>11.3}  {a:>3}  {b:>3}  {c:>3}  {luck:>+7.3}\n",
@@ -109,14 +109,14 @@ fn in_words(games: &[Analysis], engine: &Engine) -> String {
         );
     }
     text + &format!(
-        "judged at {}; losses in points on a cube at 1; ?! from 0.04, ? from 0.08, ?? from 0.16; PR is 500 and the error\n\
-         rate 1000 times the mean loss of a decision\n",
+        "analysed at {}; losses in points on a cube at 1; ?! doubtful from 0.04, ? bad from 0.08, ?? very bad from 0.16;\n\
+         PR is 500 and the error rate 1000 times the mean loss of a decision\n",
         engine.plies()
     )
 }
 
-fn line(judged: &AnalysedDecision, name: &str, wide: usize) -> String {
-    let (what, better, luck) = match &judged.what {
+fn line(analysed: &AnalysedDecision, name: &str, wide: usize) -> String {
+    let (what, better, luck) = match &analysed.what {
         DecisionKind::CubeCall(call) if call.call == CubeCall::NoDouble && call.loss == 0.0 => {
             return String::new();
         }
@@ -129,13 +129,16 @@ fn line(judged: &AnalysedDecision, name: &str, wide: usize) -> String {
             format!("luck {:+.3}", play.luck),
         ),
     };
-    let (mark, loss) = (judged.mark().symbol(), judged.loss());
+    let (mark, loss) = (analysed.severity().symbol(), analysed.loss());
     let loss_text = if loss >= 0.0005 { format!("-{loss:.3}") } else { String::new() };
-    let better =
-        if judged.mark() > Severity::Fine { format!("  better: {better}") } else { String::new() };
+    let better = if analysed.severity() > Severity::Fine {
+        format!("  better: {better}")
+    } else {
+        String::new()
+    };
     let row = format!(
         "{:>4}. {name:wide$}  {what:<32} {loss_text:>7} {mark:2} {luck:11}{better}",
-        judged.number
+        analysed.number
     );
     row.trim_end().to_owned() + "\n"
 }
@@ -157,16 +160,16 @@ fn in_json(args: &Args, games: &[Analysis]) -> Value {
 }
 
 fn summary_json(summary: &Summary) -> Value {
-    let [doubtful, errors, blunders] = summary.marks;
+    let [doubtful, bad, very_bad] = summary.mistakes;
     json!({
         "plays": summary.plays, "play_loss": summary.play_loss, "calls": summary.calls,
         "call_loss": summary.call_loss, "pr": summary.pr(), "error_rate": summary.error_rate(),
-        "doubtful": doubtful, "errors": errors, "blunders": blunders, "luck": summary.luck,
+        "doubtful": doubtful, "bad": bad, "very_bad": very_bad, "luck": summary.luck,
     })
 }
 
-fn decision_json(judged: &AnalysedDecision) -> Value {
-    let what = match &judged.what {
+fn decision_json(analysed: &AnalysedDecision) -> Value {
+    let what = match &analysed.what {
         DecisionKind::CubeCall(call) => json!({
             "call": call.call.name(), "right": right_call(call), "no_double": call.decision.no_double,
             "double_take": call.decision.double_take, "double_pass": call.decision.double_pass,
@@ -174,14 +177,14 @@ fn decision_json(judged: &AnalysedDecision) -> Value {
         DecisionKind::Play(play) => json!({
             "dice": play.dice.to_string(), "played": play_of(&play.plays[play.played]), "legal": play.legal,
             "luck": play.luck,
-            "plays": play.plays.iter().map(|advice| json!({
-                "play": play_of(advice), "equity": advice.equity, "plies": advice.plies.get(),
-                "outcomes": outcomes_json(&advice.value),
+            "plays": play.plays.iter().map(|scored| json!({
+                "play": play_of(scored), "equity": scored.equity, "plies": scored.plies.get(),
+                "outcomes": outcomes_json(&scored.value),
             })).collect::<Vec<_>>(),
         }),
     };
     json!({
-        "player": judged.player.index(), "roll": judged.number, "id": judged.position.id(), "loss": judged.loss(),
-        "mark": judged.mark().symbol(), "counts": judged.counts(), "decision": what,
+        "player": analysed.player.index(), "roll": analysed.number, "id": analysed.position.id(), "loss": analysed.loss(),
+        "mark": analysed.severity().symbol(), "counts": analysed.counts(), "decision": what,
     })
 }

@@ -40,14 +40,14 @@ pub(super) fn answer(
     if matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon)) {
         return Err("beavers and raccoons have turned the cube already; give the position before the double".to_owned());
     }
-    let context = engine.context(state.session, state.cube).map_err(|error| error.to_string())?;
+    let context = engine.context(state.scoring, state.cube).map_err(|error| error.to_string())?;
     let decision = engine.cube_decision(position, &context);
     let prices = context.scoring.gammon_prices(2 * context.cube.value());
     let plies = engine.plies();
     let source = engine.source_of(position);
     let (class, net) = (source.class(), source.name());
     if json {
-        let utility = matches!(state.session, Scoring::Match(_)).then_some(decision.utility);
+        let utility = matches!(state.scoring, Scoring::Match(_)).then_some(decision.utility);
         let answer = json!({
             "id": position.id(), "plies": plies.get(), "action": decision.action, "answer": decision.answer,
             "redouble": decision.redouble, "words": decision.to_string(), "equity": decision.equity(),
@@ -70,7 +70,7 @@ pub(super) fn answer(
         (format!("{word}, pass"), decision.double_pass, 2),
     ];
     for (name, equity, i) in rows {
-        let utility = match state.session {
+        let utility = match state.scoring {
             Scoring::Match(_) => format!("   {:6.2} % of the match", 100.0 * decision.utility[i]),
             Scoring::Money { .. } => String::new(),
         };

@@ -126,7 +126,7 @@ pub(crate) fn outcomes_json(value: &Evaluation) -> serde_json::Value {
 /// Cube and score in a line.
 pub(crate) fn in_words(state: &MatchState) -> String {
     use nonet::backgammon::CubeOwner;
-    let session = match state.session {
+    let session = match state.scoring {
         Scoring::Money { jacoby, beavers } => {
             let rule = |on: bool, name| if on { format!(", {name}") } else { String::new() };
             format!("money{}{}", rule(jacoby, "Jacoby rule"), rule(beavers, "beavers"))

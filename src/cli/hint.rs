@@ -102,7 +102,7 @@ fn answer(
         engine.rank_cubeless(position, dice)
     } else {
         let context =
-            engine.context(state.session, state.cube).map_err(|error| error.to_string())?;
+            engine.context(state.scoring, state.cube).map_err(|error| error.to_string())?;
         engine.rank(position, dice, &context)
     };
     let best = plays.first().map_or(0.0, |play| play.equity);

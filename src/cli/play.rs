@@ -42,46 +42,46 @@ pub(super) struct Args {
     engine: EngineArgs,
 }
 
-/// The person, and the net.
+/// The seats of the person and of the net.
 const PERSON: Seat = Seat::X;
 const NET: Seat = Seat::O;
-/// Plays that a hint shows.
+/// The number of plays that a hint shows.
 const HINTS: usize = 5;
 
 const HELP: &str = "\
   8/5 6/5     play (or the number of a hint)      Enter, r   roll
   h           hint                                d          double
   t, p        take a double, pass it              u          take your last decision back
-  b           show the board                      resign     give up: resign, resign gammon, resign backgammon
+  b           show the board                      resign     resign: resign, resign gammon, resign backgammon
   q           save and quit\n";
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let seed = args.seed.unwrap_or_else(clock);
     let names = [args.name.clone(), "nonet".to_owned()];
-    let contest = MatchSession::new(names, args.length, seed).map_err(usage)?;
+    let session = MatchSession::new(names, args.length, seed).map_err(usage)?;
     let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
-    // A table that does not reach the score is a matter of words, and is found before the first roll.
-    engine.context(contest.session(PERSON), contest.cube(PERSON)).map_err(usage)?;
+    // A match longer than the match equity table is an error in the arguments, found before the first roll.
+    engine.context(session.scoring(PERSON), session.cube(PERSON)).map_err(usage)?;
     let path = args.save.clone().unwrap_or_else(|| PathBuf::from(format!("nonet-{seed}.mat")));
     let mut table =
-        MatchTable { contest, engine, advice: args.advice, path, undo: Vec::new(), drawn: false };
+        MatchTable { session, engine, advice: args.advice, path, undo: Vec::new(), drawn: false };
     table.play(io::stdin(), &mut io::stdout())
 }
 
-/// The contest with everything around it.
+/// The session with the engine and the state of the terminal.
 struct MatchTable {
-    contest: MatchSession,
+    session: MatchSession,
     engine: Engine,
     advice: bool,
     path: PathBuf,
     /// The match before each decision of the person, for `u`.
     undo: Vec<MatchSession>,
-    /// The board on the screen is that of the next decision.
+    /// Whether the board on the screen is that of the next decision.
     drawn: bool,
 }
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(PartialEq)]
 enum Next {
     On,
@@ -99,17 +99,17 @@ impl MatchTable {
         write!(out, "You are X and move from 24 down to 1. ? explains.\n\n")?;
         let mut lines = input.lock().lines();
         loop {
-            match self.contest.wanted() {
+            match self.session.wanted() {
                 NextAction::Over(winner) => {
-                    let [own, net] = self.contest.score();
+                    let [own, net] = self.session.score();
                     let who = if winner == PERSON { "You win" } else { "nonet wins" };
                     writeln!(out, "{who} the match, {own} to {net}.")?;
                     break;
                 }
                 NextAction::NextGame => {
-                    let [own, net] = self.contest.score();
+                    let [own, net] = self.session.score();
                     self.save(out)?;
-                    self.contest.next_game()?;
+                    self.session.next_game()?;
                     writeln!(out, "\nYou {own}, nonet {net}. The next game.\n")?;
                 }
                 NextAction::Roll(NET) => self.net_rolls(out)?,
@@ -119,13 +119,13 @@ impl MatchTable {
                 | NextAction::Play(player, _)
                 | NextAction::Answer(player) => {
                     debug_assert_eq!(player, PERSON);
-                    if self.needs_no_word(out)? {
+                    if self.act_without_choice(out)? {
                         continue;
                     }
                     self.prompt(out)?;
                     let Some(line) = lines.next() else { break };
                     let line = line.context("cannot read standard input")?;
-                    if self.obey(line.trim(), out)? == Next::Quit {
+                    if self.command(line.trim(), out)? == Next::Quit {
                         break;
                     }
                 }
@@ -136,7 +136,7 @@ impl MatchTable {
 
     /// Saves the match atomically.
     fn save(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let games = self.contest.games();
+        let games = self.session.games();
         if games.is_empty() {
             return Ok(());
         }
@@ -146,54 +146,54 @@ impl MatchTable {
     }
 
     fn context(&self, player: Seat) -> anyhow::Result<CubeContext> {
-        Ok(self.engine.context(self.contest.session(player), self.contest.cube(player))?)
+        Ok(self.engine.context(self.session.scoring(player), self.session.cube(player))?)
     }
 
     fn net_rolls(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let decision = self.engine.cube_decision(self.contest.position(), &self.context(NET)?);
-        if decision.is_double() && self.contest.double().is_ok() {
-            writeln!(out, "nonet doubles to {}.", 2 * self.contest.cube(NET).value())?;
+        let decision = self.engine.cube_decision(self.session.position(), &self.context(NET)?);
+        if decision.is_double() && self.session.double().is_ok() {
+            writeln!(out, "nonet doubles to {}.", 2 * self.session.cube(NET).value())?;
         } else {
-            self.contest.roll();
+            self.session.roll();
         }
         Ok(())
     }
 
     fn net_plays(&mut self, dice: Dice, out: &mut impl Write) -> anyhow::Result<()> {
-        let best = self.engine.best(self.contest.position(), dice, &self.context(NET)?);
-        self.contest.play(&best.candidate.after)?;
+        let best = self.engine.best(self.session.position(), dice, &self.context(NET)?);
+        self.session.play(&best.candidate.after)?;
         writeln!(out, "nonet rolls {dice}: {}", in_words(&best))?;
         Ok(())
     }
 
     fn net_answers(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        // The position is the doubler's.
-        let decision = self.engine.cube_decision(self.contest.position(), &self.context(PERSON)?);
+        // The position is seen by the doubler, who is the person.
+        let decision = self.engine.cube_decision(self.session.position(), &self.context(PERSON)?);
         let takes = decision.answer != Answer::Pass;
-        self.contest.answer(takes)?;
+        self.session.answer(takes)?;
         writeln!(out, "nonet {}.", if takes { "takes" } else { "passes" })?;
         Ok(())
     }
 
-    /// Rolls when doubling is not allowed, and plays forced plays.
-    fn needs_no_word(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
-        match self.contest.wanted() {
+    /// Rolls if doubling is not allowed, and plays forced plays; whether it did.
+    fn act_without_choice(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
+        match self.session.wanted() {
             NextAction::Roll(_) => {
-                // A cube that is dead is not asked about either.
+                // Nor does a dead cube need a question.
                 let context = self.context(PERSON)?;
                 let may = context.may_double();
                 if !may {
-                    self.contest.roll();
+                    self.session.roll();
                 }
                 Ok(!may)
             }
             NextAction::Play(_, dice) => {
-                let plays = nonet::backgammon::candidates(self.contest.position(), dice);
+                let plays = nonet::backgammon::candidates(self.session.position(), dice);
                 let [only] = plays.as_slice() else { return Ok(false) };
                 let play = only.play.to_string();
                 let words = if play.is_empty() { "you cannot move" } else { play.as_str() };
                 writeln!(out, "You roll {dice}: {words} (no choice)")?;
-                self.contest.play(&only.after)?;
+                self.session.play(&only.after)?;
                 Ok(true)
             }
             _ => Ok(false),
@@ -206,7 +206,7 @@ impl MatchTable {
         if new {
             self.board(out)?;
         }
-        match self.contest.wanted() {
+        match self.session.wanted() {
             NextAction::Play(_, dice) => {
                 if self.advice && new {
                     self.hint(out)?;
@@ -221,20 +221,20 @@ impl MatchTable {
     }
 
     fn board(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let doubled = matches!(self.contest.wanted(), NextAction::Answer(_));
-        let position = self.contest.position();
+        let doubled = matches!(self.session.wanted(), NextAction::Answer(_));
+        let position = self.session.position();
         let position: Position = if doubled { position.flipped() } else { *position };
         let drawn = position.to_string();
-        // The drawing says whose turn it is; after a double that is the other one's.
+        // The drawing ends with "X to play", which is wrong after a double.
         let drawn = if doubled { drawn.trim_end_matches("  X to play") } else { &drawn };
-        let [own, net] = self.contest.score();
-        let cube = self.contest.cube(PERSON);
+        let [own, net] = self.session.score();
+        let cube = self.session.cube(PERSON);
         let owner = match cube.owner() {
             nonet::backgammon::CubeOwner::Centred => "in the middle",
             nonet::backgammon::CubeOwner::Own => "yours",
             nonet::backgammon::CubeOwner::Opponent => "nonet's",
         };
-        let session = match self.contest.session(PERSON) {
+        let scoring = match self.session.scoring(PERSON) {
             nonet::backgammon::Scoring::Money { .. } => "money".to_owned(),
             nonet::backgammon::Scoring::Match(score) => {
                 let game = if score.is_crawford() { ", Crawford game" } else { "" };
@@ -242,14 +242,14 @@ impl MatchTable {
             }
         };
         writeln!(out, "\n{drawn}")?;
-        writeln!(out, "You {own}, nonet {net}, {session}; cube {} {owner}", cube.value())?;
+        writeln!(out, "You {own}, nonet {net}, {scoring}; cube {} {owner}", cube.value())?;
         Ok(())
     }
 
     fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        match self.contest.wanted() {
+        match self.session.wanted() {
             NextAction::Play(player, dice) => {
-                let plays = self.engine.rank(self.contest.position(), dice, &self.context(player)?);
+                let plays = self.engine.rank(self.session.position(), dice, &self.context(player)?);
                 let best = plays.first().map_or(0.0, |play| play.equity);
                 writeln!(
                     out,
@@ -268,13 +268,13 @@ impl MatchTable {
                 }
             }
             NextAction::Roll(_) | NextAction::Answer(_) => {
-                let doubler = if matches!(self.contest.wanted(), NextAction::Answer(_)) {
+                let doubler = if matches!(self.session.wanted(), NextAction::Answer(_)) {
                     NET
                 } else {
                     PERSON
                 };
                 let decision =
-                    self.engine.cube_decision(self.contest.position(), &self.context(doubler)?);
+                    self.engine.cube_decision(self.session.position(), &self.context(doubler)?);
                 writeln!(
                     out,
                     "  {decision}: no double {:+.3}, double and take {:+.3}, double and pass {:+.3}",
@@ -286,10 +286,10 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Carries out a command; an invalid one is answered and changes nothing.
-    fn obey(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
-        let before = self.contest.clone();
-        let done = match (line, self.contest.wanted()) {
+    /// Carries out a command; an invalid one prints an error and changes nothing.
+    fn command(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
+        let before = self.session.clone();
+        let done = match (line, self.session.wanted()) {
             ("q" | "quit", _) => return Ok(Next::Quit),
             ("?" | "help", _) => {
                 write!(out, "{HELP}")?;
@@ -305,7 +305,7 @@ impl MatchTable {
             }
             ("u" | "undo", _) => {
                 match self.undo.pop() {
-                    Some(earlier) => (self.contest, self.drawn) = (earlier, false),
+                    Some(earlier) => (self.session, self.drawn) = (earlier, false),
                     None => writeln!(out, "There is nothing to take back.")?,
                 }
                 return Ok(Next::On);
@@ -314,16 +314,16 @@ impl MatchTable {
             ("resign gammon", _) => self.resign(Stake::Gammon, out)?,
             ("resign backgammon", _) => self.resign(Stake::Backgammon, out)?,
             ("" | "r" | "roll", NextAction::Roll(_)) => {
-                self.contest.roll();
+                self.session.roll();
                 Ok(())
             }
-            ("d" | "double", _) => self.contest.double().map_err(|reason| reason.to_string()),
-            ("t" | "take", _) => self.contest.answer(true).map_err(|reason| reason.to_string()),
+            ("d" | "double", _) => self.session.double().map_err(|reason| reason.to_string()),
+            ("t" | "take", _) => self.session.answer(true).map_err(|reason| reason.to_string()),
             ("p" | "pass" | "drop", _) => {
-                self.contest.answer(false).map_err(|reason| reason.to_string())
+                self.session.answer(false).map_err(|reason| reason.to_string())
             }
             (words, NextAction::Play(_, dice)) => self.person_plays(words, dice, out)?,
-            _ => Err("that is nothing to do now; ? explains".to_owned()),
+            _ => Err("invalid command: ? explains".to_owned()),
         };
         match done {
             Ok(()) => {
@@ -341,15 +341,15 @@ impl MatchTable {
         dice: Dice,
         out: &mut impl Write,
     ) -> anyhow::Result<Result<(), String>> {
-        let (position, terms) = (*self.contest.position(), self.context(PERSON)?);
+        let (position, context) = (*self.session.position(), self.context(PERSON)?);
         let number = words.parse::<usize>().ok().filter(|n| (1..=HINTS).contains(n));
         let after = match number {
             Some(n) => {
-                let plays = self.engine.rank(&position, dice, &terms);
+                let plays = self.engine.rank(&position, dice, &context);
                 plays
                     .get(n - 1)
                     .map(|play| play.candidate.after)
-                    .ok_or(format!("there is no hint {n}"))
+                    .ok_or(format!("invalid hint {n}: h shows the hints"))
             }
             None => position
                 .read_play(words, dice)
@@ -361,7 +361,7 @@ impl MatchTable {
             Err(why) => return Ok(Err(why)),
         };
         if self.advice {
-            let plays = self.engine.rank(&position, dice, &terms);
+            let plays = self.engine.rank(&position, dice, &context);
             let own = plays.iter().find(|play| play.candidate.after == after);
             if let (Some(best), Some(own)) = (plays.first(), own) {
                 let loss = (best.equity - own.equity).max(0.0);
@@ -376,13 +376,13 @@ impl MatchTable {
                 }
             }
         }
-        Ok(self.contest.play(&after).map_err(|reason| reason.to_string()))
+        Ok(self.session.play(&after).map_err(|reason| reason.to_string()))
     }
 
     /// Resigns, if the net accepts.
     fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
-        if matches!(self.contest.wanted(), NextAction::Answer(_)) {
-            return Ok(Err("a double waits for its answer: t or p".to_owned()));
+        if matches!(self.session.wanted(), NextAction::Answer(_)) {
+            return Ok(Err("answer the double first: t or p".to_owned()));
         }
         let points = match stake {
             Stake::Single => 1.0,
@@ -390,18 +390,20 @@ impl MatchTable {
             Stake::Backgammon => 3.0,
         };
         // The person is on roll.
-        if -self.engine.evaluate(&[*self.contest.position()])[0].equity() > points + ENOUGH {
+        if -self.engine.evaluate(&[*self.session.position()])[0].equity()
+            > points + RESIGNATION_MARGIN
+        {
             return Ok(Err("nonet plays on for more.".to_owned()));
         }
         writeln!(out, "nonet accepts.")?;
-        Ok(self.contest.resign(PERSON, stake).map_err(|reason| reason.to_string()))
+        Ok(self.session.resign(PERSON, stake).map_err(|reason| reason.to_string()))
     }
 }
 
-/// So much more than it is offered, in points per game, the net may expect and still accept a resignation.
-const ENOUGH: f32 = 0.005;
+/// The net accepts a resignation if it expects at most this much more by playing on, in points per game.
+const RESIGNATION_MARGIN: f32 = 0.005;
 
-fn in_words(advice: &ScoredMove) -> String {
-    let play = advice.candidate.play.to_string();
+fn in_words(scored: &ScoredMove) -> String {
+    let play = scored.candidate.play.to_string();
     if play.is_empty() { "cannot move".to_owned() } else { play }
 }

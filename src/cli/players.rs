@@ -204,7 +204,7 @@ impl MatchArgs {
                 duplicate: !no_duplicate,
                 cube: false,
                 seed,
-                domain: StreamPurpose::Match,
+                purpose: StreamPurpose::Match,
             },
             pool(threads)?,
         ))

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(usage("--stderr must be a number of points, 0 or more"));
     }
     let engine = args.question.open(Plies::TWO, SearchSettings::WIDE)?;
-    let context = engine.context(state.session, state.cube).map_err(usage)?;
+    let context = engine.context(state.scoring, state.cube).map_err(usage)?;
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
     let mut kept = Kept::open(args, &position, &state, dice)?;

@@ -177,7 +177,7 @@ impl Engine {
         if state.is_over() {
             return Err(EngineError::GameOver);
         }
-        Ok(self.context(state.state.session, state.state.cube)?)
+        Ok(self.context(state.state.scoring, state.state.cube)?)
     }
 
     /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.

@@ -1,6 +1,6 @@
 //! A match, or money games, that somebody plays here: whose turn it is, the dice, the cube, the score, and the record.
 //!
-//! A contest is a value: a copy of it is a point to go back to, and as it carries its dice, whoever takes a play back rolls
+//! A match_session is a value: a copy of it is a point to go back to, and as it carries its dice, whoever takes a play back rolls
 //! the same again.
 
 use rand_pcg::Pcg64;
@@ -9,7 +9,7 @@ use crate::backgammon::record::{GameHeader, RecordErrorKind, RecordedGame, Recor
 use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Scoring, Seat, Stake};
 use crate::game::{StreamPurpose, opening_roll, roll, stream};
 
-/// A contest between two players.
+/// A match between two players, or a session of money games.
 #[derive(Clone, Debug)]
 pub struct MatchSession {
     names: [String; 2],
@@ -19,59 +19,59 @@ pub struct MatchSession {
     crawford_played: bool,
     finished: Vec<RecordedGame>,
     game: Recorder,
-    session: Scoring,
-    /// A roll that waits for its play.
+    scoring: Scoring,
+    /// A roll that has not been played yet.
     rolled: Option<(Seat, Dice)>,
     dice: Pcg64,
 }
 
-/// What is wanted next.
+/// The next action of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextAction {
-    /// A roll, or a double where that is allowed.
+    /// The player rolls, or doubles if that is allowed.
     Roll(Seat),
-    /// A play of a roll.
+    /// The player plays a roll.
     Play(Seat, Dice),
-    /// An answer to a double.
+    /// The player answers a double.
     Answer(Seat),
-    /// Nothing: the game is over, [`MatchSession::next_game`] goes on.
+    /// The game is over: [`MatchSession::next_game`] starts the next one.
     NextGame,
-    /// Nothing: somebody has won the match.
+    /// The match is over; the player has won it.
     Over(Seat),
 }
 
 impl MatchSession {
-    /// A match to `length` points, or money games for 0, with the dice of `seed`; the opening has been rolled.
+    /// A match to `length` points, or money games for 0, with the dice of `seed`. The opening roll is rolled.
     ///
     /// # Errors
-    /// [`ScoreError`] if no match is that long.
+    /// [`ScoreError`] if `length` is more than the longest match.
     pub fn new(names: [String; 2], length: u16, seed: u64) -> Result<MatchSession, ScoreError> {
-        let session = session(length, [0; 2], false)?;
-        let game = Recorder::new(GameHeader { names: names.clone(), session });
+        let scoring = scoring(length, [0; 2], false)?;
+        let game = Recorder::new(GameHeader { names: names.clone(), scoring });
         let dice = stream(seed, StreamPurpose::Person, 0);
         let (score, finished) = ([0; 2], Vec::new());
         let crawford_played = false;
-        let mut contest = MatchSession {
+        let mut match_session = MatchSession {
             names,
             length,
             score,
             crawford_played,
             finished,
             game,
-            session,
+            scoring,
             rolled: None,
             dice,
         };
-        contest.open();
-        Ok(contest)
+        match_session.open();
+        Ok(match_session)
     }
 
-    /// Each throws a die until they differ: who begins, and with what.
+    /// Rolls the opening roll, which decides who begins.
     fn open(&mut self) {
         self.rolled = Some(opening_roll(&mut self.dice));
     }
 
-    /// The next action, and who takes it.
+    /// The next action and its player.
     #[must_use]
     pub fn wanted(&self) -> NextAction {
         match (self.game.to_act(), self.rolled) {
@@ -85,7 +85,7 @@ impl MatchSession {
         }
     }
 
-    /// Who has won the match, if it is over.
+    /// The winner of the match, if it is over.
     fn winner(&self) -> Option<Seat> {
         let score = self.score_with_this_game();
         let won = |player: &Seat| self.length > 0 && score[player.index()] >= self.length;
@@ -101,25 +101,25 @@ impl MatchSession {
         score
     }
 
-    /// The points of both, the game at hand included once it is over.
+    /// The points of both players, including the current game if it is over.
     #[must_use]
     pub fn score(&self) -> [u16; 2] {
         self.score_with_this_game()
     }
 
-    /// The board, seen by the player on roll; while a double waits, by the doubler.
+    /// The board, seen by the player on roll; by the doubler if a double must be answered.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// What the game is played for, seen by `who`.
+    /// The scoring of the game, seen by `player`.
     #[must_use]
-    pub fn session(&self, player: Seat) -> Scoring {
-        if player == Seat::X { self.session } else { self.session.flipped() }
+    pub fn scoring(&self, player: Seat) -> Scoring {
+        if player == Seat::X { self.scoring } else { self.scoring.flipped() }
     }
 
-    /// The cube, seen by `who`.
+    /// The cube, seen by `player`.
     #[must_use]
     pub fn cube(&self, player: Seat) -> Cube {
         let owner = match self.game.cube_owner() {
@@ -127,7 +127,7 @@ impl MatchSession {
             Some(owner) if owner == player => CubeOwner::Own,
             Some(_) => CubeOwner::Opponent,
         };
-        // A recorder doubles from 1 on, up to the highest cube there is.
+        // A recorder only doubles the cube, up to its highest value.
         Cube::new(self.game.cube(), owner).unwrap_or(Cube::CENTRED)
     }
 
@@ -139,10 +139,10 @@ impl MatchSession {
         Some(dice)
     }
 
-    /// Plays the roll that waits: `after` is the board afterwards, the other player on roll.
+    /// Plays the roll: `after` is the board after it, the other player on roll.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if no legal play leads there, or no roll waits.
+    /// [`RecordErrorKind`] if no legal play leads to `after`, or if the dice are not rolled.
     pub fn play(&mut self, after: &Position) -> Result<(), RecordErrorKind> {
         let Some((player, dice)) = self.rolled else { return Err(RecordErrorKind::Over) };
         self.game.turn(player, dice, after)?;
@@ -153,37 +153,37 @@ impl MatchSession {
     /// Doubles for the player on roll, who has not rolled yet.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if that is not allowed.
+    /// [`RecordErrorKind`] if the player may not double.
     pub fn double(&mut self) -> Result<(), RecordErrorKind> {
         match self.wanted() {
             NextAction::Roll(player) => self.game.double(player),
-            _ => Err(RecordErrorKind::Cube("the cube is turned before the roll only")),
+            _ => Err(RecordErrorKind::Cube("invalid double: players double before they roll")),
         }
     }
 
     /// Answers a double.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if none waits.
+    /// [`RecordErrorKind`] if no double was offered.
     pub fn answer(&mut self, take: bool) -> Result<(), RecordErrorKind> {
         match self.wanted() {
             NextAction::Answer(player) if take => self.game.take(player),
             NextAction::Answer(player) => self.game.drop(player),
-            _ => Err(RecordErrorKind::Cube("no double waits for an answer")),
+            _ => Err(RecordErrorKind::Cube("unexpected answer: no double was offered")),
         }
     }
 
-    /// `who` gives the game up.
+    /// `player` resigns the game.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if it is over, or a double waits.
+    /// [`RecordErrorKind`] if the game is over, or a double must be answered.
     pub fn resign(&mut self, player: Seat, stake: Stake) -> Result<(), RecordErrorKind> {
         self.game.resign(player, stake)?;
         self.rolled = None;
         Ok(())
     }
 
-    /// Goes on with the next game when one is over and the match is not.
+    /// Starts the next game if the current one is over and the match is not.
     ///
     /// # Errors
     /// [`ScoreError`] never happens while the match is not over.
@@ -193,15 +193,15 @@ impl MatchSession {
         }
         self.score = self.score();
         self.crawford_played |=
-            matches!(self.session, Scoring::Match(score) if score.is_crawford());
-        self.session = session(self.length, self.score, self.crawford_played)?;
-        let header = GameHeader { names: self.names.clone(), session: self.session };
+            matches!(self.scoring, Scoring::Match(score) if score.is_crawford());
+        self.scoring = scoring(self.length, self.score, self.crawford_played)?;
+        let header = GameHeader { names: self.names.clone(), scoring: self.scoring };
         self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
         self.open();
         Ok(())
     }
 
-    /// All games so far, the one at hand included if anything was played in it.
+    /// All games so far, including the current one if it has begun.
     #[must_use]
     pub fn games(&self) -> Vec<RecordedGame> {
         let last = self.game.clone().finish();
@@ -210,8 +210,8 @@ impl MatchSession {
     }
 }
 
-/// The session of the next game, seen by the first player.
-fn session(length: u16, score: [u16; 2], crawford_played: bool) -> Result<Scoring, ScoreError> {
+/// The scoring of the next game, seen by the first player.
+fn scoring(length: u16, score: [u16; 2], crawford_played: bool) -> Result<Scoring, ScoreError> {
     if length == 0 {
         return Ok(Scoring::Money { jacoby: true, beavers: false });
     }
@@ -225,43 +225,47 @@ mod tests {
     use super::*;
     use crate::backgammon::Results;
 
-    fn contest(length: u16, seed: u64) -> MatchSession {
+    fn match_session(length: u16, seed: u64) -> MatchSession {
         MatchSession::new(["ann".into(), "bob".into()], length, seed).expect("a match")
     }
 
-    /// Plays on by the first legal play, doubling whenever that is allowed; answers in turn.
-    fn step(contest: &mut MatchSession, asked: usize) {
-        match contest.wanted() {
+    /// Takes the next action: the first legal play; doubles at every fifth step, and drops at every third.
+    fn step(match_session: &mut MatchSession, step_number: usize) {
+        match match_session.wanted() {
             NextAction::Roll(_) => {
-                if !asked.is_multiple_of(5) || contest.double().is_err() {
-                    contest.roll();
+                if !step_number.is_multiple_of(5) || match_session.double().is_err() {
+                    match_session.roll();
                 }
             }
             NextAction::Play(_, dice) => {
                 let mut results = Results::default();
-                let after = results.of(contest.position(), dice)[0];
-                contest.play(&after).expect("legal");
+                let after = results.of(match_session.position(), dice)[0];
+                match_session.play(&after).expect("legal");
             }
-            NextAction::Answer(_) => contest.answer(!asked.is_multiple_of(3)).expect("asked"),
-            NextAction::NextGame => contest.next_game().expect("not over"),
+            NextAction::Answer(_) => {
+                match_session.answer(!step_number.is_multiple_of(3)).expect("offered")
+            }
+            NextAction::NextGame => match_session.next_game().expect("not over"),
             NextAction::Over(_) => {}
         }
     }
 
     #[test]
-    fn a_match_ends_when_somebody_has_its_points_and_its_record_says_so() {
+    fn a_match_ends_when_a_player_has_its_points_and_the_record_agrees() {
         for seed in 1..6 {
-            let mut contest = contest(5, seed);
+            let mut match_session = match_session(5, seed);
             let mut crawford = 0;
-            for asked in 0..20_000 {
-                if contest.wanted() == NextAction::NextGame {
-                    crawford += u32::from(!contest.session(Seat::X).may_use_cube());
+            for step_number in 0..20_000 {
+                if match_session.wanted() == NextAction::NextGame {
+                    crawford += u32::from(!match_session.scoring(Seat::X).may_use_cube());
                 }
-                step(&mut contest, asked);
+                step(&mut match_session, step_number);
             }
-            let NextAction::Over(winner) = contest.wanted() else { panic!("seed {seed} goes on") };
+            let NextAction::Over(winner) = match_session.wanted() else {
+                panic!("seed {seed} does not end")
+            };
             let mut points = [0, 0];
-            for game in contest.games() {
+            for game in match_session.games() {
                 let (player, won) = game.won().expect("finished");
                 points[player.index()] += won;
             }
@@ -271,10 +275,10 @@ mod tests {
     }
 
     #[test]
-    fn whoever_goes_back_rolls_the_same_again() {
-        let mut now = contest(0, 3);
-        for asked in 1..50 {
-            step(&mut now, 1 + 5 * asked);
+    fn after_a_return_the_same_rolls_follow() {
+        let mut now = match_session(0, 3);
+        for step_number in 1..50 {
+            step(&mut now, 1 + 5 * step_number);
             let (mut again, mut still) = (now.clone(), now.clone());
             for later in 0..20 {
                 step(&mut again, 1 + 5 * later);
@@ -285,12 +289,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_rolls_twice_or_plays_what_is_not_legal() {
-        let mut contest = contest(3, 1);
-        assert!(matches!(contest.wanted(), NextAction::Play(..)), "the opening is rolled");
-        assert_eq!(contest.roll(), None);
-        assert!(contest.play(&Position::START).is_err() && contest.double().is_err());
-        assert!(contest.answer(true).is_err());
-        assert_eq!(contest.games().len(), 0);
+    fn second_rolls_and_illegal_actions_are_refused() {
+        let mut match_session = match_session(3, 1);
+        assert!(matches!(match_session.wanted(), NextAction::Play(..)), "the opening is rolled");
+        assert_eq!(match_session.roll(), None);
+        assert!(match_session.play(&Position::START).is_err() && match_session.double().is_err());
+        assert!(match_session.answer(true).is_err());
+        assert_eq!(match_session.games().len(), 0);
     }
 }

@@ -59,8 +59,8 @@ mod tests {
 
     #[test]
     fn what_is_written_down_is_what_was_played() {
-        let session = Scoring::Money { jacoby: false, beavers: false };
-        let header = GameHeader { names: ["ann".into(), "bob".into()], session };
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        let header = GameHeader { names: ["ann".into(), "bob".into()], scoring };
         let mut table = GameRunner::default();
         for index in 0..20 {
             let dice = || stream(5, StreamPurpose::Record, index);

@@ -78,7 +78,7 @@ mod tests {
             duplicate: true,
             cube: false,
             seed: 1,
-            domain: StreamPurpose::Match,
+            purpose: StreamPurpose::Match,
         };
         let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];
         let table = RoundRobin::play(&players, &config, &Progress::default()).expect("played");

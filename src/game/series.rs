@@ -21,7 +21,7 @@ pub struct SeriesConfig {
     /// The seed of the dice.
     pub seed: u64,
     /// The purpose of the stream of dice.
-    pub domain: StreamPurpose,
+    pub purpose: StreamPurpose,
 }
 
 /// The result of a series for the first player.
@@ -99,8 +99,8 @@ fn play_unit(
     config: &SeriesConfig,
     unit: u64,
 ) -> PairResult {
-    let dice = stream(config.seed, config.domain, unit);
-    let mut choices = stream(config.seed ^ config.domain as u64, StreamPurpose::Choice, unit);
+    let dice = stream(config.seed, config.purpose, unit);
+    let mut choices = stream(config.seed ^ config.purpose as u64, StreamPurpose::Choice, unit);
     let mut result = PairResult::default();
     for exchanged in [false, true] {
         if exchanged && !config.duplicate {
@@ -171,7 +171,7 @@ mod tests {
     use crate::game::Random;
 
     fn config(games: u64) -> SeriesConfig {
-        SeriesConfig { games, duplicate: true, cube: false, seed: 1, domain: StreamPurpose::Match }
+        SeriesConfig { games, duplicate: true, cube: false, seed: 1, purpose: StreamPurpose::Match }
     }
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {

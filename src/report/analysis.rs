@@ -22,7 +22,7 @@ pub fn summaries(games: &[Analysis]) -> [Summary; 2] {
 #[must_use]
 pub fn score_of(game: &RecordedGame) -> String {
     let [a, b] = &game.header().names;
-    match game.header().session {
+    match game.header().scoring {
         Scoring::Money { .. } => format!("{a} against {b}, money"),
         Scoring::Match(score) => {
             let crawford = if score.is_crawford() { ", Crawford game" } else { "" };
@@ -38,8 +38,8 @@ pub fn score_of(game: &RecordedGame) -> String {
 
 /// A play in notation; "cannot move" if it is empty.
 #[must_use]
-pub fn play_of(advice: &ScoredMove) -> String {
-    let play = advice.candidate.play.to_string();
+pub fn play_of(scored: &ScoredMove) -> String {
+    let play = scored.candidate.play.to_string();
     if play.is_empty() { "cannot move".to_owned() } else { play }
 }
 
@@ -53,10 +53,10 @@ fn number(value: Option<f32>, decimals: usize) -> String {
     value.map_or_else(|| "–".to_owned(), |value| decimal(value.into(), decimals))
 }
 
-/// The page; `facts` say how it was made.
+/// The page; `facts` are the table of settings at its top.
 ///
 /// # Errors
-/// Only if a board could not be drawn.
+/// [`ReportError`] if a board cannot be drawn.
 pub fn analysis_page(
     title: &str,
     games: &[Analysis],
@@ -64,14 +64,16 @@ pub fn analysis_page(
 ) -> Result<Page, ReportError> {
     let mut page = Page::new(title).facts(facts.iter().map(|(name, value)| (*name, value)));
     if let Some(first) = games.first() {
-        page = page.heading("How they played").table(&overview(games, &first.game.header().names));
+        page = page.heading("Summary").table(&overview(games, &first.game.header().names));
     }
     for (number, analysis) in (1..).zip(games) {
         let names = &analysis.game.header().names;
         page = page.heading(format!("Game {number}: {}", score_of(&analysis.game)));
         page = page.table(&all_decisions(analysis));
-        for judged in analysis.decisions.iter().filter(|judged| judged.mark() > Severity::Fine) {
-            page = mistake(page, judged, &names[judged.player.index()])?;
+        for analysed in
+            analysis.decisions.iter().filter(|analysed| analysed.severity() > Severity::Fine)
+        {
+            page = mistake(page, analysed, &names[analysed.player.index()])?;
         }
     }
     Ok(page)
@@ -91,11 +93,11 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> HtmlTable {
         "luck",
     ];
     let mut table = HtmlTable::new(headers).caption(
-        "PR is 500, the error rate 1000 times the mean loss of a decision in points on a cube at 1; ?! from 0.04, ? from \
-         0.08, ?? from 0.16. Luck in points per game, at 1-ply without the cube.",
+        "PR is 500, the error rate 1000 times the mean loss of a decision in points on a cube at 1; ?! doubtful from \
+         0.04, ? bad from 0.08, ?? very bad from 0.16. Luck in points per game, at 1-ply without the cube.",
     );
     for (name, summary) in names.iter().zip(summaries(games)) {
-        let [doubtful, errors, blunders] = summary.marks.map(|n| n.to_string());
+        let [doubtful, bad, very_bad] = summary.mistakes.map(|n| n.to_string());
         table = table.row([
             name.clone(),
             (summary.plays + summary.calls).to_string(),
@@ -104,8 +106,8 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> HtmlTable {
             decimal(summary.play_loss.into(), 3),
             decimal(summary.call_loss.into(), 3),
             doubtful,
-            errors,
-            blunders,
+            bad,
+            very_bad,
             decimal(summary.luck.into(), 3),
         ]);
     }
@@ -114,22 +116,25 @@ fn overview(games: &[Analysis], names: &[String; 2]) -> HtmlTable {
 
 fn all_decisions(analysis: &Analysis) -> HtmlTable {
     let mut table = HtmlTable::new(["roll", "player", "", "played", "loss", "", "better", "luck"]);
-    for judged in &analysis.decisions {
-        let name = analysis.game.header().names[judged.player.index()].clone();
-        let mark = judged.mark().symbol().to_owned();
-        let loss =
-            if judged.loss() >= 0.0005 { decimal(judged.loss().into(), 3) } else { String::new() };
-        table = match &judged.what {
+    for analysed in &analysis.decisions {
+        let name = analysis.game.header().names[analysed.player.index()].clone();
+        let mark = analysed.severity().symbol().to_owned();
+        let loss = if analysed.loss() >= 0.0005 {
+            decimal(analysed.loss().into(), 3)
+        } else {
+            String::new()
+        };
+        table = match &analysed.what {
             DecisionKind::CubeCall(call)
-                if call.call == CubeCall::NoDouble && judged.loss() == 0.0 =>
+                if call.call == CubeCall::NoDouble && analysed.loss() == 0.0 =>
             {
                 table
             }
             DecisionKind::CubeCall(call) => {
-                let better = if judged.loss() > 0.0 { right_call(call) } else { String::new() };
+                let better = if analysed.loss() > 0.0 { right_call(call) } else { String::new() };
                 let said = call.call.name().to_owned();
                 table.row([
-                    judged.number.to_string(),
+                    analysed.number.to_string(),
                     name,
                     String::new(),
                     said,
@@ -142,7 +147,7 @@ fn all_decisions(analysis: &Analysis) -> HtmlTable {
                 let better =
                     if play.loss >= 0.0005 { play_of(&play.plays[0]) } else { String::new() };
                 table.row([
-                    judged.number.to_string(),
+                    analysed.number.to_string(),
                     name,
                     play.dice.to_string(),
                     play_of(&play.plays[play.played]),
@@ -158,22 +163,22 @@ fn all_decisions(analysis: &Analysis) -> HtmlTable {
 }
 
 /// A mistake with its board and the better alternatives.
-fn mistake(page: Page, judged: &AnalysedDecision, name: &str) -> Result<Page, ReportError> {
-    let (mark, loss) = (judged.mark().symbol(), decimal(judged.loss().into(), 3));
-    let board = BoardDiagram::new(judged.position).cube(judged.cube);
-    match &judged.what {
+fn mistake(page: Page, analysed: &AnalysedDecision, name: &str) -> Result<Page, ReportError> {
+    let (mark, loss) = (analysed.severity().symbol(), decimal(analysed.loss().into(), 3));
+    let board = BoardDiagram::new(analysed.position).cube(analysed.cube);
+    match &analysed.what {
         DecisionKind::Play(play) => {
             let played = play_of(&play.plays[play.played]);
             let words = format!(
                 "Roll {}, {name}: {} played {played} {mark} loses {loss}",
-                judged.number, play.dice
+                analysed.number, play.dice
             );
             let page = page.subheading(words).picture(&board.dice(play.dice))?;
             Ok(page.table(&ranked(play)))
         }
         DecisionKind::CubeCall(call) => {
             let said = call.call.name();
-            let words = format!("Roll {}, {name}: {said} {mark} loses {loss}", judged.number);
+            let words = format!("Roll {}, {name}: {said} {mark} loses {loss}", analysed.number);
             let decision = &call.decision;
             let right = right_call(call);
             let right =
@@ -190,14 +195,14 @@ fn mistake(page: Page, judged: &AnalysedDecision, name: &str) -> Result<Page, Re
 fn ranked(play: &AnalysedPlay) -> HtmlTable {
     let headers = ["", "play", "equity", "loss", "ply", "win", "gammon", "bg", "lose gammon", "bg"];
     let mut table = HtmlTable::new(headers);
-    for (place, advice) in play.plays.iter().enumerate() {
-        let [win, wg, wb, lg, lb] = advice.value.cumulative().map(|p| format!("{:.1}", 100.0 * p));
+    for (place, scored) in play.plays.iter().enumerate() {
+        let [win, wg, wb, lg, lb] = scored.value.cumulative().map(|p| format!("{:.1}", 100.0 * p));
         table = table.row([
             if place == play.played { "played".to_owned() } else { String::new() },
-            play_of(advice),
-            decimal(advice.equity.into(), 3),
-            decimal((play.plays[0].equity - advice.equity).max(0.0).into(), 3),
-            advice.plies.get().to_string(),
+            play_of(scored),
+            decimal(scored.equity.into(), 3),
+            decimal((play.plays[0].equity - scored.equity).max(0.0).into(), 3),
+            scored.plies.get().to_string(),
             win,
             wg,
             wb,

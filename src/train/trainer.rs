@@ -382,7 +382,7 @@ impl Trainer {
         // The tests after each gate have dice of their own, so that the team that won on one set is not tested on it again.
         let seed = self.plan.spec().seed.wrapping_add(self.progress.gates.len() as u64);
         let games = self.plan.spec().eval_games;
-        let config = SeriesConfig { games, duplicate: true, cube: false, seed, domain: purpose };
+        let config = SeriesConfig { games, duplicate: true, cube: false, seed, purpose };
         let incumbent = self.incumbent.as_ref().map(|file| self.test_player(&file.team));
         let against = incumbent.as_deref().unwrap_or(self.participants.against.as_ref());
         let series =
@@ -422,7 +422,7 @@ impl Trainer {
             duplicate: true,
             cube: false,
             seed: self.plan.spec().seed,
-            domain: purpose,
+            purpose,
         };
         play_series(
             self.test_player(team).as_ref(),

@@ -92,7 +92,7 @@ fn alphabet(what: &str) -> &'static str {
 ///
 /// let id: GnuId = "4HPwATDgc/ABMA:cAn3AAAAAAAE".parse()?;
 /// assert_eq!(id.position, Position::START);
-/// assert_eq!(id.state.session.away(), Some((7, 7)));
+/// assert_eq!(id.state.scoring.away(), Some((7, 7)));
 /// assert_eq!(id.to_string(), "4HPwATDgc/ABMA:cAn3AAAAAAAE");
 /// # Ok::<(), backgammon::IdError>(())
 /// ```
@@ -144,7 +144,7 @@ mod strategies {
         })
     }
 
-    fn session() -> impl Strategy<Value = Scoring> {
+    fn scoring() -> impl Strategy<Value = Scoring> {
         let scores = (1u16..=32767, any::<u16>(), any::<u16>(), any::<bool>());
         let game = scores.prop_map(|(length, own, opponent, crawford)| {
             let (own, opponent) = (own % length, opponent % length);
@@ -187,8 +187,8 @@ mod strategies {
         ));
         let cubes = (0u32..=15, select(owners.to_vec()));
         let seats = select(vec![Seat::X, Seat::O]);
-        (session(), cubes, select(games.to_vec()), seats, turns, resignations).prop_map(
-            |(session, (log2, owner), game, on_roll, turn, resigned)| {
+        (scoring(), cubes, select(games.to_vec()), seats, turns, resignations).prop_map(
+            |(scoring, (log2, owner), game, on_roll, turn, resigned)| {
                 let owner = match turn {
                     Turn::Offered(CubeOffer::Double) if owner == CubeOwner::Opponent => {
                         CubeOwner::Own
@@ -202,7 +202,7 @@ mod strategies {
                     Turn::Offered(CubeOffer::Raccoon) => Resignation { by: Side::Opponent, stake },
                     _ => Resignation { by, stake },
                 });
-                MatchState { session, cube, game, on_roll, turn, resigned }
+                MatchState { scoring, cube, game, on_roll, turn, resigned }
             },
         )
     }

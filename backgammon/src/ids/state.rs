@@ -97,7 +97,7 @@ pub struct Resignation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MatchState {
     /// Money, or a match with its score.
-    pub session: Scoring,
+    pub scoring: Scoring,
     /// The cube. A beaver or raccoon has already turned it, a first double has not.
     pub cube: Cube,
     /// Whether a game is being played.
@@ -114,9 +114,9 @@ pub struct MatchState {
 impl MatchState {
     /// A game in progress, X on roll, with the cube in the middle and before the roll.
     #[must_use]
-    pub const fn new(session: Scoring) -> MatchState {
+    pub const fn new(scoring: Scoring) -> MatchState {
         MatchState {
-            session,
+            scoring,
             cube: Cube::CENTRED,
             game: GamePhase::Playing,
             on_roll: Seat::X,

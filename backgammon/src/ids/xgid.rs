@@ -20,7 +20,7 @@ use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 /// let xgid: Xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:52:2:1:0:7:10".parse()?;
 /// assert_eq!(xgid.position, Position::START);
 /// assert_eq!(xgid.state.on_roll, Seat::O);
-/// assert_eq!(xgid.state.session.away(), Some((6, 5)));
+/// assert_eq!(xgid.state.scoring.away(), Some((6, 5)));
 /// # Ok::<(), backgammon::IdError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl FromStr for Xgid {
         let length =
             number("match length", length, "a number of points up to 32767, or 0 for money")?;
         let (own, opponent) = own_first(on_roll, score_x, score_o);
-        let session = match (length, rule) {
+        let scoring = match (length, rule) {
             (0, "0" | "1" | "2" | "3") => Scoring::Money {
                 jacoby: matches!(rule, "1" | "3"),
                 beavers: matches!(rule, "2" | "3"),
@@ -99,7 +99,7 @@ impl FromStr for Xgid {
             return field("highest cube", max_cube, "a power of two, 0 to 15");
         };
         let game = GamePhase::Playing;
-        let state = MatchState { session, cube, game, on_roll, turn, resigned: None };
+        let state = MatchState { scoring, cube, game, on_roll, turn, resigned: None };
         Ok(Xgid { position, state, max_cube_log2 })
     }
 }
@@ -134,7 +134,7 @@ impl fmt::Display for Xgid {
             Turn::Offered(CubeOffer::Beaver) => f.write_str("B")?,
             Turn::Offered(CubeOffer::Raccoon) => f.write_str("R")?,
         }
-        let (length, score_x, score_o, rule) = match state.session {
+        let (length, score_x, score_o, rule) = match state.scoring {
             Scoring::Money { jacoby, beavers } => {
                 (0, 0, 0, u8::from(jacoby) + 2 * u8::from(beavers))
             }
@@ -223,7 +223,7 @@ mod tests {
             let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:-1:{letter}:0:0:2:0:10");
             let xgid: Xgid = text.parse().expect("legal");
             assert_eq!(xgid.state.turn, Turn::Offered(offer));
-            assert_eq!(xgid.state.session, Scoring::Money { jacoby: false, beavers: true });
+            assert_eq!(xgid.state.scoring, Scoring::Money { jacoby: false, beavers: true });
             assert_eq!(xgid.to_string(), text);
         }
     }

@@ -8,7 +8,7 @@ pub struct GameHeader {
     /// The players' names, X's first.
     pub names: [String; 2],
     /// Money, or the match with its score and whether this is the Crawford game; "own" is X, independent of who is on roll.
-    pub session: Scoring,
+    pub scoring: Scoring,
 }
 
 /// A roll and its play.
@@ -147,7 +147,7 @@ impl RecordedGame {
     pub fn won(&self) -> Option<(Seat, u32)> {
         match self.end {
             RecordEnd::Natural { winner, outcome } => {
-                let jacoby = matches!(self.header.session, Scoring::Money { jacoby: true, .. });
+                let jacoby = matches!(self.header.scoring, Scoring::Money { jacoby: true, .. });
                 let single = jacoby && self.cube == 1;
                 let points = if single { 1 } else { outcome.points().unsigned_abs() };
                 Some((winner, points * self.cube))

@@ -70,17 +70,17 @@ impl<R: BufRead> OldmovesReader<R> {
         let names = names(&line.text)
             .ok_or_else(|| RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O'"))?;
         if length == 0 {
-            let session = Scoring::Money { jacoby: false, beavers: true };
-            return Ok(State::Playing(Box::new(Recorder::new(GameHeader { names, session })), 0));
+            let scoring = Scoring::Money { jacoby: false, beavers: true };
+            return Ok(State::Playing(Box::new(Recorder::new(GameHeader { names, scoring })), 0));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let one_away =
             (length.saturating_sub(score[0]) == 1) != (length.saturating_sub(score[1]) == 1);
         let behind = self.crawford.is_some_and(|old| old[0] <= score[0] && old[1] <= score[1]);
         let crawford = one_away && !behind;
-        let session = Scoring::of_match(small(length), small(score[0]), small(score[1]), crawford)?;
+        let scoring = Scoring::of_match(small(length), small(score[0]), small(score[1]), crawford)?;
         self.crawford = one_away.then_some(score);
-        let mut recorder = Recorder::new(GameHeader { names, session });
+        let mut recorder = Recorder::new(GameHeader { names, scoring });
         if crawford {
             recorder.presume_crawford();
         }

@@ -128,8 +128,8 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
 /// Two names that can be told apart.
 fn header(a: &Opponent, b: &Opponent) -> GameHeader {
     let second = if a.name == b.name { format!("{}-2", b.name) } else { b.name.clone() };
-    let session = Scoring::Money { jacoby: false, beavers: false };
-    GameHeader { names: [a.name.clone(), second], session }
+    let scoring = Scoring::Money { jacoby: false, beavers: false };
+    GameHeader { names: [a.name.clone(), second], scoring }
 }
 
 fn convert(

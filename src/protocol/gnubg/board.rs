@@ -44,7 +44,7 @@ pub struct ExternalQuestion {
     /// The board.
     pub position: Position,
     /// Money, or the score.
-    pub session: Scoring,
+    pub scoring: Scoring,
     /// The cube before a double that waits.
     pub cube: Cube,
 }
@@ -129,7 +129,7 @@ impl ExternalBoard {
         };
         let [first, second] = self.scores;
         let (own, opponent) = if on_roll_first { (first, second) } else { (second, first) };
-        let session = match self.length {
+        let scoring = match self.length {
             0 => Scoring::Money { jacoby, beavers: false },
             length => Scoring::of_match(length, own, opponent, self.board.redoubles == 0)?,
         };
@@ -144,7 +144,7 @@ impl ExternalBoard {
         if position.outcome().is_some() {
             return Err(ExternalBoardError::Over);
         }
-        Ok(ExternalQuestion { ask, position, session, cube })
+        Ok(ExternalQuestion { ask, position, scoring, cube })
     }
 }
 
@@ -195,12 +195,12 @@ mod tests {
         let answer = line("root:gnubg:7:4:2", 1, "0:0", DOUBLED);
         for own in [Some("root"), None] {
             let question = asked(&play, own);
-            assert_eq!(question.session.away(), Some((3, 5)), "{own:?}: root is on roll");
+            assert_eq!(question.scoring.away(), Some((3, 5)), "{own:?}: root is on roll");
             assert_eq!(question.ask, Ask::Play("53".parse().expect("a roll")));
         }
         for own in [Some("gnubg"), None] {
             let question = asked(&answer, own);
-            assert_eq!(question.session.away(), Some((3, 5)), "{own:?}: root has doubled");
+            assert_eq!(question.scoring.away(), Some((3, 5)), "{own:?}: root has doubled");
             assert_eq!(question.ask, Ask::Answer);
         }
         let board = ExternalBoard::parse(&play).expect("a board");
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_last_field_tells_the_crawford_game() {
-        let score = |tail: &str| match asked(&line("a:b:3:2:1", 1, "0:0", tail), None).session {
+        let score = |tail: &str| match asked(&line("a:b:3:2:1", 1, "0:0", tail), None).scoring {
             Scoring::Match(score) => (score.is_crawford(), score.is_post_crawford()),
             Scoring::Money { .. } => (false, false),
         };

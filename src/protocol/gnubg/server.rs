@@ -74,8 +74,8 @@ impl GnubgServer {
     pub fn answer(&self, engine: &Engine, line: &str) -> Result<String, Disconnected> {
         let question =
             ExternalBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
-        let ExternalQuestion { ask, position, session, cube } = question;
-        let terms = engine.context(session, cube)?;
+        let ExternalQuestion { ask, position, scoring, cube } = question;
+        let terms = engine.context(scoring, cube)?;
         Ok(match ask {
             Ask::Roll(false) => "roll".to_owned(),
             Ask::Roll(true) => {

@@ -275,7 +275,7 @@ impl Ubgi {
         let position = self.state.board()?;
         let context = self
             .engine
-            .context(self.state.session()?, self.state.cube()?)
+            .context(self.state.scoring()?, self.state.cube()?)
             .map_err(|error| Wrong::State(error.to_string()))?;
         let decide = || self.engine.cube_decision(&position, &context);
         let double =

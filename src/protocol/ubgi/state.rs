@@ -111,7 +111,7 @@ impl UbgiState {
             CubeOwner::Own => Some(turn),
             CubeOwner::Opponent => Some(1 - turn),
         };
-        match state.session {
+        match state.scoring {
             Scoring::Money { jacoby, beavers } => {
                 (self.length, self.score, self.crawford) = (0, [0; 2], false);
                 (self.jacoby, self.beavers) = (jacoby, beavers);
@@ -236,7 +236,7 @@ impl UbgiState {
     }
 
     /// Money or the score, seen by the player on roll.
-    pub(super) fn session(&self) -> Result<Scoring, Wrong> {
+    pub(super) fn scoring(&self) -> Result<Scoring, Wrong> {
         if self.length == 0 {
             return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers });
         }

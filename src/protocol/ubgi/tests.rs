@@ -125,7 +125,7 @@ fn a_doubled_xgid_is_taken_or_dropped_by_whoever_is_asked() {
     // X on roll has doubled: behind in the race, which is a take, then 132 pips ahead, which is a drop.
     transcript(
         "> position xgid XGID=-BBB-------------------bbb:0:0:1:D:0:0:0:0:10
-         < error bad_value the bar of the player on roll holds the other side's checkers
+         < error bad_value invalid bar of the player on roll: expected checkers of that side only
          > position xgid XGID=-aBBB----------------bbb--:0:0:1:D:0:0:0:0:10
          > go cube
          < bestcube take

@@ -206,8 +206,8 @@ mod tests {
     use crate::game::{GameRunner, Random, StreamPurpose, stream};
 
     fn header() -> GameHeader {
-        let session = Scoring::Money { jacoby: false, beavers: false };
-        GameHeader { names: ["ann".into(), "bob".into()], session }
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        GameHeader { names: ["ann".into(), "bob".into()], scoring }
     }
 
     fn played(number: u64) -> RecordedGame {

@@ -38,7 +38,7 @@ impl MatchState {
             _ => CubeOwner::Opponent,
         };
         let cube = Cube::from_log2(cube.into(), owner).map_err(IdError::Cube)?;
-        let session = match (length, crawford) {
+        let scoring = match (length, crawford) {
             (0, 0) => Scoring::Money { jacoby: no_jacoby == 0, beavers: false },
             (0, _) => {
                 return field("Crawford flag", crawford, "0 in a money session");
@@ -103,7 +103,7 @@ impl MatchState {
             let wanted = "the player on roll, unless a double or a resignation is offered";
             return field("player to decide", "the opponent", wanted);
         }
-        Ok(MatchState { session, cube, game, on_roll, turn, resigned })
+        Ok(MatchState { scoring, cube, game, on_roll, turn, resigned })
     }
 
     /// The GNU Match ID, 12 characters; [`MatchState::from_id`] reads back everything but whether beavers are allowed.
@@ -125,7 +125,7 @@ impl MatchState {
             },
         );
         put(1, own);
-        let (length, score_x, score_o, crawford, no_jacoby) = match self.session {
+        let (length, score_x, score_o, crawford, no_jacoby) = match self.scoring {
             Scoring::Money { jacoby, .. } => (0, 0, 0, false, !jacoby),
             Scoring::Match(score) => {
                 let (x, o) = own_first(self.on_roll, score.own(), score.opponent());

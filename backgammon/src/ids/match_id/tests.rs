@@ -6,8 +6,8 @@ use crate::{ScoreError, Seat};
 use proptest::prelude::*;
 
 fn game(length: u16, own: u16, opponent: u16) -> MatchState {
-    let session = Scoring::of_match(length, own, opponent, false).expect("legal");
-    MatchState::new(session)
+    let scoring = Scoring::of_match(length, own, opponent, false).expect("legal");
+    MatchState::new(scoring)
 }
 
 fn cube(value: u32, owner: CubeOwner) -> Cube {
@@ -28,8 +28,8 @@ fn ids_agree_with_gnu_backgammon() {
     let doubled = Turn::Offered(CubeOffer::Double);
     let crawford = Scoring::of_match(7, 1, 6, true).expect("legal");
     let on_o = MatchState { on_roll: Seat::O, ..game(9, 2, 3) };
-    let session = Scoring::Money { jacoby: true, beavers: false };
-    let money = MatchState::new(session);
+    let scoring = Scoring::Money { jacoby: true, beavers: false };
+    let money = MatchState::new(scoring);
     let theirs = |value| cube(value, CubeOwner::Opponent);
     let known = [
         ("cAn3AAAAAAAE", MatchState { turn: rolled(6, 5), ..game(7, 0, 0) }),
@@ -154,7 +154,7 @@ proptest! {
     #[test]
     fn every_state_reads_back_from_its_id(mut state in strategies::state()) {
         let id = state.id();
-        if let Scoring::Money { beavers, .. } = &mut state.session {
+        if let Scoring::Money { beavers, .. } = &mut state.scoring {
             *beavers = false;
         }
         prop_assert_eq!(MatchState::from_id(&id), Ok(state), "{}", id);

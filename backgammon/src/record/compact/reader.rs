@@ -91,7 +91,7 @@ impl<R: BufRead> CompactReader<R> {
         let lost = RecordErrorKind::Damaged("the names of the game are in a damaged one");
         let shared = self.open.as_ref().filter(|shared| shared.serial == serial).ok_or(lost)?;
         let (length, names) = (shared.length, shared.names.clone());
-        let session = if length == 0 {
+        let scoring = if length == 0 {
             Scoring::Money { jacoby: has(flag::JACOBY), beavers: has(flag::BEAVERS) }
         } else {
             let small = |points: u32| u16::try_from(points).unwrap_or(MAX_MATCH_LENGTH + 1);
@@ -100,7 +100,7 @@ impl<R: BufRead> CompactReader<R> {
             Scoring::of_match(small(length), small(a), small(b), has(flag::CRAWFORD))?
         };
         let first = if has(flag::B_FIRST) { Seat::O } else { Seat::X };
-        events(Recorder::new(GameHeader { names, session }), first, &mut BitReader::new(payload))
+        events(Recorder::new(GameHeader { names, scoring }), first, &mut BitReader::new(payload))
     }
 }
 

@@ -38,8 +38,8 @@ impl<W: Write> CompactWriter<W> {
     /// Those of the writer underneath, and [`io::ErrorKind::InvalidInput`] for names of tens of thousands of bytes;
     /// then nothing was written.
     pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
-        let session = game.header().session;
-        let length = match session {
+        let scoring = game.header().scoring;
+        let length = match scoring {
             Scoring::Money { .. } => 0,
             Scoring::Match(score) => u32::from(score.length()),
         };
@@ -51,7 +51,7 @@ impl<W: Write> CompactWriter<W> {
             (None, None) => (0, true),
         };
         let set = |on: bool, flag: u8| if on { flag } else { 0 };
-        let rules = match session {
+        let rules = match scoring {
             Scoring::Money { jacoby, beavers } => {
                 set(jacoby, flag::JACOBY) | set(beavers, flag::BEAVERS)
             }
@@ -66,7 +66,7 @@ impl<W: Write> CompactWriter<W> {
                 payload.extend_from_slice(name.as_bytes());
             }
         }
-        if let Scoring::Match(score) = session {
+        if let Scoring::Match(score) = scoring {
             put_number(&mut payload, score.own().into());
             put_number(&mut payload, score.opponent().into());
         }

@@ -237,7 +237,7 @@ impl MatchSettings {
             let Tags { jacoby, beavers, .. } = self.tags;
             return Ok(Recorder::new(GameHeader {
                 names,
-                session: Scoring::Money { jacoby, beavers },
+                scoring: Scoring::Money { jacoby, beavers },
             }));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
@@ -247,10 +247,10 @@ impl MatchSettings {
         let crawford = one_away && !self.crawford_played && !self.tags.no_crawford;
         let of_match =
             |crawford| Scoring::of_match(length, small(score_a), small(score_b), crawford);
-        let session =
+        let scoring =
             of_match(crawford).map_err(|error: ScoreError| RecordErrorKind::Score(error))?;
         self.crawford_played |= one_away;
-        let mut recorder = Recorder::new(GameHeader { names, session });
+        let mut recorder = Recorder::new(GameHeader { names, scoring });
         if crawford {
             recorder.presume_crawford();
         }

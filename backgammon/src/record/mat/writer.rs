@@ -57,7 +57,7 @@ impl<W: Write> MatWriter<W> {
             }
         };
         open.games += 1;
-        if let Scoring::Match(score) = header.session {
+        if let Scoring::Match(score) = header.scoring {
             open.score = [score.own().into(), score.opponent().into()];
             open.settings.crawford_played |=
                 (score.own_away() == 1) != (score.opponent_away() == 1);
@@ -98,7 +98,7 @@ impl Open {
     fn new(header: &GameHeader) -> Open {
         let mut tags = Tags::default();
         let mut length = 0;
-        match header.session {
+        match header.scoring {
             Scoring::Money { jacoby, beavers } => (tags.jacoby, tags.beavers) = (jacoby, beavers),
             Scoring::Match(score) => {
                 length = u32::from(score.length());
@@ -113,7 +113,7 @@ impl Open {
     /// Whether a reader that continues this match would read the game correctly.
     fn goes_on_with(&self, header: &GameHeader) -> bool {
         let same = self.names == names(header);
-        same && match header.session {
+        same && match header.scoring {
             Scoring::Money { jacoby, beavers } => {
                 self.settings.length == 0
                     && (self.settings.tags.jacoby, self.settings.tags.beavers) == (jacoby, beavers)

@@ -12,7 +12,7 @@ impl Recorder {
     /// [`RecordErrorKind`] if `player` may not double.
     pub fn double(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
         self.check_running()?;
-        let session = self.header.session;
+        let scoring = self.header.scoring;
         if self.offer.is_some() {
             return Err(RecordErrorKind::Cube(
                 "missing answer to a double: expected take, drop or beaver",
@@ -27,12 +27,12 @@ impl Recorder {
             return Err(RecordErrorKind::Cube("invalid double: the opponent owns the cube"));
         }
         let value = self.next_value(self.cube)?;
-        if let (false, Scoring::Match(score)) = (session.may_use_cube(), session) {
+        if let (false, Scoring::Match(score)) = (scoring.may_use_cube(), scoring) {
             if !self.presumed_crawford {
                 return Err(RecordErrorKind::Cube("invalid double in the Crawford game"));
             }
             let played = MatchScore::new(score.length(), score.own(), score.opponent(), false)?;
-            self.header.session = Scoring::Match(played);
+            self.header.scoring = Scoring::Match(played);
         }
         self.offer = Some(Offer { doubler: player, responder: player.other(), value });
         self.events.push(RecordEvent::Double { player, value });
@@ -45,7 +45,7 @@ impl Recorder {
     /// [`RecordErrorKind`] if no double was offered, or in a match.
     pub fn beaver(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
         let offer = self.offer_to(player)?;
-        if matches!(self.header.session, Scoring::Match(_)) {
+        if matches!(self.header.scoring, Scoring::Match(_)) {
             return Err(RecordErrorKind::Cube("invalid beaver: beavers are for money games only"));
         }
         let value = self.next_value(offer.value)?;

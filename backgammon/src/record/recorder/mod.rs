@@ -17,8 +17,8 @@ pub const MAX_TURNS: usize = 5_000;
 /// use backgammon::record::{GameHeader, RecordEnd, Recorder};
 /// use backgammon::{Dice, Position, Scoring, Seat};
 ///
-/// let session = Scoring::Money { jacoby: false, beavers: false };
-/// let mut game = Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], session });
+/// let scoring = Scoring::Money { jacoby: false, beavers: false };
+/// let mut game = Recorder::new(GameHeader { names: ["ann".into(), "bob".into()], scoring });
 /// let dice: Dice = "31".parse()?;
 /// game.turn(Seat::X, dice, &Position::START.read_play("8/5 6/5", dice)?.after)?;
 /// game.double(Seat::O)?;

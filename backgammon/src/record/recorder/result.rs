@@ -44,7 +44,7 @@ impl Recorder {
     fn check_result(&mut self, winner: Seat, points: u32) -> Result<(), RecordErrorKind> {
         let Some((player, won)) = self.result() else { return Err(RecordErrorKind::Over) };
         if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { jacoby, .. }) =
-            (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.session)
+            (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.scoring)
             && self.cube_owner.is_none()
             && outcome != Outcome::Win
         {
@@ -83,7 +83,7 @@ impl Recorder {
 
     /// Points that `player` still needs; `None` for money.
     fn needs(&self, player: Seat) -> Option<u32> {
-        let (a, b) = self.header.session.away()?;
+        let (a, b) = self.header.scoring.away()?;
         Some(u32::from(if player == Seat::X { a } else { b }))
     }
 }

@@ -115,13 +115,13 @@ impl Tree {
     fn begin(&mut self) -> Result<&mut Recorder, RecordErrorKind> {
         if self.recorder.is_none() {
             let Root { names, length, score, crawford, jacoby, .. } = &self.root;
-            let session = if *length == 0 {
+            let scoring = if *length == 0 {
                 Scoring::Money { jacoby: *jacoby, beavers: true }
             } else {
                 let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
                 Scoring::of_match(small(*length), small(score[0]), small(score[1]), *crawford)?
             };
-            self.recorder = Some(Recorder::new(GameHeader { names: names.clone(), session }));
+            self.recorder = Some(Recorder::new(GameHeader { names: names.clone(), scoring }));
         }
         self.recorder.as_mut().ok_or(RecordErrorKind::CutOff)
     }

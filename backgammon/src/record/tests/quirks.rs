@@ -141,7 +141,7 @@ fn a_beaver_needs_no_recorded_answer() {
 #[test]
 fn a_double_in_the_crawford_game_shows_that_the_rule_was_not_in_use() {
     let text = |tag: &str| format!("{tag} 3 point match\n\n Game 1\n a : 2       b : 1\n{OPENING}");
-    let crawford = |text: &str| match only(text).header().session {
+    let crawford = |text: &str| match only(text).header().scoring {
         Scoring::Match(score) => score.is_crawford(),
         Scoring::Money { .. } => panic!("a match"),
     };
@@ -196,7 +196,7 @@ fn a_game_borne_off_ends_naturally_and_its_result_shows_the_jacoby_rule() {
     let untagged: String = text.lines().skip(4).map(|line| format!("{line}\n")).collect();
     assert!(untagged.contains("Wins 2 points"), "{untagged}");
     let jacoby = only(untagged.replace("Wins 2 points", "Wins 1 point"));
-    assert!(matches!(jacoby.header().session, Scoring::Money { jacoby: true, .. }));
+    assert!(matches!(jacoby.header().scoring, Scoring::Money { jacoby: true, .. }));
     assert_eq!(jacoby.won().expect("finished").1, 1);
     let wrong = reported(untagged.replace("Wins 2 points", "Wins 3 points"));
     assert!(wrong[0].contains("invalid result '3 points for"), "{wrong:?}");

@@ -15,15 +15,15 @@ fn roll(rng: &mut Pcg64) -> Dice {
     Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("two dice")
 }
 
-fn header(session: Scoring) -> GameHeader {
-    GameHeader { names: ["J\u{f8}rgen B".to_owned(), "x-1".to_owned()], session }
+fn header(scoring: Scoring) -> GameHeader {
+    GameHeader { names: ["J\u{f8}rgen B".to_owned(), "x-1".to_owned()], scoring }
 }
 
 /// A game of random plays, cube and end.
-fn random_game(seed: u64, session: Scoring) -> RecordedGame {
+fn random_game(seed: u64, scoring: Scoring) -> RecordedGame {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut results = Results::default();
-    let mut game = Recorder::new(header(session));
+    let mut game = Recorder::new(header(scoring));
     let mut player = Seat::BOTH[rng.random_range(0..2)];
     let stop = rng.random_range(0..400);
     for turn in 0.. {
@@ -64,12 +64,12 @@ fn random_game(seed: u64, session: Scoring) -> RecordedGame {
 
 /// The first game of a fixed row of random ones that ends like this with an untouched cube.
 pub(super) fn finished(expected: Outcome) -> RecordedGame {
-    let session = Scoring::Money { jacoby: false, beavers: false };
+    let scoring = Scoring::Money { jacoby: false, beavers: false };
     let fits = |game: &RecordedGame| {
         matches!(game.end(), RecordEnd::Natural { outcome, .. } if outcome == expected)
             && game.events().len() == game.turns().count()
     };
-    (0..5000).map(|seed| random_game(seed, session)).find(fits).expect("one of many")
+    (0..5000).map(|seed| random_game(seed, scoring)).find(fits).expect("one of many")
 }
 
 fn sessions() -> impl Strategy<Value = Scoring> {
@@ -102,7 +102,7 @@ fn all(bytes: &[u8]) -> Vec<RecordedGame> {
 proptest! {
     #[test]
     fn games_read_back(seeds in proptest::collection::vec((any::<u64>(), sessions()), 1..6)) {
-        let games: Vec<_> = seeds.iter().map(|&(seed, session)| random_game(seed, session)).collect();
+        let games: Vec<_> = seeds.iter().map(|&(seed, scoring)| random_game(seed, scoring)).collect();
         prop_assert_eq!(&all(&compact(&games)), &games);
         let text = mat(&games);
         let lines = String::from_utf8_lossy(&text);
@@ -139,8 +139,8 @@ proptest! {
 
     #[test]
     fn a_damaged_byte_is_an_error_and_changes_no_game(at in 0.0..1.0f64, change in 1u8..) {
-        let session = Scoring::Money { jacoby: false, beavers: false };
-        let games: Vec<_> = (0..5).map(|seed| random_game(seed, session)).collect();
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        let games: Vec<_> = (0..5).map(|seed| random_game(seed, scoring)).collect();
         let mut bytes = compact(&games);
         let at = (at * bytes.len() as f64) as usize;
         bytes[at] ^= change;
@@ -154,8 +154,8 @@ proptest! {
 
 #[test]
 fn the_whole_games_of_a_cut_compact_record_are_read() {
-    let session = Scoring::Money { jacoby: false, beavers: false };
-    let games: Vec<_> = (0..3).map(|seed| random_game(seed, session)).collect();
+    let scoring = Scoring::Money { jacoby: false, beavers: false };
+    let games: Vec<_> = (0..3).map(|seed| random_game(seed, scoring)).collect();
     let bytes = compact(&games);
     let cut = read(&bytes[..bytes.len() - 1]);
     let expected = [
@@ -172,8 +172,8 @@ fn the_whole_games_of_a_cut_compact_record_are_read() {
 
 #[test]
 fn names_are_repeated_and_games_are_small() {
-    let session = Scoring::Money { jacoby: false, beavers: false };
-    let game = random_game(3, session);
+    let scoring = Scoring::Money { jacoby: false, beavers: false };
+    let game = random_game(3, scoring);
     let (games, turns) = (vec![game.clone(); 1000], game.turns().count());
     let bytes = compact(&games);
     assert_eq!(bytes.windows(3).filter(|w| w == b"x-1").count(), 4, "every 256 games");
@@ -200,9 +200,9 @@ fn a_recorder_refuses_illegal_actions() {
 
 #[test]
 fn names_that_do_not_fit_into_columns_are_changed() {
-    let session = Scoring::Money { jacoby: false, beavers: false };
+    let scoring = Scoring::Money { jacoby: false, beavers: false };
     let names = ["a:\n b".to_owned(), " ".to_owned()];
-    let mut game = Recorder::new(GameHeader { names, session });
+    let mut game = Recorder::new(GameHeader { names, scoring });
     let dice = "31".parse().expect("a roll");
     let after = game.position().read_play("8/5 6/5", dice).expect("legal").after;
     game.turn(Seat::O, dice, &after).expect("legal");

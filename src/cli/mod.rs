@@ -35,11 +35,11 @@ use clap::{Parser, Subcommand};
 #[command(version, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Train a team of nets; plain `nonet train` learns by self-play for some minutes.
     Train(Box<train::Args>),
     /// Play match series: ppg of one net, or of several, against an opponent.
@@ -100,24 +100,24 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Command::Train(args) => train::run(&args),
-        Command::Eval(args) => eval::run(&args),
-        Command::Tournament(args) => tournament::run(&args),
-        Command::Hint(args) => hint::run(&args),
-        Command::Cube(args) => cube::run(&args),
-        Command::Rollout(args) => rollout::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Analyse(args) => analyse::run(&args),
-        Command::Inspect(args) => inspect::run(&args),
-        Command::Benchmark(args) => benchmark::run(&args),
-        Command::Reproduce(args) => reproduce::run(&args),
-        Command::Ubgi(args) => ubgi::run(&args),
-        Command::GnubgPlayer(args) => gnubg_player::run(&args),
-        Command::Record(args) => record::run(&args),
-        Command::Moves(args) => moves::run(&args),
-        Command::Bearoff(args) => bearoff::run(&args),
-        Command::Fibs(args) => self::fibs::run(&args),
-        Command::Speed(args) => speed::run(&args),
+        CliCommand::Train(args) => train::run(&args),
+        CliCommand::Eval(args) => eval::run(&args),
+        CliCommand::Tournament(args) => tournament::run(&args),
+        CliCommand::Hint(args) => hint::run(&args),
+        CliCommand::Cube(args) => cube::run(&args),
+        CliCommand::Rollout(args) => rollout::run(&args),
+        CliCommand::Play(args) => play::run(&args),
+        CliCommand::Analyse(args) => analyse::run(&args),
+        CliCommand::Inspect(args) => inspect::run(&args),
+        CliCommand::Benchmark(args) => benchmark::run(&args),
+        CliCommand::Reproduce(args) => reproduce::run(&args),
+        CliCommand::Ubgi(args) => ubgi::run(&args),
+        CliCommand::GnubgPlayer(args) => gnubg_player::run(&args),
+        CliCommand::Record(args) => record::run(&args),
+        CliCommand::Moves(args) => moves::run(&args),
+        CliCommand::Bearoff(args) => bearoff::run(&args),
+        CliCommand::Fibs(args) => self::fibs::run(&args),
+        CliCommand::Speed(args) => speed::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,8 @@
-//! Lines as other programs send them: ended by a newline, sometimes glued to a NUL byte, never endless.
+//! Reads lines from other programs: NUL bytes are removed, and the length is limited.
 
 use std::io::{self, BufRead, Read};
 
-/// Bytes a line may have: the longest that any protocol here knows has about 250.
+/// The longest accepted line in bytes; the longest line of these protocols has about 250.
 const LONGEST: u64 = 4096;
 
 /// Reads line by line.
@@ -14,11 +14,11 @@ pub struct LineReader<R> {
 /// A line that cannot be read; the next one can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// It goes on and on.
-    #[error("the line is longer than {LONGEST} bytes")]
+    /// It is too long.
+    #[error("line too long: expected at most {LONGEST} bytes")]
     TooLong,
-    /// It is no text.
-    #[error("the line is not UTF-8")]
+    /// It is not UTF-8.
+    #[error("invalid encoding: expected UTF-8")]
     NoText,
 }
 
@@ -28,7 +28,7 @@ impl<R: BufRead> LineReader<R> {
         LineReader { source }
     }
 
-    /// The next line without its end and without NUL bytes (gnubg sends one behind each line); `None` at the end.
+    /// The next line without its end and without NUL bytes (gnubg sends one after each line); `None` at the end.
     ///
     /// # Errors
     /// Those of the source.
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nul_bytes_and_line_ends_are_no_part_of_a_line_and_a_bad_line_ends_nothing() {
+    fn nul_bytes_and_line_ends_are_removed_and_lines_after_a_bad_one_are_read() {
         let mut bytes = b"one\n\0two\r\n\0\xff\xfe\n".to_vec();
         bytes.extend(vec![b'x'; 3 * LONGEST as usize]);
         bytes.extend(b"\nlast");

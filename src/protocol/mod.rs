@@ -1,4 +1,4 @@
-//! Protocols in which other programs ask the engine, and in which the engine asks other programs.
+//! Protocols between the engine and other programs: UBGI, and the external player protocol of gnubg.
 
 pub mod gnubg;
 mod lines;

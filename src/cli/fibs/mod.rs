@@ -19,11 +19,11 @@ use jiff::Timestamp;
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: FibsCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum FibsCommand {
     /// Log in and play rated matches until Ctrl-C; the server saves a match in progress.
     Play(Box<play::Args>),
     /// Create an account.
@@ -42,13 +42,13 @@ enum Command {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
-        Command::Play(args) => play::run(args),
-        Command::Register(args) => account::register(args),
-        Command::Whoami(args) => account::whoami(args),
-        Command::Watch(args) => watch::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Serve(args) => serve::run(args),
-        Command::Demo(args) => demo::run(args),
+        FibsCommand::Play(args) => play::run(args),
+        FibsCommand::Register(args) => account::register(args),
+        FibsCommand::Whoami(args) => account::whoami(args),
+        FibsCommand::Watch(args) => watch::run(args),
+        FibsCommand::Report(args) => report::run(args),
+        FibsCommand::Serve(args) => serve::run(args),
+        FibsCommand::Demo(args) => demo::run(args),
     }
 }
 

@@ -1,35 +1,35 @@
-//! How two nets differ: in what they look at, in their judgements, and in their plays.
+//! The differences of two nets: input importance, evaluations and plays.
 
 use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::{ByClass, Class};
 use nonet::eval::{Evaluator, FeatureImportance, best_result, rank_correlation};
 use serde_json::{Value, json};
 
-use super::{Args, ClassUse};
+use super::{Args, InspectedNet};
 
-/// How alike two teams judge and play, on positions of both.
+/// Differences of evaluations and plays of two teams, on positions of both.
 #[derive(Default, Clone, Copy)]
-struct WeightGap {
+struct EvaluationGap {
     positions: u64,
-    /// Sum of the differences of equity, without sign and with it (the first team's less the second's).
+    /// Sum of the differences of equity, first team minus second: absolute, and signed.
     apart: f64,
     above: f64,
-    /// Positions in which both choose the same result of a roll.
+    /// Positions in which both choose the same play of a roll.
     same_play: u64,
 }
 
-/// What a net of both teams looks at.
-struct NetDistance {
+/// Differences of input importance of a net that both teams have.
+struct ImportanceGap {
     name: String,
-    /// Spearman's correlation of the pulls of all inputs; `None` where the two read different inputs.
+    /// Spearman's correlation of the sensitivities of all inputs; `None` if the two have different inputs.
     alike: Option<f64>,
-    /// The inputs whose pulls differ most: the first team's pull, the second's.
+    /// The inputs whose sensitivities differ most, with the sensitivities of the first and second team.
     differ: Vec<(String, f32, f32)>,
 }
 
-pub(super) fn compare(a: &ClassUse, b: &ClassUse, args: &Args) -> anyhow::Result<String> {
+pub(super) fn compare(a: &InspectedNet, b: &InspectedNet, args: &Args) -> anyhow::Result<String> {
     let gaps = gaps(a, b);
-    let weights: Vec<NetDistance> =
+    let weights: Vec<ImportanceGap> =
         a.file.team.nets().iter().filter_map(|net| weights(a, b, &net.name, args)).collect();
     Ok(match args.json {
         true => format!("{}\n", in_json(a, b, &gaps, &weights)),
@@ -37,8 +37,8 @@ pub(super) fn compare(a: &ClassUse, b: &ClassUse, args: &Args) -> anyhow::Result
     })
 }
 
-fn gaps(a: &ClassUse, b: &ClassUse) -> ByClass<WeightGap> {
-    let mut gaps: ByClass<WeightGap> = ByClass::default();
+fn gaps(a: &InspectedNet, b: &InspectedNet) -> ByClass<EvaluationGap> {
+    let mut gaps: ByClass<EvaluationGap> = ByClass::default();
     let mut values = [Vec::new(), Vec::new()];
     let (mut results, mut replies) = (Results::default(), Vec::new());
     let open = |position: &&Position| position.outcome().is_none();
@@ -52,35 +52,39 @@ fn gaps(a: &ClassUse, b: &ClassUse) -> ByClass<WeightGap> {
         gap.positions += 1;
         gap.apart += apart.abs();
         gap.above += apart;
-        // Any roll will do, and all are met.
+        // Each position with one of the 21 rolls in turn.
         let found = results.of(position, Dice::ALL[i % Dice::ALL.len()]);
-        let plays = [a, b].map(|seen| best_result(&seen.file.team, found, &mut replies));
+        let plays = [a, b].map(|inspected| best_result(&inspected.file.team, found, &mut replies));
         gap.same_play += u64::from(plays[0] == plays[1]);
     }
     gaps
 }
 
-fn weights(a: &ClassUse, b: &ClassUse, name: &str, args: &Args) -> Option<NetDistance> {
+fn weights(a: &InspectedNet, b: &InspectedNet, name: &str, args: &Args) -> Option<ImportanceGap> {
     if args.net.as_ref().is_some_and(|net| net != name) {
         return None;
     }
-    let place = |seen: &ClassUse| seen.file.team.nets().iter().position(|net| net.name == name);
+    let place = |inspected: &InspectedNet| {
+        inspected.file.team.nets().iter().position(|net| net.name == name)
+    };
     let (first, second) = (place(a)?, place(b)?);
     let name = name.to_owned();
-    let encoding = |seen: &ClassUse, place: usize| seen.file.team.nets()[place].encoding;
+    let encoding =
+        |inspected: &InspectedNet, place: usize| inspected.file.team.nets()[place].encoding;
     if encoding(a, first) != encoding(b, second) {
-        return Some(NetDistance { name, alike: None, differ: Vec::new() });
+        return Some(ImportanceGap { name, alike: None, differ: Vec::new() });
     }
-    // In the order of the inputs' names, which both share.
-    let by_name = |seen: &ClassUse, place: usize| {
-        let mut weighed = seen.weighed(place, "pull");
-        weighed.sort_by(|a, b| a.input.name.cmp(&b.input.name));
-        weighed
+    // Sorted by the names of the inputs, which are the same in both.
+    let by_name = |inspected: &InspectedNet, place: usize| {
+        let mut important = inspected.important(place, "sensitivity");
+        important.sort_by(|a, b| a.input.name.cmp(&b.input.name));
+        important
     };
     let (ours, theirs) = (by_name(a, first), by_name(b, second));
-    let pulls =
-        |weighed: &[FeatureImportance]| weighed.iter().map(|w| w.sensitivity).collect::<Vec<f32>>();
-    let alike = rank_correlation(&pulls(&ours), &pulls(&theirs));
+    let sensitivities = |important: &[FeatureImportance]| {
+        important.iter().map(|w| w.sensitivity).collect::<Vec<f32>>()
+    };
+    let alike = rank_correlation(&sensitivities(&ours), &sensitivities(&theirs));
     let mut differ: Vec<(String, f32, f32)> = ours
         .iter()
         .zip(&theirs)
@@ -88,31 +92,31 @@ fn weights(a: &ClassUse, b: &ClassUse, name: &str, args: &Args) -> Option<NetDis
         .collect();
     differ.sort_by(|x, y| (y.1 - y.2).abs().total_cmp(&(x.1 - x.2).abs()));
     differ.truncate(args.inputs);
-    Some(NetDistance { name, alike: Some(alike), differ })
+    Some(ImportanceGap { name, alike: Some(alike), differ })
 }
 
 fn in_words(
-    a: &ClassUse,
-    b: &ClassUse,
-    gaps: &ByClass<WeightGap>,
-    weights: &[NetDistance],
+    a: &InspectedNet,
+    b: &InspectedNet,
+    gaps: &ByClass<EvaluationGap>,
+    weights: &[ImportanceGap],
 ) -> String {
     let mut text = format!(
-        "{} beside {}, on positions of games of both with themselves\n\n\
-         {:<10} {:>9} {:>13} {:>11} {:>11}\n",
-        a.name, b.name, "class", "positions", "equity apart", "first above", "same play %"
+        "{} compared with {}, on positions of games of both with themselves\n\n\
+         {:<10} {:>9} {:>13} {:>12} {:>11}\n",
+        a.name, b.name, "class", "positions", "difference", "first higher", "same play %"
     );
-    let mut row = |name: &str, gap: &WeightGap| {
+    let mut row = |name: &str, gap: &EvaluationGap| {
         let n = gap.positions.max(1) as f64;
         let same = 100.0 * gap.same_play as f64 / n;
         text += &format!(
-            "{name:<10} {:>9} {:>13.4} {:>+11.4} {same:>11.1}\n",
+            "{name:<10} {:>9} {:>13.4} {:>+12.4} {same:>11.1}\n",
             gap.positions,
             gap.apart / n,
             gap.above / n
         );
     };
-    let mut all = WeightGap::default();
+    let mut all = EvaluationGap::default();
     for (class, gap) in gaps.iter() {
         row(class.slug(), gap);
         all.positions += gap.positions;
@@ -121,11 +125,11 @@ fn in_words(
         all.same_play += gap.same_play;
     }
     row("all", &all);
-    text += "\nequity apart: mean difference without sign, in points per game; above: with it\n";
-    for NetDistance { name, alike, differ } in weights {
+    text += "\ndifference: mean absolute difference of equity in points per game; first higher: mean signed difference\n";
+    for ImportanceGap { name, alike, differ } in weights {
         text += &match alike {
-            Some(alike) => format!("\n{name}: rank correlation of the inputs' pulls {alike:+.3}\n"),
-            None => format!("\n{name}: the two read different inputs\n"),
+            Some(alike) => format!("\n{name}: rank correlation of the sensitivities {alike:+.3}\n"),
+            None => format!("\n{name}: the two have different inputs\n"),
         };
         for (input, ours, theirs) in differ {
             text += &format!("  {ours:7.4} {theirs:7.4}  {input}\n");
@@ -135,10 +139,10 @@ fn in_words(
 }
 
 fn in_json(
-    a: &ClassUse,
-    b: &ClassUse,
-    gaps: &ByClass<WeightGap>,
-    weights: &[NetDistance],
+    a: &InspectedNet,
+    b: &InspectedNet,
+    gaps: &ByClass<EvaluationGap>,
+    weights: &[ImportanceGap],
 ) -> Value {
     let classes: serde_json::Map<String, Value> = gaps
         .iter()

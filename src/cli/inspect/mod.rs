@@ -1,10 +1,11 @@
-//! `nonet inspect`: what is in a net file, which inputs matter, and how two nets differ.
+//! `nonet inspect`: the contents of a net file, its most important inputs, and the differences of two nets.
 
 mod compare;
 
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonet::backgammon::Position;
 use nonet::eval::{FeatureImportance, FeatureUsage, Specialists, feature_importance};
 use nonet::game::{GameRunner, Greedy, StreamPurpose, stream};
@@ -28,9 +29,9 @@ pub(super) struct Args {
     /// Number of most important inputs to list for each net.
     #[arg(long, default_value_t = 8)]
     inputs: usize,
-    /// Measure of importance: pull (largest change of equity for one unit of the input) or effect (pull times the mean of
-    /// the input).
-    #[arg(long, default_value = "pull", value_parser = ["pull", "effect"])]
+    /// Measure of importance: sensitivity (largest change of equity for one unit of the input) or effect (sensitivity times
+    /// the mean of the input).
+    #[arg(long, default_value = "sensitivity", value_parser = measures())]
     by: String,
     /// Self-play games from which input statistics are taken.
     #[arg(long, default_value_t = 200)]
@@ -43,64 +44,71 @@ pub(super) struct Args {
     plot: Option<PathBuf>,
 }
 
-/// A net file with what its team does in games of its own.
-struct ClassUse {
+/// The measures of importance; `pull` is the name of the sensitivity in version 0.1.0.
+fn measures() -> impl TypedValueParser<Value = String> {
+    let sensitivity = PossibleValue::new("sensitivity").alias("pull");
+    PossibleValuesParser::new([sensitivity, PossibleValue::new("effect")])
+        .map(|name| if name == "pull" { "sensitivity".to_owned() } else { name })
+}
+
+/// A net file, and input statistics of games of its team with itself.
+struct InspectedNet {
     name: String,
     file: NetFile,
     positions: Vec<Position>,
     inputs: FeatureUsage,
 }
 
-impl ClassUse {
-    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<ClassUse> {
+impl InspectedNet {
+    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<InspectedNet> {
         let name = path.display().to_string();
         let file = open_team(&name)?;
         let positions = played(&file.team, games);
         let inputs = FeatureUsage::of(&file.team, &positions);
-        Ok(ClassUse { name, file, positions, inputs })
+        Ok(InspectedNet { name, file, positions, inputs })
     }
 
-    /// The inputs of the net at `place`, the most important first.
-    fn weighed(&self, place: usize, by: &str) -> Vec<FeatureImportance> {
-        let mut weighed = feature_importance(&self.file.team, place, &self.inputs);
+    /// The inputs of the net at index `place`, the most important first.
+    fn important(&self, place: usize, by: &str) -> Vec<FeatureImportance> {
+        let mut important = feature_importance(&self.file.team, place, &self.inputs);
         if by == "effect" {
-            weighed.sort_by(|a, b| b.effect().total_cmp(&a.effect()));
+            important.sort_by(|a, b| b.effect().total_cmp(&a.effect()));
         }
-        weighed
+        important
     }
 }
 
-/// The positions of games that a team plays against itself.
+/// The positions of games of a team with itself.
 fn played(team: &Specialists, games: u64) -> Vec<Position> {
-    let (player, mut table) = (Greedy(team), GameRunner::default());
+    let (player, mut runner) = (Greedy(team), GameRunner::default());
     let game = |number| {
         let (mut dice, mut choices) =
             (stream(1, StreamPurpose::Match, number), stream(1, StreamPurpose::Choice, number));
-        table.play([&player, &player], &mut dice, &mut choices)
+        runner.play([&player, &player], &mut dice, &mut choices)
     };
     (0..games).filter_map(game).flat_map(|game| game.positions).collect()
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let seen = ClassUse::open(&args.file, args.games)?;
-    let names: Vec<&str> = seen.file.team.nets().iter().map(|net| net.name.as_str()).collect();
+    let inspected = InspectedNet::open(&args.file, args.games)?;
+    let names: Vec<&str> = inspected.file.team.nets().iter().map(|net| net.name.as_str()).collect();
     if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
-        let (path, known) = (&seen.name, names.join(", "));
-        return Err(usage(format!("{path} has no net '{name}'; it has {known}")));
+        let (path, known) = (&inspected.name, names.join(", "));
+        return Err(usage(format!("unknown net '{name}' in {path}: expected one of {known}")));
     }
     let text = match &args.other {
-        Some(other) => compare::compare(&seen, &ClassUse::open(other, args.games)?, args)?,
-        None if args.json => format!("{}\n", in_json(&seen, args)),
-        None => in_words(&seen, args),
+        Some(other) => compare::compare(&inspected, &InspectedNet::open(other, args.games)?, args)?,
+        None if args.json => format!("{}\n", in_json(&inspected, args)),
+        None => in_words(&inspected, args),
     };
     write!(std::io::stdout(), "{text}")?;
     if let (Some(path), Some(name)) = (&args.plot, &args.net) {
-        write_atomic(path, plot(&seen, name, args)?.as_bytes())?;
+        write_atomic(path, plot(&inspected, name, args)?.as_bytes())?;
     }
     Ok(())
 }
 
-/// The nets to show, each with its place.
+/// The nets to show, each with its index.
 fn shown<'a>(
     file: &'a NetFile,
     args: &'a Args,
@@ -114,12 +122,12 @@ fn classes(file: &NetFile, place: usize) -> Vec<(&'static str, u64)> {
     file.team.classes_of(place).map(|class| (class.slug(), learned(class.slug()))).collect()
 }
 
-fn in_words(seen: &ClassUse, args: &Args) -> String {
-    let file = &seen.file;
+fn in_words(inspected: &InspectedNet, args: &Args) -> String {
+    let file = &inspected.file;
     let p = &file.provenance;
     let mut text = format!(
         "{}: preset {}, {} nets, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {} games{}\n",
-        seen.name,
+        inspected.name,
         file.preset,
         file.team.nets().len(),
         file.team.weights(),
@@ -147,37 +155,37 @@ fn in_words(seen: &ClassUse, args: &Args) -> String {
             };
         }
         if args.inputs > 0 {
-            text += "     pull   used %   effect\n";
+            text += "sensitivity   used %   effect\n";
         }
-        for weighed in seen.weighed(place, &args.by).iter().take(args.inputs) {
-            let FeatureImportance { sensitivity, used, input, .. } = weighed;
-            let (used, effect) = (100.0 * used, weighed.effect());
+        for important in inspected.important(place, &args.by).iter().take(args.inputs) {
+            let FeatureImportance { sensitivity, used, input, .. } = important;
+            let (used, effect) = (100.0 * used, important.effect());
             text += &format!(
-                "  {sensitivity:7.4}  {used:7.1}  {effect:7.4}  {} [{}]\n",
+                "    {sensitivity:7.4}  {used:7.1}  {effect:7.4}  {} [{}]\n",
                 input.name, input.unit
             );
         }
     }
     if args.inputs > 0 {
         text += &format!(
-            "\npull: how strongly the equity reacts to a unit of the input, at most, in points per game\n\
-             used: share of the net's positions, in {} games of the team with itself, in which the input is not 0\n\
-             effect: pull times the mean of the input\n",
+            "\nsensitivity: largest change of equity for one unit of the input, in points per game\n\
+             used: share of the net's positions, from {} games of the team with itself, in which the input is not 0\n\
+             effect: sensitivity times the mean of the input\n",
             args.games
         );
     }
     text
 }
 
-fn in_json(seen: &ClassUse, args: &Args) -> Value {
-    let file = &seen.file;
+fn in_json(inspected: &InspectedNet, args: &Args) -> Value {
+    let file = &inspected.file;
     let nets: Vec<Value> = shown(file, args)
         .map(|(place, net)| {
-            let weighed = seen.weighed(place, &args.by);
-            let inputs = weighed.iter().take(args.inputs);
+            let important = inspected.important(place, &args.by);
+            let inputs = important.iter().take(args.inputs);
             let inputs = inputs.map(|w| {
                 json!({
-                    "name": w.input.name, "unit": w.input.unit, "pull": w.sensitivity, "norm": w.norm, "used": w.used,
+                    "name": w.input.name, "unit": w.input.unit, "sensitivity": w.sensitivity, "norm": w.norm, "used": w.used,
                     "mean": w.mean, "effect": w.effect(),
                 })
             });
@@ -185,26 +193,26 @@ fn in_json(seen: &ClassUse, args: &Args) -> Value {
                 classes(file, place).into_iter().map(|(class, n)| (class.to_owned(), n.into())).collect();
             json!({
                 "name": net.name, "encoding": net.encoding.slug(), "shape": net.mlp.shape(), "learned": learned,
-                "positions": seen.inputs.positions(place), "inputs": inputs.collect::<Vec<_>>(),
+                "positions": inspected.inputs.positions(place), "inputs": inputs.collect::<Vec<_>>(),
             })
         })
         .collect();
     json!({"preset": file.preset, "provenance": file.provenance, "weights": file.team.weights(), "nets": nets})
 }
 
-fn plot(seen: &ClassUse, name: &str, args: &Args) -> anyhow::Result<String> {
-    let Some(place) = seen.file.team.nets().iter().position(|net| net.name == name) else {
-        anyhow::bail!("no net '{name}'")
+fn plot(inspected: &InspectedNet, name: &str, args: &Args) -> anyhow::Result<String> {
+    let Some(place) = inspected.file.team.nets().iter().position(|net| net.name == name) else {
+        anyhow::bail!("unknown net '{name}'")
     };
-    let weighed = seen.weighed(place, &args.by);
-    let top = &weighed[..args.inputs.clamp(1, weighed.len())];
-    let (title, inputs) = (format!("What matters to the {name} net"), args.inputs);
-    let axis = Axis::new(format!("{} on the equity", args.by), "points per game");
+    let important = inspected.important(place, &args.by);
+    let top = &important[..args.inputs.clamp(1, important.len())];
+    let (title, inputs) = (format!("Most important inputs of the {name} net"), args.inputs);
+    let axis = Axis::new(args.by.clone(), "points per game");
     let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
     let command =
-        format!("nonet net {} --net {name} --inputs {inputs} --by {}", seen.name, args.by);
+        format!("nonet inspect {} --net {name} --inputs {inputs} --by {}", inspected.name, args.by);
     let value = |w: &FeatureImportance| {
-        if args.by == "pull" { f64::from(w.sensitivity) } else { w.effect() }
+        if args.by == "effect" { w.effect() } else { f64::from(w.sensitivity) }
     };
     Ok(chart.command(command).series(BarSeries::new(&args.by, top.iter().map(value))).render()?)
 }

@@ -1,11 +1,10 @@
-//! What gnubg's protocol for external players makes of the `board:` line of FIBS, in which it asks and wants to be asked.
+//! The FIBS `board:` line as gnubg's external player protocol uses it, for questions from gnubg and to gnubg.
 //!
-//! [`FibsBoard`] reads the 52 fields; this module knows what is peculiar to gnubg (tried with 1.07.001). In its lines
-//! positive checkers and a turn of 1 always belong to gnubg's player 1, who moves towards their point 1; the flags that
-//! say who may double stand player 1 first; both pairs of dice show the roll; the last field is 0 in a Crawford game; and
-//! the numbers of checkers on the bar and borne off are not filled in. Names and scores, though, stand player 0 first
-//! when a roll or a play is wanted, and player 1 first when an answer to a double is: a score belongs to the name in its
-//! place.
+//! [`FibsBoard`] reads the 52 fields; this module handles the peculiarities of gnubg (measured with 1.07.001). In its lines
+//! positive checkers and a turn of 1 always belong to gnubg's player 1, who moves towards their point 1. The flags for the
+//! right to double have player 1 first. Both pairs of dice show the roll. The last field is 0 in a Crawford game. The
+//! numbers of checkers on the bar and borne off are not filled in. Names and scores have player 0 first if a roll or a play
+//! is asked for, and player 1 first if an answer to a double is; a score always belongs to the name in the same place.
 
 use crate::backgammon::{
     Cube, CubeError, CubeOwner, Dice, FibsBoard, FibsBoardError, Position, ScoreError, Scoring,
@@ -20,12 +19,12 @@ pub struct ExternalBoard {
     /// Points of the match, 0 for money.
     length: u16,
     scores: [u16; 2],
-    /// Whether player 1 is on roll or, while a double waits, has doubled.
+    /// Whether player 1 is on roll or, if a double must be answered, has doubled.
     turn_of_player_1: bool,
     dice: Option<Dice>,
 }
 
-/// What a board asks the player who has to decide.
+/// The decision that a board asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Roll or double; whether doubling is allowed.
@@ -36,20 +35,20 @@ pub enum Ask {
     Answer,
 }
 
-/// A question about a game, seen by the player on roll, who is the doubler while a double waits.
+/// A question about a game, seen by the player on roll, who is the doubler if a double must be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExternalQuestion {
-    /// What is asked.
+    /// The decision.
     pub ask: Ask,
     /// The board.
     pub position: Position,
-    /// Money, or the score.
+    /// Money play, or the score.
     pub scoring: Scoring,
-    /// The cube before a double that waits.
+    /// The cube, before the double if one must be answered.
     pub cube: Cube,
 }
 
-/// Why a line is not a question to us.
+/// Why a line is not a valid question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ExternalBoardError {
@@ -91,11 +90,11 @@ impl ExternalBoard {
         Ok(ExternalBoard { board, length, scores, turn_of_player_1, dice })
     }
 
-    /// What the board asks us; `own_name` is what the other program calls us. Without it, scores are taken to stand as
-    /// gnubg 1.07 writes them. Money is played with the rule of Jacoby where `jacoby` says so: the line does not.
+    /// The question of the board. `own_name` is this program's name in gnubg; without it, scores are read in the order of
+    /// gnubg 1.07. `jacoby`: whether money games use the Jacoby rule, which is not in the line.
     ///
     /// # Errors
-    /// [`ExternalBoardError`] if neither or both players have our name, or the score cannot be.
+    /// [`ExternalBoardError`] if neither or both players have the name, or the score is invalid.
     pub fn question(
         &self,
         own_name: Option<&str>,
@@ -109,7 +108,7 @@ impl ExternalBoard {
             (false, Some(dice)) => Ask::Play(dice),
             (false, None) => Ask::Roll(own_may),
         };
-        // The doubler is on roll; the other player is asked.
+        // A double is answered by the player who is not on roll.
         let asked_is_on_roll = ask != Ask::Answer;
         let on_roll_first = match own_name {
             None => self.turn_of_player_1 != asked_is_on_roll,
@@ -153,7 +152,7 @@ pub(super) fn ask_for_play(position: &Position, dice: Dice) -> String {
     board(position, dice.high(), dice.low())
 }
 
-/// The line that asks what a position of such a game is worth before the roll; `plies` are counted gnubg's way, from 0.
+/// The line that asks for the evaluation of a position before the roll; `plies` count from 0, as in gnubg.
 pub(super) fn ask_for_evaluation(position: &Position, plies: u8) -> String {
     format!("evaluation fibsboard {} plies {plies} cubeless", board(position, 0, 0))
 }
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_follow_the_names_and_not_the_side_of_the_board() {
+    fn scores_belong_to_the_names_and_not_to_the_sides_of_the_board() {
         // Measured at 2-4: player 1 is root, who has 4 points; in the request for an answer the names are exchanged.
         let play = line("gnubg:root:7:2:4", 1, "5:3", CENTRED);
         let answer = line("root:gnubg:7:4:2", 1, "0:0", DOUBLED);
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_turned_to_the_player_on_roll() {
+    fn the_board_is_seen_by_the_player_on_roll() {
         let bars =
             "board:gnubg:root:0:0:0:-1:1:1:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:-1:0:0:0";
         for (turn, own_one_point) in [(1, 1), (-1, 0)] {
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_field_tells_the_crawford_game() {
+    fn the_last_field_marks_the_crawford_game() {
         let score = |tail: &str| match asked(&line("a:b:3:2:1", 1, "0:0", tail), None).scoring {
             Scoring::Match(score) => (score.is_crawford(), score.is_post_crawford()),
             Scoring::Money { .. } => (false, false),
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_we_ask_reads_back_and_stays_below_the_255_bytes_that_end_gnubg() {
+    fn our_lines_read_back_and_are_shorter_than_255_bytes() {
         let dice = "61".parse().expect("a roll");
         let crowded = Position::from_sides(&[(25, 15)], &[(25, 15)]).expect("legal");
         for position in [Position::START, crowded] {
@@ -252,7 +251,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_line_is_too_strange(fields in proptest::collection::vec("-?[0-9]{1,5}|\\PC{0,3}", 50..54)) {
+        fn arbitrary_lines_cause_no_panic(fields in proptest::collection::vec("-?[0-9]{1,5}|\\PC{0,3}", 50..54)) {
             if let Ok(board) = ExternalBoard::parse(&format!("board:{}", fields.join(":"))) {
                 let _ = board.question(Some("a"), false);
             }

@@ -1,8 +1,8 @@
 //! gnubg as an external engine: processes of `gnubg -t`, each asked over its `external` socket.
 //!
-//! What its server accepts was tried with 1.07.001: one request at a time, because of two lines in one packet it answers the
-//! first only, and lines below 255 bytes, because longer ones end the process. It plays without a cube and for money
-//! without the Jacoby rule, as all our match series do. Plies are counted as everywhere here: 1-ply is gnubg's 0-ply.
+//! Limits of its server, measured with 1.07.001: one request at a time, because it answers only the first of two lines in a
+//! packet, and lines below 255 bytes, because longer ones end the process. It plays money games without the cube and the
+//! Jacoby rule, as in our match series. Plies are counted as in nonet: 1-ply is gnubg's 0-ply.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -18,10 +18,10 @@ use crate::backgammon::{Dice, PlayError, Position};
 use crate::eval::{Evaluation, ExternalEngine};
 use crate::search::Plies;
 
-/// How long gnubg may take.
+/// Timeouts of gnubg.
 #[derive(Clone, Copy, Debug)]
 pub struct GnubgTimeouts {
-    /// Until it listens: it reads its weights first.
+    /// Until it listens; before that it reads its weights.
     pub start: Duration,
     /// Until it has answered one request.
     pub answer: Duration,
@@ -33,7 +33,7 @@ impl Default for GnubgTimeouts {
     }
 }
 
-/// Why gnubg gives no answer.
+/// Why gnubg gave no answer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum GnubgError {
@@ -67,14 +67,14 @@ impl std::fmt::Display for Output {
     }
 }
 
-/// gnubg in other processes: as many as threads ask at once. As a player and an evaluator it is wrapped in
+/// gnubg in child processes: as many as threads ask at the same time. As a player and an evaluator it is wrapped in
 /// [`External`](crate::eval::External).
 #[derive(Debug)]
 pub struct Gnubg {
     program: PathBuf,
     plies: Plies,
     timeouts: GnubgTimeouts,
-    idle: Mutex<Vec<Server>>,
+    idle: Mutex<Vec<GnubgProcess>>,
 }
 
 impl Gnubg {
@@ -95,7 +95,7 @@ impl Gnubg {
         plies: Plies,
         timeouts: GnubgTimeouts,
     ) -> Result<Gnubg, GnubgError> {
-        let first = Server::start(program, plies, timeouts)?;
+        let first = GnubgProcess::start(program, plies, timeouts)?;
         Ok(Gnubg { program: program.to_owned(), plies, timeouts, idle: Mutex::new(vec![first]) })
     }
 
@@ -109,10 +109,10 @@ impl Gnubg {
 
     fn ask<T>(
         &self,
-        question: impl Fn(&mut Server) -> Result<T, GnubgError>,
+        question: impl Fn(&mut GnubgProcess) -> Result<T, GnubgError>,
     ) -> Result<T, GnubgError> {
         let fresh = || {
-            let mut server = Server::start(&self.program, self.plies, self.timeouts)?;
+            let mut server = GnubgProcess::start(&self.program, self.plies, self.timeouts)?;
             let answer = question(&mut server)?;
             Ok((server, answer))
         };
@@ -123,7 +123,7 @@ impl Gnubg {
             None => fresh(),
         };
         let (server, answer) = match first {
-            // One process may die; if a second one dies at the same request, something is wrong.
+            // A process that fails is replaced once.
             Err(GnubgError::Io { .. }) => fresh()?,
             other => other?,
         };
@@ -158,17 +158,21 @@ impl ExternalEngine for Gnubg {
     }
 }
 
-/// One process and the connection to it. Its standard input stays open: gnubg ends with it.
+/// A process and the connection to it. Its standard input stays open, since gnubg exits at its end.
 #[derive(Debug)]
-struct Server {
+struct GnubgProcess {
     child: Child,
     stream: BufReader<TcpStream>,
     printed: Printed,
     answer_timeout: Duration,
 }
 
-impl Server {
-    fn start(program: &Path, plies: Plies, timeouts: GnubgTimeouts) -> Result<Server, GnubgError> {
+impl GnubgProcess {
+    fn start(
+        program: &Path,
+        plies: Plies,
+        timeouts: GnubgTimeouts,
+    ) -> Result<GnubgProcess, GnubgError> {
         let silent = |cause| GnubgError::Io { cause, output: Output::default() };
         let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
@@ -180,13 +184,13 @@ impl Server {
             .map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?;
         let mut printed = Printed::of(&mut child);
         if let Some(input) = child.stdin.as_mut() {
-            // A process that has ended already cannot be written to; connecting to it says how it ended.
+            // If the process has ended already, the connection attempt reports how.
             let _ = input.write_all(setup_commands(plies, port).as_bytes());
         }
         match connect(&mut child, port, timeouts) {
             Ok(stream) => {
                 let (stream, answer_timeout) = (BufReader::new(stream), timeouts.answer);
-                Ok(Server { child, stream, printed, answer_timeout })
+                Ok(GnubgProcess { child, stream, printed, answer_timeout })
             }
             Err(failed) => {
                 end(&mut child);
@@ -214,7 +218,7 @@ impl Server {
             Ok(_) => return Ok(answer),
             Err(error) => error,
         };
-        // This process is not asked again.
+        // This process is not used again.
         end(&mut self.child);
         let output = self.printed.last_lines();
         Err(match cause.kind() {
@@ -263,7 +267,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for GnubgProcess {
     fn drop(&mut self) {
         end(&mut self.child);
     }
@@ -275,7 +279,7 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// What a process prints: the last lines of it, kept by threads that read on so that it never blocks.
+/// The last lines that a process printed. Threads read its output, so that it never blocks.
 #[derive(Debug)]
 struct Printed {
     lines: Arc<Mutex<VecDeque<String>>>,
@@ -300,7 +304,7 @@ impl Printed {
 
     /// The last lines of a process that has ended.
     fn last_lines(&mut self) -> Output {
-        // A child of the process may hold a pipe open: the readers are not waited for without limit.
+        // A child of the process may hold a pipe open, so the wait for the readers is limited.
         let deadline = Instant::now() + Duration::from_millis(200);
         while !self.readers.iter().all(JoinHandle::is_finished) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
@@ -325,7 +329,7 @@ fn keep_last_lines(pipe: Box<dyn Read + Send>, lines: &Mutex<VecDeque<String>>) 
     }
 }
 
-/// The commands for a fresh gnubg: its plies, no cube, no Jacoby rule, and to listen.
+/// The commands that set up gnubg: its plies, no cube, no Jacoby rule, and to listen.
 fn setup_commands(plies: Plies, port: u16) -> String {
     let chequer = "set evaluation chequerplay evaluation";
     format!(
@@ -334,7 +338,7 @@ fn setup_commands(plies: Plies, port: u16) -> String {
     )
 }
 
-/// A port that was free a moment ago: gnubg cannot choose one itself.
+/// A free port, since gnubg cannot choose one itself. Another program could take it before gnubg does.
 fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

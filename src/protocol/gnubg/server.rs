@@ -1,7 +1,7 @@
-//! gnubg plays against us: it sends a board line whenever its external player must act.
+//! The server that gnubg connects to: gnubg sends a board line whenever its external player must act.
 //!
-//! gnubg treats every answer that it cannot read as "no move" and does not report it. So every answer is a legal one, and a player that cannot
-//! be answered is told why, in a line beginning with `Error: ` at which gnubg stops the game, and hung up on.
+//! gnubg treats an answer that it cannot read as "no move" without an error. So every answer is a legal action. If a line
+//! cannot be answered, the server sends a line beginning with `Error: `, at which gnubg stops the game, and disconnects.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,16 +11,16 @@ use crate::cube::MetError;
 use crate::engine::Engine;
 use crate::protocol::{LineReader, Refused};
 
-/// What gnubg must be told apart by.
+/// The settings of gnubg that its board lines do not contain.
 #[derive(Clone, Debug, Default)]
 pub struct GnubgServer {
-    /// What gnubg calls us; without it, the scores of a match are read as gnubg 1.07 orders them.
+    /// The name of this player in gnubg; without it, the scores of a match are read in the order of gnubg 1.07.
     pub own_name: Option<String>,
-    /// Whether money is played with the rule of Jacoby, which the board line does not say.
+    /// Whether money games use the Jacoby rule.
     pub jacoby: bool,
 }
 
-/// Why a conversation was ended by us.
+/// Why the server disconnected.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Disconnected {
@@ -35,10 +35,10 @@ pub enum Disconnected {
 }
 
 impl GnubgServer {
-    /// Answers board lines until the other side leaves: how many were answered.
+    /// Answers board lines until gnubg disconnects; returns the number of answers.
     ///
     /// # Errors
-    /// [`Disconnected`], after the other side was told, if a line cannot be answered.
+    /// [`Disconnected`] if a line cannot be answered; gnubg has been sent the error.
     pub fn serve(
         &self,
         engine: &Engine,
@@ -48,14 +48,14 @@ impl GnubgServer {
         let (mut lines, mut answered) = (LineReader::new(input), 0);
         while let Some(line) = lines.next_line()? {
             let answer = line.map_err(Disconnected::from).and_then(|line| {
-                // Blank lines ask nothing.
+                // Blank lines need no answer.
                 if line.is_empty() { Ok(None) } else { self.answer(engine, &line).map(Some) }
             });
             match answer {
                 Ok(None) => continue,
                 Ok(Some(text)) => out.write_all(format!("{text}\n").as_bytes())?,
                 Err(error) => {
-                    // Whether that arrives changes nothing.
+                    // The connection is closed in any case, so an error here does not matter.
                     let _ = out.write_all(format!("Error: {error}\n").as_bytes());
                     let _ = out.flush();
                     return Err(error);
@@ -67,27 +67,27 @@ impl GnubgServer {
         Ok(answered)
     }
 
-    /// The answer to one line, as gnubg reads it; empty where there is no legal play.
+    /// The answer to a line, in gnubg's format; empty if there is no legal play.
     ///
     /// # Errors
-    /// [`Disconnected`] if there is none.
+    /// [`Disconnected`] if the line cannot be answered.
     pub fn answer(&self, engine: &Engine, line: &str) -> Result<String, Disconnected> {
         let question =
             ExternalBoard::parse(line)?.question(self.own_name.as_deref(), self.jacoby)?;
         let ExternalQuestion { ask, position, scoring, cube } = question;
-        let terms = engine.context(scoring, cube)?;
+        let context = engine.context(scoring, cube)?;
         Ok(match ask {
             Ask::Roll(false) => "roll".to_owned(),
             Ask::Roll(true) => {
-                let double = engine.cube_decision(&position, &terms).is_double();
+                let double = engine.cube_decision(&position, &context).is_double();
                 if double { "double" } else { "roll" }.to_owned()
             }
-            Ask::Answer => match engine.cube_decision(&position, &terms).answer {
+            Ask::Answer => match engine.cube_decision(&position, &context).answer {
                 Answer::Pass => "drop".to_owned(),
                 Answer::Take | Answer::Beaver => "take".to_owned(),
             },
             Ask::Play(dice) => {
-                let best = engine.best(&position, dice, &terms);
+                let best = engine.best(&position, dice, &context);
                 best.candidate.play.pairs(&position, dice)
             }
         })
@@ -113,7 +113,7 @@ mod tests {
     const START: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
 
     #[test]
-    fn a_conversation_over_a_socket_ends_with_a_word_and_not_with_a_guess() {
+    fn a_line_that_cannot_be_answered_gets_an_error_and_ends_the_connection() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let server = std::thread::spawn(move || {

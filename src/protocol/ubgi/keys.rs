@@ -1,34 +1,34 @@
 //! The keys of `set`, `get` and `keys`: one row each.
 
-/// What a controller can set.
+/// The keys that a controller can set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Plies,
     Threads,
     Net,
     Variant,
-    /// About the game on the table, by its name after `game.`.
+    /// A property of the current game, by its name after `game.`.
     Game(&'static str),
-    /// A part of the conversation that UBGI does not know.
+    /// An extension of UBGI.
     Extension(&'static str),
 }
 
-/// The most threads that can be asked for.
+/// The largest number of threads.
 pub(super) const MOST_THREADS: usize = 256;
 
-/// Key, full name, type with its range, and what it is; a leading `!` marks what does not change how the engine plays.
+/// Key, full name, type with its range, and description. A leading `!` marks keys that do not change how the engine plays.
 const ROWS: &[(Key, &str, &str, &str)] = &[
-    (Key::Variant, "game.variant", "enum backgammon", "the game"),
+    (Key::Variant, "game.variant", "enum backgammon", "variant"),
     (Key::Game("length"), "game.length", "int 0..32767", "points of the match, 0 for money"),
     (Key::Game("score0"), "game.score0", "int 0..32767", "points of p0"),
     (Key::Game("score1"), "game.score1", "int 0..32767", "points of p1"),
-    (Key::Game("turn"), "game.turn", "enum p0|p1", "who is on roll in the position"),
-    (Key::Game("crawford"), "game.crawford", "bool", "this is the Crawford game"),
-    (Key::Game("jacoby"), "game.jacoby", "bool", "money: gammons count once the cube was turned"),
+    (Key::Game("turn"), "game.turn", "enum p0|p1", "player on roll in the position"),
+    (Key::Game("crawford"), "game.crawford", "bool", "whether this is the Crawford game"),
+    (Key::Game("jacoby"), "game.jacoby", "bool", "money: Jacoby rule"),
     (Key::Game("beavers"), "game.beavers", "bool", "money: beavers are allowed"),
-    (Key::Game("cube"), "game.cube", "int 1..32768", "what the cube shows"),
-    (Key::Game("owner"), "game.owner", "enum center|p0|p1", "who may turn it"),
-    (Key::Plies, "engine.ply", "int 1..4", "plies looked ahead; 1 is the static evaluation"),
+    (Key::Game("cube"), "game.cube", "int 1..32768", "value of the cube"),
+    (Key::Game("owner"), "game.owner", "enum center|p0|p1", "owner of the cube"),
+    (Key::Plies, "engine.ply", "int 1..4", "search depth in plies; 1 is the static evaluation"),
     (Key::Threads, "engine.threads", "int 1..256", "! threads"),
     (Key::Net, "engine.net", "string *", "net file"),
     (Key::Extension("eval"), "ext.eval", "bool", "! `eval gnubgid ID` answers five probabilities"),
@@ -58,14 +58,14 @@ impl Key {
         self.row().1
     }
 
-    /// The line that announces it, with what it is set to.
+    /// The line that announces it, with its value.
     pub(super) fn line(self, value: &str) -> String {
         let (_, name, kind, what) = self.row();
         format!("key {name} {kind} {value} {what}")
     }
 }
 
-/// The key that an option of UBGI 0.1 means: its name may lack what stands before the dot, in any case of letters.
+/// The key of an option of UBGI 0.1: a name in any case of letters, which may lack the part before the dot.
 pub(super) fn of_old_name(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     let known = |key: &&Key| key.name().rsplit('.').next() == Some(name.as_str());

@@ -1,9 +1,9 @@
 //! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine.
 //!
-//! The words of 0.1 that controllers still send (`setoption`, `newsession`, `setscore`, `setcube`, `setturn`, `go role`)
-//! are understood. Beyond the protocol stand two extensions, announced as keys: `ext.eval`, an `eval gnubgid ID` that
-//! answers five probabilities, and `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or `drop`
-//! (`beaver` where that is allowed).
+//! The engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`, `setscore`, `setcube`,
+//! `setturn`, `go role`). Two extensions of the protocol are announced as keys: `ext.eval`, the command `eval gnubgid ID`
+//! that answers five probabilities, and `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or
+//! `drop` (`beaver` if that is allowed).
 
 mod keys;
 mod state;
@@ -19,45 +19,45 @@ use crate::engine::Engine;
 use crate::protocol::{LineReader, Refused};
 use crate::search::Plies;
 
-/// Gives the engine the net that a controller names, or says why it cannot.
+/// The engine with the net that a controller names, or an error message.
 pub type ChangeNet = Box<dyn Fn(&Engine, &str) -> Result<Engine, String> + Send + Sync>;
 
 /// An engine that speaks UBGI.
 pub struct Ubgi {
     change_net: ChangeNet,
-    /// The net's name, as a controller sees and sets it.
+    /// The net's name, as a controller reads and sets it.
     net: String,
     engine: Engine,
     state: UbgiState,
 }
 
-/// What is wrong with a line, as an `error` line says it.
+/// The error of a line, sent as an `error` line.
 #[derive(Debug)]
-enum Wrong {
+enum UbgiError {
     Command(String),
     Value(String),
     State(String),
     Unsupported(String),
 }
 
-impl Wrong {
+impl UbgiError {
     fn line(&self) -> String {
         let (code, detail) = match self {
-            Wrong::Command(detail) => ("bad_command", detail),
-            Wrong::Value(detail) => ("bad_value", detail),
-            Wrong::State(detail) => ("bad_state", detail),
-            Wrong::Unsupported(detail) => ("unsupported", detail),
+            UbgiError::Command(detail) => ("bad_command", detail),
+            UbgiError::Value(detail) => ("bad_value", detail),
+            UbgiError::State(detail) => ("bad_state", detail),
+            UbgiError::Unsupported(detail) => ("unsupported", detail),
         };
-        // One line, whatever came in.
+        // The input may contain control characters; the answer must be one line.
         let detail: String = detail.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         format!("error {code} {detail}")
     }
 }
 
 /// Answers to one line: any number of lines, or an error.
-type Reply = Result<Vec<String>, Wrong>;
+type Reply = Result<Vec<String>, UbgiError>;
 
-/// What can be asked of the engine.
+/// The decisions that `go` asks for.
 #[derive(Clone, Copy)]
 enum Role {
     Chequer,
@@ -74,11 +74,11 @@ impl Ubgi {
 
     /// Answers line by line until `quit` or the end of the input.
     ///
-    /// A thread of its own reads on while answers are made: a controller may send any number of lines before it reads
-    /// the first answer. Judgements asked for one after the other are made in one batch.
+    /// A second thread reads the input while answers are computed: a controller may send any number of lines before it
+    /// reads the first answer. Successive `eval` commands are evaluated in one batch.
     ///
     /// # Errors
-    /// Those of the output; an unreadable input ends the conversation.
+    /// Those of the output. An I/O error of the input ends the session.
     pub fn serve(
         &mut self,
         input: impl BufRead + Send + 'static,
@@ -102,23 +102,23 @@ impl Ubgi {
         Ok(())
     }
 
-    /// Answers lines in order, flushing what is ready before anything slow; false after `quit`.
+    /// Answers lines in order, and flushes the output after each answer; false after `quit`.
     fn answer_all(
         &mut self,
         lines: &[Result<String, Refused>],
         out: &mut impl Write,
     ) -> io::Result<bool> {
-        let mut asked = Vec::new();
+        let mut evals = Vec::new();
         for line in lines {
             match line {
                 Err(refused) => {
-                    asked.push(Err(Wrong::Command(refused.to_string())));
+                    evals.push(Err(UbgiError::Command(refused.to_string())));
                 }
                 Ok(line) if line.split_whitespace().next() == Some("eval") => {
-                    asked.push(asked_eval(line));
+                    evals.push(parse_eval(line));
                 }
                 Ok(line) => {
-                    self.judge_all(&mut asked, out)?;
+                    self.evaluate_all(&mut evals, out)?;
                     if line == "quit" {
                         return Ok(false);
                     }
@@ -132,25 +132,25 @@ impl Ubgi {
                 }
             }
         }
-        self.judge_all(&mut asked, out)?;
+        self.evaluate_all(&mut evals, out)?;
         Ok(true)
     }
 
-    /// Answers the judgements asked for so far, in order, and forgets them.
-    fn judge_all(
+    /// Answers the collected `eval` commands in order, and clears them.
+    fn evaluate_all(
         &self,
-        asked: &mut Vec<Result<Position, Wrong>>,
+        evals: &mut Vec<Result<Position, UbgiError>>,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        if asked.is_empty() {
+        if evals.is_empty() {
             return Ok(());
         }
         let positions: Vec<Position> =
-            asked.iter().filter_map(|asked| asked.as_ref().ok().copied()).collect();
+            evals.iter().filter_map(|eval| eval.as_ref().ok().copied()).collect();
         let values = self.engine.evaluate(&positions);
         let mut values = values.iter();
-        for asked in asked.drain(..) {
-            match (asked.map(|_| values.next()), &mut *out) {
+        for eval in evals.drain(..) {
+            match (eval.map(|_| values.next()), &mut *out) {
                 (Err(wrong), out) => writeln!(out, "{}", wrong.line())?,
                 (Ok(value), out) => {
                     let [w, wg, wb, lg, lb] = value.map_or([0.0; 5], |value| value.cumulative());
@@ -189,7 +189,7 @@ impl Ubgi {
                 wrong_form("position gnubgid <ID> or position xgid <XGID>")
             }
             ["position", form, ..] => {
-                Err(Wrong::Unsupported(format!("position {form}: gnubgid and xgid are understood")))
+                Err(UbgiError::Unsupported(format!("position {form}: expected gnubgid or xgid")))
             }
             ["dice", a, b] => self.state.dice(&format!("{a} {b}")).map(done),
             ["dice", both] => self.state.dice(both).map(done),
@@ -199,7 +199,9 @@ impl Ubgi {
             }
             ["go", "cube"] | ["go", "role", "cube"] => self.go(Role::Cube),
             ["go", "turn"] | ["go", "role", "turn"] => self.go(Role::Turn),
-            ["go", ..] => Err(Wrong::Unsupported(format!("{line}: go chequer, cube or turn"))),
+            ["go", ..] => Err(UbgiError::Unsupported(format!(
+                "{line}: expected go chequer, go cube or go turn"
+            ))),
             ["newsession", ref rest @ ..] => self.state.new_session(rest).map(done),
             ["setscore", a, b] => self.state.set_score([a, b]).map(done),
             ["setcube", "value", value, "owner", owner] => {
@@ -209,7 +211,7 @@ impl Ubgi {
             ["setscore", ..] => wrong_form("setscore <p0> <p1>"),
             ["setcube", ..] => wrong_form("setcube value <n> owner center|p0|p1"),
             ["setturn", ..] => wrong_form("setturn p0|p1"),
-            _ => Err(Wrong::Command(format!("unknown command: {}", shortened(line)))),
+            _ => Err(UbgiError::Command(format!("unknown command: {}", shortened(line)))),
         }
     }
 
@@ -240,9 +242,9 @@ impl Ubgi {
         }
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Wrong> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), UbgiError> {
         let key = Key::named(name).ok_or_else(|| unknown_key(name))?;
-        let wrong = |why: String| Wrong::Value(format!("{}: {why}", key.name()));
+        let wrong = |why: String| UbgiError::Value(format!("{}: {why}", key.name()));
         match key {
             Key::Plies => {
                 let plies: Plies = value
@@ -252,8 +254,12 @@ impl Ubgi {
             }
             Key::Threads => {
                 let threads = value.parse().ok().filter(|n| (1..=keys::MOST_THREADS).contains(n));
-                let threads =
-                    threads.ok_or_else(|| wrong(format!("1 to {} wanted", keys::MOST_THREADS)))?;
+                let threads = threads.ok_or_else(|| {
+                    wrong(format!(
+                        "invalid number of threads '{value}': expected 1 to {}",
+                        keys::MOST_THREADS
+                    ))
+                })?;
                 let engine = self.engine.with_threads(threads);
                 self.engine = engine.map_err(|error| wrong(error.to_string()))?;
             }
@@ -262,21 +268,25 @@ impl Ubgi {
                 self.net = value.to_owned();
             }
             Key::Extension(_) if value == "true" => {}
-            Key::Extension(_) => return Err(wrong("it is always there".to_owned())),
+            Key::Extension(_) => {
+                return Err(wrong("the extension cannot be switched off: expected true".to_owned()));
+            }
             Key::Variant if value == "backgammon" => {}
-            Key::Variant => return Err(wrong("only backgammon is played here".to_owned())),
+            Key::Variant => {
+                return Err(wrong(format!("invalid variant '{value}': expected backgammon")));
+            }
             Key::Game(name) => self.state.set(name, value)?,
         }
         Ok(())
     }
 
-    /// Answers a question about the table. A roll is good for one play.
+    /// Answers `go` for the current position. The roll is cleared after a play.
     fn go(&mut self, role: Role) -> Reply {
         let position = self.state.board()?;
         let context = self
             .engine
             .context(self.state.scoring()?, self.state.cube()?)
-            .map_err(|error| Wrong::State(error.to_string()))?;
+            .map_err(|error| UbgiError::State(error.to_string()))?;
         let decide = || self.engine.cube_decision(&position, &context);
         let double =
             |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
@@ -292,7 +302,7 @@ impl Ubgi {
             return Ok(vec![format!("bestcube {answer}")]);
         }
         if self.state.offered() {
-            return Err(Wrong::State("a double waits for its answer: go cube".to_owned()));
+            return Err(UbgiError::State("a double must be answered first: go cube".to_owned()));
         }
         let dice = self.state.rolled()?;
         let best = self.engine.best(&position, dice, &context);
@@ -308,26 +318,28 @@ impl Ubgi {
     }
 }
 
-fn asked_eval(line: &str) -> Result<Position, Wrong> {
+fn parse_eval(line: &str) -> Result<Position, UbgiError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match *words.as_slice() {
         [_, "gnubgid", id] => {
-            Position::from_id(id).map_err(|error| Wrong::Value(error.to_string()))
+            Position::from_id(id).map_err(|error| UbgiError::Value(error.to_string()))
         }
-        [_, form, _] => Err(Wrong::Unsupported(format!("eval {form}: eval gnubgid <ID>"))),
-        _ => Err(Wrong::Command("expected: eval gnubgid <ID>".to_owned())),
+        [_, form, _] => {
+            Err(UbgiError::Unsupported(format!("eval {form}: expected eval gnubgid <ID>")))
+        }
+        _ => Err(UbgiError::Command("expected: eval gnubgid <ID>".to_owned())),
     }
 }
 
 fn wrong_form(expected: &str) -> Reply {
-    Err(Wrong::Command(format!("expected: {expected}")))
+    Err(UbgiError::Command(format!("expected: {expected}")))
 }
 
-fn unknown_key(name: &str) -> Wrong {
-    Wrong::Unsupported(format!("key {}; `keys` lists those there are", shortened(name)))
+fn unknown_key(name: &str) -> UbgiError {
+    UbgiError::Unsupported(format!("key {}: `keys` lists the keys", shortened(name)))
 }
 
-/// What follows the first `n` words.
+/// The rest of a line after its first `n` words.
 fn after(line: &str, n: usize) -> &str {
     (0..n).fold(line.trim(), |rest, _| {
         rest.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start())

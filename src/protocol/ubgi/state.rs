@@ -1,16 +1,16 @@
-//! What a controller has said about the game: kept as it was said, and checked when it is used.
+//! The game as the controller has set it; it is checked as a whole when a decision is asked for.
 
-use super::Wrong;
+use super::UbgiError;
 use crate::backgammon::{
     Cube, CubeOwner, Dice, GamePhase, MAX_MATCH_LENGTH, Position, Scoring, Seat, Turn, Xgid,
 };
 
-/// The game on the table. Players sit as p0 (X of an XGID) and p1 (O).
+/// The current game. The players are p0 (X of an XGID) and p1 (O).
 #[derive(Clone, Debug)]
 pub(super) struct UbgiState {
     position: Option<Position>,
     dice: Option<Dice>,
-    /// A double waits for its answer.
+    /// Whether a double must be answered.
     offered: bool,
     length: u16,
     score: [u16; 2],
@@ -21,7 +21,7 @@ pub(super) struct UbgiState {
     beavers: bool,
     cube: u32,
     owner: Option<usize>,
-    /// Of UBGI 0.1: the Crawford rule is in use, and whether its game has come.
+    /// For UBGI 0.1: whether the Crawford rule is in use, and whether the Crawford game has begun.
     crawford_rule: bool,
     crawford_played: bool,
 }
@@ -46,59 +46,61 @@ impl Default for UbgiState {
     }
 }
 
-fn value(wrong: impl std::fmt::Display) -> Wrong {
-    Wrong::Value(wrong.to_string())
+fn value(wrong: impl std::fmt::Display) -> UbgiError {
+    UbgiError::Value(wrong.to_string())
 }
 
-fn number(name: &str, text: &str, most: u32) -> Result<u32, Wrong> {
+fn number(name: &str, text: &str, most: u32) -> Result<u32, UbgiError> {
     let number = text.parse().ok().filter(|&n| n <= most);
-    number.ok_or_else(|| value(format!("{name}: a whole number up to {most} wanted, not '{text}'")))
+    number.ok_or_else(|| {
+        value(format!("invalid {name} '{text}': expected a whole number up to {most}"))
+    })
 }
 
-fn points(name: &str, text: &str) -> Result<u16, Wrong> {
+fn points(name: &str, text: &str) -> Result<u16, UbgiError> {
     number(name, text, MAX_MATCH_LENGTH.into()).map(|n| n as u16)
 }
 
-fn truth(name: &str, text: &str) -> Result<bool, Wrong> {
+fn boolean(name: &str, text: &str) -> Result<bool, UbgiError> {
     match text {
         "true" | "on" => Ok(true),
         "false" | "off" => Ok(false),
-        _ => Err(value(format!("{name}: true or false wanted, not '{text}'"))),
+        _ => Err(value(format!("invalid {name} '{text}': expected true or false"))),
     }
 }
 
-fn seat(text: &str) -> Result<usize, Wrong> {
+fn seat(text: &str) -> Result<usize, UbgiError> {
     match text {
         "p0" => Ok(0),
         "p1" => Ok(1),
-        _ => Err(value(format!("p0 or p1 wanted, not '{text}'"))),
+        _ => Err(value(format!("invalid player '{text}': expected p0 or p1"))),
     }
 }
 
-fn owner(text: &str) -> Result<Option<usize>, Wrong> {
+fn owner(text: &str) -> Result<Option<usize>, UbgiError> {
     if text == "center" || text == "centre" { Ok(None) } else { seat(text).map(Some) }
 }
 
-fn cube_value(text: &str) -> Result<u32, Wrong> {
+fn cube_value(text: &str) -> Result<u32, UbgiError> {
     let shown = number("cube", text, 1 << Cube::MAX_LOG2)?;
     Cube::new(shown, CubeOwner::Centred).map(Cube::value).map_err(value)
 }
 
 impl UbgiState {
-    /// The next game: the board is cleared and the cube goes back to the middle.
+    /// Starts the next game: clears the board and centres the cube.
     pub(super) fn new_game(&mut self) {
         (self.position, self.dice, self.offered) = (None, None, false);
         (self.cube, self.owner) = (1, None);
     }
 
-    pub(super) fn position(&mut self, id: &str) -> Result<(), Wrong> {
+    pub(super) fn position(&mut self, id: &str) -> Result<(), UbgiError> {
         self.position = Some(Position::from_id(id).map_err(value)?);
         self.offered = false;
         Ok(())
     }
 
-    /// An XGID says everything: board, cube, score, rules and dice.
-    pub(super) fn xgid(&mut self, text: &str) -> Result<(), Wrong> {
+    /// Sets board, cube, score, rules and dice from an XGID.
+    pub(super) fn xgid(&mut self, text: &str) -> Result<(), UbgiError> {
         let Xgid { position, state, .. } = text.parse().map_err(value)?;
         let turn = usize::from(state.on_roll == Seat::O);
         self.position = Some(position);
@@ -126,12 +128,12 @@ impl UbgiState {
         Ok(())
     }
 
-    pub(super) fn dice(&mut self, text: &str) -> Result<(), Wrong> {
+    pub(super) fn dice(&mut self, text: &str) -> Result<(), UbgiError> {
         self.dice = Some(text.parse().map_err(value)?);
         Ok(())
     }
 
-    /// The roll has been played.
+    /// Clears the roll after its play.
     pub(super) fn played(&mut self) {
         self.dice = None;
     }
@@ -151,15 +153,15 @@ impl UbgiState {
         }
     }
 
-    pub(super) fn set(&mut self, name: &str, text: &str) -> Result<(), Wrong> {
+    pub(super) fn set(&mut self, name: &str, text: &str) -> Result<(), UbgiError> {
         match name {
             "length" => self.length = points(name, text)?,
             "score0" => self.score[0] = points(name, text)?,
             "score1" => self.score[1] = points(name, text)?,
             "turn" => self.turn = seat(text)?,
-            "crawford" => self.crawford = truth(name, text)?,
-            "jacoby" => self.jacoby = truth(name, text)?,
-            "beavers" => self.beavers = truth(name, text)?,
+            "crawford" => self.crawford = boolean(name, text)?,
+            "jacoby" => self.jacoby = boolean(name, text)?,
+            "beavers" => self.beavers = boolean(name, text)?,
             "cube" => self.cube = cube_value(text)?,
             _ => self.owner = owner(text)?,
         }
@@ -167,7 +169,7 @@ impl UbgiState {
     }
 
     /// `newsession [type] money|match [length N] [jacoby on|off] [crawford on|off]` of UBGI 0.1.
-    pub(super) fn new_session(&mut self, words: &[&str]) -> Result<(), Wrong> {
+    pub(super) fn new_session(&mut self, words: &[&str]) -> Result<(), UbgiError> {
         let mut new = UbgiState::default();
         let mut words = words.iter().copied().filter(|word| *word != "type");
         while let Some(word) = words.next() {
@@ -175,22 +177,22 @@ impl UbgiState {
                 continue;
             }
             let Some(text) = words.next() else {
-                return Err(Wrong::Command(format!("{word}: a value is missing")));
+                return Err(UbgiError::Command(format!("missing value of {word}")));
             };
             match word {
                 "length" => new.length = points(word, text)?,
-                "jacoby" => new.jacoby = truth(word, text)?,
-                "beavers" => new.beavers = truth(word, text)?,
-                "crawford" => new.crawford_rule = truth(word, text)?,
-                _ => return Err(Wrong::Unsupported(format!("newsession {word}"))),
+                "jacoby" => new.jacoby = boolean(word, text)?,
+                "beavers" => new.beavers = boolean(word, text)?,
+                "crawford" => new.crawford_rule = boolean(word, text)?,
+                _ => return Err(UbgiError::Unsupported(format!("newsession {word}"))),
             }
         }
         *self = new;
         Ok(())
     }
 
-    /// `setscore` of UBGI 0.1, which tells nothing of the Crawford game: it is the first one at one point away.
-    pub(super) fn set_score(&mut self, words: [&str; 2]) -> Result<(), Wrong> {
+    /// `setscore` of UBGI 0.1. It does not name the Crawford game, which is the first game at one point away.
+    pub(super) fn set_score(&mut self, words: [&str; 2]) -> Result<(), UbgiError> {
         let score = [points("score", words[0])?, points("score", words[1])?];
         if score != self.score {
             self.score = score;
@@ -203,22 +205,25 @@ impl UbgiState {
     }
 
     /// `setcube` of UBGI 0.1.
-    pub(super) fn set_cube(&mut self, shown: &str, who: &str) -> Result<(), Wrong> {
+    pub(super) fn set_cube(&mut self, shown: &str, who: &str) -> Result<(), UbgiError> {
         (self.cube, self.owner) = (cube_value(shown)?, owner(who)?);
         Ok(())
     }
 
-    /// The board, if a game is going on.
-    pub(super) fn board(&self) -> Result<Position, Wrong> {
-        let position = self.position.ok_or_else(|| Wrong::State("missing position".to_owned()))?;
+    /// The board of a game in progress.
+    pub(super) fn board(&self) -> Result<Position, UbgiError> {
+        let position =
+            self.position.ok_or_else(|| UbgiError::State("missing position".to_owned()))?;
         if position.outcome().is_some() {
-            return Err(Wrong::State("the game is over: a side has no checkers left".to_owned()));
+            return Err(UbgiError::State(
+                "the game is over: a side has no checkers left".to_owned(),
+            ));
         }
         Ok(position)
     }
 
-    pub(super) fn rolled(&self) -> Result<Dice, Wrong> {
-        self.dice.ok_or_else(|| Wrong::State("missing dice".to_owned()))
+    pub(super) fn rolled(&self) -> Result<Dice, UbgiError> {
+        self.dice.ok_or_else(|| UbgiError::State("missing dice".to_owned()))
     }
 
     pub(super) const fn offered(&self) -> bool {
@@ -226,7 +231,7 @@ impl UbgiState {
     }
 
     /// The cube, seen by the player on roll.
-    pub(super) fn cube(&self) -> Result<Cube, Wrong> {
+    pub(super) fn cube(&self) -> Result<Cube, UbgiError> {
         let owner = match self.owner {
             None => CubeOwner::Centred,
             Some(owner) if owner == self.turn => CubeOwner::Own,
@@ -236,12 +241,12 @@ impl UbgiState {
     }
 
     /// Money or the score, seen by the player on roll.
-    pub(super) fn scoring(&self) -> Result<Scoring, Wrong> {
+    pub(super) fn scoring(&self) -> Result<Scoring, UbgiError> {
         if self.length == 0 {
             return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers });
         }
         let (own, opponent) = (self.score[self.turn], self.score[1 - self.turn]);
         Scoring::of_match(self.length, own, opponent, self.crawford)
-            .map_err(|error| Wrong::State(error.to_string()))
+            .map_err(|error| UbgiError::State(error.to_string()))
     }
 }

@@ -1,4 +1,4 @@
-//! Conversations, word for word.
+//! Tests of whole UBGI sessions.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::*;
 use crate::eval::Evaluation;
 use crate::eval::ScriptedEvaluator;
 
-/// Judges by the lead in pips: enough to have an opinion, and the same on every machine.
+/// Evaluates by the lead in pips, so that answers are known.
 fn by_pips(position: &Position) -> Evaluation {
     let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
     let win = (0.5 + lead / 400.0).clamp(0.0, 1.0);
@@ -26,20 +26,20 @@ fn engine() -> Ubgi {
     Ubgi::new(engine, "pips", change)
 }
 
-/// What the engine says to a whole input.
-fn said(input: impl AsRef<[u8]>) -> Vec<String> {
+/// The output of the engine for an input.
+fn output(input: impl AsRef<[u8]>) -> Vec<String> {
     let mut out = Vec::new();
     engine().serve(Cursor::new(input.as_ref().to_vec()), &mut out).expect("memory");
     String::from_utf8(out).expect("text").lines().map(str::to_owned).collect()
 }
 
-/// Lines beginning with `>` are sent, those with `<` must come back, in order and nothing else.
+/// Sends the lines beginning with `>` and expects exactly those beginning with `<`.
 fn transcript(text: &str) {
     let side = |mark: &str| {
         let lines = text.lines().filter_map(|line| line.trim().strip_prefix(mark));
         lines.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(said(side(">").join("\n")), side("<"));
+    assert_eq!(output(side(">").join("\n")), side("<"));
 }
 
 #[test]
@@ -50,17 +50,17 @@ fn a_session_of_version_0_2() {
          < id author the nonet authors
          < id version 0.1.0
          < proto 0.2
-         < key game.variant enum backgammon backgammon the game
+         < key game.variant enum backgammon backgammon variant
          < key game.length int 0..32767 0 points of the match, 0 for money
          < key game.score0 int 0..32767 0 points of p0
          < key game.score1 int 0..32767 0 points of p1
-         < key game.turn enum p0|p1 p0 who is on roll in the position
-         < key game.crawford bool false this is the Crawford game
-         < key game.jacoby bool false money: gammons count once the cube was turned
+         < key game.turn enum p0|p1 p0 player on roll in the position
+         < key game.crawford bool false whether this is the Crawford game
+         < key game.jacoby bool false money: Jacoby rule
          < key game.beavers bool false money: beavers are allowed
-         < key game.cube int 1..32768 1 what the cube shows
-         < key game.owner enum center|p0|p1 center who may turn it
-         < key engine.ply int 1..4 1 plies looked ahead; 1 is the static evaluation
+         < key game.cube int 1..32768 1 value of the cube
+         < key game.owner enum center|p0|p1 center owner of the cube
+         < key engine.ply int 1..4 1 search depth in plies; 1 is the static evaluation
          < key engine.threads int 1..256 1 ! threads
          < key engine.net string * pips net file
          < key ext.eval bool true ! `eval gnubgid ID` answers five probabilities
@@ -93,7 +93,7 @@ fn a_session_of_version_0_2() {
 }
 
 #[test]
-fn the_words_of_version_0_1() {
+fn commands_of_version_0_1_are_accepted() {
     transcript(
         "> setoption name Ply value 1
          > newsession type match length 5 jacoby off crawford on
@@ -121,7 +121,7 @@ fn the_words_of_version_0_1() {
 }
 
 #[test]
-fn a_doubled_xgid_is_taken_or_dropped_by_whoever_is_asked() {
+fn a_doubled_xgid_is_taken_or_dropped() {
     // X on roll has doubled: behind in the race, which is a take, then 132 pips ahead, which is a drop.
     transcript(
         "> position xgid XGID=-BBB-------------------bbb:0:0:1:D:0:0:0:0:10
@@ -130,7 +130,7 @@ fn a_doubled_xgid_is_taken_or_dropped_by_whoever_is_asked() {
          > go cube
          < bestcube take
          > go
-         < error bad_state a double waits for its answer: go cube
+         < error bad_state a double must be answered first: go cube
          > position xgid XGID=-ccC----------------------:0:0:1:D:0:0:0:0:10
          > go cube
          < bestcube drop",
@@ -138,7 +138,7 @@ fn a_doubled_xgid_is_taken_or_dropped_by_whoever_is_asked() {
 }
 
 #[test]
-fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
+fn invalid_input_gets_an_error_line_and_the_session_continues() {
     transcript(
         "> banana
          < error bad_command unknown command: banana
@@ -152,15 +152,15 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > position gnubgid short
          < error bad_value invalid length 5 of the Position ID: expected 14 characters
          > position fen 8/8
-         < error unsupported position fen: gnubgid and xgid are understood
+         < error unsupported position fen: expected gnubgid or xgid
          > set engine.ply 5
          < error bad_value engine.ply: invalid ply '5': expected 1 to 4
          > set engine.net missing
          < error bad_value engine.net: unknown net 'missing'
          > set engine.colour blue
-         < error unsupported key engine.colour; `keys` lists those there are
+         < error unsupported key engine.colour: `keys` lists the keys
          > set game.variant hypergammon
-         < error bad_value game.variant: only backgammon is played here
+         < error bad_value game.variant: invalid variant 'hypergammon': expected backgammon
          > set game.cube 3
          < error bad_value invalid cube '3': expected a power of two from 1 to 32768
          > set game.length 3
@@ -173,7 +173,7 @@ fn bad_input_gets_an_error_line_and_the_engine_goes_on() {
          > eval gnubgid nonsense
          < error bad_value invalid length 8 of the Position ID: expected 14 characters
          > go wild
-         < error unsupported go wild: go chequer, cube or turn
+         < error unsupported go wild: expected go chequer, go cube or go turn
          > isready
          < readyok",
     );
@@ -186,15 +186,15 @@ fn a_roll_that_cannot_be_played_is_a_pass() {
         &[(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 5)],
     );
     let id = stuck.expect("legal").id();
-    let lines = said(format!("position gnubgid {id}\ndice 3 3\ngo\n"));
+    let lines = output(format!("position gnubgid {id}\ndice 3 3\ngo\n"));
     assert_eq!(lines.last().map(String::as_str), Some("bestmove pass"));
 }
 
 #[test]
-fn many_lines_may_come_at_once_and_each_has_its_answer_in_its_place() {
+fn many_lines_at_once_are_answered_in_order() {
     let ids = ["4HPwATDgc/ABMA", "bad", "AAAAAAAAAAAAAA"];
     let input: String = (0..999).map(|i| format!("eval gnubgid {}\n", ids[i % 3])).collect();
-    let lines = said(input + "isready\n");
+    let lines = output(input + "isready\n");
     assert_eq!(lines.len(), 1000);
     for (i, line) in lines[..999].iter().enumerate() {
         assert_eq!(line.starts_with("eval "), i % 3 == 0, "{i}: {line}");
@@ -203,16 +203,16 @@ fn many_lines_may_come_at_once_and_each_has_its_answer_in_its_place() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_answered_with_an_error() {
-    let lines = said(b"\xff\xfe\nisready\n");
-    assert_eq!(lines, ["error bad_command the line is not UTF-8", "readyok"]);
+fn invalid_utf_8_gets_an_error_line() {
+    let lines = output(b"\xff\xfe\nisready\n");
+    assert_eq!(lines, ["error bad_command invalid encoding: expected UTF-8", "readyok"]);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_words_in_any_order_end_the_conversation(
+    fn no_words_in_any_order_end_the_session(
         words in proptest::collection::vec(
             "ubgi|go|set|get|dice|position|gnubgid|xgid|cube|turn|eval|newsession|match|length|setscore|setcube|value\
              |owner|p0|[0-9]{1,6}|-1|4HPwATDgc/ABMA|engine.ply|game.cube|\\PC{0,8}|\n|\n",
@@ -220,7 +220,7 @@ proptest! {
         ),
     ) {
         let input = words.join(" ") + "\nisready\n";
-        let lines = said(&input);
+        let lines = output(&input);
         prop_assert_eq!(lines.last().map(String::as_str), Some("readyok"), "{}", input);
     }
 }

@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["cli"],
 ];
 
-/// Crates that one module alone may name, and that module.
+/// Crates that only one module may use, and that module.
 const ONLY_IN: &[(&str, &str)] = &[
     ("bincode", "store"),
     ("plotters", "report"),
@@ -39,7 +39,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("fibs", "bot"),
 ];
 
-/// What stands for I/O, clocks, the environment and random numbers of one's own.
+/// Paths of I/O, clocks, the environment and unseeded random numbers.
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "std::io",
@@ -58,7 +58,7 @@ const OUTSIDE: &[&str] = &[
 const MAY_REACH_OUTSIDE: &[&str] = &[
     "store",      // files
     "engine",     // the cache folder of bearoff databases
-    "protocol",   // streams that are handed in, and gnubg's process
+    "protocol",   // streams of the caller, and the gnubg process
     "bot",        // a server
     "experiment", // the folder of an experiment
     "report",     // errors of files that could not be drawn
@@ -66,7 +66,7 @@ const MAY_REACH_OUTSIDE: &[&str] = &[
     "cli",
 ];
 
-/// A source file: the module that it belongs to, and what it says outside of its tests.
+/// A source file: its module, and its paths outside of tests.
 struct Source {
     path: PathBuf,
     module: String,
@@ -288,7 +288,7 @@ fn dependencies_run_downward_only() {
 }
 
 #[test]
-fn some_crates_have_one_home() {
+fn some_crates_are_used_by_one_module_only() {
     let mut wrong = Vec::new();
     for source in sources() {
         for (name, home) in ONLY_IN {
@@ -326,7 +326,7 @@ fn pure_modules_do_no_io_read_no_clock_and_own_no_randomness() {
 }
 
 #[test]
-fn a_tenth_class_touches_class_rs_alone() {
+fn only_class_rs_names_single_classes() {
     // No other file tells one class from another by its name: all go through the table and `ByClass`.
     let variants: Vec<String> = Class::all().map(|class| format!("Class::{class:?}")).collect();
     for source in sources().iter().filter(|source| source.module != "class") {
@@ -338,7 +338,7 @@ fn a_tenth_class_touches_class_rs_alone() {
 }
 
 #[test]
-fn the_check_sees_through_groups_relative_paths_and_macros() {
+fn the_check_resolves_groups_relative_paths_and_macros() {
     let text = "
         use crate::{eval::Evaluator, nn};
         use super::super::game::Player;

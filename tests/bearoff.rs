@@ -1,4 +1,4 @@
-//! The bearoff databases against GNU Backgammon's, to the byte.
+//! The bearoff databases have the same bytes as GNU Backgammon's.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! The engine through its commands: hints, cube decisions, rollouts; and what bad words get.
+//! The commands of the engine: hints, cube decisions, rollouts, and errors in their arguments.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -47,7 +47,7 @@ fn a_hint_makes_the_five_point_with_31_at_every_depth() {
 }
 
 #[test]
-fn many_hints_come_in_the_order_of_their_questions() {
+fn hints_for_many_lines_come_in_the_order_of_the_lines() {
     let input = "4HPwATDgc/ABMA 31\n\n4HPwATDgc/ABMA 42\nXGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10\n4HPwATDgc/ABMA\n";
     let output = nonet(&["hint", "--stdin", "--json", "--ply", "1", "--plays", "1"], input);
     let lines = String::from_utf8(output.stdout).expect("text");
@@ -76,7 +76,7 @@ fn a_cube_decision_says_all_three_equities_and_the_action() {
 }
 
 #[test]
-fn a_rollout_has_one_answer_for_its_seed() {
+fn a_rollout_depends_on_its_seed_only() {
     let words =
         ["rollout", "4HPwATDgc/ABMA", "--games", "36", "--truncate", "4", "--json", "--threads"];
     let run = |threads| {
@@ -92,7 +92,7 @@ fn a_rollout_has_one_answer_for_its_seed() {
 }
 
 #[test]
-fn a_kept_rollout_goes_on_as_if_it_had_never_stopped() {
+fn a_resumed_rollout_gives_the_result_of_an_uninterrupted_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("kept.json");
     let file = path.to_str().expect("text");
@@ -112,13 +112,16 @@ fn a_kept_rollout_goes_on_as_if_it_had_never_stopped() {
 }
 
 #[test]
-fn wrong_words_get_a_sentence_and_exit_code_2() {
+fn invalid_arguments_get_an_error_message_and_exit_code_2() {
     let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
     for (words, part) in [
-        (&["hint", "nonsense", "31"][..], "the Position ID has 8 characters"),
+        (
+            &["hint", "nonsense", "31"][..],
+            "invalid length 8 of the Position ID: expected 14 characters",
+        ),
         (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
         (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid ply '5': expected 1 to 4"),
-        (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "the score of"),
+        (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "invalid score 9 of"),
         (&["cube", long], "a player needs 30 points, but the match equity table"),
         (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "there is no <pre-crawford-table>"),
         (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
@@ -132,6 +135,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     }
     let output = nonet(&["hint", "--stdin"], "4HPwATDgc/ABMA 31 now\n");
     assert!(
-        String::from_utf8_lossy(&output.stderr).contains("line 1: 'ID' or 'ID DICE' is wanted")
+        String::from_utf8_lossy(&output.stderr)
+            .contains("line 1: invalid line: expected 'ID' or 'ID DICE'")
     );
 }

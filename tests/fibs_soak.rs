@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use fibs::Password;
 use fibs::client::{End as Ended, run};
-use fibs::server::{FaultCounts, Faults, FaultyLink, Memory, Options, Server};
+use fibs::server::{FaultConfig, FaultCounts, FaultyLink, MemoryConnector, Options, Server};
 use fibs::session::Config;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet::backgammon::{Position, Seat};
@@ -58,7 +58,7 @@ async fn soak(
             .expect("a server");
     let delay = Duration::from_secs(3);
     let line =
-        FaultyLink::new(Faults { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
+        FaultyLink::new(FaultConfig { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
     let refused = Rc::new(RefCell::new(BTreeMap::new()));
     let engine =
         Engine::builder().evaluator(evaluator).plies(Plies::ONE).build().expect("an engine");
@@ -84,7 +84,7 @@ async fn soak(
                 *refused.borrow_mut().entry(why.to_owned()).or_insert(0) += 1;
             }
         });
-        let mut memory = Memory::new(&server, Some(&line));
+        let mut memory = MemoryConnector::new(&server, Some(&line));
         clients.push(async move {
             let end = run(&mut memory, config, &mut bot, pending(), |_| {}).await;
             assert!(bot.take_failure().is_none());

@@ -1,4 +1,4 @@
-//! The front ends as a person or a program meets them: words in, words out, exit codes.
+//! The front ends as processes: input, output and exit codes.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -21,7 +21,7 @@ fn nonet(words: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("our program");
-    // It may be done before it has read everything.
+    // The program may end before it has read all input.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("an end")
 }
@@ -48,13 +48,13 @@ fn saved(path: &Path) -> Vec<RecordedGame> {
 }
 
 #[test]
-fn a_person_plays_a_match_takes_a_play_back_and_finds_it_saved() {
+fn a_person_plays_a_match_takes_a_play_back_and_the_match_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.mat");
     let file = path.to_string_lossy().into_owned();
     let words = ["play", "--length", "1", "--seed", "2", "--advice", "--save", &file];
-    // Every prompt is answered with the first hint; where no play is wanted, that is refused and the roll follows. One
-    // play is taken back and made again.
+    // Every prompt is answered with the first hint. Before a roll that is an error, and the next line rolls. One play is
+    // taken back and made again.
     let input = "banana\n1\nu\n".to_owned() + &"1\n\n".repeat(400);
     let done = nonet(&words, &input);
     let said = text(&done.stdout);
@@ -71,7 +71,7 @@ fn a_person_plays_a_match_takes_a_play_back_and_finds_it_saved() {
 }
 
 #[test]
-fn whoever_leaves_finds_the_game_as_far_as_it_went() {
+fn an_unfinished_game_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("left.mat");
     let words = ["play", "--seed", "2", "--save", &path.to_string_lossy()];
@@ -82,7 +82,7 @@ fn whoever_leaves_finds_the_game_as_far_as_it_went() {
 }
 
 #[test]
-fn an_analysis_is_text_or_json_and_a_page_that_stands_alone() {
+fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("match.html").to_string_lossy().into_owned();
     let file = "tests/records/crawford.mat";
@@ -92,8 +92,8 @@ fn an_analysis_is_text_or_json_and_a_page_that_stands_alone() {
     assert!(said.contains("Game 3:") && said.contains("Crawford game") && said.contains(" PR "));
     let html = std::fs::read_to_string(&page).expect("a page");
     let boards = html.matches("<svg").count();
-    let checkpoints = said.lines().filter(|line| line.contains("better: ")).count();
-    assert!(boards > 0 && boards == checkpoints, "{boards} boards for {checkpoints} mistakes");
+    let mistakes = said.lines().filter(|line| line.contains("better: ")).count();
+    assert!(boards > 0 && boards == mistakes, "{boards} boards for {mistakes} mistakes");
     for loading in ["src=", "href=", "<script", "<link", "@import", "url("] {
         assert!(!html.contains(loading), "{loading}: nothing is loaded and nothing runs");
     }
@@ -104,7 +104,7 @@ fn an_analysis_is_text_or_json_and_a_page_that_stands_alone() {
 }
 
 #[test]
-fn bad_records_and_bad_words_are_named_and_end_with_2() {
+fn invalid_records_and_arguments_get_an_error_message_and_exit_code_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bad.mat");
     let bad = " 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/1\n";

@@ -1,5 +1,5 @@
-//! Games with a real GNU Backgammon, in both directions. Where it is not installed these tests say so loudly and pass;
-//! with `NONET_WANT_GNUBG` set (as CI does) they fail instead.
+//! Games with a real GNU Backgammon, in both directions. If it is not installed, these tests print that and pass;
+//! with `NONET_WANT_GNUBG` set, as in CI, they fail instead.
 
 #![allow(
     clippy::expect_used,
@@ -33,7 +33,7 @@ fn gnubg() -> Option<PathBuf> {
     found
 }
 
-/// Ends a process whatever happens to the test.
+/// A process that is killed at the end of the test.
 struct Ended(Child);
 
 impl Drop for Ended {
@@ -43,7 +43,7 @@ impl Drop for Ended {
     }
 }
 
-/// Our player, waiting for one conversation, and where.
+/// Our player, which listens for one connection, and its address.
 fn our_player(words: &[&str]) -> (Ended, String) {
     let mut command = Command::new(cargo_bin!("nonet"));
     command
@@ -58,7 +58,7 @@ fn our_player(words: &[&str]) -> (Ended, String) {
     (Ended(child), address.to_owned())
 }
 
-/// What gnubg says to a list of commands; it plays by itself where it can.
+/// The output of gnubg for a list of commands.
 fn gnubg_says(program: &Path, folder: &Path, commands: &str) -> String {
     let mut child = Command::new(program)
         .args(["-t", "-q", "-r"])
@@ -86,7 +86,7 @@ fn gnubg_says(program: &Path, folder: &Path, commands: &str) -> String {
     reader.join().expect("read")
 }
 
-/// A match of three points that gnubg plays against us as its player 0, whom it calls gnubg: the record of it.
+/// The record of a match to 3 points that gnubg plays against us; we are its player 0, named gnubg.
 fn play_match(program: &Path, words: &[&str]) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let (player, address) = our_player(words);
@@ -115,17 +115,17 @@ fn a_match_of_three_points_against_gnubg_is_played_to_its_end() {
         points[who.index()] += won;
     }
     assert!(points.iter().any(|&points| points >= 3), "{points:?}\n{text}");
-    // gnubg takes whatever it cannot read for "no move": there must be none but where none is legal.
+    // gnubg reads an invalid answer as "no move", so there must be none unless no play is legal.
     for turn in games.iter().flat_map(RecordedGame::turns) {
         let dance = turn.after == turn.before.flipped();
         assert!(!dance || candidates(&turn.before, turn.dice)[0].play.moves().is_empty());
     }
-    // Without our name the scores are told apart by their order: the same match.
+    // Without our name, the order of the scores identifies them: the match is the same.
     assert!(played == play_match(&program, &[]), "the scores were read another way round\n{text}");
 }
 
 #[test]
-fn gnubg_sits_down_at_our_tables() {
+fn gnubg_plays_in_our_series() {
     if gnubg().is_none() {
         return;
     }
@@ -137,21 +137,21 @@ fn gnubg_sits_down_at_our_tables() {
 }
 
 #[test]
-fn gnubg_says_what_positions_are_worth() {
+fn gnubg_evaluates_positions() {
     let Some(program) = gnubg() else { return };
-    let judge = Gnubg::start(&program, Plies::ONE).expect("gnubg");
+    let gnubg = Gnubg::start(&program, Plies::ONE).expect("gnubg");
     // A gammon that is certain, a race that the next roll decides, and the start.
     let gammon = Position::from_sides(&[(2, 1)], &[(12, 15)]).expect("legal");
     let even = Position::from_sides(&[(6, 1), (5, 1)], &[(1, 1)]).expect("legal");
     let [gammon, even, start] = [gammon, even, Position::START].map(|position| {
-        let value = judge.evaluate(&[position]).expect("an answer")[0];
+        let value = gnubg.evaluate(&[position]).expect("an answer")[0];
         let sum: f32 = value.outcomes.iter().sum();
         assert!((sum - 1.0).abs() < 1e-3, "{value:?}");
         assert!(value.outcomes.iter().all(|chance| (-1e-3..=1.001).contains(chance)), "{value:?}");
         value
     });
     assert!(gammon.equity() > 1.95, "{gammon:?}");
-    // 6 of 36 rolls bear both off: 6-5, 6-6, 5-5, 4-4 and 3-3; gnubg knows that from its table.
+    // 6 of 36 rolls bear both off: 6-5, 6-6, 5-5, 4-4 and 3-3; gnubg has them in its bearoff database.
     assert!((even.equity() - (2.0 * 6.0 / 36.0 - 1.0)).abs() < 0.01, "{even:?}");
     assert!((0.0..0.15).contains(&start.equity()), "who is on roll has a small plus: {start:?}");
 }

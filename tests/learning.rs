@@ -1,4 +1,4 @@
-//! Learning held against something exact: small bearoffs, whose true probabilities are computed here.
+//! Learning compared with exact values: small bearoffs, whose true probabilities are computed here.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! Records of games as something to learn from, and games of our own in writing.
+//! Learning from game records, and recording our own games.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -18,7 +18,7 @@ fn gnubg_games() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/gnubg")
 }
 
-/// A short run that observes `records` and tests against random play; its last words are for `--out`.
+/// A short run that observes `records` and tests against random play; its last argument is for `--out`.
 fn observing<'a>(records: &'a str, games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["train", "--source", "observe", "--records", records, "--games", games];
     words.extend(["--preset", "small", "--ema", "0", "--eval-at", "1", "--eval-every", games]);
@@ -42,7 +42,7 @@ fn last_ppg(folder: &Path) -> f64 {
 }
 
 #[test]
-fn a_net_that_watched_gnubg_beats_random_play_clearly() {
+fn a_net_that_learned_from_games_of_gnubg_beats_random_play_clearly() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = gnubg_games();
     let records = records.to_string_lossy();
@@ -61,7 +61,7 @@ fn fresh_games_of_gnubg_are_learned_from_where_it_is_installed() {
         .into_iter()
         .find(|name| Command::new(name).arg("--version").output().is_ok());
     let Some(gnubg) = found else {
-        // Not through the macro, whose words a test that passes swallows.
+        // Not by a macro, since the output of a test that passes is hidden.
         let _ = writeln!(
             std::io::stderr(),
             "NOT TESTED: gnubg is not installed, so there are no fresh games of it"
@@ -101,7 +101,7 @@ fn fresh_games_of_gnubg_are_learned_from_where_it_is_installed() {
     assert!(!stdout.contains("of no use"), "{stdout}{stderr}");
 }
 
-/// A folder with usable games of two formats and, by the names of the files, all that can be wrong with others.
+/// A folder with usable games in two formats, and files with errors of every kind.
 fn mixed(folder: &Path) -> (String, Vec<String>) {
     let records = folder.join("records");
     fs::create_dir_all(records.join("deep")).expect("made");
@@ -134,7 +134,7 @@ fn mixed(folder: &Path) -> (String, Vec<String>) {
 }
 
 #[test]
-fn what_is_of_no_use_is_named_once_and_counted_and_the_run_goes_on() {
+fn unusable_records_are_reported_once_and_counted_and_the_run_continues() {
     let folder = tempfile::tempdir().expect("a folder");
     let (records, reasons) = mixed(folder.path());
     let out = path(folder.path(), "run");
@@ -184,13 +184,13 @@ fn fed(mut command: Command, bytes: &[u8]) -> std::process::Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("starts");
-    // Whoever refuses its words reads nothing.
+    // A command with invalid arguments reads no input.
     let _ = child.stdin.take().expect("piped").write_all(bytes);
     child.wait_with_output().expect("ends")
 }
 
 #[test]
-fn standard_input_ends_the_run_where_it_ends() {
+fn a_run_ends_at_the_end_of_standard_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = fs::read(gnubg_games().join("cube-b.mat")).expect("there");
     let more = ["--eval-games", "4", "--unfinished", "leave-out"];
@@ -215,7 +215,7 @@ fn standard_input_ends_the_run_where_it_ends() {
 }
 
 #[test]
-fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
+fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| {
         fs::write(folder.path().join(name), text).expect("written");
@@ -278,7 +278,7 @@ fn wrong_words_about_records_get_a_sentence_and_nothing_is_begun() {
 }
 
 #[test]
-fn our_games_are_the_same_bytes_with_any_threads_and_turn_into_each_other() {
+fn recorded_games_have_the_same_bytes_with_any_threads_and_convert_to_each_other() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = |name: &str| path(folder.path(), name);
     let play = |name: &str, threads: &str, games: &str| {
@@ -311,13 +311,13 @@ fn our_games_are_the_same_bytes_with_any_threads_and_turn_into_each_other() {
 
 #[cfg(unix)]
 #[test]
-fn games_that_are_interrupted_leave_what_stood_there() {
+fn an_interrupted_recording_leaves_the_old_file_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = path(folder.path(), "games.norec");
     fs::write(&out, "older").expect("written");
     let words = ["record", "random", "--games", "100000000", "--out", &out];
     let child = nonet(&words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("starts");
-    // The file beside it is made before the first game, and the signal is heard from then on.
+    // The temporary file is created before the first game; from then on the signal is handled.
     while fs::read_dir(folder.path()).expect("a folder").count() < 2 {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }

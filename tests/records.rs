@@ -1,4 +1,4 @@
-//! Matches that another program played and wrote down: every move is replayed, and both of its formats tell the same.
+//! Matches recorded by another program: every move is replayed, and both of its formats give the same games.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -79,7 +79,7 @@ fn the_crawford_game_is_known_from_the_score() {
 }
 
 #[test]
-fn both_formats_tell_the_same() {
+fn both_formats_give_the_same_games() {
     for name in ["five-points", "crawford"] {
         let mat = games(&bytes(&format!("{name}.mat")), Format::Mat);
         let sgf = games(&bytes(&format!("{name}.sgf")), Format::Sgf);
@@ -88,7 +88,7 @@ fn both_formats_tell_the_same() {
 }
 
 #[test]
-fn what_is_written_reads_back_and_is_small() {
+fn written_games_read_back_and_are_small() {
     for name in ["five-points", "crawford"] {
         let games_read = games(&bytes(&format!("{name}.mat")), Format::Mat);
         let mut mat = MatWriter::new(Vec::new());
@@ -105,7 +105,7 @@ fn what_is_written_reads_back_and_is_small() {
 }
 
 #[test]
-fn positions_are_those_a_learner_wants() {
+fn positions_are_seen_by_the_player_on_roll() {
     for game in games(&bytes("five-points.mat"), Format::Mat) {
         let (end, won, turns) = (game.end(), game.won(), game.turns().count());
         let learned = nonet::game::Game::from_record(&game);
@@ -118,7 +118,7 @@ fn positions_are_those_a_learner_wants() {
 }
 
 #[test]
-fn nackgammon_is_refused_at_the_line_that_says_so() {
+fn nackgammon_is_an_error_at_the_line_of_its_tag() {
     let text = bytes("nackgammon.mat");
     let mut records = Records::new(&text[..], "n.mat").expect("a record");
     let error = records.next().expect("one game").expect_err("refused").to_string();

@@ -13,7 +13,7 @@ use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::client::{End, run};
 use fibs::message::Length;
-use fibs::server::{Faults, FaultyLink, Memory, Options, Server};
+use fibs::server::{FaultConfig, FaultyLink, MemoryConnector, Options, Server};
 use fibs::session::Config;
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
@@ -128,7 +128,7 @@ fn password() -> Password {
 async fn play(
     matches: usize,
     length: u32,
-    faults: Option<Faults>,
+    faults: Option<FaultConfig>,
     forgets: f64,
 ) -> ([Observed; 2], usize) {
     let options = Options { state: None, sync: false, seed: 5, forgets, clock: || 0 };
@@ -145,7 +145,7 @@ async fn play(
             observed: Rc::clone(&observed[seat]),
             challenges: (seat == 0).then(|| ("bob".to_owned(), length, matches)),
         };
-        let mut memory = Memory::new(&server, line.as_ref());
+        let mut memory = MemoryConnector::new(&server, line.as_ref());
         clients.push(async move { run(&mut memory, config, &mut agent, pending(), |_| {}).await });
     }
     let [ann, bob]: [_; 2] = clients.try_into().ok().expect("two");
@@ -192,7 +192,7 @@ async fn who_has_played_with_us_is_soon_asked_again() {
 #[tokio::test(start_paused = true)]
 async fn matches_over_a_bad_line_end_all_the_same() {
     for seed in 0..10 {
-        let faults = Faults {
+        let faults = FaultConfig {
             seed,
             cut: 0.003,
             swallow: 0.02,

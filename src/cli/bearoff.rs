@@ -43,15 +43,13 @@ enum DatabaseSide {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(1..=11).contains(&args.checkers) {
-        return Err(usage(format!("--checkers must be 1 to 11, not {}", args.checkers)));
+        return Err(usage(format!("invalid --checkers '{}': expected 1 to 11", args.checkers)));
     }
     let pool = pool(args.threads)?;
     let started = Instant::now();
     let path = match &args.out {
         Some(path) => path.clone(),
-        None => {
-            bearoff_cache_path().context("there is no cache folder here; name a file with --out")?
-        }
+        None => bearoff_cache_path().context("no cache folder found: name a file with --out")?,
     };
     let crc = match args.gnubg {
         Some(side) => {

@@ -1,4 +1,4 @@
-//! `nonet cube`: whether to double, and why.
+//! `nonet cube`: cube decisions with their equities.
 
 use std::io::{self, Write};
 

@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
-    // All words are checked before any work.
+    // All arguments are checked before any work.
     let against = args.matches.open(&args.against)?;
     let players = args
         .players
@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         );
         player.check().and(against.check())?;
         let Some(series) = series else {
-            anyhow::bail!("interrupted: an unfinished series says nothing")
+            anyhow::bail!("interrupted: an unfinished series has no result")
         };
         let rate = series.games as f64 / started.elapsed().as_secs_f64();
         let text = if args.matches.json {
@@ -92,7 +92,7 @@ fn in_words(
         100.0 * series.tally.share_of_points(),
     );
     if series.endless > 0 {
-        text += &format!("  {} games were given up as endless and count nothing\n", series.endless);
+        text += &format!("  {} games were endless and do not count\n", series.endless);
     }
     text
 }

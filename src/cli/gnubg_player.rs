@@ -1,4 +1,4 @@
-//! `nonet gnubg-player`: the external player of a gnubg.
+//! `nonet gnubg-player`: an external player for gnubg.
 
 use std::io::{self, BufReader, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -14,9 +14,8 @@ use super::usage;
 /// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,
 /// External) makes this program player 0; then `new match 3` begins.
 ///
-/// gnubg's board lines do not say all: whether money is played with the rule of Jacoby (--jacoby), and in which order the
-/// scores stand. The latter is known for gnubg 1.07; for other versions --my-name tells by which of its two names gnubg
-/// calls this player.
+/// gnubg's board lines do not contain the Jacoby rule of money games (see --jacoby) and the order of the scores. The order is
+/// known for gnubg 1.07; for other versions, --my-name gives the name of this player in gnubg.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Address to listen on, such as 127.0.0.1:6500; port 0 takes a free one.
@@ -61,7 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if args.once {
             return conversation();
         }
-        // Windows that play at the same time do not wait for each other.
+        // Each connection has its own thread.
         std::thread::Builder::new().name("gnubg".into()).spawn(move || {
             if let Err(error) = conversation() {
                 let _ = writeln!(io::stderr(), "error: {error:#}");
@@ -79,7 +78,7 @@ fn converse(player: &GnubgServer, engine: &Engine, stream: &TcpStream) -> anyhow
     let input = BufReader::new(stream.try_clone()?);
     let answered = player
         .serve(engine, input, &mut &*stream)
-        .with_context(|| format!("{peer}: hung up, as a line could not be answered"))?;
+        .with_context(|| format!("{peer}: disconnected after a line that cannot be answered"))?;
     writeln!(err, "{peer}: left after {answered} decisions")?;
     Ok(())
 }

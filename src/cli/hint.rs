@@ -1,4 +1,4 @@
-//! `nonet hint`: what to play, and what each play is worth.
+//! `nonet hint`: ranks the plays of a roll.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
@@ -40,7 +40,7 @@ const LINES: usize = 256;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = match &args.id {
-        // Wrong words are refused before the engine is opened.
+        // Invalid arguments are errors before the engine is opened.
         Some(id) => Some(read_question(id, args.dice.as_deref()).map_err(usage)?),
         None => None,
     };
@@ -84,7 +84,7 @@ fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
     let mut words = line.split_whitespace();
     let Some(id) = words.next() else { return Ok(String::new()) };
     let (dice, None) = (words.next(), words.next()) else {
-        return Err("'ID' or 'ID DICE' is wanted, as in 4HPwATDgc/ABMA 31".to_owned());
+        return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
     };
     let (position, state, dice) = read_question(id, dice)?;
     answer(args, engine, &position, &state, dice)
@@ -131,16 +131,16 @@ fn answer(
     let mut text = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
     let wide = shown.iter().map(|play| name(play).chars().count()).max().unwrap_or(0).max(4);
     text += &format!(
-        "  #  {:wide$}   equity           ply    win   gam   bgm    lose   gam   bgm  class (judge)\n",
+        "  #  {:wide$}   equity           ply    win   gam   bgm    lose   gam   bgm  class (net)\n",
         "play"
     );
     for (place, play) in shown.iter().enumerate() {
         let loss = if place == 0 { String::new() } else { format!("({:+.3})", play.equity - best) };
         let source = engine.source_of(play.after());
         let (class, net) = (source.class(), source.name());
-        let judge = if class == net { class.to_owned() } else { format!("{class} ({net})") };
+        let source = if class == net { class.to_owned() } else { format!("{class} ({net})") };
         text += &format!(
-            "{:>3}. {:wide$}   {:+.3} {loss:>8}   {}   {}  {judge}\n",
+            "{:>3}. {:wide$}   {:+.3} {loss:>8}   {}   {}  {source}\n",
             place + 1,
             name(play),
             play.equity,

@@ -85,7 +85,7 @@ enum CliCommand {
 #[error("{0}")]
 struct Usage(String);
 
-/// Marks an error as one of invalid arguments.
+/// An error of invalid arguments.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
@@ -135,7 +135,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
 }
 
-/// The threads to work with: as many as asked for, or as the machine has.
+/// A pool of the requested number of threads, by default as many as the machine has.
 fn pool(threads: Option<usize>) -> anyhow::Result<rayon::ThreadPool> {
     if threads == Some(0) {
         return Err(usage("--threads must be at least 1"));

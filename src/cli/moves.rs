@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             };
             let (position, dice) = match (words.next(), words.next()) {
                 (Some(dice), None) => read(id, dice),
-                _ => Err("'ID DICE' is wanted, as in 4HPwATDgc/ABMA 31".to_owned()),
+                _ => Err("invalid line: expected 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned()),
             }
             .map_err(at)?;
             write(&mut out, &position, dice, args.json)?;

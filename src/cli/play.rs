@@ -99,7 +99,7 @@ impl MatchTable {
         write!(out, "You are X and move from 24 down to 1. ? explains.\n\n")?;
         let mut lines = input.lock().lines();
         loop {
-            match self.session.wanted() {
+            match self.session.next_action() {
                 NextAction::Over(winner) => {
                     let [own, net] = self.session.score();
                     let who = if winner == PERSON { "You win" } else { "nonet wins" };
@@ -177,7 +177,7 @@ impl MatchTable {
 
     /// Rolls if doubling is not allowed, and plays forced plays; whether it did.
     fn act_without_choice(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
-        match self.session.wanted() {
+        match self.session.next_action() {
             NextAction::Roll(_) => {
                 // Nor does a dead cube need a question.
                 let context = self.context(PERSON)?;
@@ -206,7 +206,7 @@ impl MatchTable {
         if new {
             self.board(out)?;
         }
-        match self.session.wanted() {
+        match self.session.next_action() {
             NextAction::Play(_, dice) => {
                 if self.advice && new {
                     self.hint(out)?;
@@ -221,7 +221,7 @@ impl MatchTable {
     }
 
     fn board(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let doubled = matches!(self.session.wanted(), NextAction::Answer(_));
+        let doubled = matches!(self.session.next_action(), NextAction::Answer(_));
         let position = self.session.position();
         let position: Position = if doubled { position.flipped() } else { *position };
         let drawn = position.to_string();
@@ -247,7 +247,7 @@ impl MatchTable {
     }
 
     fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        match self.session.wanted() {
+        match self.session.next_action() {
             NextAction::Play(player, dice) => {
                 let plays = self.engine.rank(self.session.position(), dice, &self.context(player)?);
                 let best = plays.first().map_or(0.0, |play| play.equity);
@@ -268,7 +268,7 @@ impl MatchTable {
                 }
             }
             NextAction::Roll(_) | NextAction::Answer(_) => {
-                let doubler = if matches!(self.session.wanted(), NextAction::Answer(_)) {
+                let doubler = if matches!(self.session.next_action(), NextAction::Answer(_)) {
                     NET
                 } else {
                     PERSON
@@ -289,7 +289,7 @@ impl MatchTable {
     /// Carries out a command; an invalid one prints an error and changes nothing.
     fn command(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
         let before = self.session.clone();
-        let done = match (line, self.session.wanted()) {
+        let done = match (line, self.session.next_action()) {
             ("q" | "quit", _) => return Ok(Next::Quit),
             ("?" | "help", _) => {
                 write!(out, "{HELP}")?;
@@ -381,7 +381,7 @@ impl MatchTable {
 
     /// Resigns, if the net accepts.
     fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
-        if matches!(self.session.wanted(), NextAction::Answer(_)) {
+        if matches!(self.session.next_action(), NextAction::Answer(_)) {
             return Ok(Err("answer the double first: t or p".to_owned()));
         }
         let points = match stake {

@@ -18,7 +18,7 @@ use super::{pool, usage};
 /// The name of the net that is compiled in.
 pub(crate) const BUILT_IN: &str = "built-in";
 
-/// A player and what to call it.
+/// A player and its name.
 pub(crate) struct Opponent {
     /// Short: the baseline, or the file name without its ending.
     pub(crate) name: String,
@@ -26,7 +26,7 @@ pub(crate) struct Opponent {
 }
 
 impl Opponent {
-    /// An error if an external engine has failed: what was played with it counts for nothing.
+    /// An error if an external engine has failed: the games played with it are void.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         check(self.player.failure())
     }
@@ -51,7 +51,7 @@ fn open_gnubg(plies: Plies) -> anyhow::Result<External<Gnubg>> {
     Ok(External::new(Gnubg::start(&program, plies)?))
 }
 
-/// The depth of a word like `gnubg:2`; without one it is `plies`. `None` if another player is meant.
+/// The depth of a word like `gnubg:2`; without one it is `plies`. `None` if the word names another player.
 fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
     match word.strip_prefix("gnubg") {
         Some("") => Ok(Some(plies)),
@@ -60,15 +60,15 @@ fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
     }
 }
 
-/// Opens a player: `pubeval`, `random`, `gnubg:N` (at `N` plies counted our way) or a net file, which plays at `plies` unless `:N` after its name says otherwise,
-/// and asks `endings` where they know better.
+/// Opens a player: `pubeval`, `random`, `gnubg:N` (`N` plies as nonet counts them) or a net file, at `plies` or at the depth
+/// `:N` after its name. Nets use the databases in `bearoff`.
 pub(crate) fn open(
     word: &str,
     plies: Plies,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Opponent> {
-    if let Some(yardstick) = Baseline::named(word) {
-        return Ok(Opponent { name: word.to_owned(), player: yardstick.player() });
+    if let Some(baseline) = Baseline::named(word) {
+        return Ok(Opponent { name: word.to_owned(), player: baseline.player() });
     }
     if let Some(plies) = gnubg_of(word, plies)? {
         let name = format!("gnubg:{}", plies.get());
@@ -80,8 +80,8 @@ pub(crate) fn open(
     Ok(Opponent { name: stem(path) + &depth, player: engine.player() })
 }
 
-/// Opens who judges positions: `gnubg:N`, or a net file at `plies` unless `:N` after its name says otherwise, asking
-/// `endings` where they know better.
+/// Opens an evaluator: `gnubg:N`, or a net file at `plies` or at the depth `:N` after its name. Nets use the databases in
+/// `bearoff`.
 pub(crate) fn open_evaluator(
     word: &str,
     plies: Plies,
@@ -136,18 +136,18 @@ pub(crate) fn open_team(word: &str) -> anyhow::Result<NetFile> {
     read_net(Path::new(word)).map_err(usage)
 }
 
-/// Somebody to learn from.
+/// A player and evaluator to learn from.
 #[derive(Clone)]
 pub(crate) struct Expert {
     pub(crate) player: Arc<dyn Player>,
-    pub(crate) judge: Arc<dyn Evaluator>,
+    pub(crate) evaluator: Arc<dyn Evaluator>,
 }
 
 /// Opens an expert: a net file, or `gnubg:N`.
 pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
     if let Some(plies) = gnubg_of(word, Plies::ONE)? {
         let gnubg = open_gnubg(plies)?;
-        return Ok(Expert { player: Arc::new(gnubg.clone()), judge: Arc::new(gnubg) });
+        return Ok(Expert { player: Arc::new(gnubg.clone()), evaluator: Arc::new(gnubg) });
     }
     if word != BUILT_IN && !Path::new(word).is_file() {
         return Err(usage(format!(
@@ -155,14 +155,14 @@ pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
         )));
     }
     let engine = Engine::builder().net(open_team(word)?.team).plies(Plies::ONE).build()?;
-    Ok(Expert { player: engine.player(), judge: engine.evaluator() })
+    Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
 }
 
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// What every command that plays matches is told.
+/// The options of all commands that play matches.
 #[derive(clap::Args)]
 pub(crate) struct MatchArgs {
     /// Money games without a cube for each match; an even number, as every sequence of dice is played from both seats.
@@ -210,7 +210,7 @@ impl MatchArgs {
         ))
     }
 
-    /// The options that repeat them.
+    /// The options as they are written on the command line.
     pub(crate) fn words(&self) -> String {
         let duplicate = if self.no_duplicate { " --no-duplicate" } else { "" };
         let ply = if self.ply == Plies::ONE {

@@ -70,7 +70,7 @@ impl ProgressDisplay {
         (done - self.first) as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// Prints a line that stays, above the bar.
+    /// Prints a line above the bar.
     pub(crate) fn line(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
@@ -87,7 +87,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Removes the bar: the work has ended.
+    /// Removes the bar at the end of the work.
     pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -95,8 +95,8 @@ impl ProgressDisplay {
     }
 }
 
-/// Runs `work` and shows how far it is: `what` names the items that it counts, of which there are `total` and `progress`
-/// counts those done.
+/// Runs `work` and shows its progress: `what` is the name of the items, `total` their number; `progress` counts those
+/// done.
 pub(crate) fn show_progress<T: Send>(
     what: &str,
     total: u64,

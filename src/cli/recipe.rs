@@ -1,4 +1,4 @@
-//! `nonet train --recipe`: runs one after another.
+//! `nonet train --recipe`: runs the stages of a recipe.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use nonet::train::Recipe;
 use super::train::{begin_in, in_flags, plan, resume, train};
 use super::usage;
 
-/// Follows a recipe stage by stage.
+/// Runs a recipe stage by stage.
 pub(super) fn follow(
     word: &str,
     out: Option<&Path>,
@@ -40,7 +40,7 @@ pub(super) fn follow(
             let run = resume(&folder)?;
             if *run.1.plan() != plan {
                 return Err(usage(format!(
-                    "{} holds a run that is not of this recipe; choose another folder with --out",
+                    "{} has a run of another recipe: choose another folder with --out",
                     folder.display()
                 )));
             }

@@ -1,4 +1,4 @@
-//! Records of games by their paths, or from standard input.
+//! Opens game records by their paths, or from standard input.
 
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use nonet::train::{GameStream, OpenRecords, RecordPaths, Unfinished};
 
 use super::usage;
 
-/// Opens the records that a run learns from, once it is known that each of its paths holds a game that it can use.
+/// Opens the records that a run learns from, after checking that each path has a usable game.
 pub(super) fn opener(records: &RecordPaths, unfinished: Unfinished) -> anyhow::Result<OpenRecords> {
     let usable = |game: &RecordedGame| unfinished.to_training_game(game.clone()).is_some();
     let paths = match records {
@@ -26,7 +26,7 @@ pub(super) fn opener(records: &RecordPaths, unfinished: Unfinished) -> anyhow::R
     Ok(Box::new(move || Some(Box::new(recorded_games(&paths, true)))))
 }
 
-/// Opens records to write their games elsewhere, once it is known that there is one.
+/// Opens records to write their games elsewhere, after checking that there is one.
 pub(super) fn open(words: &[String]) -> anyhow::Result<GameStream> {
     if words == ["-"] {
         return begin(input(false)?, "standard input", |_| true);
@@ -51,13 +51,13 @@ fn existing(paths: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     match paths.iter().find(|path| !path.exists()) {
         Some(path) => {
             let path = path.display();
-            Err(usage(format!("there are no records '{path}': no such file or folder")))
+            Err(usage(format!("unknown records '{path}': expected an existing file or folder")))
         }
         None => Ok(paths),
     }
 }
 
-/// Reads as far as the first usable game and puts all that back.
+/// Reads up to the first usable game, and puts everything read back.
 fn begin(
     mut games: GameStream,
     name: &str,
@@ -68,7 +68,7 @@ fn begin(
     Ok(Box::new(held.into_iter().chain(games)))
 }
 
-/// Reads as far as the first usable game.
+/// Reads up to the first usable game.
 fn find(
     games: impl Iterator<Item = Result<RecordedGame, RecordError>>,
     name: &str,

@@ -1,4 +1,4 @@
-//! `nonet speed`: how fast this program is on this machine.
+//! `nonet speed`: measures the speed of this program on this machine.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             workload.play_with(net.team.quantized());
         }
         for measure in &MEASURES {
-            // The best of several rounds: on a shared machine others only ever slow us down.
+            // The best of several rounds, because other programs on the machine can only reduce the speed.
             let until = Instant::now() + Duration::from_secs_f64(args.seconds);
             let mut best = 0.0_f64;
             while Instant::now() < until || best == 0.0 {

@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     );
     players.iter().try_for_each(Opponent::check)?;
     let Some(table) = table else {
-        anyhow::bail!("interrupted: an unfinished round robin says nothing")
+        anyhow::bail!("interrupted: an unfinished round robin has no result")
     };
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     let text =

@@ -1,4 +1,4 @@
-//! `nonet ubgi`: the engine of another program.
+//! `nonet ubgi`: runs the engine for another program.
 
 use std::io::{self, BufReader};
 
@@ -10,7 +10,7 @@ use nonet::search::{Plies, SearchSettings};
 use super::engine_args::EngineArgs;
 use super::players::open_team;
 
-/// Speaks UBGI 0.2 (the words of 0.1 are understood): a controller writes commands to standard input and reads answers
+/// Speaks UBGI 0.2 (and the commands of 0.1): a controller writes commands to standard input and reads answers
 /// from standard output, one a line.
 ///
 /// `ubgi` lists the keys that `set` knows. Beyond the protocol, `eval gnubgid ID` answers `eval` and the chances to win,
@@ -32,5 +32,5 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     });
     Ubgi::new(engine, &args.engine.net, change_net)
         .serve(BufReader::new(io::stdin()), &mut io::stdout().lock())
-        .context("the conversation over standard input and output broke off")
+        .context("cannot read or write UBGI over standard input and output")
 }

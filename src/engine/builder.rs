@@ -13,7 +13,7 @@ use crate::eval::{Evaluator, Specialists};
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
-/// Assembles an [`Engine`]. Without further words: the built-in net at 2-ply, no bearoff databases, the Kazaross XG2 match
+/// Assembles an [`Engine`]. The default is the built-in net at 2-ply, no bearoff databases, the Kazaross XG2 match
 /// equity table, and the thread pool of the caller.
 #[derive(Clone)]
 #[must_use]
@@ -109,7 +109,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Gives the engine its own pool of `threads` threads; 0 stands for as many as the machine has. Answers do not depend
+    /// Gives the engine its own pool of `threads` threads; 0 means as many as the machine has. Answers do not depend
     /// on it.
     pub fn threads(mut self, threads: usize) -> EngineBuilder {
         self.threads = Threads::Own(threads);
@@ -125,7 +125,7 @@ impl EngineBuilder {
     /// The engine.
     ///
     /// # Errors
-    /// [`EngineError::File`] if the net file cannot be read, [`EngineError::Threads`] if there are no threads to be had.
+    /// [`EngineError::File`] if the net file cannot be read, [`EngineError::Threads`] if the threads cannot be started.
     pub fn build(self) -> Result<Engine, EngineError> {
         let pool = match self.threads {
             Threads::OfCaller => None,

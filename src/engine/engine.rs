@@ -47,7 +47,7 @@ pub struct Engine {
 pub(super) struct Parts {
     /// The net, unless the evaluator is something else.
     pub(super) net: Option<Arc<QuantizedSpecialists>>,
-    /// The net or what stands for it, without the bearoff databases.
+    /// The net or another evaluator, without the bearoff databases.
     pub(super) evaluator: Arc<dyn Evaluator>,
     pub(super) bearoff: Option<Arc<BearoffDatabases>>,
     pub(super) met: Arc<MatchEquityTable>,
@@ -112,7 +112,7 @@ impl Engine {
     /// The same engine on a pool of `threads` threads, 0 for as many as the machine has.
     ///
     /// # Errors
-    /// [`EngineError::Threads`] if there are no threads to be had.
+    /// [`EngineError::Threads`] if the threads cannot be started.
     pub fn with_threads(&self, threads: usize) -> Result<Engine, EngineError> {
         let mut engine = self.clone();
         engine.parts.pool = Some(thread_pool(threads)?);
@@ -139,7 +139,7 @@ impl Engine {
         }
     }
 
-    /// What a game is played for, with the engine's match equity table.
+    /// The context of a cube decision: scoring with the engine's match equity table, and the cube.
     ///
     /// # Errors
     /// [`MetError::TooLong`] if that table does not reach the score.
@@ -239,8 +239,8 @@ impl Engine {
         })
     }
 
-    /// Whether the player on roll should double before rolling, and how the opponent should answer. Who has been doubled
-    /// asks the same of the doubler's position, with the cube as it was before the double.
+    /// Whether the player on roll should double before rolling, and how the opponent should answer. To answer a
+    /// double, ask for the position of the doubler, with the cube before the double.
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
         self.install(|| self.search.cube(position, &context.scoring, context.cube))

@@ -1,16 +1,16 @@
-//! A play with its evaluation, and what the game around it is played for.
+//! [`ScoredMove`], a play with its evaluation, and [`CubeContext`], the scoring and the cube.
 
 use crate::backgammon::{Candidate, Cube, Play, Position};
 use crate::cube::CubeScoring;
 use crate::eval::Evaluation;
 use crate::search::{Plies, Ranked};
 
-/// What a game is played for and where the cube is, seen by the player on roll.
+/// The scoring of a game and its cube, seen by the player on roll.
 #[derive(Clone, Debug)]
 pub struct CubeContext {
     /// Money, or the score of a match with its match equity table.
     pub scoring: CubeScoring,
-    /// The cube. While a double waits for its answer, the cube is as it was before the double.
+    /// The cube. If a double must be answered, the cube before the double.
     pub cube: Cube,
 }
 

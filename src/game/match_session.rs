@@ -1,7 +1,7 @@
-//! A match, or money games, that somebody plays here: whose turn it is, the dice, the cube, the score, and the record.
+//! [`MatchSession`]: a match or money games in progress, with dice, cube, score and record.
 //!
-//! A match_session is a value: a copy of it is a point to go back to, and as it carries its dice, whoever takes a play back rolls
-//! the same again.
+//! A clone of a session is a point to return to. It contains the random stream of its dice, so after a return the same
+//! rolls follow.
 
 use rand_pcg::Pcg64;
 
@@ -73,7 +73,7 @@ impl MatchSession {
 
     /// The next action and its player.
     #[must_use]
-    pub fn wanted(&self) -> NextAction {
+    pub fn next_action(&self) -> NextAction {
         match (self.game.to_act(), self.rolled) {
             _ if self.game.is_over() => match self.winner() {
                 Some(player) => NextAction::Over(player),
@@ -133,7 +133,7 @@ impl MatchSession {
 
     /// Rolls the dice for the player on roll; `None` if a roll is not the next action.
     pub fn roll(&mut self) -> Option<Dice> {
-        let NextAction::Roll(player) = self.wanted() else { return None };
+        let NextAction::Roll(player) = self.next_action() else { return None };
         let dice = roll(&mut self.dice);
         self.rolled = Some((player, dice));
         Some(dice)
@@ -155,7 +155,7 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if the player may not double.
     pub fn double(&mut self) -> Result<(), RecordErrorKind> {
-        match self.wanted() {
+        match self.next_action() {
             NextAction::Roll(player) => self.game.double(player),
             _ => Err(RecordErrorKind::Cube("invalid double: players double before they roll")),
         }
@@ -166,7 +166,7 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if no double was offered.
     pub fn answer(&mut self, take: bool) -> Result<(), RecordErrorKind> {
-        match self.wanted() {
+        match self.next_action() {
             NextAction::Answer(player) if take => self.game.take(player),
             NextAction::Answer(player) => self.game.drop(player),
             _ => Err(RecordErrorKind::Cube("unexpected answer: no double was offered")),
@@ -188,7 +188,7 @@ impl MatchSession {
     /// # Errors
     /// [`ScoreError`] never happens while the match is not over.
     pub fn next_game(&mut self) -> Result<(), ScoreError> {
-        if self.wanted() != NextAction::NextGame {
+        if self.next_action() != NextAction::NextGame {
             return Ok(());
         }
         self.score = self.score();
@@ -231,7 +231,7 @@ mod tests {
 
     /// Takes the next action: the first legal play; doubles at every fifth step, and drops at every third.
     fn step(match_session: &mut MatchSession, step_number: usize) {
-        match match_session.wanted() {
+        match match_session.next_action() {
             NextAction::Roll(_) => {
                 if !step_number.is_multiple_of(5) || match_session.double().is_err() {
                     match_session.roll();
@@ -256,12 +256,12 @@ mod tests {
             let mut match_session = match_session(5, seed);
             let mut crawford = 0;
             for step_number in 0..20_000 {
-                if match_session.wanted() == NextAction::NextGame {
+                if match_session.next_action() == NextAction::NextGame {
                     crawford += u32::from(!match_session.scoring(Seat::X).may_use_cube());
                 }
                 step(&mut match_session, step_number);
             }
-            let NextAction::Over(winner) = match_session.wanted() else {
+            let NextAction::Over(winner) = match_session.next_action() else {
                 panic!("seed {seed} does not end")
             };
             let mut points = [0, 0];
@@ -291,7 +291,10 @@ mod tests {
     #[test]
     fn second_rolls_and_illegal_actions_are_refused() {
         let mut match_session = match_session(3, 1);
-        assert!(matches!(match_session.wanted(), NextAction::Play(..)), "the opening is rolled");
+        assert!(
+            matches!(match_session.next_action(), NextAction::Play(..)),
+            "the opening is rolled"
+        );
         assert_eq!(match_session.roll(), None);
         assert!(match_session.play(&Position::START).is_err() && match_session.double().is_err());
         assert!(match_session.answer(true).is_err());

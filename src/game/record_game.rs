@@ -5,8 +5,8 @@ use rand_pcg::Pcg64;
 use super::{Game, GameRunner, Player};
 use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 
-/// Plays one game without a cube, as [`GameRunner::play`] does, and writes it down; `players[0]` is `Seat::X`. `None` if it runs past
-/// [`crate::game::MAX_TURNS`].
+/// Plays one game without a cube, as [`GameRunner::play`] does, and records it; `players[0]` is `Seat::X`. `None` if it runs
+/// past [`crate::game::MAX_TURNS`].
 pub fn play_recorded(
     table: &mut GameRunner,
     header: GameHeader,
@@ -27,7 +27,7 @@ impl Game {
     /// The positions and the end of a recorded game, without the cube.
     ///
     /// A resignation counts as the result that both agreed on. `None` where no result follows from the checkers: for
-    /// unfinished games, after a refused double, and when nobody rolled.
+    /// unfinished games, after a refused double, and without a roll.
     #[must_use]
     pub fn from_record(record: &RecordedGame) -> Option<Game> {
         let (winner, outcome) = match record.end() {
@@ -41,7 +41,7 @@ impl Game {
     }
 
     /// The positions of a recorded game without its result: as far as the game went, the last one that in which it stopped.
-    /// `None` when nobody rolled.
+    /// `None` without a roll.
     #[must_use]
     pub fn from_open_record(record: &RecordedGame) -> Option<Game> {
         let (first, last) = (record.first()?, record.turns().last()?.after);
@@ -58,7 +58,7 @@ mod tests {
     use crate::game::{Random, StreamPurpose, stream};
 
     #[test]
-    fn what_is_written_down_is_what_was_played() {
+    fn a_game_is_recorded_as_it_was_played() {
         let scoring = Scoring::Money { jacoby: false, beavers: false };
         let header = GameHeader { names: ["ann".into(), "bob".into()], scoring };
         let mut table = GameRunner::default();

@@ -72,7 +72,7 @@ mod tests {
     use crate::game::{Random, StreamPurpose};
 
     #[test]
-    fn what_one_wins_the_other_loses() {
+    fn the_results_of_a_pair_are_opposite() {
         let config = SeriesConfig {
             games: 40,
             duplicate: true,

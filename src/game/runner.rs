@@ -107,16 +107,16 @@ impl GameRunner {
         self.play_seen(players, dice, choices, |_| ())
     }
 
-    /// Plays one game as [`GameRunner::play`] does and calls `seen` after every turn.
+    /// Plays one game as [`GameRunner::play`] does and calls `observe` after every turn.
     pub fn play_seen(
         &mut self,
         players: [&dyn Player; 2],
         dice: &mut Pcg64,
         choices: &mut Pcg64,
-        seen: impl FnMut(&PlayedTurn),
+        observe: impl FnMut(&PlayedTurn),
     ) -> Option<Game> {
         let opening = opening_roll(dice);
-        self.play_on(players, Position::START, opening, None, dice, choices, seen)
+        self.play_on(players, Position::START, opening, None, dice, choices, observe)
             .map(|ended| ended.game)
     }
 
@@ -152,7 +152,7 @@ impl GameRunner {
         cube: Option<Cube>,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
-        seen: impl FnMut(&PlayedTurn),
+        observe: impl FnMut(&PlayedTurn),
     ) -> Option<CubeGame> {
         self.positions.clear();
         self.static_evals.clear();
@@ -165,7 +165,7 @@ impl GameRunner {
             cube,
             dice,
             choices,
-            seen,
+            observe,
             static_eval,
             failed: false,
         };
@@ -204,8 +204,8 @@ struct PlayerTurns<'a, F> {
     cube: Option<Cube>,
     dice: &'a mut Pcg64,
     choices: &'a mut Pcg64,
-    seen: F,
-    /// What the player of the turn before thinks of the position.
+    observe: F,
+    /// The static evaluation of the position by the player of the turn before.
     static_eval: Option<Evaluation>,
     /// An external engine has failed: the last play is a placeholder.
     failed: bool,
@@ -257,7 +257,7 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
         if self.failed {
             return after;
         }
-        (self.seen)(&PlayedTurn { player: self.player, dice, after: &after });
+        (self.observe)(&PlayedTurn { player: self.player, dice, after: &after });
         self.player = self.player.other();
         self.cube = self.cube.map(Cube::flipped);
         after

@@ -29,7 +29,7 @@ pub struct SeriesConfig {
 pub struct Series {
     /// Games played to an end.
     pub games: u64,
-    /// Games given up as endless; they do not count.
+    /// Games abandoned as endless; they do not count.
     pub endless: u64,
     /// Points per game. With duplicate dice the error is that of the mean over pairs of games.
     pub ppg: Estimate,

@@ -12,7 +12,7 @@ use crate::game::{
 };
 use crate::search::{Plies, Replies, Reply, Search, SearchSettings};
 
-/// Results of a roll that the evaluator judges.
+/// The number of results of a roll that are evaluated.
 const MAX_REPLIES: usize = SearchSettings::NORMAL.max_replies;
 
 /// The score and the cube of a cubeful rollout.

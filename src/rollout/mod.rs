@@ -101,7 +101,7 @@ pub fn rollout<E: Evaluator>(
         order: &order,
     };
     let enough = |sums: &RolloutSums| {
-        sums.games > 0 && config.stderr.is_some_and(|wanted| sums.result().equity.stderr <= wanted)
+        sums.games > 0 && config.stderr.is_some_and(|limit| sums.result().equity.stderr <= limit)
     };
     while sums.games < config.games && !enough(sums) {
         let batch = sums.games..(sums.games + BATCH).min(config.games);

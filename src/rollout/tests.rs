@@ -1,4 +1,4 @@
-//! Rollouts held against exact endings and against themselves.
+//! Rollouts compared with exact bearoffs, and with each other.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ fn ending() -> Position {
 }
 
 fn rolled_out<E: Evaluator>(
-    judge: &E,
+    evaluator: &E,
     cube: Option<(&CubeScoring, Cube)>,
     config: &RolloutConfig,
 ) -> RolloutResult {
     let mut sums = RolloutSums::default();
-    rollout(judge, &ending(), cube, config, &mut sums, &Progress::default());
+    rollout(evaluator, &ending(), cube, config, &mut sums, &Progress::default());
     sums.result()
 }
 
@@ -34,7 +34,7 @@ fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, Cube)>) -> RolloutRes
 }
 
 #[test]
-fn games_to_the_end_bring_the_exact_equity_with_luck_and_without() {
+fn games_to_the_end_give_the_exact_equity_with_and_without_variance_reduction() {
     let exact = SMALL.cubeful(&ending()).expect("known").cubeless;
     for variance_reduction in [false, true] {
         let config = RolloutConfig { variance_reduction, ..RolloutConfig::default() };
@@ -46,7 +46,7 @@ fn games_to_the_end_bring_the_exact_equity_with_luck_and_without() {
 }
 
 #[test]
-fn taking_luck_out_nearly_halves_the_error_even_with_a_rough_judge() {
+fn variance_reduction_nearly_halves_the_error_even_with_a_rough_evaluator() {
     let result = run(&RolloutConfig::default(), None);
     assert!(result.equity.stderr < 0.6 * result.plain_stderr, "{result:?}");
     let plain = RolloutConfig { variance_reduction: false, ..RolloutConfig::default() };
@@ -55,24 +55,24 @@ fn taking_luck_out_nearly_halves_the_error_even_with_a_rough_judge() {
 }
 
 #[test]
-fn a_cubeful_rollout_finds_what_the_cube_is_worth() {
+fn a_cubeful_rollout_gives_the_exact_cubeful_equity() {
     let (scoring, exact) = (CubeScoring::money(), SMALL.cubeful(&ending()).expect("known"));
     for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Opponent, exact.opponent)] {
         let cube = Cube::new(2, owner).expect("a power of two");
-        // Knows the chances but not the cube, which it leaves to the model.
-        let judge = ScriptedEvaluator(|position: &Position| {
+        // Exact probabilities, and the cube model for the cube.
+        let evaluator = ScriptedEvaluator(|position: &Position| {
             SMALL.evaluation(position).unwrap_or(Evaluation::ZERO)
         });
         let config = RolloutConfig::default();
-        let result = rolled_out(&judge, Some((&scoring, cube)), &config);
+        let result = rolled_out(&evaluator, Some((&scoring, cube)), &config);
         let miss = (result.equity.mean - f64::from(equity)).abs();
-        // Doubles by the model cost a little.
+        // Doubles by the cube model lose a little equity.
         assert!(miss < 4.0 * result.equity.stderr + 0.05, "{owner:?} {result:?} for {equity}");
     }
 }
 
 #[test]
-fn known_endings_end_a_game_at_once_and_leave_no_error() {
+fn positions_with_exact_equity_end_a_game_at_once_without_error() {
     let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
     let exact = SMALL.cubeful(&ending()).expect("known");
     let (scoring, cube) = (CubeScoring::money(), Cube::CENTRED);

@@ -55,7 +55,7 @@ mod tests {
     use crate::backgammon::Outcome;
 
     #[test]
-    fn one_slot_holds_the_last_judgement_and_knows_whose_it_is() {
+    fn a_slot_holds_the_last_value_with_its_position_and_depth() {
         let cache = Cache::new(1);
         let value = Evaluation::of_outcome(Outcome::Win);
         assert_eq!(cache.get(&Position::START, Plies::TWO), None);

@@ -85,18 +85,18 @@ mod tests {
 
     /// A player whose evaluator gives every position this winning chance, without gammons.
     fn player(win: f32, rule: DoublingRule) -> impl Player {
-        let judge = ScriptedEvaluator(move |_: &Position| Evaluation {
+        let evaluator = ScriptedEvaluator(move |_: &Position| Evaluation {
             average: 2.0 * win - 1.0,
             outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0],
         });
-        CubePlayer::new(Search::new(judge, Plies::ONE, SearchSettings::NORMAL), rule)
+        CubePlayer::new(Search::new(evaluator, Plies::ONE, SearchSettings::NORMAL), rule)
     }
 
     #[test]
     fn the_simple_rule_doubles_from_a_half_to_one_and_takes_above_minus_a_half() {
         let at = |win| player(win, DoublingRule::Simple);
-        let asked = |win| at(win).doubles(&Position::START, Cube::CENTRED);
-        assert_eq!([0.74, 0.76, 0.99].map(asked), [false, true, true]);
+        let doubles = |win| at(win).doubles(&Position::START, Cube::CENTRED);
+        assert_eq!([0.74, 0.76, 0.99].map(doubles), [false, true, true]);
         let takes = |win| at(win).takes(&Position::START, Cube::CENTRED);
         assert_eq!([0.74, 0.76].map(takes), [true, false], "the chance is the doubler's");
         assert_eq!(Evaluation::of_outcome(Outcome::Win).equity(), 1.0);

@@ -40,7 +40,7 @@ pub struct Ranked {
 }
 
 /// The cubeless evaluation of a position, and its utility without a double this turn for each requested state of the cube.
-type Judged = (Evaluation, Vec<f32>);
+type NodeValue = (Evaluation, Vec<f32>);
 
 /// The scoring as each player sees it.
 struct CubeViews<'a> {
@@ -92,20 +92,21 @@ impl<E: Evaluator> Search<E> {
         let mut states = Vec::new();
         game.ask(&mut states, cube.flipped());
         self.deepen(results, |position, value, plies, replies| {
-            let judged = match value {
+            let evaluated = match value {
                 Some(value) => (value, self.leaf(position, &value, game.own, &states)),
                 None => self.node(position, plies, Some(&game), &states, replies),
             };
-            let utility = scoring.opponent_utility(game.best(&states, &judged.1, cube.flipped()));
-            (judged.0.flipped(), scoring.equity(utility, cube.value()))
+            let utility =
+                scoring.opponent_utility(game.best(&states, &evaluated.1, cube.flipped()));
+            (evaluated.0.flipped(), scoring.equity(utility, cube.value()))
         })
     }
 
-    /// `judge` gets a result and either its static evaluation or the depth at which to evaluate it.
+    /// `evaluate` gets a result and either its static evaluation or the depth at which to evaluate it.
     fn deepen(
         &self,
         results: &[Position],
-        judge: impl Fn(&Position, Option<Evaluation>, Plies, &mut Replies) -> (Evaluation, f32),
+        evaluate: impl Fn(&Position, Option<Evaluation>, Plies, &mut Replies) -> (Evaluation, f32),
     ) -> Vec<Ranked> {
         let mut values = Vec::with_capacity(results.len());
         self.evaluator.evaluate_batch(results, &mut values);
@@ -113,7 +114,7 @@ impl<E: Evaluator> Search<E> {
         let mut order: Vec<Ranked> = Vec::with_capacity(results.len());
         for (index, &value) in values.iter().enumerate() {
             let plies = Plies::ONE;
-            let (value, equity) = judge(&results[index], Some(value), plies, &mut replies);
+            let (value, equity) = evaluate(&results[index], Some(value), plies, &mut replies);
             order.push(Ranked { index, plies, equity, value });
         }
         sort(&mut order);
@@ -123,7 +124,8 @@ impl<E: Evaluator> Search<E> {
                 break;
             }
             for play in &mut order[..passed] {
-                (play.value, play.equity) = judge(&results[play.index], None, plies, &mut replies);
+                (play.value, play.equity) =
+                    evaluate(&results[play.index], None, plies, &mut replies);
                 play.plies = plies;
             }
             sort(&mut order[..passed]);
@@ -190,7 +192,7 @@ impl<E: Evaluator> Search<E> {
         game: Option<&CubeViews>,
         states: &[Cube],
         replies: &mut Replies,
-    ) -> Judged {
+    ) -> NodeValue {
         let leaf = |value: Evaluation| {
             (
                 value,
@@ -207,7 +209,7 @@ impl<E: Evaluator> Search<E> {
             next.iter().for_each(|next| next.ask(&mut next_states, state.flipped()));
         }
         let best = replies.of(&self.evaluator, position, self.settings.max_replies);
-        let judge = |reply: &Reply, replies: &mut Replies| match &next {
+        let evaluate = |reply: &Reply, replies: &mut Replies| match &next {
             None if less == Plies::ONE => (reply.value, Vec::new()),
             None => (self.value(&reply.position, less, replies), Vec::new()),
             Some(next) if less == Plies::ONE => {
@@ -216,17 +218,17 @@ impl<E: Evaluator> Search<E> {
             }
             next => self.node(&reply.position, less, next.as_ref(), &next_states, replies),
         };
-        let judged: Vec<Judged> = if less == Plies::ONE {
+        let evaluated: Vec<NodeValue> = if less == Plies::ONE {
             let mut unused = Replies::default();
-            best.iter().map(|reply| judge(reply, &mut unused)).collect()
+            best.iter().map(|reply| evaluate(reply, &mut unused)).collect()
         } else {
             best.par_iter()
-                .map_init(Replies::default, |replies, reply| judge(reply, replies))
+                .map_init(Replies::default, |replies, reply| evaluate(reply, replies))
                 .collect()
         };
         let mut mean = Evaluation::ZERO;
         let mut utility = vec![0.0; states.len()];
-        for (reply, (value, of_states)) in best.iter().zip(&judged) {
+        for (reply, (value, of_states)) in best.iter().zip(&evaluated) {
             mean = mean.plus(&value.flipped(), reply.weight);
             if let (Some(game), Some(next)) = (game, &next) {
                 for (sum, state) in utility.iter_mut().zip(states) {
@@ -263,11 +265,11 @@ impl CubeViews<'_> {
 
     /// The utility of `state` when the player on roll doubles if that is right, from the utilities of `states`.
     fn best(&self, states: &[Cube], utility: &[f32], state: Cube) -> f32 {
-        let of = |wanted: Cube| {
+        let of = |searched: Cube| {
             states
                 .iter()
                 .zip(utility)
-                .find(|(state, _)| **state == wanted)
+                .find(|(state, _)| **state == searched)
                 .map(|(_, utility)| *utility)
         };
         match (of(state), of(state.doubled())) {
@@ -331,7 +333,7 @@ mod tests {
         Position::from_sides(&[(7, 1), (3, 2)], &[(20, 1), (2, 1)]).expect("legal")
     }
 
-    /// Judges by pips alone.
+    /// Evaluates by pips alone.
     fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
         ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
@@ -399,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn deeper_judgements_stand_first_and_every_result_once() {
+    fn plays_evaluated_deeper_come_first_and_every_result_once() {
         let team = team();
         let mut results = Results::default();
         let found = results.of(&Position::START, "21".parse().expect("a roll"));
@@ -434,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_ahead_to_exact_endings_gives_their_exact_worth_with_any_cube() {
+    fn a_search_to_exact_endings_gives_their_exact_equity_with_any_cube() {
         let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
         let position = Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (2, 1)]).expect("legal");
         let exact = endings.cubeful(&position).expect("known");
@@ -480,7 +482,7 @@ mod tests {
 
     #[test]
     fn a_ranking_with_a_dead_cube_is_the_cubeless_one() {
-        let judge = ScriptedEvaluator(|position: &Position| {
+        let evaluator = ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
             let win = 0.5 + lead / 1000.0;
             Evaluation { average: 0.0, outcomes: [win - 0.1, 0.1, 0.0, 0.9 - win, 0.1, 0.0] }
@@ -492,7 +494,7 @@ mod tests {
         let cube = Cube::CENTRED;
         let mut results = Results::default();
         let found = results.of(&Position::START, "31".parse().expect("a roll"));
-        let search = Search::new(judge, Plies::TWO, SearchSettings::NORMAL);
+        let search = Search::new(evaluator, Plies::TWO, SearchSettings::NORMAL);
         for play in search.rank_with_cube(found, &scoring, cube) {
             let [a, b, c, d, e, f] = play.value.outcomes;
             let equity = a + b + c - d - e - f;

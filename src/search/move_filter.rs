@@ -169,7 +169,7 @@ mod tests {
         };
         let equities = [0.5, 0.45, 0.4, 0.1];
         assert_eq!(passes(1, 7, 0.16, &equities), 3);
-        assert_eq!(passes(1, 1, 0.16, &equities), 2, "no more than so many");
+        assert_eq!(passes(1, 1, 0.16, &equities), 2, "at most the limit");
         assert_eq!(passes(2, 0, 0.0, &equities), 2, "kept however far behind");
         assert_eq!(passes(4, 0, 0.0, &equities), 4);
         assert_eq!(passes(0, 0, 0.0, &equities), 1, "the best always goes on");

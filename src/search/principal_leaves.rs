@@ -64,7 +64,7 @@ mod tests {
     use crate::backgammon::Outcome;
     use crate::eval::ScriptedEvaluator;
 
-    /// Judges by pips alone.
+    /// Evaluates by pips alone.
     fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
         ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sure_win_is_sure_at_any_depth() {
+    fn a_certain_win_is_certain_at_any_depth() {
         let position = Position::from_sides(&[(1, 2)], &[(1, 1)]).expect("legal");
         let value = FullWidth(FullWidth(pips())).evaluate(&position);
         assert!((value.equity() - 1.0).abs() < 1e-5, "{value:?}");
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(
             FullWidth(pips()).evaluate(&lost),
             Evaluation::of_outcome(Outcome::Lose),
-            "over is over"
+            "a finished game"
         );
     }
 }

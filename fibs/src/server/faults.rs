@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 /// How often the link fails. Probabilities are 0..=1.
 #[derive(Clone, Copy, Debug)]
-pub struct Faults {
+pub struct FaultConfig {
     /// Seed of the random faults.
     pub seed: u64,
     /// Probability for each line of the server that the connection is cut after it or within it.
@@ -46,7 +46,7 @@ pub struct FaultyLink(Arc<Mutex<FaultState>>);
 
 #[derive(Debug)]
 struct FaultState {
-    faults: Faults,
+    faults: FaultConfig,
     rng: Pcg64,
     counts: FaultCounts,
 }
@@ -69,7 +69,7 @@ impl FaultState {
 impl FaultyLink {
     /// A link with these faults.
     #[must_use]
-    pub fn new(faults: Faults) -> FaultyLink {
+    pub fn new(faults: FaultConfig) -> FaultyLink {
         let rng = Pcg64::seed_from_u64(faults.seed);
         FaultyLink(Arc::new(Mutex::new(FaultState { faults, rng, counts: FaultCounts::default() })))
     }

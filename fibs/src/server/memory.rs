@@ -9,23 +9,23 @@ use crate::client::Connect;
 
 /// Connections to a server in the same process, over a [`FaultyLink`] if one is given. They need a tokio runtime.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct MemoryConnector {
     server: Server,
     line: Option<FaultyLink>,
 }
 
-impl Memory {
+impl MemoryConnector {
     /// Connections to this server over this link.
     #[must_use]
-    pub fn new(server: &Server, line: Option<&FaultyLink>) -> Memory {
-        Memory { server: server.clone(), line: line.cloned() }
+    pub fn new(server: &Server, line: Option<&FaultyLink>) -> MemoryConnector {
+        MemoryConnector { server: server.clone(), line: line.cloned() }
     }
 }
 
 /// The most bytes in transit in one direction.
 const ROOM: usize = 1 << 16;
 
-impl Connect for Memory {
+impl Connect for MemoryConnector {
     type Stream = DuplexStream;
 
     async fn connect(&mut self) -> io::Result<DuplexStream> {

@@ -9,8 +9,8 @@ mod journal;
 mod memory;
 mod world;
 
-pub use faults::{FaultCounts, Faults, FaultyLink};
-pub use memory::Memory;
+pub use faults::{FaultConfig, FaultCounts, FaultyLink};
+pub use memory::MemoryConnector;
 
 use std::collections::HashMap;
 use std::io;

@@ -8,7 +8,7 @@ use rand::RngCore;
 use rand_pcg::Pcg64;
 
 use super::DEADLINE;
-use super::table::Act;
+use super::table::SendOrWait;
 use crate::agent::{Agent, IdleAction, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
@@ -30,7 +30,7 @@ const RETRY_LONGEST: Duration = Duration::from_secs(600);
 
 pub(super) enum LobbyStep {
     Quit,
-    Act(Act),
+    SendOrWait(SendOrWait),
 }
 
 #[derive(Debug, Default)]
@@ -244,21 +244,21 @@ impl LobbyState {
         self.saved.iter().flatten().find(free).map(|saved| saved.opponent.as_str())
     }
 
-    pub(super) fn needs_saved(&mut self, now: Duration) -> Act {
+    pub(super) fn needs_saved(&mut self, now: Duration) -> SendOrWait {
         if let Some((_, last)) = &self.listing {
             // The list has no last line: the next answer shows that it is over.
             return if now < *last + LIST_ENDS {
-                Act::Wait(*last + LIST_ENDS)
+                SendOrWait::Wait(*last + LIST_ENDS)
             } else {
-                Act::Send(Command::Time)
+                SendOrWait::Send(Command::Time)
             };
         }
         if self.saved.is_some() && now < self.listed + LIST_EXPIRES {
-            return Act::Wait(self.listed + LIST_EXPIRES);
+            return SendOrWait::Wait(self.listed + LIST_EXPIRES);
         }
         match self.asked_list {
-            Some(asked) if now < asked + DEADLINE => Act::Wait(asked + DEADLINE),
-            _ => Act::Send(Command::ShowSaved),
+            Some(asked) if now < asked + DEADLINE => SendOrWait::Wait(asked + DEADLINE),
+            _ => SendOrWait::Send(Command::ShowSaved),
         }
     }
 
@@ -272,26 +272,29 @@ impl LobbyState {
     ) -> LobbyStep {
         let _ = rng;
         let mut until = match self.needs_saved(now) {
-            Act::Wait(until) => until,
-            send => return LobbyStep::Act(send),
+            SendOrWait::Wait(until) => until,
+            send => return LobbyStep::SendOrWait(send),
         };
         if self.saved.is_none() {
-            return LobbyStep::Act(Act::Wait(until));
+            return LobbyStep::SendOrWait(SendOrWait::Wait(until));
         }
         if let Some((name, at, tries)) = &self.joining {
             match at {
-                None => return LobbyStep::Act(Act::Send(Command::Join(name.clone()))),
+                None => {
+                    return LobbyStep::SendOrWait(SendOrWait::Send(Command::Join(name.clone())));
+                }
                 Some(at) if now < *at + DEADLINE => {
-                    return LobbyStep::Act(Act::Wait(*at + DEADLINE));
+                    return LobbyStep::SendOrWait(SendOrWait::Wait(*at + DEADLINE));
                 }
                 Some(_) if *tries < 2 => {
-                    return LobbyStep::Act(Act::Send(Command::Join(name.clone())));
+                    return LobbyStep::SendOrWait(SendOrWait::Send(Command::Join(name.clone())));
                 }
                 Some(_) => self.joining = None,
             }
         }
         if let Some((name, length, at, answered)) = self.inviting.clone() {
-            let invite = || LobbyStep::Act(Act::Send(Command::Invite(name.clone(), length)));
+            let invite =
+                || LobbyStep::SendOrWait(SendOrWait::Send(Command::Invite(name.clone(), length)));
             let Some(at) = at else { return invite() };
             let theirs = self
                 .offered
@@ -300,7 +303,7 @@ impl LobbyState {
             if theirs.is_some() && now >= at + MUTUAL_INVITATION_WAIT {
                 self.offered = None;
                 self.joining = Some((name, None, 0));
-                return LobbyStep::Act(Act::Wait(now));
+                return LobbyStep::SendOrWait(SendOrWait::Wait(now));
             }
             if !answered && now >= at + DEADLINE {
                 self.inviting = None;
@@ -308,7 +311,7 @@ impl LobbyState {
                 let soonest =
                     if theirs.is_some() { at + MUTUAL_INVITATION_WAIT } else { at + DEADLINE };
                 let wait = if now < soonest { soonest } else { at + INVITATION_EXPIRES };
-                return LobbyStep::Act(Act::Wait(wait.min(until)));
+                return LobbyStep::SendOrWait(SendOrWait::Wait(wait.min(until)));
             } else {
                 self.inviting = None;
             }
@@ -325,24 +328,26 @@ impl LobbyState {
                 Some((due, _)) if now < *due => until = until.min(*due),
                 _ => {
                     self.inviting = Some((saved.opponent.clone(), Length::Resume, None, false));
-                    return LobbyStep::Act(Act::Wait(now));
+                    return LobbyStep::SendOrWait(SendOrWait::Wait(now));
                 }
             }
         }
         if let Some((_, dropped)) = &self.waiting {
             if now < *dropped {
-                return LobbyStep::Act(Act::Wait(until.min(*dropped)));
+                return LobbyStep::SendOrWait(SendOrWait::Wait(until.min(*dropped)));
             }
             self.waiting = None;
         }
         if now < self.last_idle + IDLE_INTERVAL {
-            return LobbyStep::Act(Act::Wait(until.min(self.last_idle + IDLE_INTERVAL)));
+            return LobbyStep::SendOrWait(SendOrWait::Wait(
+                until.min(self.last_idle + IDLE_INTERVAL),
+            ));
         }
         self.last_idle = now;
         match agent.idle(view) {
             IdleAction::Quit if chat.is_empty() => LobbyStep::Quit,
             IdleAction::Quit | IdleAction::Nothing => {
-                LobbyStep::Act(Act::Wait(until.min(now + IDLE_INTERVAL)))
+                LobbyStep::SendOrWait(SendOrWait::Wait(until.min(now + IDLE_INTERVAL)))
             }
             IdleAction::Invite(name, length) => {
                 if self.saved.iter().flatten().all(|saved| saved.opponent != name)
@@ -350,7 +355,7 @@ impl LobbyState {
                 {
                     self.inviting = Some((name, length, None, false));
                 }
-                LobbyStep::Act(Act::Wait(now))
+                LobbyStep::SendOrWait(SendOrWait::Wait(now))
             }
         }
     }

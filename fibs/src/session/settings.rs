@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::DEADLINE;
-use super::table::Act;
+use super::table::SendOrWait;
 use crate::command::Command;
 use crate::message::{Message, Toggle};
 
@@ -87,19 +87,19 @@ impl Settings {
         self.style && WANTED.iter().all(|(toggle, on)| self.known.get(toggle) == Some(on))
     }
 
-    pub(super) fn next(&mut self, now: Duration) -> Act {
+    pub(super) fn next(&mut self, now: Duration) -> SendOrWait {
         if self.away {
-            return Act::Send(Command::Back);
+            return SendOrWait::Send(Command::Back);
         }
         if self.are_good() {
             self.asked = None;
-            return Act::Wait(Duration::MAX);
+            return SendOrWait::Wait(Duration::MAX);
         }
         if let Some((asked, at)) = &self.asked {
             // The list of toggles has no last line: wait a short time for it.
             let patience = if *asked == Command::Toggles { DEADLINE / 5 } else { DEADLINE };
             if now < *at + patience {
-                return Act::Wait(*at + patience);
+                return SendOrWait::Wait(*at + patience);
             }
             if let Command::Toggle(toggle) = asked {
                 // The server did not say whether it was switched.
@@ -108,20 +108,20 @@ impl Settings {
             self.asked = None;
         }
         if !self.style {
-            return Act::Send(Command::BoardStyle);
+            return SendOrWait::Send(Command::BoardStyle);
         }
         // The server sends the own settings soon after the login.
         let began = self.began.unwrap_or(now);
         if self.known.is_empty() && now < began + DEADLINE {
-            return Act::Wait(began + DEADLINE);
+            return SendOrWait::Wait(began + DEADLINE);
         }
         for (toggle, on) in WANTED {
             match self.known.get(toggle) {
-                None => return Act::Send(Command::Toggles),
-                Some(known) if known != on => return Act::Send(Command::Toggle(*toggle)),
+                None => return SendOrWait::Send(Command::Toggles),
+                Some(known) if known != on => return SendOrWait::Send(Command::Toggle(*toggle)),
                 Some(_) => {}
             }
         }
-        Act::Wait(Duration::MAX)
+        SendOrWait::Wait(Duration::MAX)
     }
 }

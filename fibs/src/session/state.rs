@@ -9,7 +9,7 @@ use rand_pcg::Pcg64;
 use super::history::HistoryRequest;
 use super::lobby::{LobbyState, LobbyStep};
 use super::settings::Settings;
-use super::table::{Act, TableState};
+use super::table::{SendOrWait, TableState};
 use super::{Config, DEADLINE};
 use crate::agent::{Agent, Event};
 use crate::command::Command;
@@ -171,8 +171,8 @@ impl Session {
         }
         self.give_up_late_history(now, agent);
         let (next, mut until) = match self.next(now, agent) {
-            Act::Send(command) => (Some(command), self.alarm()),
-            Act::Wait(until) => (None, until.min(self.alarm())),
+            SendOrWait::Send(command) => (Some(command), self.alarm()),
+            SendOrWait::Wait(until) => (None, until.min(self.alarm())),
         };
         if let Phase::Closing(_) = self.phase {
             return self.step(now, agent);
@@ -236,26 +236,26 @@ impl Session {
     }
 
     /// The most urgent command, in this order: settings, moves that were missed, the match, the lobby.
-    fn next(&mut self, now: Duration, agent: &mut dyn Agent) -> Act {
+    fn next(&mut self, now: Duration, agent: &mut dyn Agent) -> SendOrWait {
         match self.settings.next(now) {
-            Act::Wait(until) if !self.settings.are_good() => return Act::Wait(until),
-            Act::Wait(_) => {}
+            SendOrWait::Wait(until) if !self.settings.are_good() => return SendOrWait::Wait(until),
+            SendOrWait::Wait(_) => {}
             send => return send,
         }
         let mut until = now + DEADLINE;
         if let Some(request) = &self.history {
             if request.is_due(now) && !request.is_lost(now) {
-                return Act::Send(Command::OldMoves(request.opponent.clone()));
+                return SendOrWait::Send(Command::OldMoves(request.opponent.clone()));
             }
             if request.wants_more(now) {
-                return Act::Send(Command::Time);
+                return SendOrWait::Send(Command::Time);
             }
             until = until.min(request.next_tick().max(now));
         }
         if let Some(table) = &mut self.table {
             let chance = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
             return match table.act(now, &self.config.pace, chance, agent) {
-                Act::Wait(other) => Act::Wait(other.min(until).max(now)),
+                SendOrWait::Wait(other) => SendOrWait::Wait(other.min(until).max(now)),
                 send => send,
             };
         }
@@ -264,7 +264,7 @@ impl Session {
         }
         if self.history.is_some() {
             return match self.lobby.needs_saved(now) {
-                Act::Wait(other) => Act::Wait(other.min(until)),
+                SendOrWait::Wait(other) => SendOrWait::Wait(other.min(until)),
                 send => send,
             };
         }
@@ -272,10 +272,10 @@ impl Session {
         match self.lobby.next(now, &view, agent, &mut self.chat_queue, &mut self.rng) {
             LobbyStep::Quit => {
                 self.phase = Phase::Closing(Close::Quit);
-                Act::Wait(now)
+                SendOrWait::Wait(now)
             }
-            LobbyStep::Act(Act::Wait(other)) => Act::Wait(other.min(until)),
-            LobbyStep::Act(send) => send,
+            LobbyStep::SendOrWait(SendOrWait::Wait(other)) => SendOrWait::Wait(other.min(until)),
+            LobbyStep::SendOrWait(send) => send,
         }
     }
 

@@ -77,7 +77,7 @@ pub(super) struct TableState {
 
 /// The next command, or the time until which there is none.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum SendOrWait {
     /// As soon as the pace allows.
     Send(Command),
     /// Nothing before this time.
@@ -230,28 +230,32 @@ impl TableState {
         pace: &Pace,
         chance: f64,
         agent: &mut dyn Agent,
-    ) -> Act {
+    ) -> SendOrWait {
         if let Some(asked) = self.board_requested {
             if now < asked + DEADLINE {
-                return Act::Wait(asked + DEADLINE);
+                return SendOrWait::Wait(asked + DEADLINE);
             }
-            return Act::Send(Command::Board);
+            return SendOrWait::Send(Command::Board);
         }
         if let Some(stale) = self.stale_since {
             let due = stale + BOARD_FOLLOWS;
-            return if now >= due { Act::Send(Command::Board) } else { Act::Wait(due) };
+            return if now >= due {
+                SendOrWait::Send(Command::Board)
+            } else {
+                SendOrWait::Wait(due)
+            };
         }
-        let Some(board) = self.board.clone() else { return Act::Send(Command::Board) };
+        let Some(board) = self.board.clone() else { return SendOrWait::Send(Command::Board) };
         if let Some(acted) = self.sent_at {
             let patience = if self.joined { SILENCE } else { DEADLINE };
             if now < acted + patience {
-                return Act::Wait(acted + patience);
+                return SendOrWait::Wait(acted + patience);
             }
             // The command had no effect: read the board and decide again.
-            return Act::Send(Command::Board);
+            return SendOrWait::Send(Command::Board);
         }
         if self.refused_plays >= MAX_REFUSED_PLAYS {
-            return Act::Send(Command::Leave);
+            return SendOrWait::Send(Command::Leave);
         }
         if self.decision.is_none() {
             match self.decide(&board, now, agent) {
@@ -264,27 +268,31 @@ impl TableState {
             }
         }
         match &self.decision {
-            Some((command, due)) if now >= *due => Act::Send(command.clone()),
-            Some((_, due)) => Act::Wait(*due),
-            None => Act::Wait(now + DEADLINE),
+            Some((command, due)) if now >= *due => SendOrWait::Send(command.clone()),
+            Some((_, due)) => SendOrWait::Wait(*due),
+            None => SendOrWait::Wait(now + DEADLINE),
         }
     }
 
     /// Waits for the server until `until`, or for the opponent if it is `None`.
-    fn wait(&mut self, until: Option<Duration>, now: Duration) -> Act {
+    fn wait(&mut self, until: Option<Duration>, now: Duration) -> SendOrWait {
         if let Some(until) = until {
-            return if now >= until { Act::Send(Command::Board) } else { Act::Wait(until) };
+            return if now >= until {
+                SendOrWait::Send(Command::Board)
+            } else {
+                SendOrWait::Wait(until)
+            };
         }
         if now >= self.opponent_active + LEAVE_AFTER {
-            return Act::Send(Command::Leave);
+            return SendOrWait::Send(Command::Leave);
         }
         if now >= self.opponent_active + ASK_IF_THERE && !self.asked_if_there {
-            return Act::Send(Command::Kibitz("Are you there? It is your turn.".to_owned()));
+            return SendOrWait::Send(Command::Kibitz("Are you there? It is your turn.".to_owned()));
         }
         if now >= self.changed_at.max(self.board_asked) + SILENCE {
-            return Act::Send(Command::Board);
+            return SendOrWait::Send(Command::Board);
         }
-        Act::Wait(self.changed_at.max(self.board_asked) + SILENCE)
+        SendOrWait::Wait(self.changed_at.max(self.board_asked) + SILENCE)
     }
 
     /// The next command from the board, and whether it takes time to think. An error says until when to wait for the

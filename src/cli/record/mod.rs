@@ -1,4 +1,4 @@
-//! `nonet record`: games in writing, of our own or in another format.
+//! `nonet record`: records games of two players, or converts records.
 
 mod out;
 
@@ -55,7 +55,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Games played side by side before they are written in order: enough to keep all threads at work, few enough to hold.
+/// Games of a batch, which is played in parallel and then written in order.
 const ROUND: u64 = 512;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let to_stdout = out.is_stdout();
     out.finish()?;
     let text = summary.text(args);
-    // The summary of games that went to standard output must not end up among them.
+    // If the games go to standard output, the summary goes to standard error.
     if to_stdout {
         write!(io::stderr(), "{text}")?
     } else {
@@ -97,7 +97,7 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
         let round = done..args.games.min(done + ROUND);
         done = round.end;
         let game = |table: &mut GameRunner, number: u64| {
-            // A round of two-ply games takes minutes.
+            // A batch of 2-ply games takes minutes.
             if stop.is_stopped() {
                 return None;
             }
@@ -125,7 +125,7 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
     Ok(())
 }
 
-/// Two names that can be told apart.
+/// Two different names.
 fn header(a: &Opponent, b: &Opponent) -> GameHeader {
     let second = if a.name == b.name { format!("{}-2", b.name) } else { b.name.clone() };
     let scoring = Scoring::Money { jacoby: false, beavers: false };
@@ -153,7 +153,7 @@ fn convert(
     Ok(())
 }
 
-/// What was written.
+/// Counts of the games written.
 #[derive(Default)]
 struct Summary {
     games: u64,
@@ -183,10 +183,10 @@ impl Summary {
             if args.out == Path::new("-") { "standard output".into() } else { path.to_string() };
         let mut text = format!("{games} games with {turns} turns in {place}\n");
         if endless > 0 {
-            text += &format!("{endless} games were given up as endless and left out\n");
+            text += &format!("{endless} games were endless and are left out\n");
         }
         if unusable > 0 {
-            text += &format!("{unusable} pieces of the records cannot be used and were left out\n");
+            text += &format!("{unusable} parts of the records had errors and are left out\n");
         }
         text
     }

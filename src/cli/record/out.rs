@@ -1,4 +1,4 @@
-//! Where games in writing go, and as what.
+//! The output of recorded games: destination and format.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use nonet::store::AtomicFile;
 
 use crate::cli::usage;
 
-/// What games are written as.
+/// The output format.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum OutputFormat {
     /// Text that Jellyfish, gnubg, Snowie and XG read; .mat
@@ -18,10 +18,10 @@ pub(super) enum OutputFormat {
     Compact,
 }
 
-/// Where games go.
+/// The destination of games.
 pub(super) struct Out {
     to: To,
-    /// Of the file, if it is one.
+    /// The path, if the output is a file.
     path: Option<PathBuf>,
 }
 
@@ -49,7 +49,7 @@ impl Out {
             (None, _) => {
                 let path = path.display();
                 return Err(usage(format!(
-                    "'{path}' ends neither in .mat nor in .norec; say --format mat or --format compact"
+                    "unknown format of '{path}': expected a name ending in .mat or .norec, or --format mat or --format compact"
                 )));
             }
         };
@@ -88,7 +88,7 @@ impl Out {
         Ok(())
     }
 
-    /// What an interruption means for what has been written.
+    /// The effect of an interruption on the output.
     pub(super) fn loss(&self) -> String {
         match &self.path {
             Some(path) => format!("{} was not written", path.display()),

@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     finish(control, &pool, &trainer, &folder, &stop, rate)
 }
 
-/// A run that is about to begin or to go on.
+/// A new or a resumed run.
 pub(super) type Run = (RunFolder, Trainer, Box<dyn GameSource>);
 
 /// Learns until the end; the run and its speed in games a second, or `None` if it was stopped.
@@ -56,7 +56,7 @@ pub(super) fn train(
     let mut display = RunDisplay::new(&trainer, &folder);
     let ended = pool.install(|| trainer.run(source.as_mut(), &mut display, &stop.part()))?;
     if ended == RunOutcome::Finished {
-        // Once more, so that the plots of a run that had ended before are those of today's program.
+        // Written again, so that resuming a finished run updates its plots.
         display.save(&trainer.checkpoint()).map_err(|error| anyhow::anyhow!(error))?;
     }
     let games = trainer.progress().games;
@@ -65,7 +65,7 @@ pub(super) fn train(
         let path = folder.path().display();
         writeln!(
             std::io::stdout(),
-            "stopped after {games} games; go on with: nonet train --resume {path}"
+            "stopped after {games} games; continue with: nonet train --resume {path}"
         )?;
         return Ok(None);
     }
@@ -132,14 +132,14 @@ pub(super) fn open_participants(
     };
     let participants = Participants {
         against: open(&spec.against.to_string(), spec.eval_ply, None)?.player,
-        teacher: teacher.map(|expert| Arc::clone(&expert.judge)),
+        teacher: teacher.map(|expert| Arc::clone(&expert.evaluator)),
         bearoff: plan.needs_bearoff().then(databases).transpose()?,
         start,
     };
     Ok((participants, source))
 }
 
-/// A folder that was named wrongly is an error in the arguments; a disk that fails is not.
+/// A wrong folder is an error in the arguments; an I/O error is not.
 fn as_usage(error: StoreError) -> anyhow::Error {
     match error {
         StoreError::HoldsARun { .. } | StoreError::NotEmpty { .. } | StoreError::NoRun { .. } => {

@@ -1,4 +1,4 @@
-//! What `nonet train` shows while a run goes on and prints at its end.
+//! The output of `nonet train` during a run and at its end.
 
 use std::error::Error;
 use std::io::Write;
@@ -61,9 +61,9 @@ pub(super) fn finish(
         true => writeln!(out, "{learned} games learned, {rate:.0} games/s with tests")?,
         false => writeln!(out, "{learned} games had been learned before")?,
     }
-    let asked = trainer.plan().spec().games;
-    if learned < asked && trainer.progress().exhausted {
-        writeln!(out, "the records ended before the {asked} games asked for")?;
+    let planned = trainer.plan().spec().games;
+    if learned < planned && trainer.progress().exhausted {
+        writeln!(out, "the records ended before {planned} games")?;
     }
     for (what, count) in trainer.progress().record_stats.counts() {
         writeln!(out, "{what}: {count}")?;
@@ -102,7 +102,7 @@ fn describe(gate: &GateResult) -> String {
     format!("{match_}: {then}")
 }
 
-/// Shows a run on stderr and keeps it in its folder.
+/// Shows the progress of a run on stderr and saves the run in its folder.
 pub(super) struct RunDisplay<'a> {
     progress: ProgressDisplay,
     command: String,
@@ -137,7 +137,7 @@ impl Observer for RunDisplay<'_> {
             self.progress.line(&reason.to_string());
         }
         if more > 0 {
-            self.progress.line(&format!("and {more} more like these"));
+            self.progress.line(&format!("and {more} more errors"));
         }
     }
 

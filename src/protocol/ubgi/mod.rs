@@ -269,7 +269,9 @@ impl Ubgi {
             }
             Key::Extension(_) if value == "true" => {}
             Key::Extension(_) => {
-                return Err(wrong("the extension cannot be switched off: expected true".to_owned()));
+                return Err(wrong(
+                    "the extension cannot be switched off: expected true".to_owned(),
+                ));
             }
             Key::Variant if value == "backgammon" => {}
             Key::Variant => {

@@ -155,7 +155,7 @@ impl Served {
     }
 }
 
-/// Opens a practice server. Port 0 stands for any free port; `state` is the file of its accounts and matches, without which
+/// Opens a practice server. Port 0 means any free port; `state` is the file of its accounts and matches, without which
 /// they are lost when it ends; `seed` is that of the dice.
 ///
 /// # Errors

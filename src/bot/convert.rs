@@ -1,4 +1,4 @@
-//! Conversions from what the protocol says about a game to the types of the rules and the cube model.
+//! Conversions from protocol messages to the types of the rules and the cube model.
 
 use crate::backgammon::{Cube, CubeOwner, FibsBoard, Scoring, Seat};
 

@@ -35,7 +35,7 @@ impl InvitationPolicy {
     /// Accepts or refuses an invitation.
     ///
     /// # Errors
-    /// The reason of a refusal: one sentence that is told to the player.
+    /// The reason of a refusal, as a sentence for the player.
     pub fn check(&self, invitation: &Invitation) -> Result<(), String> {
         let from = &invitation.from;
         if self.refused.contains(from) {

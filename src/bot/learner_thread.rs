@@ -51,7 +51,7 @@ impl LearnerThread {
                 }
                 let outcome = pool.install(|| learner.learn_from(&match_record, &of_thread));
                 let failed = outcome.is_err();
-                // The receiver is gone if the bot is; everything is in the files then.
+                // The receiver is gone if the bot has ended; the files are complete.
                 for event in report(&learner, &match_record, outcome) {
                     let _ = sender.send(event);
                 }

@@ -25,7 +25,7 @@ pub enum MatchLogError {
         path: PathBuf,
         /// Line number, from 1.
         line: usize,
-        /// What is wrong with the line.
+        /// The error of the line.
         reason: String,
     },
 }
@@ -45,7 +45,7 @@ struct OpenMatch {
 pub struct MatchLog {
     folder: PathBuf,
     open: Vec<OpenMatch>,
-    /// Whether to flush every line to the disk, against a loss of power. A program that is killed loses nothing either way.
+    /// Whether to flush every line to the disk, against a loss of power. If only the program is killed, nothing is lost in either case.
     sync: bool,
 }
 

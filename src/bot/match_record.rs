@@ -1,4 +1,4 @@
-//! A match on a server as its log tells it: [`MatchRecord`] applies the events and replays the games.
+//! A match on a server, rebuilt from its log: [`MatchRecord`] applies the events and replays the games.
 
 use fibs::agent::GameEnd;
 

@@ -2,7 +2,7 @@
 //! 2000).
 //!
 //! After each match it learns from the positions of both sides by TD(lambda), without the gains that unforeseen plays of
-//! the opponent brought, since those may have been blunders. Then it plays a promotion match against the playing net, and
+//! the opponent brought, since those may have been very bad plays. Then it plays a promotion match against the playing net, and
 //! replaces it if it was not worse. Both nets and a log with a line of JSON for each match are in one folder.
 
 use std::fs::{self, File, OpenOptions};
@@ -347,7 +347,7 @@ pub(super) mod tests {
     fn only_a_net_that_is_not_worse_is_promoted() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
         let (good, bad) = (read_net(&path).expect("a net"), net(1));
-        // A rate of almost nothing: the nets stay as they are.
+        // A learning rate near 0, so that the nets hardly change.
         let config = OnlineLearningConfig {
             alpha: 1e-9,
             promote_games: 40,
@@ -363,8 +363,8 @@ pub(super) mod tests {
             assert_eq!(matches!(outcome, LearnOutcome::Promoted(_)), promoted, "{outcome:?}");
             let kept = read_net(&folder.path().join(PLAYING)).ok();
             assert_eq!(kept.is_some(), promoted);
-            let wanted = if promoted { online.learning() } else { &playing.team };
-            assert_eq!(&**online.playing(), wanted);
+            let expected = if promoted { online.learning() } else { &playing.team };
+            assert_eq!(&**online.playing(), expected);
             let again = OnlineLearner::open(folder.path(), playing, "", config).expect("opens");
             assert_eq!(again.playing(), online.playing());
             assert_eq!(lines(folder.path())[0]["promoted"], promoted);

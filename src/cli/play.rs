@@ -17,7 +17,7 @@ use super::engine_args::{EngineArgs, percent};
 use super::usage;
 
 /// You are X and move from 24 down to 1; the net is O. Type a play as `8/5 6/5` (`bar/20`, `6/off`, `13/7*`, `6/4(2)`), or
-/// `?` for everything else. What was played is saved as .mat, which `nonet analyse` and other programs read.
+/// `?` for everything else. The match is saved as .mat, which `nonet analyse` and other programs read.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Length of the match in points; 0 plays for money with the Jacoby rule until you quit.

@@ -51,7 +51,7 @@ fn open_gnubg(plies: Plies) -> anyhow::Result<External<Gnubg>> {
     Ok(External::new(Gnubg::start(&program, plies)?))
 }
 
-/// The depth of a word like `gnubg:2`; without one it is `plies`. `None` if the word names another player.
+/// The depth of a word such as `gnubg:2`, by default `plies`. `None` if the word names another player.
 fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
     match word.strip_prefix("gnubg") {
         Some("") => Ok(Some(plies)),
@@ -94,7 +94,7 @@ pub(crate) fn open_evaluator(
     Ok(open_net(word, path, plies, bearoff)?.evaluator())
 }
 
-/// The file that a word names, and the depth that it names or `plies`.
+/// The file and the depth of a word such as `FILE:2`; the depth is `plies` by default.
 fn path_of(word: &str, plies: Plies) -> anyhow::Result<(&Path, Plies)> {
     Ok(match word.rsplit_once(':') {
         Some((path, plies)) if !Path::new(word).is_file() => {

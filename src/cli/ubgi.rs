@@ -13,8 +13,8 @@ use super::players::open_team;
 /// Speaks UBGI 0.2 (and the commands of 0.1): a controller writes commands to standard input and reads answers
 /// from standard output, one a line.
 ///
-/// `ubgi` lists the keys that `set` knows. Beyond the protocol, `eval gnubgid ID` answers `eval` and the chances to win,
-/// to win a gammon, a backgammon, to lose a gammon and a backgammon.
+/// `ubgi` lists the keys that `set` knows. As an extension, `eval gnubgid ID` answers `eval` and the probabilities of a win,
+/// of a gammon and a backgammon won, and of a gammon and a backgammon lost.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Search depth in plies, 1 (static) to 4; a controller may change it.

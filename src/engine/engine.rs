@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutSums, rollout};
 use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
 
-/// Answers what a player can ask, at a search depth. A clone is cheap and shares the nets, databases, cache and threads.
+/// Evaluates positions, plays and cube decisions at a search depth. A clone is cheap and shares the nets, databases, cache and threads.
 ///
 /// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of the caller. Answers do
 /// not depend on the number of threads.
@@ -42,7 +42,7 @@ pub struct Engine {
     search: Search<Arc<dyn Evaluator>>,
 }
 
-/// What an engine is made of.
+/// The parts of an engine.
 #[derive(Clone)]
 pub(super) struct Parts {
     /// The net, unless the evaluator is something else.
@@ -57,7 +57,7 @@ pub(super) struct Parts {
     pub(super) cache: usize,
 }
 
-/// What the static evaluation of a position comes from.
+/// The source of a static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvaluationSource<'a> {
     /// The game is over: its outcome is exact.
@@ -160,7 +160,7 @@ impl Engine {
     }
 
     /// Whether the player on roll in `state` should double before rolling, and how the opponent should answer; the same
-    /// while the double waits for its answer.
+    /// if a double must be answered.
     ///
     /// # Errors
     /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table does not reach the
@@ -291,7 +291,7 @@ impl Engine {
         rolled - sum / weight
     }
 
-    /// What the static evaluation of a position comes from.
+    /// The source of a static evaluation.
     #[must_use]
     pub fn source_of(&self, position: &Position) -> EvaluationSource<'_> {
         if position.outcome().is_some() {
@@ -308,7 +308,7 @@ impl Engine {
         }
     }
 
-    /// The evaluator of single positions, bearoff databases included: what a search of 1-ply asks.
+    /// The static evaluator, which a search at 1-ply uses: the net behind the bearoff databases.
     #[must_use]
     pub const fn static_evaluator(&self) -> &Arc<dyn Evaluator> {
         &self.evaluator

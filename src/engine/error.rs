@@ -24,9 +24,9 @@ pub enum EngineError {
     /// The operating system gave no threads.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// How many were asked for.
+        /// The requested number of threads.
         threads: usize,
-        /// What the thread pool says.
+        /// The error of the thread pool.
         reason: String,
     },
 }

@@ -21,7 +21,7 @@ impl CubeContext {
         CubeContext { scoring: self.scoring.flipped(), cube: self.cube.flipped() }
     }
 
-    /// Whether the player on roll may double, and the cube can still change anything.
+    /// Whether the player on roll may double and the cube is not dead.
     #[must_use]
     pub fn may_double(&self) -> bool {
         self.scoring.may_double(self.cube)

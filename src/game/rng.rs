@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 
 use crate::backgammon::{Dice, Seat};
 
-/// What a stream is for: streams with different purposes are unrelated.
+/// The purpose of a stream: streams with different purposes are unrelated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum StreamPurpose {
@@ -90,7 +90,7 @@ pub fn opening_roll(rng: &mut Pcg64) -> (Seat, Dice) {
     loop {
         let dice = roll(rng);
         if !dice.is_double() {
-            // A roll does not say whose die was higher; one more random number does.
+            // One more random number decides whose die was higher.
             return (Seat::BOTH[below(2, rng)], dice);
         }
     }

@@ -53,7 +53,7 @@ impl Series {
 /// Plays the series on the current thread pool. The result depends on the players and `config` alone, not on the number
 /// of threads: sums are made of whole numbers. `progress` counts games.
 ///
-/// `None` if `progress` was stopped before the end, or an external engine failed, which [`Player::failure`] then says.
+/// `None` if `progress` was stopped before the end, or an external engine failed ([`Player::failure`]).
 pub fn play_series(
     a: &dyn Player,
     b: &dyn Player,

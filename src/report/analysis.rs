@@ -10,7 +10,7 @@ use crate::backgammon::record::RecordedGame;
 use crate::backgammon::{Scoring, Seat};
 use crate::engine::ScoredMove;
 
-/// Each player over all games; players are told apart by the names of the first game.
+/// The totals of each player over all games; the names of the first game identify the players.
 #[must_use]
 pub fn summaries(games: &[Analysis]) -> [Summary; 2] {
     Seat::BOTH.map(|player| {

@@ -24,7 +24,7 @@ pub(super) struct CubePlay<'a> {
     pub(super) cube: Cube,
 }
 
-/// What the games of a rollout have in common.
+/// The settings that all games of a rollout share.
 pub(super) struct RolloutGame<'a, E> {
     pub(super) search: Search<&'a E>,
     pub(super) position: Position,

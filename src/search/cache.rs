@@ -9,8 +9,8 @@ use crate::eval::Evaluation;
 
 /// A table of values at 2 plies or more, shared by threads; a new entry replaces an old one.
 ///
-/// Static evaluations are not stored: in batches, they cost hardly more than a miss of the processor's cache. An entry is
-/// what would be computed again, so the cache changes no result.
+/// Static evaluations are not stored: in batches, they cost hardly more than a miss of the processor's cache. Entries equal
+/// the values that a new search would compute, so the cache changes no result.
 #[derive(Debug)]
 pub struct Cache {
     slots: Vec<Mutex<Option<CacheEntry>>>,

@@ -487,7 +487,7 @@ mod tests {
             let win = 0.5 + lead / 1000.0;
             Evaluation { average: 0.0, outcomes: [win - 0.1, 0.1, 0.0, 0.9 - win, 0.1, 0.0] }
         });
-        // One point is all that both need: nobody may double, and gammons count nothing.
+        // Both need one point: doubles are impossible, and gammons have no value.
         let session = Scoring::of_match(1, 0, 0, false).expect("a score");
         let scoring =
             CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");

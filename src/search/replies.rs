@@ -22,7 +22,7 @@ pub(crate) struct Replies {
     scores: Vec<(f32, u32)>,
     /// The distinct results of all rolls.
     batch: Vec<Position>,
-    /// For each roll, where its results stand in `batch`.
+    /// For each roll, the indices of its results in `batch`.
     places: Vec<u32>,
     ends: Vec<usize>,
     seen: SeenResults,

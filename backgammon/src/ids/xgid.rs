@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn malformed_fields_are_refused_by_name() {
         let cases = [
-            ("0:0:1:00:0:0:0:7", "number of fields '8': expected 10"),
+            ("0:0:1:00:0:0:0:7", "number of fields '9': expected 10"),
             ("16:0:1:00:0:0:0:7:10", "invalid cube 2^16"),
             ("-1:0:1:00:0:0:0:7:10", "invalid cube '-1'"),
             ("0:2:1:00:0:0:0:7:10", "invalid cube owner '2'"),

@@ -120,7 +120,7 @@ pub(super) fn pace(seconds: f64) -> anyhow::Result<Pace> {
     if seconds > 0.0 {
         return Ok(Pace { think, ..usual });
     }
-    // Not at once: the server may still be sending what we answer.
+    // Never immediately: the server may still be sending the message that is answered.
     let gap = Duration::from_millis(20);
     Ok(Pace { gap, chat: Duration::from_millis(200), think: [gap, gap] })
 }

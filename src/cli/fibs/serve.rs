@@ -10,7 +10,7 @@ use crate::cli::interrupt::on_interrupt;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Address to listen on. With another one than the default, other machines can log in; passwords are sent in clear text.
+    /// Address to listen on. With an address other than the default, other machines can log in; passwords are sent in clear text.
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     /// Port; 0 for any free port.

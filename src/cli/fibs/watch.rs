@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             match matches.add(game, now()) {
                 Ok(path) => log_line(&format!("game saved in {}", path.display())),
                 Err(error) => {
-                    // Games that cannot be saved need not be watched.
+                    // Without saving, watching has no purpose.
                     stop.store(true, Ordering::Relaxed);
                     failed.get_or_insert(error);
                 }

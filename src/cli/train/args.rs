@@ -86,7 +86,7 @@ impl FromArgMatches for Args {
 impl clap::Args for Args {
     fn augment_args(command: clap::Command) -> clap::Command {
         let command = Control::augment_args(command);
-        // No option is required: what is not set stays at its default, which the help shows.
+        // No option is required: options that are not set keep their defaults, which the help shows.
         let command = TrainSpec::augment_args_for_update(command)
             .mut_arg("gate_every", |arg| arg.requires("gated"));
         let gated = TrainSpec::gated().values().into_iter().filter(|(key, _)| *key == "gate_every");

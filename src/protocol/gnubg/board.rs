@@ -183,7 +183,7 @@ mod tests {
     const CENTRED: &str = "1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
     const DOUBLED: &str = "1:1:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
 
-    fn asked(line: &str, own: Option<&str>) -> ExternalQuestion {
+    fn question(line: &str, own: Option<&str>) -> ExternalQuestion {
         ExternalBoard::parse(line).expect(line).question(own, true).expect(line)
     }
 
@@ -193,12 +193,12 @@ mod tests {
         let play = line("gnubg:root:7:2:4", 1, "5:3", CENTRED);
         let answer = line("root:gnubg:7:4:2", 1, "0:0", DOUBLED);
         for own in [Some("root"), None] {
-            let question = asked(&play, own);
+            let question = question(&play, own);
             assert_eq!(question.scoring.away(), Some((3, 5)), "{own:?}: root is on roll");
             assert_eq!(question.ask, Ask::Play("53".parse().expect("a roll")));
         }
         for own in [Some("gnubg"), None] {
-            let question = asked(&answer, own);
+            let question = question(&answer, own);
             assert_eq!(question.scoring.away(), Some((3, 5)), "{own:?}: root has doubled");
             assert_eq!(question.ask, Ask::Answer);
         }
@@ -215,7 +215,7 @@ mod tests {
             "board:gnubg:root:0:0:0:-1:1:1:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:-1:0:0:0";
         for (turn, own_one_point) in [(1, 1), (-1, 0)] {
             let text = format!("{bars}:{turn}:0:0:0:0:2:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:1");
-            let question = asked(&text, None);
+            let question = question(&text, None);
             assert_eq!(question.position.own(1), own_one_point);
             assert_eq!(question.cube.value(), 2);
             let (owner, ask) = if turn == 1 {
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_last_field_marks_the_crawford_game() {
-        let score = |tail: &str| match asked(&line("a:b:3:2:1", 1, "0:0", tail), None).scoring {
+        let score = |tail: &str| match question(&line("a:b:3:2:1", 1, "0:0", tail), None).scoring {
             Scoring::Match(score) => (score.is_crawford(), score.is_post_crawford()),
             Scoring::Money { .. } => (false, false),
         };
@@ -244,7 +244,7 @@ mod tests {
         for position in [Position::START, crowded] {
             let text = ask_for_play(&position, dice);
             assert!(text.len() < 200, "{} bytes: {text}", text.len());
-            let question = asked(&text, Some("a"));
+            let question = question(&text, Some("a"));
             assert_eq!((question.position, question.ask), (position, Ask::Play(dice)));
         }
     }

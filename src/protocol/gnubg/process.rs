@@ -208,12 +208,12 @@ impl GnubgProcess {
 
     fn ask(&mut self, line: String) -> Result<String, GnubgError> {
         let mut answer = String::new();
-        let asked = self
+        let result = self
             .stream
             .get_mut()
             .write_all((line + "\n").as_bytes())
             .and_then(|()| self.stream.read_line(&mut answer));
-        let cause = match asked {
+        let cause = match result {
             Ok(0) => io::Error::from(io::ErrorKind::UnexpectedEof),
             Ok(_) => return Ok(answer),
             Err(error) => error,

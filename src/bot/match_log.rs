@@ -45,7 +45,8 @@ struct OpenMatch {
 pub struct MatchLog {
     folder: PathBuf,
     open: Vec<OpenMatch>,
-    /// Whether to flush every line to the disk, against a loss of power. If only the program is killed, nothing is lost in either case.
+    /// Whether to flush every line to the disk, against a loss of power. If only the program is killed, nothing is lost in
+    /// either case.
     sync: bool,
 }
 

@@ -18,7 +18,8 @@ use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutSums, rollout};
 use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
 
-/// Evaluates positions, plays and cube decisions at a search depth. A clone is cheap and shares the nets, databases, cache and threads.
+/// Evaluates positions, plays and cube decisions at a search depth. A clone is cheap and shares the nets, databases, cache
+/// and threads.
 ///
 /// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of the caller. Answers do
 /// not depend on the number of threads.

@@ -7,8 +7,8 @@ use super::error::RecordErrorKind;
 use super::game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 use crate::{Dice, Position, Results, Seat, Stake};
 
-/// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for a long time: of millions of training
-/// games one or two run past 3,000.
+/// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for a long time: of
+/// millions of training games one or two run past 3,000.
 pub const MAX_TURNS: usize = 5_000;
 
 /// A game while it is recorded. An action that breaks the rules is an error and changes nothing.

@@ -178,7 +178,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["train", "--from", "nosuch.nonet"], "unknown net 'nosuch.nonet'"),
         (&["train", "--alpha", "quick"], "invalid schedule 'quick'"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
-        (&["train", "--out", &used], "already holds a run; go on with --resume"),
+        (&["train", "--out", &used], "already holds a run: continue it with --resume"),
     ];
     for (words, says) in cases {
         let error = refused(words, 2);
@@ -237,7 +237,7 @@ fn a_damaged_checkpoint_is_named_and_nothing_is_lost() {
     bytes[middle] ^= 1;
     std::fs::write(&checkpoint, &bytes).expect("written");
     let error = refused(&["train", "--resume", &out], 1);
-    assert!(error.contains("is damaged: its checksum does not fit"), "{error}");
+    assert!(error.contains("is damaged: the checksum does not match"), "{error}");
     assert_eq!(std::fs::read(&checkpoint).expect("still there"), bytes);
 }
 

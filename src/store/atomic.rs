@@ -1,4 +1,4 @@
-//! Writing a file so that it is never half there.
+//! Atomic file writing: a file is replaced as a whole or not at all.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -11,23 +11,23 @@ use super::StoreError;
 const PREFIX: &str = ".writing-";
 const SUFFIX: &str = ".tmp";
 
-/// Whether a file of this name was being written when its program was killed.
+/// Whether `name` is that of a temporary file, left behind by a program that was killed while it wrote.
 pub(super) fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Puts `bytes` at `path`: written to a temporary file beside it, flushed to the disk, then renamed over it.
+/// Writes `bytes` to `path`: into a temporary file in the same folder, which is flushed to disk and then renamed.
 ///
 /// # Errors
-/// [`StoreError::Io`]; what stood at `path` before is then still there, and nothing is left beside it.
+/// [`StoreError::Io`]; the previous file at `path` is then unchanged, and the temporary file is removed.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(bytes).map_err(StoreError::io("write", path))?;
     file.commit()
 }
 
-/// A file that is written piece by piece and stands at its place only when it is whole. Dropped before
-/// [`AtomicFile::commit`], it leaves nothing.
+/// A file that is written piece by piece and appears at its path only when it is complete. If it is dropped before
+/// [`AtomicFile::commit`], it is removed.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -35,26 +35,26 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins the file that is to stand at `path`, beside it.
+    /// Opens a temporary file in the folder of `path`.
     ///
     /// # Errors
-    /// [`StoreError::Io`] where its folder does not exist or cannot be written to, and for a path that is a folder.
+    /// [`StoreError::Io`] if that folder does not exist or cannot be written to, or if `path` is a folder.
     pub fn create(path: &Path) -> Result<AtomicFile, StoreError> {
         let failed = StoreError::io("write", path);
         if path.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
-        // Asked for itself, as the temporary file would be named for it in the error.
+        // Checked first: otherwise the error would name the temporary file.
         std::fs::metadata(folder(path)).map_err(StoreError::io("write", path))?;
         let builder =
             tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder(path));
         Ok(AtomicFile { path: path.to_owned(), file: BufWriter::new(builder.map_err(failed)?) })
     }
 
-    /// Flushes it to the disk and renames it to its place.
+    /// Flushes the file to disk and renames it to its path.
     ///
     /// # Errors
-    /// [`StoreError::Io`]; what stood at the path before is then still there.
+    /// [`StoreError::Io`]; the previous file at the path is then unchanged.
     pub fn commit(self) -> Result<(), StoreError> {
         let AtomicFile { path, file } = self;
         let failed = || StoreError::io("write", &path);
@@ -62,7 +62,7 @@ impl AtomicFile {
         readable(file.as_file()).map_err(failed())?;
         file.as_file().sync_all().map_err(failed())?;
         file.persist(&path).map_err(|error| failed()(error.error))?;
-        // The new name itself is safe once the folder is flushed; where folders cannot be opened there is no such call.
+        // The rename is on disk once the folder is flushed. Systems that cannot open folders have no such call.
         if let Ok(folder) = File::open(folder(&path)) {
             let _ = folder.sync_all();
         }
@@ -87,7 +87,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Temporary files are for their owner alone; a finished file is for everybody to read.
+/// Lets everybody read the finished file; temporary files are readable for their owner alone.
 #[cfg(unix)]
 fn readable(file: &File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+    fn a_file_is_replaced_as_a_whole_and_the_temporary_file_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a");
         write_atomic(&path, b"one").expect("written");
@@ -114,17 +114,17 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_given_up_leaves_nothing() {
+    fn a_file_dropped_before_commit_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut file = AtomicFile::create(&folder.path().join("a")).expect("begun");
         file.write_all(b"half").expect("written");
         drop(file);
         assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
-        assert!(AtomicFile::create(folder.path()).is_err(), "a folder is no file");
+        assert!(AtomicFile::create(folder.path()).is_err(), "the path is a folder");
     }
 
     #[test]
-    fn a_write_that_fails_leaves_the_old_file() {
+    fn the_error_of_a_failed_write_names_the_path_and_not_the_temporary_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("missing").join("a");
         let error = write_atomic(&path, b"one").expect_err("no folder").to_string();

@@ -1,7 +1,7 @@
-//! Bearoff databases in one file: a cache of what can be worked out again at any time.
+//! The file format of the bearoff databases. The file is a cache: the databases can be generated again at any time.
 //!
-//! The header names the number of checkers of the two-sided database; the payload is the rows of the one-sided database
-//! and the equities of the two-sided one, in their own orders, as `f32`.
+//! The header holds the number of checkers of the two-sided database; the payload is the rows of the one-sided database,
+//! then the equities of the two-sided one, each in the order of its type, as `f32`.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ struct Header {
     two_sided_checkers: u8,
 }
 
-/// Writes both databases, some 23 MB; returns the file's CRC-32.
+/// Writes both databases, about 23 MB; returns the file's CRC-32.
 ///
 /// # Errors
 /// [`StoreError::Io`].
@@ -38,10 +38,10 @@ pub fn write_bearoff(path: &Path, databases: &BearoffDatabases) -> Result<u32, S
     Ok(crc32fast::hash(&bytes))
 }
 
-/// Reads what [`write_bearoff`] wrote.
+/// Reads a file written by [`write_bearoff`].
 ///
 /// # Errors
-/// [`StoreError`] says what is wrong with the file.
+/// [`StoreError`] if the file cannot be read, is damaged or is no bearoff database.
 pub fn read_bearoff(path: &Path) -> Result<BearoffDatabases, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
     let (header, payload) = decode(&bytes, Kind::Bearoff, path)?;
@@ -49,7 +49,7 @@ pub fn read_bearoff(path: &Path) -> Result<BearoffDatabases, StoreError> {
     let header: Header = serde_json::from_slice(header).map_err(|e| wrong(e.to_string()))?;
     let numbers: Vec<f32> =
         payload.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-    let sizes = || wrong("the sizes it names do not fit its contents".to_owned());
+    let sizes = || wrong("its sizes do not match the length of the payload".to_owned());
     let split = header.one_sided_rows.checked_mul(ROLLS).filter(|&split| split <= numbers.len());
     let (chances, equities) = numbers.split_at(split.ok_or_else(sizes)?);
     let one_sided = OneSided::from_rows(chances.as_chunks().0.to_vec()).ok_or_else(sizes)?;
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_a_net_file_is_refused() {
+    fn databases_are_read_back_and_a_damaged_or_short_file_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bearoff.nonet");
         let databases = &**crate::bearoff::SMALL;
@@ -80,11 +80,11 @@ mod tests {
         bytes[1000] ^= 1;
         std::fs::write(&path, &bytes).expect("written");
         let error = read_bearoff(&path).expect_err("damaged").to_string();
-        assert!(error.ends_with("is damaged: its checksum does not fit its contents"), "{error}");
+        assert!(error.ends_with("is damaged: the checksum does not match"), "{error}");
         let short =
             encode(Kind::Bearoff, br#"{"one_sided_rows":1,"two_sided_checkers":2}"#, &[0; 8]);
         std::fs::write(&path, short).expect("written");
         let error = read_bearoff(&path).expect_err("too short").to_string();
-        assert!(error.contains("the sizes it names do not fit"), "{error}");
+        assert!(error.contains("its sizes do not match"), "{error}");
     }
 }

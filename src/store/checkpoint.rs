@@ -1,7 +1,7 @@
-//! Checkpoints: all that a run needs to go on as if it had never stopped.
+//! The file format of checkpoints: the complete state of a run, from which it resumes with identical results.
 //!
-//! The payload is bincode with fixed-size integers: its `legacy` layout, which other crates read too, should bincode, whose
-//! development has ended, ever have to be replaced.
+//! The payload is bincode with fixed-size integers (its `legacy` layout). The development of bincode has ended; other crates
+//! can read this layout, should it have to be replaced.
 
 use std::path::Path;
 
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::container::{Kind, decode, encode};
 use super::{NetFile, StoreError, write_atomic};
 
-/// A run that has stopped. The results so far are of a type `P` and the state of the learner, besides the weights, of a type
-/// `L`, both of the trainer.
+/// The state of a run. The trainer defines the type `P` of the results so far and the type `L` of the learner's state besides
+/// the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint<P, L> {
     /// The results so far.
     pub progress: P,
     /// The team in training.
     pub team: NetFile,
-    /// The team with the moving average of its weights, if the run keeps one.
+    /// The team with the moving average of the weights, if the run keeps one.
     pub ema: Option<NetFile>,
     /// The best team so far.
     pub best: Option<NetFile>,
@@ -54,10 +54,10 @@ struct Stored<P, L> {
     net_learners: L,
 }
 
-/// Far above the size of any checkpoint: a damaged length must not ask for more memory.
+/// Most bytes that decoding may allocate, far above the size of any checkpoint: a guard against damaged lengths.
 const LIMIT: usize = 1 << 30;
 
-/// Writes a checkpoint, whole or not at all.
+/// Writes a checkpoint atomically.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -84,7 +84,7 @@ pub fn write_checkpoint<P: Serialize, L: Serialize>(
 /// Reads a checkpoint.
 ///
 /// # Errors
-/// [`StoreError`] if it is not a whole checkpoint of this format.
+/// [`StoreError`] if the file cannot be read or is not a complete checkpoint of this format.
 pub fn read_checkpoint<P: DeserializeOwned, L: DeserializeOwned>(
     path: &Path,
 ) -> Result<Checkpoint<P, L>, StoreError> {
@@ -104,7 +104,7 @@ pub fn read_checkpoint<P: DeserializeOwned, L: DeserializeOwned>(
     // The checksum is right, so the file is not damaged.
     let other = |error| {
         failed(format!(
-            "another version of nonet wrote it ({error}); resume the run with that version"
+            "it was written by another version of nonet ({error}); resume the run with that version"
         ))
     };
     let (stored, _): (Stored<P, L>, usize) =
@@ -134,7 +134,7 @@ mod tests {
             let error = read_checkpoint::<u64, u64>(&path).expect_err("refused").to_string();
             let says = format!(
                 "has checkpoint format {found}, but this version of nonet reads format 2: resume the run with the version \
-                 that began it, or begin it again"
+                 that started it, or start a new run"
             );
             assert!(error.ends_with(&says), "{error}");
         }

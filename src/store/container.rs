@@ -1,8 +1,8 @@
-//! The envelope of every file of ours: magic, version, kind, header, payload, checksum.
+//! The container format of all nonet files: magic, version, kind, header, payload, checksum.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 8 | magic `NONET\r\n\x1a`: a transfer that mends line ends breaks it at once |
+//! | 8 | magic `NONET\r\n\x1a`: damaged by any transfer that converts line ends |
 //! | 4 | format version, little-endian like all numbers |
 //! | 4 | kind |
 //! | 8 | length of the header |
@@ -20,12 +20,12 @@ const VERSION: u32 = 1;
 const FRONT: usize = 32;
 const CHECKSUM: usize = 4;
 
-/// What a file holds.
+/// What kind of data a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A team of nets.
     Nets,
-    /// Everything that a run needs to go on.
+    /// The state of a training run.
     Checkpoint,
     /// Bearoff databases.
     Bearoff,
@@ -65,7 +65,7 @@ pub(super) fn encode(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Header and payload of a file; `path` is for the errors.
+/// Returns the header and payload of a file; `path` appears in the errors.
 pub(super) fn decode<'a>(
     bytes: &'a [u8],
     kind: Kind,
@@ -84,7 +84,7 @@ pub(super) fn decode<'a>(
         return Err(StoreError::Version { path: path(), found: version, known: VERSION });
     }
     let (header, payload) = (eight(16), eight(24));
-    // Lengths are believed only as far as they agree with the file itself.
+    // The lengths are used only if they match the length of the file.
     let wanted = header.saturating_add(payload).saturating_add((FRONT + CHECKSUM) as u64);
     if (bytes.len() as u64) < wanted {
         return Err(truncated(wanted));
@@ -97,10 +97,10 @@ pub(super) fn decode<'a>(
         let found = Kind::ALL
             .into_iter()
             .find(|k| k.code() == four(12))
-            .map_or("file of another kind", Kind::name);
+            .map_or("file of an unknown kind", Kind::name);
         return Err(StoreError::OtherKind { path: path(), found, wanted: kind.name() });
     }
-    // Both lengths fit: they add up to that of a file in memory.
+    // Both lengths fit into usize: their sum is the length of a file in memory.
     Ok(body[FRONT..].split_at(header as usize))
 }
 
@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn decoding_returns_the_encoded_header_and_payload() {
         let bytes = encode(Kind::Nets, b"{}", b"weights");
         let (header, payload) = decode(&bytes, Kind::Nets, Path::new("x")).expect("whole");
         assert_eq!((header, payload), (&b"{}"[..], &b"weights"[..]));
     }
 
     #[test]
-    fn every_single_damaged_byte_is_noticed() {
+    fn every_damaged_byte_and_every_truncation_is_detected() {
         let bytes = encode(Kind::Nets, b"{}", b"weights");
         for i in 0..bytes.len() {
             let mut damaged = bytes.clone();
@@ -136,17 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn errors_say_what_is_wrong_with_the_file() {
         let bytes = encode(Kind::Nets, b"{}", b"weights");
         assert_eq!(refused(b"GIF89a"), "x.nonet: not a nonet file (bad magic)");
-        assert!(refused(&bytes[..20]).contains("is cut off: 20 bytes are there"));
+        assert!(refused(&bytes[..20]).contains("is truncated: 20 bytes, expected"));
         let mut other = bytes.clone();
         other[8] = 9;
         assert_eq!(refused(&other), "x.nonet has format version 9; this program reads version 1");
         let checkpoint = encode(Kind::Checkpoint, b"{}", b"");
-        assert_eq!(
-            refused(&checkpoint),
-            "x.nonet is a checkpoint of nonet, but a net file is wanted"
-        );
+        assert_eq!(refused(&checkpoint), "x.nonet is a nonet checkpoint, expected a net file");
     }
 }

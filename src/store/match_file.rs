@@ -1,11 +1,11 @@
-//! Matches as `.mat` files.
+//! Writing a recorded match to a `.mat` file.
 
 use std::path::Path;
 
 use super::{StoreError, write_atomic};
 use crate::backgammon::record::{MatWriter, RecordedGame};
 
-/// Writes the games of a match to `path` as `.mat`, in place of the file that is there. The file is written atomically.
+/// Writes the games of a match to `path` in `.mat` format, atomically; an existing file is replaced.
 ///
 /// # Errors
 /// [`StoreError::Io`].

@@ -1,9 +1,9 @@
-//! Everything on disk: net files, checkpoints, run folders, bearoff databases, records by their paths. The only place that
-//! knows bincode.
+//! Files: net files, checkpoints, run folders, bearoff databases, and the game records under a path. The only module that
+//! uses bincode.
 //!
-//! Every file is written whole to a temporary one beside its place, flushed to the disk and renamed, so that whatever
-//! happens the old file or the new one is there, never a half. Every file of our own begins with a magic number, names its
-//! version and ends with a checksum.
+//! Every file is written to a temporary file in the same folder, flushed to disk and renamed, so that at any time either the
+//! old or the new file exists, never a part of one. Files in nonet's own formats start with a magic number and a format
+//! version and end with a checksum.
 
 mod atomic;
 mod bearoff_file;
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 use crate::eval::TeamError;
 
-/// Why something on disk cannot be used.
+/// Why a file or folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StoreError {
@@ -35,32 +35,32 @@ pub enum StoreError {
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
     #[error("{}: not a nonet file (bad magic)", path.display())]
     Foreign { path: PathBuf },
-    #[error("{} is a {found} of nonet, but a {wanted} is wanted", path.display())]
+    #[error("{} is a nonet {found}, expected a {wanted}", path.display())]
     OtherKind { path: PathBuf, found: &'static str, wanted: &'static str },
     #[error("{} has format version {found}; this program reads version {known}", path.display())]
     Version { path: PathBuf, found: u32, known: u32 },
     #[error(
         "{} has checkpoint format {found}, but this version of nonet reads format {known}: resume the run with the version \
-         that began it, or begin it again", path.display()
+         that started it, or start a new run", path.display()
     )]
     CheckpointFormat { path: PathBuf, found: u32, known: u32 },
-    #[error("{} is cut off: {bytes} bytes are there, {wanted} are wanted", path.display())]
+    #[error("{} is truncated: {bytes} bytes, expected {wanted}", path.display())]
     Truncated { path: PathBuf, bytes: usize, wanted: u64 },
-    #[error("{} is damaged: its checksum does not fit its contents", path.display())]
+    #[error("{} is damaged: the checksum does not match", path.display())]
     Damaged { path: PathBuf },
-    #[error("the header of {} cannot be read: {reason}", path.display())]
+    #[error("cannot read the header of {}: {reason}", path.display())]
     Header { path: PathBuf, reason: String },
     #[error("{} holds no usable team: {cause}", path.display())]
     Team { path: PathBuf, cause: TeamError },
-    #[error("{} already holds a run; go on with --resume {}, or choose another folder", path.display(), path.display())]
+    #[error("{} already holds a run: continue it with --resume {}, or choose another folder", path.display(), path.display())]
     HoldsARun { path: PathBuf },
-    #[error("{} holds other files ({example}); choose an empty or new folder", path.display())]
+    #[error("{} holds other files ({example}): choose an empty or new folder", path.display())]
     NotEmpty { path: PathBuf, example: String },
     #[error("{} holds no run to resume: {missing} is missing", path.display())]
     NoRun { path: PathBuf, missing: &'static str },
-    #[error("another program is working in {}", path.display())]
+    #[error("{} is locked by another program: wait until its run ends", path.display())]
     Locked { path: PathBuf },
-    #[error("cannot understand {}: {reason}", path.display())]
+    #[error("invalid configuration {}: {reason}", path.display())]
     Config { path: PathBuf, reason: String },
 }
 
@@ -71,7 +71,7 @@ impl StoreError {
     }
 }
 
-/// The error of the system itself, where a library has wrapped it in words of its own.
+/// The operating system's error, without the text that a library may have wrapped around it.
 fn bare(error: io::Error) -> io::Error {
     let inner = error
         .get_ref()

@@ -1,8 +1,8 @@
-//! Teams of nets on disk.
+//! The file format of nets: one file holds a team.
 //!
-//! The header names every net, its classes, encoding and shape, and where the team comes from; the payload is the
+//! The header lists the nets with their classes, encodings and shapes, and how the team was made. The payload is the
 //! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w2 `[hidden, outputs]`, b2,
-//! and the sensitivities of the hidden units where the header says that they were learned.
+//! and the betas of the hidden units (`[hidden]`) if the header says that they were learned.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,32 +20,32 @@ use crate::nn::{
     Weights,
 };
 
-/// Where a team comes from.
+/// How a team was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The command that makes this team again.
+    /// The command that reproduces this team.
     pub command: String,
     /// The seed of its run.
     pub seed: u64,
-    /// Games it has learned from.
+    /// Games that it learned from.
     pub games: u64,
-    /// Which of a run's teams it is: the last weights, or their running average.
+    /// Which of a run's teams it is: the last weights, or their moving average.
     pub weights: String,
     /// Positions learned from, by class.
     #[serde(default)]
     pub examples: BTreeMap<String, u64>,
-    /// The team it began from, if any.
+    /// The team that training started from, if any.
     pub parent: Option<String>,
     /// The program and version that wrote it.
     pub program: String,
 }
 
-/// A team and what is known of it.
+/// A team with its architecture's name and its provenance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetFile {
     /// The architecture's name.
     pub preset: String,
-    /// Where the team comes from.
+    /// How the team was made.
     pub provenance: Provenance,
     /// The team.
     pub team: Specialists,
@@ -66,7 +66,7 @@ struct NetHeader {
     activation: String,
     #[serde(default, skip_serializing_if = "is_default")]
     readout: OutputActivation,
-    /// Whether the weights are followed by learned sensitivities.
+    /// Whether the weights are followed by learned betas (see [`Weights::beta`]).
     #[serde(default, skip_serializing_if = "is_default")]
     sensitivities: bool,
     shape: Shape,
@@ -76,8 +76,8 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The sensitivities of a net, if they are not those that every net begins with.
-fn learned_sensitivities(dense: &Weights) -> Option<&Array1<f32>> {
+/// The betas of a net if any of them differs from its initial value.
+fn learned_betas(dense: &Weights) -> Option<&Array1<f32>> {
     let first = dense.activations.hidden.initial_beta();
     Some(&dense.beta).filter(|beta| beta.iter().any(|&b| b != first))
 }
@@ -94,7 +94,7 @@ impl NetFile {
             encoding: net.encoding.slug().to_owned(),
             activation: dense.activations.hidden.slug().to_owned(),
             readout: dense.activations.output,
-            sensitivities: learned_sensitivities(dense).is_some(),
+            sensitivities: learned_betas(dense).is_some(),
             shape: net.mlp.shape(),
         });
         let header = Header {
@@ -107,16 +107,17 @@ impl NetFile {
             serde_json::to_vec(&header).expect("strings and numbers always have a JSON form");
         let mut payload = Vec::with_capacity(4 * team.weights());
         for dense in &dense {
-            let beta = learned_sensitivities(dense).into_iter().flatten().copied();
+            let beta = learned_betas(dense).into_iter().flatten().copied();
             payload.extend(dense.values().chain(beta).flat_map(f32::to_le_bytes));
         }
         encode(Kind::Nets, &header, &payload)
     }
 
-    /// Reads the bytes of a file; `path` is for the errors.
+    /// Decodes the bytes of a file; `path` appears in the errors.
     ///
     /// # Errors
-    /// [`StoreError`] when they are no whole, known and usable net file.
+    /// [`StoreError`] if they are no complete net file, or if an encoding, class, activation or shape is unknown or does not
+    /// match.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<NetFile, StoreError> {
         let (header, payload) = decode(bytes, Kind::Nets, path)?;
         let wrong = |reason: String| StoreError::Header { path: path.to_owned(), reason };
@@ -125,12 +126,13 @@ impl NetFile {
         let mut members = Vec::with_capacity(header.nets.len());
         let (numbers, odd) = payload.as_chunks::<4>();
         let mut values = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        let unfit = || wrong("the shapes in it do not fit the number of weights".to_owned());
+        let unfit =
+            || wrong("the shapes of the nets do not match the number of weights".to_owned());
         for NetHeader { name, classes, encoding, activation, readout, sensitivities, shape } in
             header.nets
         {
             let known = Encoding::from_slug(&encoding).ok_or_else(|| {
-                wrong(format!("the net '{name}' reads an unknown encoding '{encoding}'"))
+                wrong(format!("the net '{name}' has an unknown encoding '{encoding}'"))
             })?;
             let activation = Activation::named(&activation).ok_or_else(|| {
                 wrong(format!("the net '{name}' has an unknown activation '{activation}'"))
@@ -139,12 +141,15 @@ impl NetFile {
                 || shape.hidden > MAX_HIDDEN
                 || shape.outputs > MAX_OUTPUTS
             {
-                return Err(wrong(format!("the net '{name}' has an impossible size")));
+                return Err(wrong(format!(
+                    "the net '{name}' has an invalid shape: expected {} inputs, at most {MAX_HIDDEN} hidden units and at \
+                     most {MAX_OUTPUTS} outputs",
+                    known.inputs()
+                )));
             }
             let class = |slug: &String| {
-                Class::from_slug(slug).ok_or_else(|| {
-                    wrong(format!("the net '{name}' serves an unknown class '{slug}'"))
-                })
+                Class::from_slug(slug)
+                    .ok_or_else(|| wrong(format!("the net '{name}' has an unknown class '{slug}'")))
             };
             let classes = classes.iter().map(class).collect::<Result<Vec<Class>, StoreError>>()?;
             let activations = Activations { hidden: activation, output: readout };
@@ -166,7 +171,7 @@ impl NetFile {
     }
 }
 
-/// Writes a net file, whole or not at all.
+/// Writes a net file atomically.
 ///
 /// # Errors
 /// [`StoreError::Io`].
@@ -177,7 +182,7 @@ pub fn write_net(path: &Path, file: &NetFile) -> Result<(), StoreError> {
 /// Reads a net file.
 ///
 /// # Errors
-/// [`StoreError`] says in words what is wrong with it.
+/// [`StoreError`] if the file cannot be read or is no usable net file.
 pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
     NetFile::from_bytes(&bytes, path)
@@ -205,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_comes_back_bit_for_bit() {
+    fn a_team_is_read_back_bit_for_bit() {
         for preset in Architecture::ALL {
             let file = file(preset.name);
             let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
@@ -214,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn learned_sensitivities_come_back() {
+    fn learned_betas_are_read_back() {
         let mut file = file("softsign");
         let mut dense = file.team.nets()[1].mlp.to_weights();
         dense.beta[3] = 2.5;
@@ -224,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_that_nobody_serves_is_named() {
+    fn the_error_names_a_class_without_a_net() {
         let bytes = file("large").to_bytes();
         let (header, payload) = decode(&bytes, Kind::Nets, Path::new("x")).expect("whole");
         let without = String::from_utf8_lossy(header).replace("\"prime\"]", "]");
@@ -237,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn a_net_of_another_program_is_refused_by_what_is_unknown() {
+    fn the_error_names_an_unknown_encoding_class_activation_or_shape() {
         let bytes = file("large").to_bytes();
         let (header, payload) = decode(&bytes, Kind::Nets, Path::new("x")).expect("whole");
         for (from, to, says) in [
             ("race277", "race999", "unknown encoding 'race999'"),
             ("\"classes\":[\"prime\"]", "\"classes\":[\"blitz\"]", "unknown class 'blitz'"),
-            ("\"hidden\":20", "\"hidden\":21", "do not fit the number of weights"),
-            ("\"hidden\":20", "\"hidden\":99999999999", "an impossible size"),
+            ("\"hidden\":20", "\"hidden\":21", "do not match the number of weights"),
+            ("\"hidden\":20", "\"hidden\":99999999999", "has an invalid shape"),
             ("sigmoid", "relu", "unknown activation 'relu'"),
         ] {
             let changed = String::from_utf8_lossy(header).replacen(from, to, 1);

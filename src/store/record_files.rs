@@ -1,4 +1,4 @@
-//! Records of games by their paths: files, and folders with all that is in them.
+//! Reading recorded games from a list of paths: files, and folders with everything in them.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};
@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 
 use crate::backgammon::record::{Location, RecordError, RecordErrorKind, RecordedGame, Records};
 
-/// The games of many records, one after the other, in an order that depends on the names alone; made by
+/// An iterator over the games of many record files, in an order that depends on the file names alone; made by
 /// [`recorded_games`].
 ///
-/// Nothing is held but the names in the folders on the way to the file that is being read. What cannot be opened, read or
-/// used comes out as an error in its place, and the files behind it are not harmed.
+/// It keeps in memory only the names in the folders that lead to the open file. For a file or game that cannot be opened, read
+/// or used it returns an error in its place and then goes on.
 pub struct RecordFiles {
-    /// What is still to be read of each folder on the way, the next one last.
+    /// The paths that are still to be read, the next one last.
     ahead: Vec<PathBuf>,
     open: Option<Records<BufReader<File>>>,
     whole: bool,
 }
 
-/// The games under `paths`: the paths in their order, the contents of folders by their names, folders within folders where
-/// their names stand. Names that begin with a dot and links to folders are passed over.
+/// Reads the games under `paths`: the paths in the given order, the contents of a folder sorted by name, subfolders
+/// included. Names that start with a dot and symbolic links to folders are skipped.
 ///
-/// `whole` makes an error of every game that stops before anybody has won.
+/// With `whole`, a game that stops before a player has won is an error.
 #[must_use]
 pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordFiles {
     RecordFiles { ahead: paths.iter().rev().cloned().collect(), open: None, whole }
 }
 
 impl RecordFiles {
-    /// Opens a file, or puts the contents of a folder in its place.
+    /// Opens a file, or adds the contents of a folder to the paths ahead.
     fn enter(&mut self, path: &Path) -> Result<(), RecordError> {
         let name = path.to_string_lossy();
         let failed = |error| RecordError {
@@ -47,15 +47,15 @@ impl RecordFiles {
     }
 }
 
-/// What a folder holds, from the last name to the first.
+/// The paths in a folder, sorted by name in descending order.
 fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        // Only links to folders can lead back to where they stand.
-        let astray = entry.file_type()?.is_symlink() && entry.path().is_dir();
-        if !hidden && !astray {
+        // Only links to folders can form a cycle.
+        let folder_link = entry.file_type()?.is_symlink() && entry.path().is_dir();
+        if !hidden && !folder_link {
             found.push(entry.path());
         }
     }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn files_come_by_their_names_and_what_is_none_is_said_in_its_place() {
+    fn files_are_read_by_name_and_a_file_that_is_no_record_is_an_error_in_its_place() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         fs::create_dir_all(path("m/empty")).expect("made");

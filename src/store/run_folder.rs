@@ -1,4 +1,4 @@
-//! The folder of one training run.
+//! The folder of one training run: its configuration, checkpoint, nets and reports, locked while a program uses it.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,19 +9,19 @@ use serde::de::DeserializeOwned;
 use super::atomic::is_unfinished;
 use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpoint};
 
-/// A folder that holds one run and is worked on by one program.
+/// A folder that holds one run. A lock ensures that only one program uses it.
 ///
-/// | file | what |
+/// | file | content |
 /// |---|---|
-/// | `config.toml` | what was asked for |
-/// | `checkpoint.nonet` | all that is needed to go on |
+/// | `config.toml` | the configuration |
+/// | `checkpoint.nonet` | the complete state of the run |
 /// | `history.csv` | a row for each test |
 /// | `best.nonet`, `last.nonet`, `average.nonet` | the teams |
-/// | `equity.svg`, ..., `report.html` | what to look at |
+/// | `equity.svg`, ..., `report.html` | charts and the report |
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    /// Held locked as long as this value lives.
+    /// Locked until this value is dropped.
     _lock: File,
 }
 
@@ -30,7 +30,7 @@ const CHECKPOINT: &str = "checkpoint.nonet";
 const LOCK: &str = ".lock";
 
 impl RunFolder {
-    /// Begins a run in a new or empty folder and writes its configuration there.
+    /// Starts a run in a new or empty folder and writes its configuration there.
     ///
     /// # Errors
     /// [`StoreError::HoldsARun`], [`StoreError::NotEmpty`], [`StoreError::Locked`] or [`StoreError::Io`].
@@ -51,11 +51,11 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Opens the folder of a run to go on with it: its configuration, and its checkpoint if there is one yet.
+    /// Opens the folder of a run to resume it. Returns the folder, the configuration, and the checkpoint if there is one.
     ///
     /// # Errors
-    /// [`StoreError`] when there is no run, somebody else works on it, or its files are damaged.
-    #[allow(clippy::type_complexity, reason = "three things that a folder holds")]
+    /// [`StoreError`] if the folder holds no run, another program uses it, or its files are damaged.
+    #[allow(clippy::type_complexity, reason = "a tuple of the three parts of a folder")]
     pub fn open<P: DeserializeOwned, L: DeserializeOwned>(
         path: &Path,
     ) -> Result<(RunFolder, String, Option<Checkpoint<P, L>>), StoreError> {
@@ -64,15 +64,15 @@ impl RunFolder {
             return Err(StoreError::NoRun { path: path.to_owned(), missing: CONFIG });
         }
         let folder = RunFolder { path: path.to_owned(), _lock: lock(path)? };
-        folder.sweep();
+        folder.remove_unfinished();
         let config = fs::read_to_string(&config).map_err(StoreError::io("read", &config))?;
         let checkpoint = path.join(CHECKPOINT);
         let checkpoint = checkpoint.exists().then(|| read_checkpoint(&checkpoint)).transpose()?;
         Ok((folder, config, checkpoint))
     }
 
-    /// Writes the state of the run: its teams, these other files by name, and at last the checkpoint, so that a checkpoint
-    /// never speaks of files that are not there yet.
+    /// Writes the state of the run: its teams, the given `files` (name and content), and last the checkpoint, so that the
+    /// other files are never older than the checkpoint.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -109,7 +109,7 @@ impl RunFolder {
         write_checkpoint(&self.path.join(CHECKPOINT), checkpoint)
     }
 
-    /// Writes one of its files, whole or not at all.
+    /// Writes a file of the folder atomically.
     ///
     /// # Errors
     /// [`StoreError::Io`].
@@ -117,9 +117,9 @@ impl RunFolder {
         write_atomic(&self.path.join(name), bytes)
     }
 
-    /// Takes away what a program that was killed was writing; nobody else is at work here. What cannot be removed does no
-    /// harm.
-    fn sweep(&self) {
+    /// Removes temporary files that a killed program left; the lock is held, so no other program is writing. A file that
+    /// cannot be removed does no harm.
+    fn remove_unfinished(&self) {
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
             if is_unfinished(&entry.file_name().to_string_lossy()) {
                 let _ = fs::remove_file(entry.path());
@@ -127,7 +127,7 @@ impl RunFolder {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_with_other_things_in_it_is_left_alone() {
+    fn a_folder_with_other_files_is_refused_and_not_changed() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("thesis.tex"), "years of work").expect("written");
         let error = RunFolder::create(folder.path(), "").expect_err("refused").to_string();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_one_folder_one_program() {
+    fn a_folder_holds_one_run_and_is_used_by_one_program() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("run");
         assert!(matches!(RunFolder::open::<u64, u64>(&path), Err(StoreError::NoRun { .. })));

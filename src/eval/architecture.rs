@@ -1,4 +1,4 @@
-//! The architectures as data: which classes share a net, what each net reads, and how wide it is.
+//! The table of architectures: which classes share a net, which encoding each net reads, and its number of hidden units.
 
 use crate::class::Class;
 use crate::features::Encoding::{self, Contact, Endgame, Race, Raw};
@@ -15,20 +15,20 @@ pub enum NetSharing {
     Single,
 }
 
-/// An architecture: which nets there are, what each reads, and how wide it is.
+/// An architecture: the nets of a team, their encodings and their sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
     /// The name in commands and files.
     pub name: &'static str,
-    /// What it is, and where it comes from.
+    /// A description with its source.
     pub meaning: &'static str,
     /// Which classes share a net.
     pub sharing: NetSharing,
-    /// Hidden units of the nets of each encoding that it uses; 0 for nets without a hidden layer.
+    /// Hidden units of the nets of each encoding that the architecture uses; 0 for nets without a hidden layer.
     pub hidden: &'static [(Encoding, usize)],
     /// Whether all nets read the raw encoding, whatever the class.
     pub raw: bool,
-    /// The functions of the hidden and the output units.
+    /// The activation functions of the hidden and the output units.
     pub units: Activations,
 }
 
@@ -145,10 +145,10 @@ impl Architecture {
         },
     ];
 
-    /// The architecture of a name.
+    /// The architecture with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Architecture> {
-        // Some net files and run folders have the alias.
+        // Some net files and run folders use the alias `shares`.
         let name = if name == "shares" { "softmax" } else { name };
         Architecture::ALL.iter().find(|architecture| architecture.name == name)
     }
@@ -156,14 +156,14 @@ impl Architecture {
     /// Hidden units of a net that reads `encoding`.
     ///
     /// # Panics
-    /// When none of its nets reads `encoding`.
+    /// If none of its nets reads `encoding`.
     #[must_use]
     pub fn hidden(&self, encoding: Encoding) -> usize {
         let width = self.hidden.iter().find(|(other, _)| *other == encoding);
         width.expect("an architecture has a width for each encoding that its nets read").1
     }
 
-    /// What the net of `class` reads.
+    /// The encoding that the net of `class` reads.
     #[must_use]
     pub fn encoding_of(&self, class: Class) -> Encoding {
         match self.sharing {

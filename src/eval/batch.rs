@@ -1,4 +1,4 @@
-//! The hot path: positions are encoded and evaluated several at a time, each by the net of its class.
+//! Batch evaluation, the hot path: positions are encoded and evaluated several at a time, each by the net of its class.
 
 use std::cell::RefCell;
 
@@ -22,7 +22,7 @@ pub(super) fn evaluate<N: Network>(
     });
 }
 
-/// One batch, compiled once for each set of vector instructions that a processor may have.
+/// One batch. Its code is compiled once for each vector instruction set that a processor may have.
 struct Batch<'a, N> {
     team: &'a Specialists<N>,
     positions: &'a [Position],
@@ -30,15 +30,14 @@ struct Batch<'a, N> {
     out: &'a mut Vec<Evaluation>,
 }
 
-/// The memory that evaluation works in. Each thread keeps its own: clearing it for every roll would cost as much as an
-/// evaluation.
+/// The buffers of an evaluation. Each thread keeps its own: clearing them for every roll would cost as much as an evaluation.
 #[derive(Default)]
 struct Buffers {
     view: BoardView,
     scratch: EncodeScratch,
     inputs: SparseInputs,
     cached: [CachedAccumulator; MAX_BATCH],
-    /// The sums of a position without the inputs that are written last.
+    /// The hidden sums of a position over all inputs but the remaining ones, which are added last.
     half: Accumulator,
     caches: [ForwardCache; MAX_BATCH],
 }
@@ -47,8 +46,8 @@ thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
-/// The sums over the inputs that depend on the checkers of the player on roll alone. After the plays of one roll the
-/// opponent is on roll, whose checkers have moved only if they were hit: a few accumulators serve all results.
+/// The hidden sums over the inputs that depend only on the checkers of the player on roll. After the plays of one roll the
+/// opponent is on roll, and the opponent's checkers have changed only by hits, so a few accumulators serve all results.
 #[derive(Default)]
 struct CachedAccumulator {
     own: SideView,
@@ -56,10 +55,10 @@ struct CachedAccumulator {
     sums: Accumulator,
 }
 
-/// A position that waits until there are enough of its encoding to be evaluated together.
+/// A position that waits until a batch of its encoding is full.
 #[derive(Clone, Copy, Default)]
 struct Pending {
-    /// The net that evaluates it.
+    /// The index of the net that evaluates it.
     place: usize,
     /// The [`CachedAccumulator`] that it starts from.
     accumulator: usize,
@@ -76,9 +75,9 @@ impl<N: Network> WithSimd for Batch<'_, N> {
         let Buffers { view, scratch, inputs, cached, half, caches } = buffers;
         let mut batch = EncodeBatch::new(simd, Encoding::Contact, scratch);
         let mut pending = [Pending::default(); MAX_BATCH];
-        // Accumulators used so far; the last MAX_BATCH are kept, at least as many as positions wait at any time.
+        // Accumulators used so far. The last MAX_BATCH are kept; no more positions than that wait at any time.
         let mut used = 0;
-        // One step more than there are positions, so that waiting positions are evaluated in one place of the code.
+        // One more step than there are positions: the last one evaluates the positions that still wait.
         for position in positions.iter().map(Some).chain([None]) {
             let mut next = None;
             if let Some(position) = position {
@@ -106,7 +105,7 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     mlp.accumulate_from(simd, sums, pairs(inputs.indices(), inputs.values()), half);
                     mlp.accumulate_from(simd, half, rest, &mut caches[lane].sums);
                 }
-                // In a loop of its own, so that the processor can work on several positions at once.
+                // A separate loop, so that the processor can work on several positions at once.
                 for (one, cache) in pending.iter().zip(caches.iter_mut()) {
                     let net = &team.nets[one.place];
                     out.push(net.evaluation(&net.mlp.output(simd, cache)));

@@ -1,17 +1,17 @@
-//! What a judgement of a position is: seven numbers, the equity that they give, and what points are worth in a match.
+//! Evaluations: the seven numbers that a net gives for a position, and the equities that follow from them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::backgammon::Outcome;
 
-/// How many numbers an evaluation consists of.
+/// The number of heads (outputs) of an evaluation.
 pub const HEADS: usize = 7;
 
-/// A judgement of a position, for the player on roll, cubeless.
+/// A cubeless evaluation of a position for the player on roll.
 ///
 /// The seven heads of Wiering, Patist & Mannen, section 4.1: the average result, and the six outcomes one by one (not
-/// cumulative, unlike the five numbers that gnubg prints). Linear nets give probabilities that may stray slightly below 0
-/// or above 1; they are kept as they are, because a clamp would hide them from learning.
+/// cumulative, unlike the five numbers that gnubg prints). Probabilities from linear outputs may lie slightly below 0 or
+/// above 1. They are not clamped, because a clamp would hide these errors from learning.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Average result in points per game, -3..3.
@@ -21,10 +21,10 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Nothing known: every head 0.
+    /// Every head 0: the start of sums, and a placeholder.
     pub const ZERO: Evaluation = Evaluation { average: 0.0, outcomes: [0.0; 6] };
 
-    /// The exact judgement of a finished game.
+    /// The exact evaluation of a finished game.
     #[must_use]
     pub fn of_outcome(outcome: Outcome) -> Evaluation {
         let mut outcomes = [0.0; 6];
@@ -32,7 +32,8 @@ impl Evaluation {
         Evaluation { average: outcome.points() as f32, outcomes }
     }
 
-    /// From the seven heads of a net in order: average, then win, win gammon, win backgammon and the three losses.
+    /// Makes an evaluation of the seven heads of a net in order: average, then win, win gammon, win backgammon and the three
+    /// losses.
     #[inline(always)]
     #[must_use]
     pub fn from_heads(heads: &[f32; HEADS]) -> Evaluation {
@@ -56,17 +57,17 @@ impl Evaluation {
         (win - lose) + 2.0 * (win_gammon - lose_gammon) + 3.0 * (win_backgammon - lose_backgammon)
     }
 
-    /// The cubeless equity in points per game, -3..3: the mean of the average head and of what the six outcomes give
-    /// (Wiering, Patist & Mannen, section 4.1).
+    /// The cubeless equity in points per game, -3..3: the mean of the average head and [`Evaluation::outcome_equity`] (Wiering,
+    /// Patist & Mannen, section 4.1).
     #[inline(always)]
     #[must_use]
     pub fn equity(&self) -> f32 {
         0.5 * (self.average + self.outcome_equity())
     }
 
-    /// The five probabilities that other programs show, each 0..1 and including the next: win, win gammon or more, win
-    /// backgammon, lose gammon or more, lose backgammon. What strays outside 0..1 is brought back, and the six outcomes
-    /// then make up 1.
+    /// The five cumulative probabilities that gnubg and other programs show, each 0..1: win, win gammon or more, win
+    /// backgammon, lose gammon or more, lose backgammon. The six outcomes are first clamped to 0..1 and normalized to a sum
+    /// of 1.
     #[must_use]
     pub fn cumulative(&self) -> [f32; 5] {
         let inside = self.outcomes.map(|p| p.clamp(0.0, 1.0));
@@ -83,7 +84,7 @@ impl Evaluation {
         ]
     }
 
-    /// The same judgement as the other player's: every head comes from its mirror.
+    /// The same evaluation for the other player: each head is that of the mirrored outcome.
     #[inline(always)]
     #[must_use]
     pub fn flipped(&self) -> Evaluation {
@@ -114,7 +115,7 @@ impl Evaluation {
 pub struct Cubeful<T = f32> {
     /// Without a cube.
     pub cubeless: T,
-    /// He owns the cube.
+    /// The player on roll owns the cube.
     pub owned: T,
     /// The cube is in the middle.
     pub centred: T,
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finished_game_is_worth_its_points_to_both() {
+    fn the_equity_of_a_finished_game_is_its_points_for_either_player() {
         for outcome in Outcome::ALL {
             let value = Evaluation::of_outcome(outcome);
             assert_eq!(value.equity(), outcome.points() as f32);
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn mixing_goes_from_one_to_the_other() {
+    fn mixed_interpolates_between_two_evaluations() {
         let (a, b) =
             (Evaluation::of_outcome(Outcome::Win), Evaluation::of_outcome(Outcome::LoseGammon));
         assert_eq!(a.mixed(&b, 0.0), a);

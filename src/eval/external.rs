@@ -1,9 +1,9 @@
 //! Engines in other processes, which can fail.
 //!
-//! [`Evaluator`] and [`Player`](crate::game::Player) cannot fail, as nothing of our own does. [`External`] makes either of an
-//! [`ExternalEngine`]: it keeps the first failure, and the code that runs games, training or a benchmark with it asks
-//! [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of work and throws that work
-//! away if there is one.
+//! The methods of [`Evaluator`] and [`Player`](crate::game::Player) return no errors, because nonet's own evaluators cannot
+//! fail. [`External`] wraps an [`ExternalEngine`] as both and stores its first failure. The code that runs games, training or
+//! a benchmark checks [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of work and
+//! discards that work after a failure.
 
 use std::error::Error;
 use std::sync::{Arc, OnceLock};
@@ -13,16 +13,17 @@ use crate::backgammon::{Dice, Position};
 
 /// An engine that runs in another process.
 pub trait ExternalEngine: Send + Sync {
-    /// Why it gave no answer.
+    /// Why the engine gave no answer.
     type Error: Error;
 
-    /// Its name in messages.
+    /// The engine's name in messages.
     fn name(&self) -> &str;
 
-    /// Which of `results` it plays: the boards after the legal plays of the roll, the opponent on roll.
+    /// Returns the index of the result that it plays. `results` are the positions after the legal plays of the roll, with
+    /// the opponent on roll.
     ///
     /// # Errors
-    /// Where it gives no usable answer.
+    /// If the engine gives no usable answer.
     fn choose(
         &self,
         position: &Position,
@@ -33,7 +34,7 @@ pub trait ExternalEngine: Send + Sync {
     /// Evaluates positions for their players on roll, without the cube: one evaluation for each.
     ///
     /// # Errors
-    /// Where it gives no usable answer.
+    /// If the engine gives no usable answer.
     fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, Self::Error>;
 }
 
@@ -89,7 +90,7 @@ impl<E: ExternalEngine> External<E> {
             Ok(answer) => Some(answer),
             Err(error) => {
                 let (engine, reason) = (engine.name().to_owned(), error.to_string());
-                // Of several threads that fail at once, one names the failure.
+                // If several threads fail at once, the first failure is kept.
                 self.shared.failure.get_or_init(|| ExternalFailure { engine, reason });
                 None
             }

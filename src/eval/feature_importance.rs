@@ -1,4 +1,4 @@
-//! Which inputs matter to a net.
+//! Feature importance: how strongly the equity of a net reacts to each input, and how often the input is active.
 
 use ndarray::ArrayView1;
 
@@ -7,16 +7,16 @@ use crate::backgammon::{BoardView, Position};
 use crate::class::Class;
 use crate::features::{Feature, SparseInputs};
 
-/// One input of a net and how much the net makes of it.
+/// One input of a net and its importance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeatureImportance {
     /// The input.
     pub input: Feature,
-    /// How strongly the equity reacts to it on average over the hidden units: the sum over hidden units of |weight from
-    /// the input| times |weight to the equity|, per unit of the input, where the hidden units are steepest; points per
-    /// game. Without a hidden layer it is |weight to the equity|. Shares of 1 count as if they were linear.
+    /// An upper bound of the change of the equity, in points per game, per unit of the input: the sum over the hidden units
+    /// of |weight from the input| times |weight to the equity| times the maximal slope of the unit. Without a hidden layer
+    /// it is |weight to the equity|. A softmax is treated as linear.
     pub sensitivity: f32,
-    /// Root of the sum of squares of its weights.
+    /// The Euclidean norm of its weights.
     pub norm: f32,
     /// Share of the positions seen in which it is not 0, 0..1.
     pub used: f64,
@@ -25,14 +25,14 @@ pub struct FeatureImportance {
 }
 
 impl FeatureImportance {
-    /// Pull times mean: how much of the equity hangs on it in an ordinary position, at most; points per game.
+    /// Sensitivity times mean: the most that the input contributes to the equity in an average position; points per game.
     #[must_use]
     pub fn effect(&self) -> f64 {
         f64::from(self.sensitivity) * self.mean
     }
 }
 
-/// How often each net of a team is asked, and how often each of its inputs says something.
+/// How often each net of a team evaluates a position, and how often each of its inputs is not 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeatureUsage {
     nets: Vec<NetFeatureUsage>,
@@ -46,7 +46,7 @@ struct NetFeatureUsage {
 }
 
 impl FeatureUsage {
-    /// Counts over positions; finished ones are nobody's.
+    /// Counts over positions; finished ones are skipped.
     #[must_use]
     pub fn of(team: &Specialists, positions: &[Position]) -> FeatureUsage {
         let nothing = |net: &Net| {
@@ -69,14 +69,14 @@ impl FeatureUsage {
         FeatureUsage { nets }
     }
 
-    /// Positions that the net at `place` was asked about.
+    /// The number of positions that the net at index `place` evaluates.
     #[must_use]
     pub fn positions(&self, place: usize) -> u64 {
         self.nets[place].positions
     }
 }
 
-/// All inputs of the net at `place` of a team, those with the strongest pull first.
+/// All inputs of the net at index `place` of a team, by falling sensitivity.
 #[must_use]
 pub fn feature_importance(
     team: &Specialists,
@@ -87,7 +87,7 @@ pub fn feature_importance(
     let NetFeatureUsage { positions, active, sums } = &seen.nets[place];
     let positions = (*positions).max(1) as f64;
     let dense = net.mlp.to_weights();
-    // The equity's own weight from each hidden unit: half the average head, half the outcomes times their points.
+    // The weight from each hidden unit to the equity: half from the average head, half from the outcomes times their points.
     const POINTS: [f32; 7] = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
     let equity = |row: ArrayView1<f32>| -> f32 {
         row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
@@ -99,7 +99,7 @@ pub fn feature_importance(
         true => equity(row).abs(),
         false => row.iter().zip(&to_equity).map(|(w, out)| (w * out).abs()).sum(),
     };
-    let mut weighed: Vec<FeatureImportance> = net
+    let mut features: Vec<FeatureImportance> = net
         .encoding
         .layout()
         .into_iter()
@@ -113,11 +113,11 @@ pub fn feature_importance(
             mean: sum / positions,
         })
         .collect();
-    weighed.sort_by(|a, b| b.sensitivity.total_cmp(&a.sensitivity));
-    weighed
+    features.sort_by(|a, b| b.sensitivity.total_cmp(&a.sensitivity));
+    features
 }
 
-/// Spearman's rank correlation of two lists of like length, -1..1; equal values share their rank.
+/// Spearman's rank correlation of two lists of the same length, -1..1; equal values share their mean rank.
 #[must_use]
 pub fn rank_correlation(a: &[f32], b: &[f32]) -> f64 {
     let (a, b) = (ranks(a), ranks(b));
@@ -133,10 +133,11 @@ fn ranks(values: &[f32]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
     let mut ranks = vec![0.0; values.len()];
+    let mut first = 0;
     for equal in order.chunk_by(|a, b| values[*a] == values[*b]) {
-        let first = order.iter().position(|i| *i == equal[0]).unwrap_or(0);
         let rank = first as f64 + (equal.len() - 1) as f64 / 2.0;
         equal.iter().for_each(|i| ranks[*i] = rank);
+        first += equal.len();
     }
     ranks
 }
@@ -162,10 +163,10 @@ mod tests {
         dense.w2[[1, 0]] = 0.5;
         team.nets_mut()[place].mlp = Mlp::from_weights(&dense);
         let seen = FeatureUsage::of(&team, &[bearoff(), Position::START]);
-        let weighed = feature_importance(&team, place, &seen);
-        assert_eq!(weighed[0].input, Encoding::Endgame.layout()[5]);
-        assert_eq!((weighed[0].sensitivity, weighed[0].norm), (0.125, 2.0));
-        assert_eq!(weighed[1].sensitivity, 0.0);
+        let features = feature_importance(&team, place, &seen);
+        assert_eq!(features[0].input, Encoding::Endgame.layout()[5]);
+        assert_eq!((features[0].sensitivity, features[0].norm), (0.125, 2.0));
+        assert_eq!(features[1].sensitivity, 0.0);
     }
 
     fn bearoff() -> Position {
@@ -173,22 +174,22 @@ mod tests {
     }
 
     #[test]
-    fn use_is_counted_for_the_net_that_is_asked() {
+    fn usage_is_counted_for_the_net_that_evaluates_the_position() {
         let mut rng = rand_pcg::Pcg64::seed_from_u64(1);
         let team = Specialists::random(&Architecture::ALL[0], &mut rng);
         let seen = FeatureUsage::of(&team, &[bearoff(), Position::START, Position::START]);
         let (race, start) =
             (team.net_of(Class::of(&bearoff())), team.net_of(Class::of(&Position::START)));
         assert_eq!((seen.positions(race), seen.positions(start)), (1, 2));
-        let weighed = feature_importance(&team, start, &seen);
-        let of = |name: &str| weighed.iter().find(|w| w.input.name == name).expect("an input");
+        let features = feature_importance(&team, start, &seen);
+        let of = |name: &str| features.iter().find(|f| f.input.name == name).expect("an input");
         assert_eq!(of("own point 24: 2 or more").used, 1.0);
         assert_eq!(of("own point 24: 3 or more").used, 0.0);
         assert_eq!(of("own point 6: beyond 4").mean, 0.5);
     }
 
     #[test]
-    fn ranks_agree_whatever_the_scale() {
+    fn rank_correlation_depends_on_the_order_and_not_on_the_scale() {
         assert!((rank_correlation(&[1.0, 2.0, 30.0], &[0.1, 0.2, 0.3]) - 1.0).abs() < 1e-12);
         assert!((rank_correlation(&[1.0, 2.0, 3.0], &[3.0, 2.0, 1.0]) + 1.0).abs() < 1e-12);
         assert!(rank_correlation(&[1.0, 1.0, 2.0, 2.0], &[1.0, 2.0, 1.0, 2.0]).abs() < 1e-12);

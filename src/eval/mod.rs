@@ -1,7 +1,7 @@
-//! Who judges positions.
+//! Evaluators of positions.
 //!
-//! [`Evaluator`] is the seam: nets, and later databases, searches and caches around them, are evaluators.
-//! [`Specialists`] is the team of nets that this project is about.
+//! Everything that evaluates positions implements [`Evaluator`]: nets, bearoff databases, searches and caches.
+//! [`Specialists`] is a team of nets, one for each class of positions.
 
 mod architecture;
 mod batch;
@@ -26,27 +26,27 @@ use std::sync::Arc;
 
 use crate::backgammon::Position;
 
-/// Who judges positions, without a cube.
+/// Evaluates positions, without a cube.
 pub trait Evaluator: Send + Sync {
-    /// Judges each position for its player on roll: `out[i]` belongs to `positions[i]`, whatever `out` held before is
-    /// gone. Finished games are exact.
+    /// Evaluates each position for its player on roll. Replaces the contents of `out` by one evaluation for each position, in
+    /// order. Finished games are exact.
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>);
 
-    /// The exact equities with a cube for money, where they are known.
+    /// The exact money equities with a cube, if the evaluator knows them.
     fn cubeful(&self, _: &Position) -> Option<Cubeful> {
         None
     }
 
-    /// Why every answer since is a placeholder, if an external engine behind this evaluator has failed.
+    /// The failure of an external engine behind this evaluator, if there was one; since then every answer is a placeholder.
     fn failure(&self) -> Option<&ExternalFailure> {
         None
     }
 
-    /// Judges one position.
+    /// Evaluates one position.
     fn evaluate(&self, position: &Position) -> Evaluation {
         let mut out = Vec::with_capacity(1);
         self.evaluate_batch(std::slice::from_ref(position), &mut out);
-        out.pop().unwrap_or(Evaluation::ZERO)
+        out.pop().expect("evaluate_batch gives one evaluation for each position")
     }
 }
 
@@ -78,10 +78,8 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
     }
 }
 
-/// The result that is worst for the opponent, who is on roll in all of them; the first of equals. `values` is a buffer.
-///
-/// # Panics
-/// Never: no results at all give 0.
+/// Returns the index of the best of `results`: the first one with the lowest equity for the opponent, who is on roll in all
+/// of them. `values` receives their evaluations. Returns 0 if there are no results.
 pub fn best_result(
     evaluator: &dyn Evaluator,
     results: &[Position],

@@ -1,4 +1,4 @@
-//! The team of nets: each position is evaluated by the specialist of its class.
+//! The team of nets: each position is evaluated by the net of its class.
 
 use rand::Rng;
 
@@ -25,9 +25,9 @@ pub struct Net<N = Mlp> {
 
 impl<N: Network> Net<N> {
     /// Whether the average result is computed from the six outcomes instead of read from its own output: in positions
-    /// without contact, if the outcomes are a softmax. There results turn on single pips. Softmax outputs follow such
-    /// steps, a linear output does not: on exact endings the first was off by 0.017 points (root mean square), the second
-    /// by 0.042. With contact both are equally good, and their mean is better than either.
+    /// without contact, if the outcomes are a softmax. In races a single pip can change the result. Softmax outputs follow
+    /// such steps, a linear output does not: against exact bearoff values the softmax had an error of 0.017 points (root mean
+    /// square), the linear output one of 0.042. With contact both are equally good, and their mean is better than either.
     #[inline(always)]
     #[must_use]
     pub fn reads_outcomes_alone(&self) -> bool {
@@ -35,7 +35,7 @@ impl<N: Network> Net<N> {
         softmax && !self.encoding.contact()
     }
 
-    /// The evaluation that its outputs stand for.
+    /// Decodes the outputs of this net into an evaluation.
     #[inline(always)]
     #[must_use]
     pub fn evaluation(&self, outputs: &Outputs) -> Evaluation {
@@ -50,7 +50,7 @@ impl<N: Network> Net<N> {
 
 /// A team of nets, and which of them evaluates each class.
 ///
-/// `Specialists` itself is what is trained and kept in files; [`QuantizedSpecialists`] are a copy for play.
+/// `Specialists` itself is trained and stored in files; [`QuantizedSpecialists`] is a copy for play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specialists<N = Mlp> {
     pub(super) nets: Vec<Net<N>>,
@@ -60,7 +60,7 @@ pub struct Specialists<N = Mlp> {
 /// A team for play, made by [`Specialists::quantized`]: faster than the team that it was made from, and not trainable.
 pub type QuantizedSpecialists = Specialists<QuantizedMlp>;
 
-/// Why nets do not make a team.
+/// Why nets do not form a team.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TeamError {
     /// No net serves a class.
@@ -91,7 +91,7 @@ pub enum TeamError {
 }
 
 impl<N: Network> Specialists<N> {
-    /// A team of nets, each with the classes that it serves.
+    /// Makes a team of nets, each with the classes that it serves.
     ///
     /// # Errors
     /// [`TeamError`] if no net or more than one serves a class, or a net has the wrong size.
@@ -136,19 +136,19 @@ impl<N: Network> Specialists<N> {
         &self.nets
     }
 
-    /// The place in [`Specialists::nets`] of the net that evaluates `class`.
+    /// The index in [`Specialists::nets`] of the net that evaluates `class`.
     #[must_use]
     pub fn net_of(&self, class: Class) -> usize {
         self.by_class[class]
     }
 
-    /// The classes that the net at `place` evaluates.
+    /// The classes that the net at index `place` evaluates.
     pub fn classes_of(&self, place: usize) -> impl Iterator<Item = Class> + '_ {
         self.by_class.iter().filter(move |(_, owner)| **owner == place).map(|(class, _)| class)
     }
 
-    /// The first difference to `other` in names, encodings, sizes, activations or classes of nets, as words for an error;
-    /// `None` if only the weights can differ.
+    /// The first difference to `other` in the number, names, encodings, sizes, activations or classes of the nets, as text for
+    /// an error message; `None` if at most the weights differ.
     #[must_use]
     pub fn difference_in_layout(&self, other: &Specialists<N>) -> Option<String> {
         let (own, others) = (self.nets.len(), other.nets.len());
@@ -172,7 +172,7 @@ impl<N: Network> Specialists<N> {
         different.map(|(own, other)| format!("{own}, expected {other}"))
     }
 
-    /// Weights and biases of all nets together.
+    /// The number of weights and biases of all nets together.
     #[must_use]
     pub fn weights(&self) -> usize {
         self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
@@ -223,7 +223,7 @@ impl Specialists {
         Specialists { nets: self.nets.iter().map(quantized).collect(), by_class: self.by_class }
     }
 
-    /// The nets, for training: each may be changed by itself.
+    /// The nets in order, to be changed by training.
     pub(crate) fn nets_mut(&mut self) -> &mut [Net] {
         &mut self.nets
     }
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn presets_are_the_papers_architectures() {
+    fn presets_have_the_sizes_of_the_papers_architectures() {
         let large = team("large");
         assert_eq!(large.nets().len(), 9);
         let hidden: Vec<usize> = large.nets().iter().map(|net| net.mlp.shape().hidden).collect();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn races_are_judged_by_shares_of_outcomes_alone() {
+    fn softmax_nets_evaluate_races_by_their_outcomes_alone() {
         let race = Position::from_sides(&[(3, 2), (14, 1)], &[(4, 1)]).expect("legal");
         for (name, position, alone) in
             [("champion", race, true), ("champion", Position::START, false), ("large", race, false)]
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn races_and_contact_are_widened_apart() {
+    fn race_and_contact_nets_are_widened_separately() {
         let hidden = ByEncoding::new(|encoding| if encoding.contact() { 0 } else { 24 });
         let wide = team("large").widened(&hidden, &mut Pcg64::seed_from_u64(2));
         let hidden: Vec<usize> = wide.nets().iter().map(|net| net.mlp.shape().hidden).collect();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_exact_whoever_judges() {
+    fn a_finished_game_is_evaluated_exactly() {
         let lost = Position::from_sides(&[(24, 15)], &[]).expect("legal");
         assert_eq!(team("large").evaluate(&lost), Evaluation::of_outcome(Outcome::LoseBackgammon));
         assert_eq!(
@@ -301,13 +301,13 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_judged_as_its_positions_one_by_one() {
+    fn a_batch_gives_the_same_evaluations_as_single_positions() {
         assert_batch_equals_single_evaluations(&team("large"));
         assert_batch_equals_single_evaluations(&team("champion").quantized());
     }
 
     fn assert_batch_equals_single_evaluations(team: &dyn Evaluator) {
-        // Twice the start, hits and no hits, contact and races, finished games: neighbours share much or nothing.
+        // The start twice, hits and no hits, contact and races, finished games: some neighbours can share an accumulator.
         let mut positions = vec![Position::START; 2];
         let (mut results, mut at) = (Results::default(), Position::START);
         for turn in 0..400 {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fast_way_agrees_with_plain_matrices() {
+    fn the_simd_evaluation_agrees_with_plain_matrices() {
         let large = team("large");
         let net = &large.nets()[large.net_of(Class::Default)];
         let mut inputs = SparseInputs::default();
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_without_a_class_is_refused_by_name() {
+    fn the_error_for_a_class_without_a_net_names_the_class() {
         let net = team("small").nets()[2].clone();
         let refused = Specialists::new(vec![(net, vec![Class::Default])]);
         assert_eq!(refused, Err(TeamError::Missing("endgame")));

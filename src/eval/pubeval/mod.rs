@@ -1,8 +1,8 @@
-//! PubEval, the customary weak yardstick: Gerald Tesauro's public linear evaluation.
+//! PubEval, the customary weak baseline: Gerald Tesauro's public linear evaluation.
 //!
-//! The weights were posted by him to rec.games.backgammon on 11 February 1993 for exactly this use. They are 122 numbers
-//! for contact and 122 for races; the position *before* the move says which set serves, once a move, so that all its
-//! results are compared under one.
+//! Tesauro posted the weights to rec.games.backgammon on 11 February 1993 for use as a baseline. There are 122 weights for
+//! contact and 122 for races. The position *before* the move decides which set evaluates all results of the move, so that
+//! they are comparable.
 
 use std::sync::LazyLock;
 
@@ -13,20 +13,20 @@ const INPUTS: usize = 122;
 static CONTACT: LazyLock<Table> = LazyLock::new(|| Table::new(&parse(include_str!("WT.cntc"))));
 static RACE: LazyLock<Table> = LazyLock::new(|| Table::new(&parse(include_str!("WT.race"))));
 
-/// One number a line; a test holds the compiled-in files to 122 readable lines.
+/// Parses one number per line. A test checks that the compiled-in files have 122 valid lines.
 fn parse(text: &str) -> [f32; INPUTS] {
     let mut weights = [0.0; INPUTS];
     for (weight, line) in weights.iter_mut().zip(text.split_ascii_whitespace()) {
-        *weight = line.parse().unwrap_or(f32::NAN);
+        *weight = line.parse().expect("a test reads both compiled-in files");
     }
     weights
 }
 
-/// The weights of one set, added up for every number of checkers that a point can hold.
+/// One set of weights, summed in advance for every number of checkers on a point.
 #[derive(Debug)]
 struct Table {
-    /// For the mover's 24 point down to the 1 point, the weight of -1 to 15 checkers there; room for
-    /// a power of two.
+    /// For the mover's 24 point down to the 1 point, the sum of weights for -1 to 15 checkers there; padded to a power of
+    /// two.
     points: [[f32; 32]; 24],
     bar: f32,
     off: f32,
@@ -51,7 +51,7 @@ impl Table {
     }
 }
 
-/// The linear function that one move is judged by.
+/// The linear function that evaluates the results of one move.
 #[derive(Clone, Copy, Debug)]
 pub struct Linear(&'static Table);
 
@@ -70,19 +70,19 @@ impl Linear {
     }
 }
 
-/// The yardstick player.
+/// The PubEval player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PubEval;
 
 impl PubEval {
-    /// The function that judges all results of a move from `before`.
+    /// The function that evaluates all results of a move from `before`.
     #[must_use]
     pub fn linear(self, before: &Position) -> Linear {
         Linear(if BoardView::of(before).contact() { &CONTACT } else { &RACE })
     }
 
-    /// The result it plays, given the position before the roll: the one with the highest value; bearing off the last
-    /// checker always.
+    /// Returns the index of the result that it plays from `before`: one that bears off the last checker, else the one with
+    /// the highest value.
     #[must_use]
     pub fn choose(self, before: &Position, results: &[Position]) -> usize {
         let linear = self.linear(before);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn opens_31_by_making_its_five_point() {
+    fn pubeval_makes_the_five_point_with_an_opening_31() {
         let mut results = Results::default();
         let found = results.of(&Position::START, "31".parse().expect("a roll"));
         let after = found[PubEval.choose(&Position::START, found)].flipped();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn always_bears_off_the_last_checker() {
+    fn pubeval_always_bears_off_the_last_checker() {
         let before = Position::from_sides(&[(2, 1)], &[(1, 1)]).expect("legal");
         let after = Position::from_sides(&[], &[(1, 1)]).expect("legal").flipped();
         let other = before.flipped();

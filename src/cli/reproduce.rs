@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Some(experiment) = all.iter().find(|experiment| experiment.name == *name) else {
         let known: Vec<&str> = all.iter().map(|experiment| experiment.name.as_str()).collect();
         return Err(usage(format!(
-            "the experiment '{name}' is unknown; known are {}",
+            "unknown experiment '{name}': expected one of {}",
             known.join(", ")
         )));
     };
@@ -86,20 +86,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         keeps_teams: !experiment.matches(args.scale).is_empty(),
     };
     let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert: &args.expert };
-    let cells = pool.install(|| experiment.run(&settings, &mut keeper, &progress))?;
+    let runs = pool.install(|| experiment.run(&settings, &mut keeper, &progress))?;
     keeper.show.end();
-    let done = match cells {
+    let done = match runs {
         None => None,
-        Some(cells) => {
-            let play = || experiment.play_matches(&settings, &cells, &mut keeper, &progress);
-            pool.install(play)?.map(|matches| (cells, matches))
+        Some(runs) => {
+            let play = || experiment.play_matches(&settings, &runs, &mut keeper, &progress);
+            pool.install(play)?.map(|matches| (runs, matches))
         }
     };
-    let Some((cells, matches)) = done else {
-        writeln!(out, "stopped; the same command goes on with the simulations that are missing")?;
+    let Some((runs, matches)) = done else {
+        writeln!(out, "stopped; repeat the command to run the missing simulations")?;
         return Ok(());
     };
-    let findings = ExperimentReport::new(experiment, args.scale, &cells, &matches);
+    let findings = ExperimentReport::new(experiment, args.scale, &runs, &matches);
     let command = format!(
         "nonet reproduce {name} --scale {} --seed {} --expert {}",
         args.scale, args.seed, args.expert
@@ -108,9 +108,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         format!("made with `{command}`"),
         format!("the expert's file has the CRC-32 {:08x}", crc32fast::hash(&bytes)),
     ];
-    facts.extend(cells.first().map(|cell| format!("the first simulation: `{}`", cell.command)));
+    facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
     let mut report = findings.report(&facts);
-    // What a person makes of it stands in a file of its own, so that a new run does not lose it.
+    // The discussion, written by hand, is in a separate file, so that a new run does not overwrite it.
     if let Ok(discussion) = std::fs::read_to_string(folder.join("discussion.md")) {
         report = format!("{report}\n## Discussion\n\n{discussion}");
     }
@@ -126,7 +126,7 @@ struct ExperimentKeeper {
     show: ProgressDisplay,
     /// Games learned from by each simulation, by its name.
     done: BTreeMap<String, u64>,
-    /// Games of a whole one.
+    /// Games of one complete simulation.
     games: u64,
     /// The expert's net file.
     expert: String,
@@ -148,41 +148,42 @@ impl ExperimentKeeper {
         self.folder.join("runs").join(format!("{variant}-{repeat}.nonet"))
     }
 
-    fn planned(&self, place: usize) -> PathBuf {
-        self.folder.join("runs").join(format!("bout-{place}.json"))
+    fn match_path(&self, index: usize) -> PathBuf {
+        self.folder.join("runs").join(format!("bout-{index}.json"))
     }
 }
 
 impl ExperimentStore for ExperimentKeeper {
     type Error = anyhow::Error;
 
-    fn known(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
+    fn stored_run(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let text = std::fs::read(self.path(variant, repeat)).ok()?;
-        let cell: RunResult = serde_json::from_slice(&text).ok()?;
+        let run: RunResult = serde_json::from_slice(&text).ok()?;
         let whole = !self.keeps_teams || self.team(variant, repeat).is_file();
-        let same = TrainSpec::from_command_line(&cell.command).as_ref() == Some(plan.spec());
+        let same = TrainSpec::from_command_line(&run.command).as_ref() == Some(plan.spec());
         (same && whole).then(|| {
-            self.count(format!("kept {variant} {repeat}"), self.games);
-            cell
+            self.count(format!("stored {variant} {repeat}"), self.games);
+            run
         })
     }
 
-    fn keep(&mut self, cell: &RunResult, team: &NetFile) -> anyhow::Result<()> {
+    fn store_run(&mut self, run: &RunResult, team: &NetFile) -> anyhow::Result<()> {
         if self.keeps_teams {
-            write_net(&self.team(cell.variant, cell.repeat), team)?;
+            write_net(&self.team(run.variant, run.repeat), team)?;
         }
-        let text = serde_json::to_vec_pretty(cell)?;
-        Ok(write_atomic(&self.path(cell.variant, cell.repeat), &text)?)
+        let text = serde_json::to_vec_pretty(run)?;
+        Ok(write_atomic(&self.path(run.variant, run.repeat), &text)?)
     }
 
-    fn known_bout(&mut self, place: usize, words: &str) -> Option<MatchResult> {
-        let text = std::fs::read(self.planned(place)).ok()?;
-        serde_json::from_slice(&text).ok().filter(|result: &MatchResult| result.words == words)
+    fn stored_match(&mut self, index: usize, description: &str) -> Option<MatchResult> {
+        let text = std::fs::read(self.match_path(index)).ok()?;
+        let same = |result: &MatchResult| result.description == description;
+        serde_json::from_slice(&text).ok().filter(same)
     }
 
-    fn keep_bout(&mut self, place: usize, result: &MatchResult) -> anyhow::Result<()> {
+    fn store_match(&mut self, index: usize, result: &MatchResult) -> anyhow::Result<()> {
         let text = serde_json::to_vec_pretty(result)?;
-        Ok(write_atomic(&self.planned(place), &text)?)
+        Ok(write_atomic(&self.match_path(index), &text)?)
     }
 
     fn player(
@@ -205,7 +206,7 @@ impl ExperimentStore for ExperimentKeeper {
         })
     }
 
-    fn playing(
+    fn show_match(
         &mut self,
         name: &str,
         games: u64,
@@ -215,7 +216,10 @@ impl ExperimentStore for ExperimentKeeper {
         show_progress(&format!("games {name}"), games, &progress, play)
     }
 
-    fn cast(&mut self, plan: &TrainPlan) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
+    fn open_participants(
+        &mut self,
+        plan: &TrainPlan,
+    ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
         train::open_participants(plan)
     }
 

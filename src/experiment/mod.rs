@@ -1,7 +1,7 @@
-//! The papers' experiments, as data: what was tried, what the authors found, and our own figures beside theirs.
+//! The papers' experiments as data, and their reproduction: nonet's figures beside the authors'.
 //!
-//! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
-//! else uses, and [`ExperimentReport`] makes the table, the plot and the report.
+//! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the ordinary training loop,
+//! and [`ExperimentReport`] makes the table, the plot and the report.
 
 mod report;
 mod run;

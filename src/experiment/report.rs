@@ -1,4 +1,4 @@
-//! The authors' figures and ours, side by side.
+//! The report of an experiment: table, plot and Markdown text, with nonet's figures beside the authors'.
 
 use std::fmt::Write;
 
@@ -11,22 +11,23 @@ use crate::report::{
 use crate::stats::Estimate;
 use crate::train::TestResult;
 
-/// What an experiment found.
+/// The results of an experiment, ready to be printed and drawn.
 pub struct ExperimentReport<'a> {
     experiment: &'a Experiment,
     eval_at: Vec<u64>,
-    /// The same marks before scaling: where the paper's figures stand.
+    /// The same numbers of games before scaling, to which the paper's figures belong.
     unscaled: Vec<u64>,
-    /// The metric, against the expert, by variant and mark.
+    /// The metric against the expert, by variant and by index in `eval_at`.
     figures: Vec<Vec<Estimate>>,
-    /// Share of positions by class of each variant.
+    /// Shares of the classes among the positions learned from, by variant.
     classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
     matches: Vec<(MatchSpec, Estimate)>,
 }
 
-/// A variant has come to its plateau when its smoothed curve is this near to the mean of its last quarter, in the metric.
-const NEAR: f64 = 0.01;
+/// A variant has reached its plateau when its smoothed curve is at most this far below the mean of its last quarter, in units
+/// of the metric.
+const PLATEAU_MARGIN: f64 = 0.01;
 
 impl<'a> ExperimentReport<'a> {
     /// Averages the simulations of each variant.
@@ -34,13 +35,13 @@ impl<'a> ExperimentReport<'a> {
     pub fn new(
         experiment: &'a Experiment,
         scale: f64,
-        cells: &[RunResult],
+        runs: &[RunResult],
         matches: &[MatchResult],
     ) -> ExperimentReport<'a> {
         let eval_at = experiment.eval_at(scale);
         let of = |variant: usize, games: u64| {
-            let mine = cells.iter().filter(|cell| cell.variant == variant);
-            let tests = mine.flat_map(|cell| cell.tests.iter().filter(|(at, _)| *at == games));
+            let mine = runs.iter().filter(|run| run.variant == variant);
+            let tests = mine.flat_map(|run| run.tests.iter().filter(|(at, _)| *at == games));
             let figures = tests.map(|(_, test)| match experiment.metric {
                 Metric::Share => (test.points, f64::NAN),
                 Metric::Ppg => (test.ppg, test.stderr),
@@ -52,8 +53,8 @@ impl<'a> ExperimentReport<'a> {
         let figures = variants.clone().map(row).collect();
         let classes = variants.map(|variant| {
             let examples = |class: Class| {
-                let mine = cells.iter().filter(|cell| cell.variant == variant);
-                mine.filter_map(|cell| cell.examples.get(class.slug())).sum::<u64>() as f64
+                let mine = runs.iter().filter(|run| run.variant == variant);
+                mine.filter_map(|run| run.examples.get(class.slug())).sum::<u64>() as f64
             };
             let all: f64 = Class::all().map(examples).sum();
             Class::all().map(|class| examples(class) / all.max(1.0)).collect()
@@ -73,19 +74,21 @@ impl<'a> ExperimentReport<'a> {
         }
     }
 
-    fn paper(&self, variant: usize, mark: usize) -> Option<f64> {
-        // A scaled experiment may have fewer marks; then the paper's figures have no place in it.
+    /// The paper's figure for a variant at an index in `eval_at`.
+    fn paper(&self, variant: usize, index: usize) -> Option<f64> {
+        // A scaled experiment may have fewer tests; then the paper's figures cannot be assigned to them.
         let games =
-            self.unscaled.get(mark).filter(|_| self.unscaled.len() == self.eval_at.len())?;
+            self.unscaled.get(index).filter(|_| self.unscaled.len() == self.eval_at.len())?;
         let figures = &self.experiment.variants[variant].paper;
         figures.iter().find(|(at, _)| at == games).map(|(_, share)| *share)
     }
 
-    /// One row a variant and mark; of an experiment that consists of matches alone, one a match.
+    /// The figures as comma-separated values: one row for each variant and number of games, or one row for each match if the
+    /// experiment has no variants.
     #[must_use]
     pub fn csv(&self) -> String {
         if self.experiment.variants.is_empty() {
-            return self.csv_of_bouts();
+            return self.matches_csv();
         }
         let mut text = format!("variant,games,{},stderr,paper\n", self.column());
         for (v, variant) in self.experiment.variants.iter().enumerate() {
@@ -99,7 +102,7 @@ impl<'a> ExperimentReport<'a> {
         text
     }
 
-    fn csv_of_bouts(&self) -> String {
+    fn matches_csv(&self) -> String {
         let mut text = "first,second,first_ply,second_ply,games,ppg,stderr\n".to_owned();
         for (planned, Estimate { mean, stderr, .. }) in &self.matches {
             let ([home, away], [a, b]) = (sides(planned), planned.plies);
@@ -109,16 +112,16 @@ impl<'a> ExperimentReport<'a> {
         text
     }
 
-    /// The curves; or where classes are counted, their shares.
+    /// The plot as SVG: learning curves, or the shares of classes, or the results of matches.
     ///
     /// # Errors
-    /// [`ReportError`] when they cannot be drawn.
+    /// [`ReportError`] if the plot cannot be drawn.
     pub fn plot(&self, command: &str) -> Result<String, ReportError> {
         if self.experiment.classes {
-            return self.plot_of_classes(command);
+            return self.classes_plot(command);
         }
         if self.experiment.variants.is_empty() {
-            return self.plot_of_bouts(command);
+            return self.matches_plot(command);
         }
         let games = Axis::new("games learned from", "games");
         let (y, parity) = match self.experiment.metric {
@@ -146,7 +149,7 @@ impl<'a> ExperimentReport<'a> {
         chart.render()
     }
 
-    fn plot_of_classes(&self, command: &str) -> Result<String, ReportError> {
+    fn classes_plot(&self, command: &str) -> Result<String, ReportError> {
         let share = Axis::new("share of the positions learned from", "%");
         let title = &self.experiment.title;
         let mut chart = BarChart::new(title, "class", Class::all().map(Class::slug), share)
@@ -160,15 +163,15 @@ impl<'a> ExperimentReport<'a> {
         chart.series(BarSeries::new("the paper", paper)).render()
     }
 
-    fn plot_of_bouts(&self, command: &str) -> Result<String, ReportError> {
-        let words = self.matches.iter().map(|(planned, _)| {
+    fn matches_plot(&self, command: &str) -> Result<String, ReportError> {
+        let labels = self.matches.iter().map(|(planned, _)| {
             let ([home, away], [a, b]) = (sides(planned), planned.plies);
             format!("{home} at {a}-ply against {away} at {b}-ply")
         });
         let ppg = Axis::new("equity of the first side", "points per game");
         let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
             .error_bars("± 1 s.e.", self.matches.iter().map(|(_, ppg)| ppg.stderr));
-        BarChart::new(&self.experiment.title, "match", words, ppg)
+        BarChart::new(&self.experiment.title, "match", labels, ppg)
             .command(command)
             .show_values(3)
             .series(bars)
@@ -182,20 +185,20 @@ impl<'a> ExperimentReport<'a> {
         }
     }
 
-    /// Games after which the smoothed curve of a variant is for good within [`NEAR`] of its plateau, and the plateau: the
-    /// mean of the last quarter of its tests.
+    /// The number of games from which on the smoothed curve of a variant stays at most [`PLATEAU_MARGIN`] below its plateau,
+    /// and the plateau: the mean of the last quarter of its tests.
     fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
         let figures = self.eval_at.iter().zip(&self.figures[variant]);
         let points: Vec<(f64, f64)> = figures.map(|(&m, e)| (m as f64, e.mean)).collect();
         let last = points.get(points.len() - points.len().div_ceil(4)..)?;
         let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
         let curve = smoothed(&points);
-        let below = curve.iter().rposition(|(_, y)| *y < level - NEAR);
+        let below = curve.iter().rposition(|(_, y)| *y < level - PLATEAU_MARGIN);
         let place = below.map_or(0, |place| place + 1);
         Some((self.eval_at.get(place).copied()?, level))
     }
 
-    /// The report, in Markdown. `facts` are lines that say how it was made.
+    /// The report in Markdown. `facts` are lines that say how it was made.
     #[must_use]
     pub fn report(&self, facts: &[String]) -> String {
         let Experiment { title, paper, claim, .. } = self.experiment;
@@ -206,16 +209,16 @@ impl<'a> ExperimentReport<'a> {
         if self.experiment.variants.is_empty() {
             text.push('\n');
         } else {
-            self.say_figures(&mut text);
+            self.write_figures(&mut text);
         }
-        self.say_plateaus(&mut text);
-        self.say_classes(&mut text);
-        self.say_bouts(&mut text);
+        self.write_plateaus(&mut text);
+        self.write_classes(&mut text);
+        self.write_matches(&mut text);
         text.push_str("![the figures](plot.svg)\n");
         text
     }
 
-    fn say_figures(&self, text: &mut String) {
+    fn write_figures(&self, text: &mut String) {
         let unscaled = if self.eval_at == self.unscaled {
             ""
         } else {
@@ -242,7 +245,7 @@ impl<'a> ExperimentReport<'a> {
         let shown: Vec<usize> = if self.eval_at.len() <= 8 {
             (0..self.eval_at.len()).collect()
         } else {
-            // Of a long curve the marks that the paper prints, and the last one.
+            // Of a long curve only the tests for which the paper prints a figure, and the last one.
             let printed = |m: &usize| (0..self.figures.len()).any(|v| self.paper(v, *m).is_some());
             (0..self.eval_at.len()).filter(|m| printed(m) || m + 1 == self.eval_at.len()).collect()
         };
@@ -269,7 +272,7 @@ impl<'a> ExperimentReport<'a> {
         text.push_str("\n\n");
     }
 
-    fn say_plateaus(&self, text: &mut String) {
+    fn write_plateaus(&self, text: &mut String) {
         if !self.experiment.plateau {
             return;
         }
@@ -279,10 +282,11 @@ impl<'a> ExperimentReport<'a> {
                 let _ = writeln!(text, "| {} | {level:.3} | {games} games |", variant.name);
             }
         }
-        let _ = write!(text, "\nReached: the smoothed curve stays within {NEAR} of it.\n\n");
+        let _ =
+            write!(text, "\nReached: the smoothed curve stays within {PLATEAU_MARGIN} of it.\n\n");
     }
 
-    fn say_classes(&self, text: &mut String) {
+    fn write_classes(&self, text: &mut String) {
         if !self.experiment.classes {
             return;
         }
@@ -302,7 +306,7 @@ impl<'a> ExperimentReport<'a> {
         text.push_str("\n\n");
     }
 
-    fn say_bouts(&self, text: &mut String) {
+    fn write_matches(&self, text: &mut String) {
         if self.matches.is_empty() {
             return;
         }
@@ -325,7 +329,7 @@ impl<'a> ExperimentReport<'a> {
     }
 }
 
-/// Both sides of a bout in words.
+/// Both sides of a match as text.
 fn sides(planned: &MatchSpec) -> [String; 2] {
     let with = |side: &str, rule| format!("{side}, {rule}");
     match planned.cubes {
@@ -334,14 +338,15 @@ fn sides(planned: &MatchSpec) -> [String; 2] {
     }
 }
 
-/// The mean of figures with their standard errors: its own comes from how the figures differ, or is that of the only one.
+/// The mean of figures with standard errors. The standard error of the mean comes from the spread of the figures; that of a
+/// single figure is its own.
 fn mean(figures: &[(f64, f64)]) -> Estimate {
     if let [(mean, stderr)] = *figures {
         return Estimate { mean, stderr, n: 1 };
     }
     let sum = |of: fn(f64) -> f64| figures.iter().map(|(x, _)| of(*x)).sum();
     let spread = Estimate::from_sums(figures.len() as u64, sum(|x| x), sum(|x| x * x));
-    // Two or three figures may lie together by chance; the error is never less than that of the games.
+    // Two or three figures may agree by chance: the error is at least that which follows from the errors of the figures.
     let games = figures.iter().map(|(_, e)| e * e).sum::<f64>().sqrt() / figures.len() as f64;
     Estimate { stderr: spread.stderr.max(games), ..spread }
 }

@@ -1,4 +1,4 @@
-//! Running an experiment: every simulation is an ordinary training run.
+//! Running an experiment: its simulations, each an ordinary training run, and the matches between the trained teams.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ use crate::train::{
 /// How an experiment is run.
 #[derive(Clone, Copy, Debug)]
 pub struct ExperimentSettings<'a> {
-    /// Everything is this many times as large as in the paper.
+    /// Numbers of games relative to the paper's: 1 is full size.
     pub scale: f64,
     /// Simulation `r` has the seed `seed + r`.
     pub seed: u64,
@@ -33,54 +33,56 @@ pub struct ExperimentSettings<'a> {
 pub struct RunResult {
     /// The command that repeats it.
     pub command: String,
-    /// Place of the variant in its experiment.
+    /// Index of the variant in its experiment.
     pub variant: usize,
-    /// Which simulation of it.
+    /// Number of the simulation, from 0.
     pub repeat: u64,
-    /// Games learned from, and the test after them.
+    /// The tests, each with the number of games learned from before it.
     pub tests: Vec<(u64, TestResult)>,
     /// Positions learned from, by class.
     #[serde(default)]
     pub examples: BTreeMap<String, u64>,
 }
 
-/// The matches of one bout, one for each simulation.
+/// The results of one planned match, which is played once for each simulation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// What was played, and by which teams.
-    pub words: String,
-    /// The results of the home side.
+    /// The match as text, with the commands that trained its teams: a stored result is valid only for this text.
+    #[serde(rename = "words")]
+    pub description: String,
+    /// The results of the home side, by simulation.
     pub results: Vec<TestResult>,
 }
 
-/// Keeps finished simulations, so that an experiment that was stopped does not begin again.
+/// Stores the results of simulations and matches, so that an experiment that was stopped can be continued. It also opens the
+/// players and shows the progress.
 pub trait ExperimentStore {
-    /// What went wrong.
+    /// Why something cannot be stored or opened.
     type Error;
 
-    /// A simulation that was kept before, if it was this run.
-    fn known(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult>;
+    /// The stored result of a simulation, if it was made by this plan.
+    fn stored_run(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult>;
 
-    /// Keeps a finished one, and its team if bouts need it.
+    /// Stores a finished simulation, and its team if a match needs it.
     ///
     /// # Errors
-    /// When it cannot be kept.
-    fn keep(&mut self, cell: &RunResult, team: &NetFile) -> Result<(), Self::Error>;
+    /// If it cannot be stored.
+    fn store_run(&mut self, run: &RunResult, team: &NetFile) -> Result<(), Self::Error>;
 
-    /// The result of a bout that was kept before, if the words are still the same.
-    fn known_bout(&mut self, place: usize, words: &str) -> Option<MatchResult>;
+    /// The stored result of match number `index`, if its description is this one.
+    fn stored_match(&mut self, index: usize, description: &str) -> Option<MatchResult>;
 
-    /// Keeps a finished bout.
+    /// Stores the result of match number `index`.
     ///
     /// # Errors
-    /// When it cannot be kept.
-    fn keep_bout(&mut self, place: usize, result: &MatchResult) -> Result<(), Self::Error>;
+    /// If it cannot be stored.
+    fn store_match(&mut self, index: usize, result: &MatchResult) -> Result<(), Self::Error>;
 
-    /// The team of a simulation that was kept (of the expert if `variant` is `None`), looking `plies` ahead
-    /// and turning the cube by a rule.
+    /// The team of a stored simulation (of the expert if `variant` is `None`) as a player that searches `plies` deep and, with
+    /// `cube`, doubles by that rule.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// If the team cannot be opened.
     fn player(
         &mut self,
         variant: Option<usize>,
@@ -89,17 +91,17 @@ pub trait ExperimentStore {
         cube: Option<DoublingRule>,
     ) -> Result<Arc<dyn Player>, Self::Error>;
 
-    /// Everybody who takes part in a run of this configuration.
+    /// Opens the players, nets, databases and games that a run of this configuration needs.
     ///
     /// # Errors
-    /// When somebody cannot be had.
-    fn cast(
+    /// If one of them cannot be opened.
+    fn open_participants(
         &mut self,
         plan: &TrainPlan,
     ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
 
-    /// Lets `play` play a match and shows `progress`, which `play` is given.
-    fn playing(
+    /// Calls `play` with `progress` and shows it.
+    fn show_match(
         &mut self,
         name: &str,
         games: u64,
@@ -107,24 +109,25 @@ pub trait ExperimentStore {
         play: &(dyn Fn(&Progress) -> Option<Series> + Sync),
     ) -> Option<Series>;
 
-    /// Shows that a simulation has learned from `games` games.
+    /// Shows that a simulation of the variant `name` has learned from `games` games.
     fn learned(&mut self, name: &str, repeat: u64, games: u64);
 }
 
-struct Quiet<'a, 'k, K> {
-    keep: &'a Mutex<&'k mut K>,
+/// Reports the progress of one simulation to the store.
+struct SimulationObserver<'a, 'k, K> {
+    store: &'a Mutex<&'k mut K>,
     name: &'a str,
     repeat: u64,
 }
 
-/// A lock that a panic elsewhere has poisoned is taken all the same: the program is ending anyway.
+/// Locks, even if a panic in another thread has poisoned the lock: that panic ends the program anyway.
 fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<K: ExperimentStore> Observer for Quiet<'_, '_, K> {
+impl<K: ExperimentStore> Observer for SimulationObserver<'_, '_, K> {
     fn learned(&mut self, progress: &RunProgress) {
-        locked(self.keep).learned(self.name, self.repeat, progress.games);
+        locked(self.store).learned(self.name, self.repeat, progress.games);
     }
 
     fn testing(&mut self) {}
@@ -140,30 +143,29 @@ impl<K: ExperimentStore> Observer for Quiet<'_, '_, K> {
 }
 
 impl Experiment {
-    /// Runs all simulations, side by side on the current thread pool; `None` if `progress` was stopped before the last one
+    /// Runs all simulations in parallel on the current thread pool; `None` if `progress` was stopped before the last one
     /// ended.
     ///
     /// # Errors
-    /// Those of the configuration, of a run, or of `keep`.
+    /// Those of the configuration, of a run, or of `store`.
     pub fn run<K: ExperimentStore + Send>(
         &self,
         settings: &ExperimentSettings,
-        keep: &mut K,
+        store: &mut K,
         progress: &Progress,
     ) -> Result<Option<Vec<RunResult>>, K::Error>
     where
         K::Error: From<ExperimentError> + From<TrainError> + Send,
     {
-        let keep = Mutex::new(keep);
+        let store = Mutex::new(store);
         let all = (0..self.repeats)
             .flat_map(|repeat| (0..self.variants.len()).map(move |place| (place, repeat)));
         let all: Vec<(usize, u64)> = all.collect();
         let simulate = |&(place, repeat): &(usize, u64)| {
-            self.simulate(place, repeat, settings, &keep, progress)
+            self.simulate(place, repeat, settings, &store, progress)
         };
-        let cells: Result<Vec<Option<RunResult>>, K::Error> =
-            all.par_iter().map(simulate).collect();
-        Ok(cells?.into_iter().collect())
+        let runs: Result<Vec<Option<RunResult>>, K::Error> = all.par_iter().map(simulate).collect();
+        Ok(runs?.into_iter().collect())
     }
 
     fn simulate<K: ExperimentStore + Send>(
@@ -171,7 +173,7 @@ impl Experiment {
         place: usize,
         repeat: u64,
         settings: &ExperimentSettings,
-        keep: &Mutex<&mut K>,
+        store: &Mutex<&mut K>,
         progress: &Progress,
     ) -> Result<Option<RunResult>, K::Error>
     where
@@ -179,53 +181,53 @@ impl Experiment {
     {
         let variant = &self.variants[place];
         let plan = self.plan(variant, repeat, settings.scale, settings.seed, settings.expert)?;
-        if let Some(cell) = locked(keep).known(&plan, place, repeat) {
-            return Ok(Some(cell));
+        if let Some(run) = locked(store).stored_run(&plan, place, repeat) {
+            return Ok(Some(run));
         }
-        let (cast, mut source) = locked(keep).cast(&plan)?;
-        let mut trainer = Trainer::new(plan.clone(), cast);
-        let mut observer = Quiet { keep, name: &variant.name, repeat };
+        let (participants, mut source) = locked(store).open_participants(&plan)?;
+        let mut trainer = Trainer::new(plan.clone(), participants);
+        let mut observer = SimulationObserver { store, name: &variant.name, repeat };
         if trainer.run(source.as_mut(), &mut observer, &progress.part())? == RunOutcome::Stopped {
             return Ok(None);
         }
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
         let team = trainer.checkpoint().team;
         let examples = team.provenance.examples.clone();
-        let cell = RunResult {
+        let run = RunResult {
             command: plan.spec().to_command_line(),
             variant: place,
             repeat,
             tests,
             examples,
         };
-        locked(keep).keep(&cell, &team)?;
-        Ok(Some(cell))
+        locked(store).store_run(&run, &team)?;
+        Ok(Some(run))
     }
 
-    /// Plays all bouts between the teams of finished simulations; `None` if `progress` was stopped before the last one
+    /// Plays all matches between the teams of finished simulations; `None` if `progress` was stopped before the last one
     /// ended.
     ///
     /// # Errors
-    /// Those of `keep`.
+    /// Those of `store`.
     pub fn play_matches<K: ExperimentStore>(
         &self,
         settings: &ExperimentSettings,
-        cells: &[RunResult],
-        keep: &mut K,
+        runs: &[RunResult],
+        store: &mut K,
         progress: &Progress,
     ) -> Result<Option<Vec<MatchResult>>, K::Error> {
         let mut all = Vec::new();
-        for (place, planned) in self.matches(settings.scale).iter().enumerate() {
-            let words = self.words(planned, settings, cells);
-            let known = keep.known_bout(place, &words);
-            let result = match known {
+        for (index, planned) in self.matches(settings.scale).iter().enumerate() {
+            let description = self.describe_match(planned, settings, runs);
+            let stored = store.stored_match(index, &description);
+            let result = match stored {
                 Some(result) => result,
                 None => {
-                    let Some(results) = self.play(planned, settings, keep, progress)? else {
+                    let Some(results) = self.play(planned, settings, store, progress)? else {
                         return Ok(None);
                     };
-                    let result = MatchResult { words, results };
-                    keep.keep_bout(place, &result)?;
+                    let result = MatchResult { description, results };
+                    store.store_match(index, &result)?;
                     result
                 }
             };
@@ -234,16 +236,16 @@ impl Experiment {
         Ok(Some(all))
     }
 
-    /// What a bout is, with the commands that made its teams: when those change, it must be played again.
-    fn words(
+    /// A match as text, with the commands that trained its teams: when the text changes, the match must be played again.
+    fn describe_match(
         &self,
         planned: &MatchSpec,
         settings: &ExperimentSettings,
-        cells: &[RunResult],
+        runs: &[RunResult],
     ) -> String {
         let [home, away] = [&planned.home, &planned.away].map(|side| {
-            let mine = cells.iter().find(|cell| Some(cell.variant) == self.place(side));
-            mine.map_or(settings.expert, |cell| cell.command.as_str())
+            let mine = runs.iter().find(|run| Some(run.variant) == self.place(side));
+            mine.map_or(settings.expert, |run| run.command.as_str())
         });
         let MatchSpec { plies, games, .. } = planned;
         let (repeats, seed) = (self.repeats, settings.seed);
@@ -259,16 +261,16 @@ impl Experiment {
         &self,
         planned: &MatchSpec,
         settings: &ExperimentSettings,
-        keep: &mut K,
+        store: &mut K,
         progress: &Progress,
     ) -> Result<Option<Vec<TestResult>>, K::Error> {
         let mut results = Vec::new();
         for repeat in 0..self.repeats {
             let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
             let home =
-                keep.player(self.place(&planned.home), repeat, planned.plies[0], rules[0])?;
+                store.player(self.place(&planned.home), repeat, planned.plies[0], rules[0])?;
             let away =
-                keep.player(self.place(&planned.away), repeat, planned.plies[1], rules[1])?;
+                store.player(self.place(&planned.away), repeat, planned.plies[1], rules[1])?;
             let config = SeriesConfig {
                 games: planned.games,
                 duplicate: true,
@@ -278,7 +280,8 @@ impl Experiment {
             };
             let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
             let play = |part: &Progress| play_series(home.as_ref(), away.as_ref(), &config, part);
-            let Some(series) = keep.playing(&name, planned.games, progress.part(), &play) else {
+            let Some(series) = store.show_match(&name, planned.games, progress.part(), &play)
+            else {
                 return Ok(None);
             };
             results.push(TestResult::from(&series));

@@ -1,4 +1,4 @@
-//! What an experiment consists of.
+//! The TOML format of an experiment: its variants, tests and matches, and the training run of each variant.
 
 use serde::Deserialize;
 
@@ -11,16 +11,16 @@ use crate::train::{ConfigError, PlayerSpec, Source, Targets, TrainPlan, TrainSpe
 pub struct Experiment {
     /// The name in commands and of its folder.
     pub name: String,
-    /// What it asks.
+    /// The question, as the title of the report.
     pub title: String,
-    /// Where it stands in which paper.
+    /// The paper, with the table or section.
     pub paper: String,
-    /// What the authors say of their results.
+    /// The authors' conclusion.
     pub claim: String,
     /// Numbers of games after which the learner is tested against the expert.
     #[serde(default)]
     pub eval_at: Vec<u64>,
-    /// Whether every `eval_at[0]` games are meant, up to the last mark, instead of the marks themselves.
+    /// Whether tests come after every `eval_at[0]` games up to the last of `eval_at`, instead of after each of `eval_at`.
     #[serde(default)]
     pub every: bool,
     /// Games of each test.
@@ -28,19 +28,19 @@ pub struct Experiment {
     pub test_games: u64,
     /// Simulations of each variant.
     pub repeats: u64,
-    /// What is shown of the tests.
+    /// The figure of the tests that is shown.
     #[serde(default)]
     pub metric: Metric,
-    /// Whether the positions learned from are counted by class, beside the paper's counts.
+    /// Whether the report compares the shares of classes among the positions learned from with the paper's.
     #[serde(default)]
     pub classes: bool,
-    /// Whether the table says after how many games each variant has come to its plateau.
+    /// Whether the report says after how many games each variant reached its plateau.
     #[serde(default)]
     pub plateau: bool,
-    /// What all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
+    /// The options that all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
     #[serde(default)]
     base: toml::Table,
-    /// What is compared; nothing where the experiment consists of matches alone.
+    /// The variants that are compared; none if the experiment consists of matches alone.
     #[serde(default, rename = "variant")]
     pub variants: Vec<Variant>,
     /// Matches between variants at the end.
@@ -51,7 +51,7 @@ pub struct Experiment {
     round_robin: Option<RoundRobinSpec>,
 }
 
-/// A figure that tests give.
+/// The figure of a test that an experiment shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
@@ -62,19 +62,19 @@ pub enum Metric {
     Ppg,
 }
 
-/// A match between two teams as they are at the end of their training.
+/// A match between two fully trained teams.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
     /// The variant whose result is shown, or `expert`.
     pub home: String,
-    /// The other one.
+    /// The opponent, likewise.
     pub away: String,
-    /// Plies that either looks ahead, 1 to 4.
+    /// Search depth of each side in plies, 1 to 4.
     pub plies: [u8; 2],
     /// Games for each simulation, at full scale.
     pub games: u64,
-    /// How either turns the cube; without it there is no cube.
+    /// The doubling rule of each side; without it there is no cube.
     #[serde(default)]
     pub cubes: Option<[DoublingRule; 2]>,
 }
@@ -85,14 +85,14 @@ pub struct MatchSpec {
 struct RoundRobinSpec {
     /// Games of each match for each simulation, at full scale.
     games: u64,
-    /// Depths at which all play all.
+    /// Search depths in plies: at each of them all variants play all others.
     plies: Vec<u8>,
 }
 
-/// The name of the expert among the sides of a bout.
+/// The name of the expert among the sides of a match.
 pub const EXPERT: &str = "expert";
 
-/// One of the things that an experiment compares.
+/// One of the configurations that an experiment compares.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
@@ -101,7 +101,7 @@ pub struct Variant {
     /// The paper's figures, in the experiment's metric, by number of games.
     #[serde(default)]
     pub paper: Vec<(u64, f64)>,
-    /// How it differs from the base.
+    /// The options that differ from the base.
     #[serde(default)]
     set: toml::Table,
 }
@@ -110,9 +110,9 @@ pub struct Variant {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ExperimentError {
-    #[error("the experiment '{name}' cannot be read: {reason}")]
+    #[error("invalid experiment '{name}': {reason}")]
     Data { name: String, reason: String },
-    #[error("the variant '{variant}' of '{name}' cannot be run")]
+    #[error("invalid variant '{variant}' of the experiment '{name}'")]
     Config {
         name: String,
         variant: String,
@@ -138,7 +138,7 @@ impl Experiment {
     /// All known experiments.
     ///
     /// # Errors
-    /// [`ExperimentError::Data`] if one of the files is wrong; a test reads them all.
+    /// [`ExperimentError::Data`] if one of the files is invalid, which a test rules out.
     pub fn all() -> Result<Vec<Experiment>, ExperimentError> {
         let read = |text: &&str| {
             toml::from_str(text).map_err(|error: toml::de::Error| ExperimentError::Data {
@@ -149,7 +149,7 @@ impl Experiment {
         SOURCES.iter().map(read).collect()
     }
 
-    /// The numbers of games to test after, when everything is scaled by `scale`.
+    /// The numbers of games after which a test comes, scaled by `scale`.
     #[must_use]
     pub fn eval_at(&self, scale: f64) -> Vec<u64> {
         let scaled = |games: u64| ((games as f64 * scale).round() as u64).max(1);
@@ -163,7 +163,7 @@ impl Experiment {
         eval_at
     }
 
-    /// All matches between finished teams, when everything is scaled by `scale`.
+    /// All matches between trained teams, with their numbers of games scaled by `scale`.
     #[must_use]
     pub fn matches(&self, scale: f64) -> Vec<MatchSpec> {
         let mut matches = self.matches.clone();
@@ -185,16 +185,16 @@ impl Experiment {
         matches
     }
 
-    /// The place of a side of a bout among the variants; `None` for the expert.
+    /// The index of a side of a match among the variants; `None` for the expert.
     #[must_use]
     pub fn place(&self, side: &str) -> Option<usize> {
         self.variants.iter().position(|variant| variant.name == side)
     }
 
-    /// The run of one simulation of a variant, with the expert's net file at `expert`.
+    /// The plan of one simulation of a variant, with the expert's net file at `expert`.
     ///
     /// # Errors
-    /// [`ExperimentError`] when its options cannot be meant.
+    /// [`ExperimentError`] if its options are invalid.
     pub fn plan(
         &self,
         variant: &Variant,
@@ -235,7 +235,7 @@ impl Experiment {
     }
 }
 
-/// Tests shrink less than trainings, or they would tell nothing.
+/// The scaled number of test games: tests are shortened to a tenth at most, because shorter ones would be too noisy.
 fn test_games(games: u64, scale: f64) -> u64 {
     ((games as f64 * scale.max(0.1)).round() as u64).max(4)
 }
@@ -252,7 +252,7 @@ mod tests {
             for planned in experiment.matches(1.0) {
                 for side in [&planned.home, &planned.away] {
                     let known = side == EXPERT || experiment.place(side).is_some();
-                    assert!(known, "{}: nobody is called {side}", experiment.name);
+                    assert!(known, "{}: unknown side {side}", experiment.name);
                 }
                 assert!(planned.plies.iter().all(|n| (1..=4).contains(n)));
             }
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scaled_experiment_keeps_its_shape() {
+    fn scaling_scales_the_numbers_of_games_before_tests() {
         let all = Experiment::all().expect("readable");
         let table4 =
             all.iter().find(|experiment| experiment.name == "wiering-table4").expect("known");

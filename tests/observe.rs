@@ -153,7 +153,7 @@ fn unusable_records_are_reported_once_and_counted_and_the_run_continues() {
     assert!(summary["records"]["passes"].as_u64() > Some(1), "{summary}");
     assert!(summary["records"]["open"].as_u64() > Some(0), "{summary}");
     let page = fs::read_to_string(Path::new(&out).join("report.html")).expect("a report");
-    let row = format!("pieces of the records of no use</th><td>{unusable}<");
+    let row = format!("unusable parts of the records</th><td>{unusable}<");
     assert!(page.contains(&row), "{row}");
 }
 
@@ -240,13 +240,13 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
             &["--records", &drops, "--unfinished", "leave-out"],
             "1 games without a result are left out",
         ),
-        (&["--records", &usable, "-"], "standard input stands alone"),
+        (&["--records", &usable, "-"], "cannot combine '-'"),
         (
             &["--records", &usable, "--unfinished", "so"],
             "[possible values: agreed, bootstrap, leave-out]",
         ),
         (&["--records", &usable, "--expert", "x"], "nothing in this run asks for it"),
-        (&["--unfinished", "agreed", "--expert", "x"], "--unfinished is about recorded games"),
+        (&["--unfinished", "agreed", "--expert", "x"], "--unfinished needs recorded games"),
     ];
     for (words, says) in cases {
         let error = refused(&[&observe[..], words].concat(), 2);

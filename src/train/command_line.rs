@@ -1,4 +1,4 @@
-//! A run's options as the command that repeats it, and back.
+//! Printing the options of a run as a `nonet train` command, and parsing such a command.
 
 use serde::Deserialize;
 use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
@@ -12,7 +12,7 @@ const COMMAND: &str = "nonet train";
 const GATED: [&str; 2] = ["gated", "ladder"];
 
 impl TrainSpec {
-    /// The command that repeats the run: the options that differ from their defaults, in the order of [`TrainSpec::KEYS`].
+    /// The command that reproduces the run: the options that differ from their defaults, in the order of [`TrainSpec::KEYS`].
     #[must_use]
     pub fn to_command_line(&self) -> String {
         let [own, default, gated] =
@@ -22,7 +22,7 @@ impl TrainSpec {
             words.push(format!("--{}", GATED[0]));
         }
         for &key in TrainSpec::KEYS {
-            // A net file brings its architecture.
+            // A net file defines the architecture.
             let implied = key == "preset" && self.from.is_some();
             let differs = own[key] != default[key] || self.gate_every > 0 && own[key] != gated[key];
             if differs && !implied {
@@ -32,7 +32,7 @@ impl TrainSpec {
         words.join(" ")
     }
 
-    /// The options that take a value and have one, as their keys and values are written on a command line.
+    /// The keys and values of the options that take a value and have one, as on a command line.
     #[must_use]
     pub fn values(&self) -> Vec<(&'static str, String)> {
         let own = self.to_json();
@@ -48,7 +48,7 @@ impl TrainSpec {
         serde_json::to_value(self).expect("numbers, texts and lists can be written as JSON")
     }
 
-    /// The options of a command that this version or an earlier one printed; `None` if it is none.
+    /// Parses a command that this version or an earlier one printed; `None` if the text is no such command.
     #[must_use]
     pub fn from_command_line(command: &str) -> Option<TrainSpec> {
         let words: Vec<&str> = command.strip_prefix(COMMAND)?.split_whitespace().collect();
@@ -82,7 +82,7 @@ fn words(value: &Value) -> String {
             values.iter().map(words).collect::<Vec<_>>().join(comma)
         }
         Value::String(text) => text.clone(),
-        // Every fraction of a TrainSpec is an f32, whose shortest digits are wanted.
+        // Every fraction of a TrainSpec is an f32; as such it prints with the fewest digits.
         Value::Number(number) => match number.as_f64() {
             Some(value) if number.is_f64() => (value as f32).to_string(),
             _ => number.to_string(),
@@ -91,7 +91,7 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// The words behind an option, read as the type of its field.
+/// The words behind an option, deserialized as the type of its field.
 #[derive(Clone, Copy)]
 enum Words<'a> {
     All(&'a [&'a str]),
@@ -182,7 +182,7 @@ mod tests {
     use crate::train::Method;
 
     #[test]
-    fn a_command_names_what_differs_from_the_defaults() {
+    fn a_command_contains_the_options_that_differ_from_the_defaults() {
         assert_eq!(TrainSpec::default().to_command_line(), "nonet train");
         let spec = TrainSpec {
             method: Method::RootStrap,
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_reads_as_it_was_printed() {
+    fn a_printed_command_is_parsed_to_the_same_options() {
         let eval_at = vec![7, 9];
         for spec in [
             TrainSpec::default(),
@@ -225,7 +225,7 @@ mod tests {
         ] {
             let command = spec.to_command_line();
             let mut read = TrainSpec::from_command_line(&command).expect(&command);
-            // No test comes after no games.
+            // An empty list is printed as 0.
             read.eval_at.retain(|games| *games > 0);
             assert_eq!(read, spec, "{command}");
         }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_of_earlier_versions_mean_what_they_meant() {
+    fn commands_of_earlier_versions_are_parsed() {
         let old = "nonet train --source selfplay --targets own --method lookahead --explore 0.1 --surprises drop --endings \
                    --classes race,endgame --preset large --games 500000 --alpha 0.01 --lambda 0.6 --seed 1 --batch 32 \
                    --epochs 2 --memory 50 --average 7 --eval-every 25000 --eval-games 2000 --against pubeval --ladder --rung 50000";

@@ -1,6 +1,6 @@
-//! What is wrong with a configuration.
+//! The error of an invalid training configuration.
 
-/// An option of a training run that cannot be as it is.
+/// An invalid option of a training run.
 ///
 /// Both texts name other options by their keys in backticks, so that a front end can print them in its own spelling; the
 /// command line prints `--eval-every` for `eval_every`.
@@ -9,7 +9,7 @@
 pub struct ConfigError {
     /// The key of the option.
     pub field: &'static str,
-    /// What is wrong with its value and what would be right, a sentence of which the option is the subject.
+    /// What is wrong with its value and what is expected, as a sentence whose subject is the option.
     pub problem: String,
 }
 

@@ -1,9 +1,10 @@
-//! The online rule: weights change after each position of a game, by eligibility traces.
+//! Online TD(lambda): weights change after each position of a game, by eligibility traces.
 //!
-//! Sutton (Machine Learning 3, 1988): with the difference d_t = V(s_t+1) - V(s_t), both judged with the weights of the
-//! moment, the weights gain alpha d_t e_t, and e_t = lambda e_t-1 + the gradient of V(s_t). Here the sign turns with the
-//! player on roll, each head follows its mirror, and positions belong to several nets; so the trace is kept as the list of
-//! the gradients that it is the sum of. Plays were chosen before: a source plays whole games.
+//! Sutton (Machine Learning 3, 1988): with the difference d_t = V(s_t+1) - V(s_t), both evaluated with the current weights,
+//! the weights gain alpha d_t e_t, where e_t = lambda e_t-1 + the gradient of V(s_t). Here the sign alternates with the
+//! player on roll, each head follows its mirrored head, and the positions belong to several nets. The trace is therefore
+//! stored as the list of the gradients whose sum it is. The plays are not chosen by the changing weights: a source plays
+//! whole games in advance.
 
 use pulp::{Simd, WithSimd};
 
@@ -18,8 +19,8 @@ use crate::features::SparseInputs;
 use crate::game::Game;
 use crate::nn::{ForwardCache, ForwardPass, ForwardSnapshot, LearningRates};
 
-/// Decay below which a gradient of the past no longer counts.
-const FORGOTTEN: f32 = 1e-6;
+/// Gradients whose decay is below this are ignored.
+const MIN_DECAY: f32 = 1e-6;
 
 /// Learns from games in order, each from its first position to its last.
 pub(super) fn learn_online(
@@ -28,25 +29,26 @@ pub(super) fn learn_online(
     rule: &UpdateRule,
 ) -> BatchStats {
     let mut stats = BatchStats::default();
-    let mut study = TargetBuilder::default();
+    let mut builder = TargetBuilder::default();
     for game in games {
-        rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut study.values);
-        study.values.iter_mut().for_each(|value| *value = rule.squashed(value));
-        study.find_unforeseen_gains(team, game, rule);
-        let taught = rule.teacher.is_some().then_some(study.values.as_slice());
-        let dropped = &study.dropped;
-        stats.add(&pulp::Arch::new().dispatch(Walk { team, game, rule, taught, dropped }));
+        rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut builder.values);
+        builder.values.iter_mut().for_each(|value| *value = rule.squashed(value));
+        builder.find_unforeseen_gains(team, game, rule);
+        let taught = rule.teacher.is_some().then_some(builder.values.as_slice());
+        let dropped = &builder.dropped;
+        stats.add(&pulp::Arch::new().dispatch(OnlinePass { team, game, rule, taught, dropped }));
     }
     stats
 }
 
-/// One way through a game.
-struct Walk<'a> {
+/// One pass through a game, from its first position to its last.
+struct OnlinePass<'a> {
     team: &'a mut Specialists,
     game: &'a Game,
     rule: &'a UpdateRule<'a>,
-    /// The teacher's judgements, squashed if the rule says so.
+    /// The teacher's evaluations, squashed if the rule says so; `None` without a teacher.
     taught: Option<&'a [Evaluation]>,
+    /// See [`TargetBuilder::dropped`].
     dropped: &'a [bool],
 }
 
@@ -55,39 +57,41 @@ struct Trace {
     net: usize,
     inputs: SparseInputs,
     snapshot: ForwardSnapshot,
-    /// How fast each squashed head follows its head.
+    /// The derivative of each squashed head with respect to the head.
     slopes: [f32; HEADS],
 }
 
-impl WithSimd for Walk<'_> {
+impl WithSimd for OnlinePass<'_> {
     type Output = BatchStats;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
-        let Walk { team, game, rule, taught, dropped } = self;
+        let OnlinePass { team, game, rule, taught, dropped } = self;
         let mut stats = BatchStats::default();
         let mut traces: Vec<Trace> = Vec::with_capacity(game.positions.len());
         let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
         for (t, position) in game.positions.iter().enumerate() {
-            let (trace, heads) = judge(team, simd, position, rule);
+            let (trace, heads) = evaluate_with_trace(team, simd, position, rule);
             traces.push(trace);
             let own = rule.squashed(&heads);
             let value = taught.map_or(own, |values| values[t]);
             let next = match (game.positions.get(t + 1), taught) {
-                // A game without an end has nothing to say of its last position.
+                // In a game without an outcome the last position has no target.
                 (None, _) => match end {
                     Some(end) => end,
                     None => break,
                 },
                 (Some(_), Some(values)) => values[t + 1].flipped(),
-                (Some(next), None) => rule.squashed(&judge(team, simd, next, rule).1).flipped(),
+                (Some(next), None) => {
+                    rule.squashed(&evaluate_with_trace(team, simd, next, rule).1).flipped()
+                }
             };
             let class = Class::of(position);
             let error = f64::from(next.plus(&own, -1.0).equity());
             stats.examples[class] += 1;
             stats.squared_error[class] += error * error;
-            // A teacher's judgement of this very position is news, too.
-            let news = value.plus(&own, -1.0);
+            // With a teacher the position is also moved towards the teacher's own evaluation of it.
+            let towards_teacher = value.plus(&own, -1.0);
             let difference = match dropped[t] {
                 true => Evaluation::ZERO,
                 false => next.plus(&value, -1.0),
@@ -96,11 +100,11 @@ impl WithSimd for Walk<'_> {
             let mut decay = 1.0;
             for (age, trace) in traces.iter().rev().enumerate() {
                 let weighed = Evaluation::ZERO.plus(&step, decay);
-                let whole = if age == 0 { weighed.plus(&news, 1.0) } else { weighed };
-                trace.follow(team, simd, &whole, rule.rates);
+                let whole = if age == 0 { weighed.plus(&towards_teacher, 1.0) } else { weighed };
+                trace.apply(team, simd, &whole, rule.rates);
                 step = step.flipped();
                 decay *= rule.lambda;
-                if decay < FORGOTTEN {
+                if decay < MIN_DECAY {
                     break;
                 }
             }
@@ -111,7 +115,7 @@ impl WithSimd for Walk<'_> {
 
 impl Trace {
     #[inline(always)]
-    fn follow<S: Simd>(
+    fn apply<S: Simd>(
         &self,
         team: &mut Specialists,
         simd: S,
@@ -129,9 +133,9 @@ impl Trace {
     }
 }
 
-/// The heads of a position with the weights of the moment, and their gradient.
+/// The heads of a position with the current weights, and their gradient.
 #[inline(always)]
-fn judge<S: Simd>(
+fn evaluate_with_trace<S: Simd>(
     team: &Specialists,
     simd: S,
     position: &Position,
@@ -182,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn with_a_small_rate_both_views_of_td_lambda_make_the_same_step() {
+    fn with_a_small_rate_online_and_offline_td_lambda_make_the_same_step() {
         let team = team();
         let games = [game(&team)];
         for (lambda, squash) in
             [(0.0, None), (0.7, None), (1.0, None), (0.7, Some(Squash { scale: 0.5 }))]
         {
             let offline = UpdateRule { squash, ..UpdateRule::plain(1e-4, lambda) };
-            let online = UpdateRule { when: UpdateTiming::Online, ..offline };
+            let online = UpdateRule { timing: UpdateTiming::Online, ..offline };
             let (a, b) = (moved(&team, &offline, &games), moved(&team, &online, &games));
             let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
             let gap: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();

@@ -1,8 +1,8 @@
-//! Gates: in a gated run a team that has learned goes on only if it beats the team that it began with.
+//! Gates: in a gated run training continues only while the learner beats its earlier self.
 //!
-//! The procedure of Wiering, Patist & Mannen, section 4.1. Tests are played against the incumbent; after a fixed number of
+//! The procedure of Wiering, Patist & Mannen, section 4.1. Tests are played against the incumbent. After a fixed number of
 //! games the best team of these tests plays a deciding match against it, the gate. If it wins it is promoted: it becomes the
-//! incumbent, and learning goes on from it. Otherwise the run ends.
+//! incumbent, and training continues from it. Otherwise the run ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,15 +21,15 @@ pub struct GateResult {
     pub games: u64,
     /// Games that the best team had learned from.
     pub best_after: u64,
-    /// The deciding match, on dice that no test used; `None` if no team won a test against the incumbent.
+    /// The result of the deciding match, on dice that no test used; `None` if no team won a test against the incumbent.
     pub result: Option<TestResult>,
     /// Whether the lower end of the match's 95 % confidence interval is above 0, so that the team is promoted.
     pub promoted: bool,
 }
 
 impl Trainer {
-    /// The gate of `challenger`, on dice that no test used (the paper does not say which dice it used). `None` if it was
-    /// stopped.
+    /// Plays the gate of `challenger` on dice that no test used (the paper does not say which dice it used). `None` if
+    /// `progress` was stopped.
     pub(super) fn play_gate(
         &self,
         challenger: &NetFile,
@@ -46,14 +46,14 @@ impl Trainer {
         Some(GateResult { games, best_after, result: Some(result), promoted })
     }
 
-    /// Goes on from the winner of a gate.
+    /// Continues training from the winner of a gate.
     pub(super) fn promote(&mut self, winner: NetFile) {
         let ema = self.learner.ema.is_some().then(|| winner.team.clone());
         self.learner = Learner::new(winner.team.clone(), ema);
         self.set_incumbent(winner);
     }
 
-    /// Begins the tests that lead to the next gate.
+    /// Makes `team` the opponent of the following tests and of the next gate.
     pub(super) fn set_incumbent(&mut self, team: NetFile) {
         // Against itself it scores 0, so any team that scores more is better.
         self.progress.best = Some((self.progress.history.len().saturating_sub(1), 0.0));

@@ -1,4 +1,4 @@
-//! The results of a run so far: counts, tests, gates.
+//! The results of a run so far: counts of games and positions, tests and gates.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::source::recorded::RecordStats;
 use crate::class::{ByClass, Class};
 use crate::game::Series;
 
-/// What some games taught, by class.
+/// Counts and errors of the examples of some games, by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BatchStats {
     /// Examples learned.
@@ -19,7 +19,7 @@ pub struct BatchStats {
 }
 
 impl BatchStats {
-    /// Adds those of other games.
+    /// Adds the counts and errors of other games.
     pub fn add(&mut self, other: &BatchStats) {
         for class in Class::all() {
             self.examples[class] += other.examples[class];
@@ -35,7 +35,7 @@ impl BatchStats {
     }
 }
 
-/// One team tested.
+/// The result of one team in a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestResult {
     /// Points per game against the opponent of the tests.
@@ -64,19 +64,19 @@ impl From<&Series> for TestResult {
 pub struct TestRow {
     /// Games learned from.
     pub games: u64,
-    /// The learning rate at the time.
+    /// The learning rate at this test.
     pub alpha: f32,
-    /// Lambda at the time.
+    /// Lambda at this test.
     pub lambda: f32,
-    /// The team with its present weights.
+    /// The result of the current weights.
     pub last: TestResult,
-    /// The team with the moving average of its weights, if the run keeps one.
+    /// The result of the moving average of the weights, if the run keeps one.
     pub ema: Option<TestResult>,
-    /// What was learned since the test before.
+    /// Statistics of learning since the previous test.
     pub learned: BatchStats,
 }
 
-/// What a run has counted and measured so far.
+/// The counts and results of a run so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunProgress {
     /// Games played, abandoned ones included.
@@ -87,20 +87,20 @@ pub struct RunProgress {
     pub positions: u64,
     /// All tests.
     pub history: Vec<TestRow>,
-    /// What was learned since the last of them.
+    /// Statistics of learning since the last test.
     pub learning: BatchStats,
-    /// Row of the history and points per game of the best team so far; in a gated run, since the last gate.
+    /// Index in `history` and points per game of the best team so far; in a gated run, since the last gate.
     pub best: Option<(usize, f64)>,
     /// The gates so far, in a gated run.
     pub gates: Vec<GateResult>,
-    /// What records held besides games that were played to their end.
+    /// Counts of what the records hold besides games that were played to their end.
     pub record_stats: RecordStats,
-    /// Whether the source had no more games, so that the run ends here.
+    /// Whether the source has no more games, so that the run ends.
     pub exhausted: bool,
 }
 
 impl RunProgress {
-    /// What was learned in the whole run.
+    /// Statistics of learning in the whole run.
     #[must_use]
     pub fn total(&self) -> BatchStats {
         let mut total = BatchStats::default();
@@ -110,13 +110,13 @@ impl RunProgress {
         total
     }
 
-    /// Whether the incumbent of the last gate was not replaced: a gated run ends then.
+    /// Whether the challenger lost the last gate: a gated run then ends.
     #[must_use]
     pub fn is_topped(&self) -> bool {
         self.gates.last().is_some_and(|gate| !gate.promoted)
     }
 
-    /// Games learned from when the team in training was last replaced by the winner of a gate; 0 if it never was.
+    /// Games learned from at the last promotion; 0 if there was none.
     #[must_use]
     pub fn last_promotion(&self) -> u64 {
         self.gates.iter().rfind(|gate| gate.promoted).map_or(0, |gate| gate.games)

@@ -1,17 +1,17 @@
-//! Lambda returns: the desired values of the positions of a game that is over.
+//! Lambda returns: the targets of TD(lambda) for the positions of a finished game.
 
 use crate::eval::Evaluation;
 
-/// The minimax TD(lambda) targets of a game that is over, into `targets`.
+/// Replaces the contents of `targets` by the minimax TD(lambda) targets of a finished game.
 ///
-/// `values[t]` is the net's judgement of the t-th position, `end` that of the end for the player on roll in the last one.
-/// Wiering, Patist & Mannen, section 3.3: V'(s_t) = -V(s_t+1) + lambda (V(s_t+1) - V'(s_t+1)), that is the mirror of
-/// (1 - lambda) V(s_t+1) + lambda V'(s_t+1), head by head from the mirrored head; the last position before the end gets
-/// the exact result. gamma is 1. Lambda is 0..=1. Where `dropped(t)` holds, the difference from position t to the next is
-/// taken to be nothing: V'(s_t) = V(s_t) + lambda (V(s_t+1) - V'(s_t+1)).
+/// `values[t]` is the evaluation of the t-th position, `end` the result for the player on roll in the last one. Wiering,
+/// Patist & Mannen, section 3.3: V'(s_t) = -V(s_t+1) + lambda (V(s_t+1) - V'(s_t+1)), that is the mirror of
+/// (1 - lambda) V(s_t+1) + lambda V'(s_t+1), head by head from the mirrored head; the target of the last position is the
+/// exact result. gamma is 1. Lambda is 0..=1. Where `dropped(t)` holds, the difference from position t to the next counts
+/// as 0: V'(s_t) = V(s_t) + lambda (V(s_t+1) - V'(s_t+1)).
 ///
-/// Without an end the last value stands for it: it is what the position before it is told, and the last position itself,
-/// which nothing follows, gets no target. There is then one target less than values.
+/// Without an `end` the last value replaces it: it is the target of the position before, and the last position itself gets
+/// no target. There is then one target fewer than values.
 pub fn lambda_returns(
     values: &[Evaluation],
     end: Option<&Evaluation>,
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_outcome_the_last_value_stands_for_the_end() {
+    fn without_an_outcome_the_last_value_replaces_it() {
         for lambda in [0.0, 0.6, 1.0] {
             let mut targets = Vec::new();
             lambda_returns(&values(), None, lambda, |_| false, &mut targets);
@@ -102,7 +102,7 @@ mod tests {
         let (mut kept, mut without) = (values(), Vec::new());
         let end = Evaluation::of_outcome(Outcome::Lose);
         lambda_returns(&kept, Some(&end), 0.6, |t| t == 1, &mut without);
-        // The same game, judged so that nothing happens between the positions 1 and 2.
+        // The same game, with evaluations such that the difference between positions 1 and 2 is 0.
         let shift = kept[2].plus(&kept[1].flipped(), -1.0);
         let mut targets = Vec::new();
         for value in [0, 1] {

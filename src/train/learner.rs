@@ -1,4 +1,4 @@
-//! Learning from finished games: a learner does not throw dice or choose plays.
+//! The learner: a team in training with its optimizer state, which learns from finished games.
 
 use rayon::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::game::Game;
 pub struct Learner {
     /// The team.
     pub team: Specialists,
-    /// The exponential moving average of its weights, if wanted.
+    /// The team with the exponential moving average of the weights, if it is kept.
     pub ema: Option<Specialists>,
     /// Optimizer and replay state, one for each net of the team.
     net_learners: Vec<NetLearner>,
@@ -31,7 +31,8 @@ impl Learner {
         Learner { team, ema, net_learners }
     }
 
-    /// A team that goes on learning with the state of [`Learner::net_learners`]; `None` unless that is one for each net.
+    /// A team that continues to learn with the state of [`Learner::net_learners`]; `None` if there is not one state for each
+    /// net.
     #[must_use]
     pub fn resume(
         team: Specialists,
@@ -47,13 +48,14 @@ impl Learner {
         &self.net_learners
     }
 
-    /// Learns from games in order, each from its last position to its first; offline, several times if the rule says so.
+    /// Learns from games in order. Offline, each game is learned from its last position to its first, as many times as the
+    /// rule says; online, from its first position to its last.
     ///
-    /// Targets come from the weights at the beginning of the call. The static evaluations in the games must come from the
-    /// same weights. Each net sees its own examples in that order, whatever the other nets do, so nets learn in parallel
-    /// and the result does not depend on the number of threads.
+    /// Offline targets are computed with the weights at the start of the call, and the static evaluations in the games must
+    /// come from the same weights. Each net gets its own examples in a fixed order, so nets learn in parallel and the result
+    /// does not depend on the number of threads.
     pub fn learn(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
-        let stats = match rule.when {
+        let stats = match rule.timing {
             UpdateTiming::Offline => self.learn_offline(games, rule),
             UpdateTiming::Online => learn_online(&mut self.team, games, rule),
         };
@@ -65,7 +67,7 @@ impl Learner {
     }
 
     fn learn_offline(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
-        // The search for RootStrap targets uses a quantized copy: it is much of the work.
+        // The search for RootStrap targets takes much of the time, so it uses a quantized copy.
         let quantized = (rule.update == UpdateAt::RootStrap).then(|| self.team.quantized());
         let team: &dyn Evaluator = match &quantized {
             Some(quantized) => quantized,
@@ -130,7 +132,7 @@ mod tests {
         ends
     }
 
-    /// The 2-ply value with the leaves held fast, head by head.
+    /// The 2-ply value with fixed leaves, head by head.
     fn value(team: &Specialists, ends: &[Leaf]) -> Evaluation {
         ends.iter().fold(Evaluation::ZERO, |sum, leaf| {
             sum.plus(&team.evaluate(&leaf.position).flipped(), leaf.weight)
@@ -222,7 +224,7 @@ mod tests {
         let game =
             Game::without_evals(vec![Position::START, position()], Some(Outcome::Win), Seat::X);
         let mut learner = Learner::new(team(), None);
-        // With lambda 0 the start position is told the mirror of what the teacher says of the next one: a gammon lost.
+        // With lambda 0 the target of the start position is the mirror of the teacher's value of the next one: a gammon lost.
         let rule = UpdateRule { teacher: Some(&certain), ..UpdateRule::plain(0.1, 0.0) };
         for _ in 0..60 {
             learner.learn(std::slice::from_ref(&game), &rule);
@@ -232,18 +234,18 @@ mod tests {
     }
 
     #[test]
-    fn opinions_spare_work_and_change_nothing() {
+    fn static_evaluations_in_games_do_not_change_what_is_learned() {
         let mut source = GeneratedGames {
             seed: 1,
             plies: crate::search::Plies::ONE,
             epsilon: 0.0,
             seats: Seats::SelfPlay,
         };
-        let mut judged = source.games(0..2, &team()).expect("games").games;
+        let mut games = source.games(0..2, &team()).expect("games").games;
         let learned = [(); 2].map(|()| {
             let mut learner = Learner::new(team(), None);
-            let stats = learner.learn(&judged, &rule(UpdateAt::Position));
-            judged.iter_mut().for_each(|game| game.static_evals.fill(None));
+            let stats = learner.learn(&games, &rule(UpdateAt::Position));
+            games.iter_mut().for_each(|game| game.static_evals.fill(None));
             (learner, stats)
         });
         let [with, without] = learned;
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn nets_that_see_no_example_stay_as_they_are() {
+    fn nets_without_an_example_do_not_change() {
         let mut learner = Learner::new(team(), None);
         let start = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
         let stats = learner.learn(&[start], &rule(UpdateAt::Position));

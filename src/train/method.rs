@@ -1,10 +1,10 @@
-//! The learning rules of the papers as two choices: how deep plays are chosen, and whose value is moved.
+//! The learning methods of the papers: each is a search depth for the plays and a choice of the positions that are updated.
 
 use serde::{Deserialize, Serialize};
 
 use crate::search::Plies;
 
-/// A learning rule.
+/// A learning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -26,7 +26,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Plies of the search that chooses the learner's plays, unless the run says otherwise.
+    /// Plies of the search that chooses the learner's plays, unless the option `ply` is given.
     #[must_use]
     pub const fn plies(self) -> Plies {
         match self {
@@ -36,14 +36,14 @@ impl Method {
     }
 }
 
-/// Whose value is moved towards the target.
+/// Which positions are moved towards which target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateAt {
-    /// That of the position that occurred.
+    /// The positions of the game, each towards its lambda return.
     Position,
-    /// Those of the principal leaves of a search from it: its value is their mean over the 21 rolls, its gradient the mean
-    /// of theirs.
+    /// The principal leaves of a search from each position: its value is their mean over the 21 rolls, and its gradient the
+    /// mean of theirs.
     Leaves,
-    /// That of the position that occurred, towards the value of a 2-ply search from it.
+    /// The positions of the game, each towards the value of a 2-ply search from it.
     RootStrap,
 }

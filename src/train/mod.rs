@@ -1,4 +1,7 @@
-//! Learning: where games come from, what they teach, and the one loop that brings both together.
+//! Training: sources of games, targets, update rules, and the training loop.
+//!
+//! A run goes through three forms: [`TrainSpec`], the options as the user writes them; [`TrainPlan`], the checked options;
+//! and [`UpdateRule`], the rule of one batch with its current learning rates. A [`Recipe`] is a sequence of runs.
 
 mod command_line;
 mod config_error;

@@ -1,4 +1,4 @@
-//! What a net in training has besides its weights: the state of its optimizer and a replay buffer.
+//! The training state of one net besides its weights (optimizer and replay buffer), and its gradient steps.
 
 use pulp::{Simd, WithSimd};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::history::BatchStats;
 use super::replay::{Replay, ReplayEntry};
 use super::targets::{Example, Target};
 use super::update_rule::{Optimizer, UpdateRule};
-use crate::backgammon::BoardView;
+use crate::backgammon::View;
 use crate::eval::{Evaluation, Net};
 use crate::features::{EncodeBatch, EncodeScratch, SparseInputs};
 use crate::game::{StreamPurpose, stream};
@@ -16,12 +16,12 @@ use crate::nn::{Adam, ForwardCache, ForwardPass, GradientSum, Network};
 /// Examples whose mean gradient makes one step of [`Adam`].
 const MINIBATCH: u32 = 256;
 
-/// What one net has besides its weights; in a checkpoint it is a value like any other.
+/// The training state of one net besides its weights; it is part of checkpoints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NetLearner {
     /// The state of its optimizer.
     pub optimizer: OptimizerState,
-    /// The examples that it learns from again, once it has learned with a [`ReplayConfig`](super::ReplayConfig).
+    /// The replay buffer; `None` before the first batch with a [`ReplayConfig`](super::ReplayConfig).
     pub replay: Option<Replay>,
 }
 
@@ -39,7 +39,7 @@ pub enum OptimizerState {
     Adam(Adam),
 }
 
-/// Why the state of a net does not belong to a net and its update rule.
+/// Why the training state does not match a net and its update rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum NetLearnerError {
@@ -50,7 +50,7 @@ pub enum NetLearnerError {
 }
 
 impl OptimizerState {
-    /// Before the first step of a net.
+    /// The state before the first step of a net.
     fn new(optimizer: Optimizer, net: &Net) -> OptimizerState {
         match optimizer {
             Optimizer::Sgd => OptimizerState::Sgd,
@@ -67,8 +67,9 @@ impl OptimizerState {
 }
 
 impl NetLearner {
-    /// Learns from new examples in order, and then again from them, or from those in the replay buffer, as often as the rule
-    /// says. `place` is the net's place in its team. Counts what the new examples taught when they were new.
+    /// Learns from new examples in order, then `rule.epochs - 1` times as many from the replay buffer, or from the same
+    /// examples if the rule has no replay. `place` is the net's index in its team. The returned statistics are those of the
+    /// first pass.
     pub(super) fn learn<'a>(
         &mut self,
         place: usize,
@@ -101,11 +102,11 @@ impl NetLearner {
         stats
     }
 
-    /// Whether this is the state of a net that has learned at least one batch by a rule with this optimizer and a replay
+    /// Checks that this is the state of a net that has learned at least one batch by a rule with this optimizer and a replay
     /// buffer of this capacity.
     ///
     /// # Errors
-    /// [`NetLearnerError`] says what differs.
+    /// [`NetLearnerError`] with the first difference.
     pub(super) fn check(
         &self,
         net: &Net,
@@ -171,19 +172,19 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
         let outcomes_alone = net.reads_outcomes_alone();
         // Inputs do not depend on the weights, so several examples are encoded at once.
-        let mut waiting = Vec::with_capacity(EncodeBatch::<S>::SIZE);
+        let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
-            waiting.clear();
-            waiting.extend(examples.by_ref().take(EncodeBatch::<S>::SIZE));
-            if waiting.is_empty() {
+            pending.clear();
+            pending.extend(examples.by_ref().take(EncodeBatch::<S>::SIZE));
+            if pending.is_empty() {
                 break;
             }
             batch.clear(net.encoding);
-            for example in &waiting {
-                batch.add(&BoardView::of(&example.position));
+            for example in &pending {
+                batch.add(&View::of(&example.position));
             }
             batch.encode(true);
-            for (lane, Example { class, target, .. }) in waiting.iter().enumerate() {
+            for (lane, Example { class, target, .. }) in pending.iter().enumerate() {
                 batch.write_own(lane, &mut inputs);
                 batch.write_remaining(lane, &mut inputs);
                 let (indices, values) = (inputs.indices(), inputs.values());
@@ -195,7 +196,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                     }
                 };
                 let [a, b, c, d, e, f, g] = step.heads();
-                // A head that is not read is not trained.
+                // If the average head is not read, it is not trained.
                 let a = if outcomes_alone { 0.0 } else { a };
                 let delta = [a, b, c, d, e, f, g, 0.0];
                 match &mut adam {
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn epochs_teach_more_than_one_pass_and_count_examples_once() {
+    fn more_epochs_reduce_the_error_and_examples_are_counted_once() {
         let game = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
         let miss = |epochs: u32| {
             let mut learner = Learner::new(team(), None);
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_learner_that_is_resumed_goes_on_to_the_same_bits() {
+    fn a_resumed_learner_gets_the_same_bits() {
         let mut whole = Learner::new(team(), None);
         whole.learn(&games(0..2), &rule(40, 0));
         let text = serde_json::to_string(whole.net_learners()).expect("numbers");
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_that_does_not_belong_to_the_net_is_refused() {
+    fn a_state_that_does_not_match_the_net_or_the_rule_is_refused() {
         let mut learner = Learner::new(team(), None);
         learner.learn(&games(0..2), &rule(40, 0));
         let [small, large] = [0, 8].map(|place| &learner.team.nets()[place]);
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn adam_brings_the_team_nearer_to_its_own_lookahead() {
+    fn adam_reduces_the_error_of_rootstrap() {
         let mut learner = Learner::new(team(), None);
         let games = games(0..8);
         let error = |learner: &mut Learner, number: u64| {

@@ -1,4 +1,5 @@
-//! The values of training options that are choices from a list.
+//! The enums of training options that are chosen from a list, such as `source` or `targets`; [`TrainSpec`](super::TrainSpec)
+//! holds one value of each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,14 +44,14 @@ pub enum Backprop {
     Extended,
 }
 
-/// What becomes of temporal differences that an unforeseen move of the opponent caused.
+/// Whether temporal differences are learned that an unforeseen move of the opponent caused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Unforeseen {
-    /// They are learned from: the opponent may know better.
+    /// They are learned: the opponent may know better.
     Keep,
-    /// Gains are left out: the opponent may have blundered (KnightCap's rule).
+    /// Gains are not learned: the opponent may have blundered (KnightCap's rule).
     Drop,
 }
 
@@ -60,7 +61,7 @@ pub enum Unforeseen {
 pub struct Preset(&'static Architecture);
 
 impl Preset {
-    /// The name of an architecture.
+    /// The preset of an architecture.
     #[must_use]
     pub const fn of(architecture: &'static Architecture) -> Preset {
         Preset(architecture)
@@ -73,7 +74,7 @@ impl Preset {
     }
 }
 
-/// A name that no architecture has.
+/// The name of an unknown architecture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown architecture '{name}': expected one of {}", known())]
 pub struct PresetError {

@@ -1,4 +1,4 @@
-//! A training run whose options have been checked.
+//! The plan of a training run: its checked options in a form in which invalid combinations cannot be expressed.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::eval::Architecture;
 use crate::nn::LearningRates;
 use crate::search::Plies;
 
-/// A run that can be made: the checked values of a [`TrainSpec`], from which alone a [`Trainer`](super::Trainer) begins.
+/// A valid training run, made of a [`TrainSpec`]; a [`Trainer`](super::Trainer) is made of a plan only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainPlan {
     pub(super) spec: TrainSpec,
@@ -32,7 +32,7 @@ pub enum Games {
     SelfPlay {
         /// Plies of its search, 1 or 2.
         plies: Plies,
-        /// Chance of the second best result instead of the best one, 0..=1; above 0 at 1-ply only.
+        /// Probability of playing the second best result instead of the best one, 0..=1; above 0 at 1-ply only.
         epsilon: f32,
     },
     /// The learner plays an expert.
@@ -44,11 +44,11 @@ pub enum Games {
     },
     /// This expert plays itself.
     Observe(PlayerSpec),
-    /// They are read.
+    /// Recorded games.
     Records {
-        /// Where from.
+        /// Where they are read from.
         records: RecordPaths,
-        /// What is learned from games that ended early.
+        /// How games that ended early are learned.
         unfinished: Unfinished,
     },
 }
@@ -62,22 +62,22 @@ pub enum RecordPaths {
     Paths(Vec<PathBuf>),
 }
 
-/// What is learned from games, and when.
+/// The learning method with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Update {
-    /// Differences between successive positions.
+    /// TD(lambda): differences between successive positions.
     Td(TdTiming),
-    /// Differences between the principal leaves of successive searches.
+    /// TDLeaf(lambda): differences between the principal leaves of successive searches.
     TdLeaf(OfflineSteps),
-    /// Differences between a position and the 2-ply search from it.
+    /// RootStrap: differences between a position and the 2-ply search from it.
     RootStrap {
-        /// How weights change.
+        /// How the examples change the weights.
         steps: OfflineSteps,
-        /// Examples that each net's replay buffer holds, if there is one.
+        /// The capacity of each net's replay buffer, in examples, if there is one.
         replay: Option<NonZeroUsize>,
-        /// Whether targets take the values of the bearoff databases.
+        /// Whether targets use the exact values of the bearoff databases.
         bearoff: bool,
-        /// The classes whose positions are learned, if not all.
+        /// The classes whose positions are learned; `None` for all.
         classes: Option<ByClass<bool>>,
     },
 }
@@ -99,11 +99,11 @@ pub enum TdTiming {
 pub struct OfflineSteps {
     /// Times that each example is learned, at least 1.
     pub epochs: u32,
-    /// What becomes of a gradient.
+    /// The optimizer.
     pub optimizer: StepRule,
 }
 
-/// What becomes of a gradient.
+/// The optimizer with its options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StepRule {
     /// One step for each example.
@@ -115,16 +115,17 @@ pub enum StepRule {
     Adam,
 }
 
-/// The weights that a run begins with.
+/// The weights that a run starts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Random ones.
+    /// Random weights.
     Random,
-    /// Those of a net file.
+    /// The weights of a net file.
     Net {
         /// Its path.
         path: String,
-        /// Hidden units that nets for positions without contact and contact nets are widened to; 0 for as they are.
+        /// Hidden units that the nets without contact and the contact nets, in this order, are widened to; 0 leaves them
+        /// unchanged.
         widen: [usize; 2],
     },
 }
@@ -154,19 +155,19 @@ impl TrainPlan {
         self.learns_expert
     }
 
-    /// What is learned, and when.
+    /// The learning method with its options.
     #[must_use]
     pub fn update(&self) -> &Update {
         &self.update
     }
 
-    /// Whether targets take the values of the bearoff databases.
+    /// Whether targets use the exact values of the bearoff databases.
     #[must_use]
     pub fn needs_bearoff(&self) -> bool {
         matches!(self.update, Update::RootStrap { bearoff: true, .. })
     }
 
-    /// Examples that each net's replay buffer holds, if there is one.
+    /// The capacity of each net's replay buffer, in examples, if there is one.
     #[must_use]
     pub fn replay(&self) -> Option<NonZeroUsize> {
         match self.update {
@@ -175,26 +176,27 @@ impl TrainPlan {
         }
     }
 
-    /// The weights to begin with.
+    /// The weights that the run starts with.
     #[must_use]
     pub fn start(&self) -> &Start {
         &self.start
     }
 
-    /// The architecture of the nets; of a run that begins with a net file, that of the file.
+    /// The architecture of the nets, also if they come from a net file.
     #[must_use]
     pub fn architecture(&self) -> &'static Architecture {
         self.spec.preset.architecture()
     }
 
-    /// The learning rates of alpha and lambda after `done` games.
+    /// The values of alpha and lambda after `done` games.
     #[must_use]
     pub fn rates(&self, done: u64) -> (f32, f32) {
         let TrainSpec { games, alpha, lambda, .. } = &self.spec;
         (alpha.at(done, *games), lambda.at(done, *games))
     }
 
-    /// The rule by which games are learned at these rates, without teacher, replay buffer, databases and moving average.
+    /// The update rule with this alpha and lambda; without teacher, replay buffer, databases and moving average, which the
+    /// trainer adds.
     #[must_use]
     pub fn rule(&self, alpha: f32, lambda: f32) -> UpdateRule<'static> {
         let (update, steps) = match &self.update {
@@ -215,7 +217,7 @@ impl TrainPlan {
             update,
             epochs: steps.epochs,
             optimizer,
-            when: match self.update {
+            timing: match self.update {
                 Update::Td(TdTiming::Online { .. }) => UpdateTiming::Online,
                 _ => UpdateTiming::Offline,
             },

@@ -1,4 +1,4 @@
-//! Players as configurations name them.
+//! Players as they are written in configurations and on the command line, such as `pubeval` or `gnubg:3`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use crate::search::{Plies, PliesError};
 /// A player by name: a baseline, the net that is built in, a net file, or GNU Backgammon.
 ///
 /// Written as `pubeval`, `random`, `built-in`, `path/to/file.nonet` or `gnubg`; the last three may be followed by `:N`, the
-/// plies that they look ahead, 1 to 4.
+/// search depth in plies, 1 to 4.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
     /// A fixed opponent.
     Baseline(Baseline),
-    /// An installed GNU Backgammon at this many plies (it counts one less), or at those of the occasion.
+    /// An installed GNU Backgammon at this many plies (gnubg's own count is one less); `None` for the depth of the context.
     Gnubg(Option<Plies>),
     /// The net that is built into the program.
     BuiltIn(Option<Plies>),
@@ -25,7 +25,7 @@ pub enum PlayerSpec {
     Net {
         /// Its path.
         path: String,
-        /// Its plies, or those of the occasion.
+        /// Its search depth; `None` for the depth of the context.
         plies: Option<Plies>,
     },
 }

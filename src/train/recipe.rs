@@ -1,4 +1,4 @@
-//! Runs one after another, each beginning with the averaged weights of an earlier one.
+//! Recipes: several training runs in sequence (stages), each of which may start with the averaged weights of an earlier one.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub struct Stage {
     set: toml::Table,
 }
 
-/// What is wrong with a recipe.
+/// Why a recipe is invalid.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RecipeError {
@@ -49,14 +49,14 @@ pub enum RecipeError {
     Name(String),
 }
 
-/// The recipes that are part of the program.
+/// The built-in recipes.
 const KNOWN: &[&str] = &[include_str!("recipes/champion.toml"), include_str!("recipes/swift.toml")];
 
 impl Recipe {
-    /// Reads a recipe; `name` is for errors.
+    /// Parses a recipe; `name` appears in errors.
     ///
     /// # Errors
-    /// [`RecipeError`] if it is none.
+    /// [`RecipeError`] if the text is no valid recipe.
     pub fn from_text(text: &str, name: &str) -> Result<Recipe, RecipeError> {
         let wrong = |reason: String| RecipeError::Data { name: name.to_owned(), reason };
         let recipe: Recipe = toml::from_str(text).map_err(|e| wrong(e.message().to_owned()))?;
@@ -75,36 +75,37 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// The recipe of the program that has this name.
+    /// The built-in recipe with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Recipe> {
         Recipe::all().into_iter().find(|recipe| recipe.name == name)
     }
 
-    /// All recipes of the program.
+    /// All built-in recipes.
     #[must_use]
     pub fn all() -> Vec<Recipe> {
         let read = |text: &&str| {
-            Recipe::from_text(text, "of its own")
-                .expect("a recipe of the program, which a test reads")
+            Recipe::from_text(text, "(built in)").expect("a test reads every built-in recipe")
         };
         KNOWN.iter().map(read).collect()
     }
 
-    /// The folder of a stage, and its final net.
+    /// The folder of a stage within the recipe's `folder`, and the path of its final net.
+    ///
+    /// # Panics
+    /// If there is no such stage.
     #[must_use]
     pub fn place(&self, folder: &Path, stage: usize) -> (PathBuf, PathBuf) {
-        let name = self.stages.get(stage).map_or("", |stage| stage.name.as_str());
-        let folder = folder.join(name);
+        let folder = folder.join(&self.stages[stage].name);
         let net = folder.join("average.nonet");
         (folder, net)
     }
 
-    /// The options of a stage when the folders of all stages lie in `folder`. Of a stage that begins with an earlier one the
-    /// `preset` is still the default: the net file of that stage tells it.
+    /// The options of a stage, if the folders of all stages are in `folder`. If the stage starts with the net of an earlier
+    /// one, `preset` is still the default: that net file defines the architecture.
     ///
     /// # Errors
-    /// [`RecipeError`] if there is no such stage or its options cannot be meant.
+    /// [`RecipeError`] if there is no such stage or its options are invalid.
     pub fn spec(&self, folder: &Path, stage: usize) -> Result<TrainSpec, RecipeError> {
         let Some(found) = self.stages.get(stage) else {
             let (name, reason) = (self.name.clone(), format!("it has no stage {stage}"));
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stage_begins_where_an_earlier_one_ended() {
+    fn a_stage_starts_with_the_averaged_net_of_an_earlier_one() {
         let champion = Recipe::named("champion").expect("known");
         let second = champion.spec(Path::new("runs/c"), 1).expect("runnable");
         let net = Path::new("runs/c/selfplay/average.nonet").to_string_lossy().into_owned();
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_that_cannot_be_followed_is_refused_with_its_reason() {
+    fn an_invalid_recipe_is_refused_with_the_reason() {
         let refused = |text: &str| match Recipe::from_text(text, "x") {
             Err(error) => error.to_string(),
             Ok(recipe) => recipe.spec(Path::new("x"), 0).expect_err("refused").to_string(),

@@ -1,4 +1,4 @@
-//! The examples that a net keeps to learn from them again: experience replay (Lin, Machine Learning 8, 1992).
+//! The replay buffer of a net: its latest examples, to be learned again (experience replay; Lin, Machine Learning 8, 1992).
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ use crate::eval::Evaluation;
 pub struct Replay {
     capacity: usize,
     entries: Vec<ReplayEntry>,
-    /// The entry that the next example replaces once there is no more room.
+    /// The index of the entry that the next example fills or replaces.
     next: usize,
 }
 
-/// A position and what the net should say of it.
+/// A position and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ReplayEntry {
     #[serde(with = "points")]
@@ -25,30 +25,30 @@ pub(super) struct ReplayEntry {
 }
 
 impl Replay {
-    /// Room for `capacity` examples.
+    /// An empty buffer for `capacity` examples.
     ///
     /// # Panics
-    /// If there is no room at all.
+    /// If `capacity` is 0.
     #[must_use]
     pub fn new(capacity: usize) -> Replay {
         assert!(capacity > 0, "a replay buffer holds at least one example");
         Replay { capacity, entries: Vec::new(), next: 0 }
     }
 
-    /// The number of examples that it has room for.
+    /// The largest number of examples that it holds.
     #[must_use]
     pub const fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Whether [`Replay::push`] can have made it; what a file says may be anything.
+    /// Whether [`Replay::push`] can have produced this state; a state read from a file may be invalid.
     pub(super) fn is_consistent(&self) -> bool {
         let len = self.entries.len();
         let next = if len < self.capacity { self.next == len } else { self.next < len };
         len <= self.capacity && next
     }
 
-    /// Adds an example, in place of the oldest one if there is no more room.
+    /// Adds an example; if the buffer is full, it replaces the oldest one.
     pub(super) fn push(&mut self, entry: ReplayEntry) {
         match self.entries.get_mut(self.next) {
             Some(oldest) => *oldest = entry,
@@ -57,7 +57,7 @@ impl Replay {
         self.next = (self.next + 1) % self.capacity;
     }
 
-    /// Examples drawn with replacement, without end; none if it is empty.
+    /// An endless iterator over examples drawn with replacement; it is empty if the buffer is.
     pub(super) fn sample(&self, mut rng: impl Rng) -> impl Iterator<Item = Example> {
         let draw = move || {
             (!self.entries.is_empty()).then(|| {
@@ -70,7 +70,7 @@ impl Replay {
     }
 }
 
-/// A position in files: its 26 entries.
+/// The serialized form of a position: its 26 entries.
 mod points {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_holds_the_last_examples_and_no_more() {
+    fn a_replay_buffer_holds_the_latest_examples() {
         let mut replay = Replay::new(3);
         for n in 0..7_u8 {
             let target = Evaluation { average: f32::from(n), outcomes: [0.0; 6] };
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_push_cannot_have_made_is_noticed() {
+    fn an_inconsistent_state_is_detected() {
         let entry = ReplayEntry { position: Position::START, target: Evaluation::ZERO };
         for (capacity, entries, next) in [(0, 0, 0), (2, 3, 0), (2, 1, 0), (2, 2, 2)] {
             let replay = Replay { capacity, entries: vec![entry; entries], next };

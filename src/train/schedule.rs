@@ -1,4 +1,4 @@
-//! A number that changes while learning goes on.
+//! Schedules: the value of a learning rate or of lambda as a function of the games played.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The value of a learning rate or of lambda over the games of a run.
 ///
-/// Written as `0.01` (always), `0.1..0.003` (falling by equal factors over the whole run), or
+/// Written as `0.01` (constant), `0.1..0.003` (falling by equal factors over the whole run), or
 /// `0.1,0.03@50000,0.01@150000` (from the given numbers of games on).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -16,11 +16,11 @@ pub enum Schedule {
     Constant(f32),
     /// From the first value to the second by equal factors.
     Geometric(f32, f32),
-    /// The value of the last step whose number of games has been reached; the first one begins at 0.
+    /// The value of the last step whose number of games has been reached; the first step starts at 0.
     Steps(Vec<(u64, f32)>),
 }
 
-/// Words that are no schedule.
+/// A text that is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "invalid schedule '{text}': {reason}; expected 0.01, or 0.1..0.003, or 0.1,0.03@50000,0.01@150000"
@@ -48,7 +48,7 @@ impl Schedule {
         }
     }
 
-    /// All values that stand in it.
+    /// All values in the schedule's text.
     pub fn values(&self) -> Vec<f32> {
         match self {
             Schedule::Constant(value) => vec![*value],
@@ -83,12 +83,12 @@ impl FromStr for Schedule {
         let wrong = |reason| ScheduleError { text: text.to_owned(), reason };
         let number = |word: &str| match word.trim().parse::<f32>() {
             Ok(value) if value.is_finite() => Ok(value),
-            _ => Err(wrong("a number is wanted")),
+            _ => Err(wrong("a value is not a number")),
         };
         if let Some((from, to)) = text.split_once("..") {
             let (from, to) = (number(from)?, number(to)?);
             if from <= 0.0 || to <= 0.0 {
-                return Err(wrong("equal factors need values above 0"));
+                return Err(wrong("the values around '..' must be above 0"));
             }
             return Ok(Schedule::Geometric(from, to));
         }
@@ -101,15 +101,15 @@ impl FromStr for Schedule {
                     start
                         .trim()
                         .parse()
-                        .map_err(|_| wrong("a number of games is wanted after '@'"))?,
+                        .map_err(|_| wrong("'@' must be followed by a number of games"))?,
                 ),
-                (Some(_), 0) => return Err(wrong("the first value begins at 0 games")),
+                (Some(_), 0) => return Err(wrong("the first value must not have '@'")),
                 (None, _) => {
                     return Err(wrong("each further value needs '@' and a number of games"));
                 }
             };
             if steps.last().is_some_and(|(last, _)| start <= *last) {
-                return Err(wrong("the numbers of games must grow"));
+                return Err(wrong("the numbers of games must increase"));
             }
             steps.push((start, number(value)?));
         }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn values_follow_the_games() {
+    fn the_value_depends_on_the_games_played() {
         assert_eq!(schedule("0.5").at(9, 10), 0.5);
         let falling = schedule("0.1..0.001");
         assert_eq!((falling.at(0, 100), falling.at(100, 100)), (0.1, 0.001));
@@ -164,14 +164,14 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_with_its_reason() {
+    fn an_invalid_schedule_is_refused_with_the_reason() {
         for (text, reason) in [
-            ("", "a number is wanted"),
-            ("fast", "a number is wanted"),
-            ("NaN", "a number is wanted"),
+            ("", "not a number"),
+            ("fast", "not a number"),
+            ("NaN", "not a number"),
             ("0.1,0.2", "needs '@'"),
-            ("0.1@5", "begins at 0 games"),
-            ("0.1,0.2@9,0.3@9", "must grow"),
+            ("0.1@5", "must not have '@'"),
+            ("0.1,0.2@9,0.3@9", "must increase"),
             ("0..0.1", "above 0"),
         ] {
             let error = text.parse::<Schedule>().expect_err(text).to_string();

@@ -1,4 +1,5 @@
-//! The options of a training run: one line for each.
+//! The options of a training run as the user writes them, in `config.toml` or on the command line: keys, help texts and
+//! defaults. They are not checked here; a checked run is a [`TrainPlan`](super::TrainPlan).
 
 use serde::{Deserialize, Serialize};
 
@@ -12,15 +13,15 @@ use crate::class::Class;
 use crate::eval::Architecture;
 use crate::search::Plies;
 
-/// Declares [`TrainSpec`]: each option with its help text, its key (before it the key of earlier versions, if it had
-/// another one), its type and its default.
+/// Declares [`TrainSpec`]: each option with its help text, its key (preceded by its key in earlier versions, if that
+/// differs), its type and its default.
 macro_rules! options {
     ($($(#[$meta:meta])* $([$old:literal])? $key:ident: $type:ty = $default:expr;)*) => {
-        /// What a training run is asked for: everything that decides its bytes, and nothing else.
+        /// The options of a training run: everything that determines its resulting bytes, and nothing else.
         ///
-        /// It is the content of a run's `config.toml` and, with the feature `cli`, the options of `nonet train`; the text of
-        /// each field is the help of its option. [`TrainPlan`](super::TrainPlan) checks it. The default is the paper's recipe
-        /// (Wiering, Patist & Mannen, section 4.1) with a moving average of the weights beside it.
+        /// They are the content of a run's `config.toml` and, with the feature `cli`, the options of `nonet train`; the doc
+        /// comment of each field is the help text of its option. [`TrainPlan`](super::TrainPlan) checks them. The default is
+        /// the paper's method (Wiering, Patist & Mannen, section 4.1), plus a moving average of the weights.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(feature = "cli", derive(clap::Args))]
         #[serde(deny_unknown_fields, default)]
@@ -55,17 +56,17 @@ options! {
     /// Records of games to observe: .mat, .sgf, FIBS oldmoves or compact files, folders with such files, or - for standard input. Games that cannot be used are named on stderr and skipped. After the last game the records are read again, until --games; a run from standard input ends there.
     #[cfg_attr(feature = "cli", arg(value_name = "PATH", num_args = 1..))]
     records: Vec<String> = Vec::new();
-    /// What is learned from recorded games that ended before the last checker was off (usually agreed).
+    /// How recorded games are learned that ended before the last checker was off (default: agreed).
     #[cfg_attr(feature = "cli", arg(value_name = "RULE"))]
     unfinished: Option<Unfinished> = None;
     /// Whose evaluations make the targets.
     targets: Targets = Targets::Own;
     /// The learning rule.
     method: Method = Method::Td;
-    /// Plies of the search that chooses the learner's plays, 1 (static) or 2; usually those of the method.
+    /// Plies of the search that chooses the learner's plays, 1 (static) or 2 (default: that of the method).
     #[cfg_attr(feature = "cli", arg(value_name = "N"))]
     ply: Option<Plies> = None;
-    /// Chance that the learner plays the second best result instead of the best one, 0..1, in self-play at 1-ply.
+    /// Probability that the learner plays the second best result instead of the best one, 0..1, in self-play at 1-ply.
     #[cfg_attr(feature = "cli", arg(value_name = "CHANCE"))]
     ["explore"] epsilon: f32 = 0.0;
     /// When weights change: offline (after a game, by lambda returns) or online (after each position, by eligibility traces).
@@ -83,7 +84,7 @@ options! {
     /// The architecture.
     #[cfg_attr(feature = "cli", arg(conflicts_with = "from"))]
     preset: Preset = Preset::of(&Architecture::ALL[0]);
-    /// Begin with the weights of this net file instead of random ones; it brings its architecture.
+    /// Start with the weights and the architecture of this net file instead of random weights.
     #[cfg_attr(feature = "cli", arg(value_name = "NET"))]
     from: Option<String> = None;
     /// Hidden units that the contact nets of --from are widened to (0: not widened); new units start with zero output weights.
@@ -92,7 +93,7 @@ options! {
     /// Hidden units that the nets of --from for positions without contact are widened to (0: not widened).
     #[cfg_attr(feature = "cli", arg(value_name = "UNITS"))]
     widen_races: u64 = 0;
-    /// Take exact values from the bearoff databases for the positions they hold, in the targets of --method rootstrap.
+    /// Use exact values from the bearoff databases for the positions they hold, in the targets of --method rootstrap.
     ["endings"] bearoff: bool = false;
     /// Learn from positions of these classes only, with --method rootstrap: endgame, race, no-back, ... (none: all classes).
     #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
@@ -121,16 +122,16 @@ options! {
     /// Games between tests; each test ends with a checkpoint.
     #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
     eval_every: u64 = 25_000;
-    /// Numbers of games after which there is a test too (0: none). The default shows the steep beginning of a curve.
+    /// Additional tests after these numbers of games (0: none). The default shows the steep start of the learning curve.
     #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "GAMES"))]
     eval_at: Vec<u64> = vec![100, 1_000, 5_000];
     /// Games of each test.
     #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
     eval_games: u64 = 2_000;
-    /// Plies that nets look ahead in tests, 1 to 4.
+    /// Search depth of nets in tests, in plies, 1 to 4.
     #[cfg_attr(feature = "cli", arg(value_name = "N"))]
     eval_ply: Plies = Plies::ONE;
-    /// Opponent of the tests: pubeval, random, built-in, a net file, or gnubg:1 to gnubg:4. With --gated it is that of the last match only.
+    /// Opponent of the tests: pubeval, random, built-in, a net file, or gnubg:1 to gnubg:4. With --gated it is the opponent of the final match only.
     #[cfg_attr(feature = "cli", arg(value_name = "PLAYER"))]
     against: PlayerSpec = PlayerSpec::Baseline(crate::game::Baseline::PubEval);
     /// Games between gates of --gated.
@@ -139,8 +140,8 @@ options! {
 }
 
 impl TrainSpec {
-    /// The defaults of a gated run, which the paper's numbers are (Wiering, Patist & Mannen, section 4.1): tests of 5,000 games
-    /// every 10,000 against the best team of the gate before, a gate every 100,000.
+    /// The defaults of a gated run, with the paper's numbers (Wiering, Patist & Mannen, section 4.1): a test of 5,000 games
+    /// every 10,000 games against the winner of the last gate, and a gate every 100,000 games.
     #[must_use]
     pub fn gated() -> TrainSpec {
         TrainSpec {

@@ -1,4 +1,4 @@
-//! The training loop: games, updates, tests, checkpoints.
+//! The trainer: the loop of a training run, with games, updates, tests and checkpoints.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -25,22 +25,22 @@ pub struct Trainer {
     pub(super) plan: TrainPlan,
     pub(super) learner: Learner,
     pub(super) best: Option<NetFile>,
-    /// In a gated run the team that the next gate is played against.
+    /// In a gated run, the opponent of the tests and of the next gate.
     pub(super) incumbent: Option<NetFile>,
     pub(super) progress: RunProgress,
     participants: Participants,
 }
 
-/// What a run needs besides its configuration: opened players, nets and databases.
+/// The opened players, nets and databases that a run needs besides its configuration.
 #[derive(Clone)]
 pub struct Participants {
     /// The opponent of the tests.
     pub against: Arc<dyn Player>,
-    /// The evaluator that targets are made with, if not the team in training itself.
+    /// The evaluator that makes the targets; `None` for the team in training.
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Bearoff databases whose exact values replace those of the evaluator in targets.
     pub bearoff: Option<Arc<BearoffDatabases>>,
-    /// The team to begin with, if not a random one.
+    /// The team that the run starts with; `None` for a random one.
     pub start: Option<Arc<Specialists>>,
 }
 
@@ -57,20 +57,20 @@ pub enum ResumeError {
     Presence { which: &'static str, found: &'static str, expected: &'static str },
     #[error("the checkpoint holds the state of {found} nets, expected {expected}")]
     NetLearners { found: usize, expected: usize },
-    #[error("the checkpoint does not fit the net '{net}': {cause}")]
+    #[error("the checkpoint does not match the net '{net}': {cause}")]
     NetLearner { net: String, cause: NetLearnerError },
 }
 
 /// How a call of [`Trainer::run`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunOutcome {
-    /// All games of the configuration or of the source have been learned from, or a gate was lost.
+    /// All games of the configuration or of the source have been learned, or a gate was lost.
     Finished,
-    /// It was asked to stop.
+    /// `progress` was stopped.
     Stopped,
 }
 
-/// Why a run cannot go on.
+/// Why a run cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum TrainError {
@@ -82,12 +82,12 @@ pub enum TrainError {
     External(#[from] ExternalFailure),
 }
 
-/// Shows a run and saves it.
+/// Shows the progress of a run and saves it.
 pub trait Observer {
     /// A batch has been learned.
     fn learned(&mut self, progress: &RunProgress);
 
-    /// Parts of recorded games cannot be used, for these reasons and `more` that were not kept.
+    /// Parts of the records cannot be used, for these reasons and `more` that are not listed.
     fn unusable(&mut self, _reasons: &[RecordError], _more: u64) {}
 
     /// A test begins.
@@ -106,7 +106,7 @@ pub trait Observer {
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
 }
 
-/// The team that a run begins with.
+/// The team that a run starts with.
 fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
     let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
     match plan.start() {
@@ -128,7 +128,7 @@ impl Trainer {
     /// A new run.
     ///
     /// # Panics
-    /// If the plan starts with a net file, whose nets `participants.start` lacks.
+    /// If the plan starts with a net file and `participants.start` is `None`.
     #[must_use]
     pub fn new(plan: TrainPlan, participants: Participants) -> Trainer {
         let team = starting_team(&plan, &participants);
@@ -143,11 +143,11 @@ impl Trainer {
         trainer
     }
 
-    /// Goes on from a checkpoint of the same configuration.
+    /// Resumes a run from a checkpoint of the same configuration.
     ///
     /// # Errors
-    /// [`ResumeError`] if the checkpoint belongs to another configuration: other nets, or the state of another optimizer or
-    /// replay buffer, or none where there must be one.
+    /// [`ResumeError`] if the checkpoint belongs to another configuration: its nets, or its optimizer or replay state, differ
+    /// or are missing.
     pub fn resume(
         plan: TrainPlan,
         participants: Participants,
@@ -191,13 +191,13 @@ impl Trainer {
         Ok(trainer)
     }
 
-    /// Whether the optimizer and replay state is what the configuration leads to.
+    /// Checks that the optimizer and replay state is the one that the configuration produces.
     fn check_net_learners(&self) -> Result<(), ResumeError> {
         let (alpha, lambda) = self.rates();
         let rule = self.plan.rule(alpha, lambda);
-        // The first batch makes it, and a promotion begins anew.
+        // The first batch creates the state, and a promotion resets it.
         let learned = self.progress.games > self.progress.last_promotion();
-        let (optimizer, capacity) = match rule.when {
+        let (optimizer, capacity) = match rule.timing {
             UpdateTiming::Offline if learned => (rule.optimizer, self.replay_capacity()),
             UpdateTiming::Offline | UpdateTiming::Online => (Optimizer::Sgd, None),
         };
@@ -209,18 +209,18 @@ impl Trainer {
         Ok(())
     }
 
-    /// The size of each net's replay buffer, if the run has them.
+    /// The capacity of each net's replay buffer, if the run has them.
     fn replay_capacity(&self) -> Option<usize> {
         self.plan.replay().map(NonZeroUsize::get)
     }
 
-    /// What has been counted and measured so far.
+    /// The counts and results so far.
     #[must_use]
     pub fn progress(&self) -> &RunProgress {
         &self.progress
     }
 
-    /// What the run is.
+    /// The plan of the run.
     #[must_use]
     pub fn plan(&self) -> &TrainPlan {
         &self.plan
@@ -232,11 +232,12 @@ impl Trainer {
         self.best.as_ref()
     }
 
-    /// Learns on the current thread pool until all games are done or `progress` is stopped; in both cases the run is saved first.
-    /// `progress` counts games learned from.
+    /// Trains on the current thread pool until all games are done or `progress` is stopped; in both cases the run is saved
+    /// first. `progress` counts games learned from.
     ///
-    /// A test comes after every `eval_every` games, at the end, and where `eval_at` says. Batches end at tests and at the
-    /// end of the run, so the same configuration always makes the same batches, however often it is stopped and resumed.
+    /// A test comes after every `eval_every` games, after each number of games in `eval_at`, and at the end. Batches end at
+    /// tests and at the end of the run, so the same configuration always makes the same batches, however often the run is
+    /// stopped and resumed.
     ///
     /// # Errors
     /// [`TrainError`] if the source fails or the run cannot be saved.
@@ -295,7 +296,7 @@ impl Trainer {
         if end == done {
             return Ok(());
         }
-        // The window of the moving average grows with the run, so that the first random weights are soon forgotten.
+        // The window of the moving average grows with the run, so that the random initial weights soon lose their influence.
         let window = (end / 4).min(ema).max(end - done);
         let teacher = self.participants.teacher.as_deref();
         let number = done;
@@ -317,7 +318,7 @@ impl Trainer {
         Ok(())
     }
 
-    /// Plays the test that is due; whether it came to its end. If it did not, nothing has changed.
+    /// Plays the test that is due. Returns whether it was played to its end; otherwise nothing has changed.
     fn test(&mut self, observer: &mut dyn Observer, progress: &Progress) -> bool {
         let mut results = Vec::new();
         for team in [Some(&self.learner.team), self.learner.ema.as_ref()].into_iter().flatten() {
@@ -357,7 +358,7 @@ impl Trainer {
         true
     }
 
-    /// The team of these results that is better than the best one so far, if one is.
+    /// The best team of these results, if it is better than the best one so far.
     fn better_team(&self, results: &[TestResult]) -> Option<NetFile> {
         let ema = self.learner.ema.as_ref().map(|team| (team, AVERAGE));
         let teams = [Some((&self.learner.team, LAST)), ema].into_iter().flatten();
@@ -379,7 +380,7 @@ impl Trainer {
         progress: &Progress,
     ) -> Option<TestResult> {
         observer.testing();
-        // The tests after each gate have dice of their own, so that the team that won on one set is not tested on it again.
+        // The tests after each gate use other dice, so that a team is not tested again on the dice it was selected with.
         let seed = self.plan.spec().seed.wrapping_add(self.progress.gates.len() as u64);
         let games = self.plan.spec().eval_games;
         let config = SeriesConfig { games, duplicate: true, cube: false, seed, purpose };
@@ -390,7 +391,7 @@ impl Trainer {
         Some(TestResult::from(&series))
     }
 
-    /// A team as the player that it is in tests.
+    /// A team as a player of the tests.
     fn test_player<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
         match self.plan.spec().eval_ply {
             Plies::ONE => Box::new(Greedy(team)),
@@ -398,12 +399,12 @@ impl Trainer {
         }
     }
 
-    /// The present learning rate and lambda.
+    /// The current learning rate and lambda.
     fn rates(&self) -> (f32, f32) {
         self.plan.rates(self.progress.games)
     }
 
-    /// Why no test can be played, if the opponent of the tests is an external engine that has failed.
+    /// The failure of the opponent of the tests, if it is an external engine that has failed.
     #[must_use]
     pub fn opponent_failure(&self) -> Option<&ExternalFailure> {
         self.participants.against.failure()
@@ -432,13 +433,14 @@ impl Trainer {
         )
     }
 
-    /// Games after which the run ends: those of the configuration, or fewer if the source had no more or a gate was lost.
+    /// The number of games after which the run ends: that of the configuration, or fewer if the source has no more games or a
+    /// gate was lost.
     fn end(&self) -> u64 {
         let early = self.progress.exhausted || self.progress.is_topped();
         if early { self.progress.games } else { self.plan.spec().games }
     }
 
-    /// The games after which the first test beyond `done` comes.
+    /// The number of games after which the next test comes, above `done`.
     fn next_test(&self, done: u64) -> u64 {
         let TrainSpec { eval_every, eval_at, .. } = self.plan.spec();
         let regular = (done / eval_every + 1) * eval_every;
@@ -446,7 +448,7 @@ impl Trainer {
         regular.min(extra.unwrap_or(u64::MAX)).min(self.end())
     }
 
-    /// All that is needed to go on from here.
+    /// The current state of the run, from which [`Trainer::resume`] continues.
     #[must_use]
     pub fn checkpoint(&self) -> TrainCheckpoint {
         Checkpoint {

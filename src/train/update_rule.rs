@@ -1,4 +1,5 @@
-//! How a batch of games is learned.
+//! The update rule of one batch of games, with the learning rates of the moment. The trainer makes it from the plan of the
+//! run for each batch.
 
 use std::sync::Arc;
 
@@ -11,50 +12,50 @@ use crate::eval::Evaluator;
 use crate::eval::{Evaluation, HEADS};
 use crate::nn::{LearningRates, tanh};
 
-/// A learning rule with its rates.
+/// How one batch of games changes the weights.
 #[derive(Clone, Copy)]
 pub struct UpdateRule<'a> {
     /// Learning rates.
     pub rates: LearningRates,
     /// Decay of temporal differences, 0..=1.
     pub lambda: f32,
-    /// Whose value is moved.
+    /// The positions whose values are moved.
     pub update: UpdateAt,
-    /// When it is moved.
-    pub when: UpdateTiming,
+    /// When they are moved.
+    pub timing: UpdateTiming,
     /// How often each example of a batch is learned, offline.
     pub epochs: u32,
-    /// The replay buffers whose examples are learned again, offline; without, the batch itself is.
+    /// The replay buffers that epochs beyond the first draw from, offline; without them they repeat the batch.
     pub replay: Option<ReplayConfig>,
-    /// What a gradient makes of weights, offline.
+    /// The optimizer, offline.
     pub optimizer: Optimizer,
-    /// Which classes' positions are learned with a lookahead, if not those of all.
+    /// The classes whose positions RootStrap learns; `None` for all.
     pub classes: Option<ByClass<bool>>,
-    /// How heads are squashed before they are compared, if they are.
+    /// How heads are squashed before they are compared; `None` for unchanged.
     pub squash: Option<Squash>,
-    /// What is made of gains from plays that were not foreseen.
+    /// Whether gains from unforeseen plays of the opponent are learned.
     pub unforeseen: UnforeseenGains,
-    /// Whose judgements make the targets: the learner's own, or a teacher's.
+    /// The evaluator that makes the targets; `None` for the learner itself.
     pub teacher: Option<&'a dyn Evaluator>,
-    /// Databases whose exact values replace those of the evaluator, in the targets of RootStrap.
+    /// Databases whose exact values replace those of the evaluator in the targets of RootStrap.
     pub bearoff: Option<&'a Arc<BearoffDatabases>>,
-    /// How far (0..=1) the moving average of the weights moves towards the new weights afterwards.
+    /// The step (0..=1) of the weights' moving average towards the new weights after the batch.
     pub ema_step: f32,
 }
 
-/// What a gradient makes of weights.
+/// How gradients change the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Optimizer {
-    /// A step of its own for each example, along its gradient times the learning rate: the papers' rule.
+    /// One step per example, along its gradient times the learning rate: the papers' rule.
     Sgd,
-    /// A step for 256 examples together, whose length in each weight hardly depends on the size of the gradient: Adam
-    /// (Kingma & Ba 2015). Inputs that seldom speak learn as fast as the others.
+    /// One step per 256 examples with an adaptive rate for each weight (Kingma & Ba 2015), so that the weights of rarely
+    /// active inputs learn as fast as others.
     Adam,
 }
 
-/// Replay buffers and the random numbers that examples are drawn from them by.
+/// The size of replay buffers and the random stream that draws examples from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayConfig {
     /// The number of examples in the buffer of each net, at least 1; new ones replace the oldest.
@@ -65,7 +66,7 @@ pub struct ReplayConfig {
     pub number: u64,
 }
 
-/// When a game changes weights.
+/// When a game changes the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -76,33 +77,34 @@ pub enum UpdateTiming {
     Online,
 }
 
-/// What is made of a side's gain from a play of the other side that the learner would not have chosen.
+/// Whether a side learns from a gain that a play of the other side caused, if the learner would not have chosen that play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnforeseenGains {
-    /// It is learned like any other: the other side may know better.
+    /// The gain is learned like any other difference: the other side may know better.
     Keep,
-    /// It is left out (KnightCap's rule, Baxter, Tridgell & Weaver 2000, section 4): the other side may have blundered. The
-    /// learner's own choice is made at this many plies, 1 or 2.
+    /// The gain is left out (KnightCap's rule, Baxter, Tridgell & Weaver 2000, section 4): the other side may have blundered.
+    /// The learner's own choice is determined at this many plies, 1 or 2.
     Drop(u32),
 }
 
-/// Heads `v` are compared as `tanh(scale v) / scale`, which bounds every temporal difference and is `v` itself where it is
-/// small. KnightCap squashed its evaluation so (Baxter, Tridgell & Weaver 2000, section 4); here each head is.
+/// Compares heads `v` as `tanh(scale v) / scale`, which bounds every temporal difference and is close to `v` for small `v`.
+/// KnightCap squashed its evaluation in this way (Baxter, Tridgell & Weaver 2000, section 4); here each head is squashed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Squash {
-    /// Above 0.
+    /// The factor, above 0.
     pub scale: f32,
 }
 
 impl UpdateRule<'_> {
-    /// The paper's rule, offline and with nothing besides (Wiering, Patist & Mannen, section 3.3).
+    /// The paper's rule: offline TD(lambda) by stochastic gradient descent, every option off (Wiering, Patist & Mannen,
+    /// section 3.3).
     #[must_use]
     pub const fn plain(alpha: f32, lambda: f32) -> UpdateRule<'static> {
         UpdateRule {
             rates: LearningRates { alpha, beta_alpha: 0.0 },
             lambda,
             update: UpdateAt::Position,
-            when: UpdateTiming::Offline,
+            timing: UpdateTiming::Offline,
             epochs: 1,
             replay: None,
             optimizer: Optimizer::Sgd,
@@ -115,7 +117,7 @@ impl UpdateRule<'_> {
         }
     }
 
-    /// How far each head must move for the prediction `own` to become the target, which is squashed if the rule says so.
+    /// The change of each head that moves the prediction `own` to `target`, which is squashed if the rule says so.
     #[inline(always)]
     pub(super) fn step(&self, target: &Evaluation, own: &Evaluation) -> Evaluation {
         match self.squash {
@@ -124,7 +126,7 @@ impl UpdateRule<'_> {
         }
     }
 
-    /// A judgement as it is compared with others.
+    /// An evaluation as it is compared with others: squashed if the rule says so.
     #[inline(always)]
     pub(super) fn squashed(&self, value: &Evaluation) -> Evaluation {
         self.squash.map_or(*value, |squash| squash.of(value))
@@ -139,14 +141,14 @@ impl Squash {
         Evaluation::from_heads(&value.heads().map(|v| tanh(self.scale * v) / self.scale))
     }
 
-    /// How fast each squashed head changes with the head, 0..1.
+    /// The derivative of each squashed head with respect to the head, 0..1.
     #[inline(always)]
     #[must_use]
     pub fn slopes(self, value: &Evaluation) -> [f32; HEADS] {
         value.heads().map(|v| 1.0 - tanh(self.scale * v) * tanh(self.scale * v))
     }
 
-    /// A difference between squashed judgements, as a step of the heads themselves, which stand at `value`.
+    /// Converts a difference of squashed heads to a step of the heads themselves, at the heads `value`.
     #[inline(always)]
     #[must_use]
     pub fn unsquashed(self, difference: &Evaluation, value: &Evaluation) -> Evaluation {
@@ -161,7 +163,7 @@ mod tests {
     use crate::backgammon::Outcome;
 
     #[test]
-    fn squashing_bounds_and_leaves_small_values_alone() {
+    fn squashing_bounds_large_values_and_hardly_changes_small_ones() {
         let squash = Squash { scale: 2.0 };
         let small = Evaluation { average: 0.01, outcomes: [0.02; 6] };
         let near = |a: &Evaluation, b: &Evaluation, gap: f32| {
@@ -170,7 +172,7 @@ mod tests {
         assert!(near(&squash.of(&small), &small, 1e-4));
         let large = squash.of(&Evaluation::of_outcome(Outcome::WinBackgammon));
         assert!(large.average <= 0.5 && large.average > 0.49, "{large:?}");
-        // The mirror of what is squashed is what is squashed of the mirror.
+        // Squashing and mirroring commute.
         let value = Evaluation { average: 0.7, outcomes: [0.6, 0.2, 0.0, 0.3, 0.1, 0.0] };
         assert!(near(&squash.of(&value.flipped()), &squash.of(&value).flipped(), 1e-6));
     }

@@ -1,4 +1,4 @@
-//! The checks that make a plan of a training run's options.
+//! The checks that turn the options of a training run ([`TrainSpec`]) into a valid [`TrainPlan`].
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::class::ByClass;
 use crate::nn::MAX_HIDDEN;
 use crate::search::Plies;
 
-/// Examples that a replay buffer may hold: nine buffers of this size take half a gigabyte.
+/// The largest capacity of a replay buffer, in examples: nine such buffers take half a gigabyte.
 const MAX_REPLAY: u64 = 1_000_000;
 
 impl TryFrom<TrainSpec> for TrainPlan {
@@ -45,10 +45,10 @@ impl TryFrom<TrainSpec> for TrainPlan {
 }
 
 impl TrainSpec {
-    /// Checks this configuration and resolves it.
+    /// Checks the options and makes a plan of them.
     ///
     /// # Errors
-    /// The first [`ConfigError`].
+    /// [`ConfigError`] for the first invalid option.
     pub fn plan(self) -> Result<TrainPlan, ConfigError> {
         self.try_into()
     }
@@ -75,7 +75,7 @@ impl TrainSpec {
                 .into_iter()
                 .find(|value| !holds(*value))
             {
-                Some(value) => refuse(field, format!("must lie in {range}, not at {value}")),
+                Some(value) => refuse(field, format!("must be in {range}, not {value}")),
                 None => Ok(()),
             };
         in_range("alpha", "0..1, above 0", &|v| v > 0.0 && v <= 1.0, &self.alpha)?;
@@ -112,35 +112,31 @@ impl TrainSpec {
         let TrainSpec { source, records, unfinished, epsilon, .. } = self;
         let plies = self.plies();
         if *epsilon > 0.0 && (*source != Source::SelfPlay || plies != Plies::ONE) {
-            return refuse(
-                "epsilon",
-                "is for self-play at 1-ply: it needs `source` selfplay and `ply` 1",
-            );
+            return refuse("epsilon", "needs self-play at 1-ply: `source` selfplay and `ply` 1");
         }
         if *source != Source::Observe && !records.is_empty() {
-            let problem = format!("is for `source` observe, not for `source` {}", name_of(source));
+            let problem = format!("needs `source` observe, not {}", name_of(source));
             return refuse("records", problem);
         }
         match (source, &self.expert, records.as_slice()) {
             (Source::Observe, None, []) => refuse(
                 "source",
-                "observe needs games: name records of them with `records`, or the player of them with `expert`",
+                "observe needs games: give records with `records`, or the player with `expert`",
             ),
             (_, _, []) if unfinished.is_some() => {
-                refuse("unfinished", "is about recorded games: name some with `records`")
+                refuse("unfinished", "needs recorded games: give them with `records`")
             }
             (Source::SelfPlay, ..) => Ok(Games::SelfPlay { plies, epsilon: *epsilon }),
             (Source::Expert, Some(expert), _) => {
                 Ok(Games::Versus { expert: expert.clone(), plies })
             }
             (Source::Expert, None, _) => {
-                refuse("source", "expert needs an expert: name a net file or gnubg:N with `expert`")
+                refuse("source", "expert needs an expert: give a net file or gnubg:N with `expert`")
             }
             (Source::Observe, Some(expert), []) => Ok(Games::Observe(expert.clone())),
-            (Source::Observe, _, [_, _, ..]) if records.iter().any(|path| path == "-") => refuse(
-                "records",
-                "cannot name '-' beside other records: standard input stands alone",
-            ),
+            (Source::Observe, _, [_, _, ..]) if records.iter().any(|path| path == "-") => {
+                refuse("records", "cannot combine '-' (standard input) with other records")
+            }
             (Source::Observe, _, paths) => Ok(Games::Records {
                 records: match paths {
                     [input] if input == "-" => RecordPaths::StandardInput,
@@ -157,13 +153,11 @@ impl TrainSpec {
         match &self.expert {
             None if learned => refuse(
                 "targets",
-                "expert needs an expert: name a net file or gnubg:N with `expert`",
+                "expert needs an expert: give a net file or gnubg:N with `expert`",
             ),
             Some(expert) if !plays && !learned => refuse(
                 "expert",
-                format!(
-                    "{expert} is not needed: nothing in this run asks for it, see `source` and `targets`"
-                ),
+                format!("{expert} is not used by this run: set `source` or `targets` to use it"),
             ),
             Some(PlayerSpec::Baseline(baseline)) => refuse(
                 "expert",
@@ -173,7 +167,7 @@ impl TrainSpec {
                 expert @ (PlayerSpec::Net { plies: Some(_), .. } | PlayerSpec::BuiltIn(Some(_))),
             ) => refuse(
                 "expert",
-                format!("plays at 1-ply: name its net without plies, not {expert}"),
+                format!("plays at 1-ply: expected a net without plies, not {expert}"),
             ),
             _ => Ok(()),
         }
@@ -184,22 +178,20 @@ impl TrainSpec {
         let method_name = name_of(method);
         let online = *update == UpdateTiming::Online;
         if online && !matches!(method, Method::Td | Method::TdDirected) {
-            let problem = format!(
-                "online goes from each position to the next: it needs `method` td or td-directed, not {method_name}"
-            );
+            let problem = format!("online needs `method` td or td-directed, not {method_name}");
             return refuse("update", problem);
         }
         if online && *epochs > 1 {
             return refuse(
                 "epochs",
-                "is for `update` offline: online each example is learned once",
+                "above 1 needs `update` offline: online each example is learned once",
             );
         }
         let plain = self.backprop == Backprop::Plain;
         let beta_alpha = if plain { 0.0 } else { self.beta_alpha };
         let optimizer = match self.optimizer {
             Optimizer::Adam if online || !plain => {
-                return refuse("optimizer", "adam is for `update` offline and `backprop` plain");
+                return refuse("optimizer", "adam needs `update` offline and `backprop` plain");
             }
             Optimizer::Adam => StepRule::Adam,
             Optimizer::Sgd => StepRule::Sgd { beta_alpha },
@@ -209,16 +201,16 @@ impl TrainSpec {
         if self.replay > 0 && !(rootstrap && *epochs > 1) {
             return refuse(
                 "replay",
-                "needs `epochs` of 2 or more, which draw from it, and `method` rootstrap, whose targets stay valid",
+                "needs `epochs` of 2 or more and `method` rootstrap, whose targets stay valid",
             );
         }
         if self.bearoff && !rootstrap {
-            return refuse("bearoff", "is for `method` rootstrap, whose targets it corrects");
+            return refuse("bearoff", "needs `method` rootstrap, whose targets it corrects");
         }
         if !self.classes.is_empty() && !rootstrap {
             return refuse(
                 "classes",
-                "is for `method` rootstrap, which learns each position by itself",
+                "needs `method` rootstrap, which learns each position separately",
             );
         }
         Ok(match method {
@@ -245,7 +237,7 @@ impl TrainSpec {
                 return refuse(
                     field,
                     format!(
-                        "must lie in 1..{MAX_HIDDEN} and goes with `from`, whose nets it widens"
+                        "must be 1 to {MAX_HIDDEN} and needs `from`, the net file whose nets are widened"
                     ),
                 );
             }
@@ -269,7 +261,7 @@ fn refuse<T>(field: &'static str, problem: impl Into<String>) -> Result<T, Confi
 /// A choice as it is written in a configuration.
 fn name_of(choice: &impl Serialize) -> String {
     let value = serde_json::to_value(choice).expect("a choice is written as its name");
-    value.as_str().map_or_else(String::new, str::to_owned)
+    value.as_str().expect("a choice is written as its name").to_owned()
 }
 
 #[cfg(test)]
@@ -283,29 +275,29 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_with_what_would_be_right() {
+    fn invalid_options_are_refused_with_the_expected_values() {
         assert!(TrainSpec::default().plan().is_ok());
         assert!(TrainSpec::gated().plan().is_ok());
         assert_eq!(refused(|s| s.games = 0), "`games`: must be at least 1, not 0");
         assert_eq!(
             refused(|s| s.alpha = Schedule::Constant(0.0)),
-            "`alpha`: must lie in 0..1, above 0, not at 0"
+            "`alpha`: must be in 0..1, above 0, not 0"
         );
         assert_eq!(
             refused(|s| s.lambda = Schedule::Constant(1.5)),
-            "`lambda`: must lie in 0..1, not at 1.5"
+            "`lambda`: must be in 0..1, not 1.5"
         );
         let leaves = refused(|s| (s.update, s.method) = (UpdateTiming::Online, Method::TdLeaf));
         assert!(leaves.contains("td or td-directed, not tdleaf"), "{leaves}");
-        assert_eq!(refused(|s| s.squash = -1.0), "`squash`: must lie in 0..10, not at -1");
-        assert_eq!(refused(|s| s.epsilon = f32::NAN), "`epsilon`: must lie in 0..1, not at NaN");
+        assert_eq!(refused(|s| s.squash = -1.0), "`squash`: must be in 0..10, not -1");
+        assert_eq!(refused(|s| s.epsilon = f32::NAN), "`epsilon`: must be in 0..1, not NaN");
         assert!(
             refused(|s| (s.epsilon, s.ply) = (0.1, Some(Plies::TWO)))
                 .contains("self-play at 1-ply")
         );
         assert_eq!(refused(|s| s.ply = Some(Plies::THREE)), "`ply`: must be 1 or 2, not 3");
         let adam = refused(|s| (s.optimizer, s.backprop) = (Optimizer::Adam, Backprop::Extended));
-        assert_eq!(adam, "`optimizer`: adam is for `update` offline and `backprop` plain");
+        assert_eq!(adam, "`optimizer`: adam needs `update` offline and `backprop` plain");
         let online = refused(|s| (s.epochs, s.update) = (2, UpdateTiming::Online));
         assert!(online.contains("learned once"), "{online}");
         let kept = refused(|s| (s.epochs, s.replay) = (2, 10));
@@ -317,8 +309,7 @@ mod tests {
         let bare = refused(|s| s.widen_races = 8);
         assert!(bare.contains("`widen_races`") && bare.contains("`from`"), "{bare}");
         assert!(
-            refused(|s| (s.from, s.widen) = (Some("x".into()), 1 << 40))
-                .contains("must lie in 1..")
+            refused(|s| (s.from, s.widen) = (Some("x".into()), 1 << 40)).contains("must be 1 to")
         );
         assert!(refused(|s| s.bearoff = true).contains("`method` rootstrap"));
         assert!(
@@ -332,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expert_is_named_where_one_is_needed_and_nowhere_else() {
+    fn an_expert_is_required_where_it_is_used_and_refused_elsewhere() {
         let named = |word: &str| Some(word.parse().expect("a player"));
         assert!(
             refused(|s| s.source = Source::Expert).contains("`source`: expert needs an expert")
@@ -340,7 +331,7 @@ mod tests {
         assert!(
             refused(|s| s.targets = Targets::Expert).contains("`targets`: expert needs an expert")
         );
-        assert!(refused(|s| s.expert = named("x")).contains("is not needed"));
+        assert!(refused(|s| s.expert = named("x")).contains("is not used"));
         for word in ["pubeval", "x:2", "built-in:3"] {
             let error = refused(|s| (s.expert, s.targets) = (named(word), Targets::Expert));
             assert!(error.starts_with("`expert`: "), "{error}");
@@ -369,21 +360,18 @@ mod tests {
         for (change, says) in [
             (
                 (|s| s.expert = Some("x".parse().expect("a player"))) as fn(&mut TrainSpec),
-                "nothing in this run asks for it",
+                "is not used by this run",
             ),
             (|s| s.targets = Targets::Expert, "`targets`: expert needs an expert"),
-            (
-                |s| s.source = Source::SelfPlay,
-                "`records`: is for `source` observe, not for `source` selfplay",
-            ),
-            (|s| s.records.push("-".into()), "standard input stands alone"),
+            (|s| s.source = Source::SelfPlay, "`records`: needs `source` observe, not selfplay"),
+            (|s| s.records.push("-".into()), "cannot combine '-'"),
             (
                 |s| {
                     s.records = vec![];
                     s.expert = Some("x".parse().expect("a player"));
                     s.unfinished = Some(crate::train::Unfinished::Agreed);
                 },
-                "`unfinished`: is about recorded games",
+                "`unfinished`: needs recorded games",
             ),
         ] {
             let error = refused(|s| {
@@ -395,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spec_survives_its_file_and_names_that_are_unknown_do_not() {
+    fn a_spec_is_read_back_from_its_file_and_unknown_names_are_refused() {
         let spec = TrainSpec {
             alpha: Schedule::Geometric(0.1, 0.003),
             method: Method::RootStrap,

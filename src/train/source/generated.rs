@@ -1,4 +1,4 @@
-//! Games played for learning: self-play, against an expert, or an expert against itself.
+//! A source of games played for training: self-play, learner against expert, or expert against itself.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,27 +11,27 @@ use crate::eval::{Evaluation, Specialists, best_result};
 use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, chance, stream};
 use crate::search::{Plies, Search, SearchSettings};
 
-/// Who plays the games that are learned from.
+/// The players of the games that are learned from.
 #[derive(Clone)]
 pub enum Seats {
     /// The learner plays itself.
     SelfPlay,
-    /// The learner and an expert, who exchange seats after every game.
+    /// The learner plays an expert; they exchange seats after every game.
     Expert(Arc<dyn Player>),
-    /// An expert plays itself, and the learner watches.
+    /// An expert plays itself, and the learner observes.
     Observe(Arc<dyn Player>),
 }
 
-/// Games played for learning: greedy on both sides, or epsilon-greedy in self-play.
+/// A [`GameSource`] that plays the games: greedily, or epsilon-greedily in self-play.
 #[derive(Clone)]
 pub struct GeneratedGames {
     /// The seed of the dice.
     pub seed: u64,
     /// Plies of the learner's search, 1 or 2.
     pub plies: Plies,
-    /// Chance that the learner plays the second best result instead of the best one at 1-ply, 0..=1.
+    /// Probability that the learner plays the second best result instead of the best one at 1-ply, 0..=1.
     pub epsilon: f32,
-    /// Who plays.
+    /// The players.
     pub seats: Seats,
 }
 
@@ -66,7 +66,7 @@ impl GameSource for GeneratedGames {
                 );
                 let mut game = table.play(seats(number), &mut dice, &mut choices)?;
                 if !matches!(self.seats, Seats::SelfPlay) {
-                    // Some are the expert's.
+                    // Some of these evaluations are the expert's.
                     game.static_evals.fill(None);
                 }
                 Some(game)
@@ -86,7 +86,8 @@ impl GameSource for GeneratedGames {
     }
 }
 
-/// Plays the best result by static evaluation, and now and then the second best: games see more of what others would do.
+/// Plays the best result by static evaluation, or with probability `chance` the second best: games then reach more of the
+/// positions that other players reach.
 struct EpsilonPlayer<'a> {
     chooser: &'a Specialists,
     chance: f32,
@@ -103,7 +104,7 @@ impl Player for EpsilonPlayer<'_> {
         if !chance(f64::from(self.chance), rng) {
             return best;
         }
-        // The values are the opponent's.
+        // The values are those of the opponent, so the lowest is the best.
         let others = (0..values.len()).filter(|&i| i != best);
         others.min_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity())).unwrap_or(best)
     }
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_has_its_number_and_no_past() {
+    fn a_game_depends_on_its_number_and_not_on_earlier_calls() {
         let team = team();
         let mut source = GeneratedGames {
             seed: 4,
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn who_explores_plays_the_second_best_as_often_as_was_asked_for() {
+    fn the_second_best_result_is_played_with_probability_epsilon() {
         let team = team();
         let mut source =
             GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.25, seats: Seats::SelfPlay };
@@ -145,7 +146,7 @@ mod tests {
         let (mut best, mut second, mut results, mut values) =
             (0, 0, crate::backgammon::Results::default(), Vec::new());
         for pair in games.iter().flat_map(|game| game.positions.windows(2)) {
-            // Rolls are not kept; a result of exactly one roll says which it was.
+            // Rolls are not stored; only positions that a single roll leads to are used.
             let rolls = crate::backgammon::Dice::ALL.into_iter();
             let led: Vec<_> =
                 rolls.filter(|&dice| results.of(&pair[0], dice).contains(&pair[1])).collect();
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn games_bring_the_opinions_of_the_learner_and_of_nobody_else() {
+    fn games_contain_the_static_evaluations_of_the_learner_alone() {
         let team = team();
         let mut source =
             GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.0, seats: Seats::SelfPlay };

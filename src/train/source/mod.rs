@@ -1,4 +1,4 @@
-//! Where games come from. A source knows nothing of gradients.
+//! Sources of games to learn from: generated games and recorded games.
 
 mod generated;
 pub(super) mod recorded;
@@ -14,25 +14,25 @@ pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinish
 /// Games of one batch, in order.
 #[derive(Debug, Default)]
 pub struct GameBatch {
-    /// Those that can be learned from.
+    /// The games that can be learned from.
     pub games: Vec<Game>,
-    /// How many were given up as endless.
+    /// Games abandoned because they did not end.
     pub endless: u64,
-    /// What was met in records besides.
+    /// What was read from records besides these games.
     pub record_stats: RecordStats,
-    /// Why something in records was of no use: the first thousand reasons.
+    /// Why parts of records could not be used: at most the first thousand reasons.
     pub reasons: Vec<RecordError>,
 }
 
 /// Why there are no more games.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// All games have been seen.
+    /// All games have been read.
     #[error("the source has no more games")]
     Exhausted,
-    /// Records that can be read only once end before the game that is wanted next.
+    /// Records that can be read only once end before the requested game.
     #[error(
-        "the run has learned from {wanted} games, but only {found} come this time: give it the records it began with"
+        "the run has learned from {wanted} games, but the records hold only {found}: resume it with the records it started with"
     )]
     TooFew {
         /// The number of the next game.
@@ -40,7 +40,7 @@ pub enum SourceError {
         /// How many games there are.
         found: u64,
     },
-    /// Records have been read through, and nothing in them can be learned from.
+    /// The records were read to their end, and no game in them can be used.
     #[error("the records hold no usable game")]
     NoGames,
     /// An external engine that plays the games has failed.
@@ -48,16 +48,16 @@ pub enum SourceError {
     External(#[from] ExternalFailure),
 }
 
-/// Where games come from.
+/// A source of games to learn from.
 pub trait GameSource: Send {
-    /// The games with the given numbers, all played against one snapshot of the learner, whose opinions
-    /// alone they may bring. Game `i` depends on `i`, the
-    /// snapshot and the source's own seed alone, not on threads or on earlier calls.
+    /// The games with the given numbers, all played with one snapshot of the learner. Static evaluations in the games are
+    /// those of that snapshot. Game `i` depends only on `i`, the snapshot and the source's own seed, not on threads or on
+    /// earlier calls.
     ///
-    /// A batch with fewer games than numbers, endless ones counted, is the last one.
+    /// A batch with fewer games than numbers, endless ones included, is the last one.
     ///
     /// # Errors
-    /// [`SourceError`] when games cannot be had.
+    /// [`SourceError`] if the games cannot be played or read.
     fn games(
         &mut self,
         numbers: Range<u64>,

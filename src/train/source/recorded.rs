@@ -1,4 +1,4 @@
-//! Recorded games as a source: somebody else played, long ago perhaps, and the learner watches.
+//! A source of recorded games.
 
 use std::ops::Range;
 
@@ -9,30 +9,30 @@ use crate::backgammon::record::{RecordEnd, RecordError, RecordedGame};
 use crate::eval::Specialists;
 use crate::game::Game;
 
-/// Records from their first game on: games, and why something is none.
+/// Records from their first game on: games, and errors for the parts that cannot be used.
 pub type GameStream = Box<dyn Iterator<Item = Result<RecordedGame, RecordError>> + Send>;
 
-/// Opens records at their start; `None` if they have been opened before and cannot be read twice.
+/// Opens the records at their start; `None` if they cannot be read a second time.
 pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 
-/// What becomes of games that were over before the last checker was off: by a resignation, or by a refused double, of
-/// which no result follows for a learner that knows no cube.
+/// How games are learned that ended before the last checker was off: by a resignation, or by a refused double, from which
+/// a learner without a cube cannot infer a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unfinished {
-    /// A resignation counts as the result that both players agreed on. After a refused double the value that the learner
-    /// (or its teacher) gives the last position stands for the end.
+    /// A resignation counts as the result that both players agreed on. After a refused double the learner's (or teacher's)
+    /// evaluation of the last position replaces the result.
     #[default]
     Agreed,
-    /// The value of the last position stands for the end of all of them.
+    /// The evaluation of the last position always replaces the result.
     Bootstrap,
-    /// Nothing is learned from any of them.
+    /// These games are skipped.
     LeaveOut,
 }
 
 impl Unfinished {
-    /// What is learned from a recorded game; `None` if it is left out, as are games in which nobody rolled.
+    /// The game to learn from; `None` if it is left out. Games without a roll are always left out.
     #[must_use]
     pub fn to_training_game(self, game: RecordedGame) -> Option<Game> {
         match (self, game.end()) {
@@ -45,37 +45,35 @@ impl Unfinished {
     }
 }
 
-/// What was met in records besides games that were played to their end; all but the passes on the first way through.
+/// Counts of what records hold besides games that were played to their end. Only the first pass through the records is
+/// counted, except in `passes`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordStats {
     /// Games, files and stray text that cannot be used.
     pub unusable: u64,
-    /// Games that were left out, as [`Unfinished`] says.
+    /// Games that were left out by [`Unfinished`].
     pub left_out: u64,
-    /// Games for whose end the value of their last position stands.
+    /// Games in which the evaluation of the last position replaces the result.
     pub open: u64,
     /// How often the records were read to their end.
     pub passes: u64,
 }
 
 impl RecordStats {
-    /// What was met, in words with its number; nothing that was not met.
+    /// Each count above 0 with its description.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let RecordStats { unusable, left_out, open, passes } = *self;
         [
-            ("pieces of the records of no use", unusable),
+            ("unusable parts of the records", unusable),
             ("recorded games left out", left_out),
-            (
-                "recorded games without a result, the value of their last position in its place",
-                open,
-            ),
+            ("recorded games without a result, replaced by the value of the last position", open),
             ("times the records were read to their end", passes),
         ]
         .into_iter()
         .filter(|(_, count)| *count > 0)
     }
 
-    /// Adds what was met elsewhere.
+    /// Adds the counts of `other`.
     pub fn add(&mut self, other: &RecordStats) {
         self.unusable += other.unusable;
         self.left_out += other.left_out;
@@ -84,22 +82,22 @@ impl RecordStats {
     }
 }
 
-/// Reasons that a batch holds at most; more of them are only counted.
+/// Most reasons that a batch holds; further ones are only counted.
 const MOST_REASONS: usize = 1000;
 
-/// Recorded games, again from the first one when all have been read.
+/// A [`GameSource`] that reads recorded games, again from the first one after the last.
 ///
-/// Game `i` is the `i`-th usable game of the records, counted on through all passes. To go to any other game than the next
-/// one, records are read from their start, at most once through.
+/// Game `i` is the `i`-th usable game of the records, counted through all passes. To seek any other game than the next one,
+/// the source reads the records from their start, at most once to their end.
 pub struct RecordedGames {
     opener: OpenRecords,
     unfinished: Unfinished,
     reading: Option<GameStream>,
     /// The number of the next game, through all passes.
     next: u64,
-    /// Usable games met since the records were opened.
+    /// Usable games read since the records were opened.
     met: u64,
-    /// Usable games in all the records, once they have been read through.
+    /// Usable games in all the records, once they have been read to their end.
     in_all: Option<u64>,
 }
 
@@ -112,13 +110,13 @@ enum Found {
 }
 
 impl RecordedGames {
-    /// Of records that `opener` opens.
+    /// Reads the records that `opener` opens.
     #[must_use]
     pub fn new(opener: OpenRecords, unfinished: Unfinished) -> RecordedGames {
         RecordedGames { opener, unfinished, reading: None, next: 0, met: 0, in_all: None }
     }
 
-    /// Takes the next step; at the end the records are closed.
+    /// Reads the next item; at their end the records are closed.
     fn step(&mut self) -> Result<Found, SourceError> {
         let reading = match &mut self.reading {
             Some(reading) => reading,
@@ -134,7 +132,7 @@ impl RecordedGames {
                 }
                 None => Found::LeftOut,
             },
-            // Else the same would be looked for again without end.
+            // Reading them again would never find a game.
             None if self.met == 0 => return Err(SourceError::NoGames),
             None => {
                 self.in_all = Some(self.met);
@@ -145,14 +143,14 @@ impl RecordedGames {
         })
     }
 
-    /// Goes to a game, just behind the one before it, without a word about what lies on the way.
+    /// Seeks a game without reporting what is skipped: the records are then just behind the game before it.
     fn go_to(&mut self, number: u64) -> Result<(), SourceError> {
         if number < self.next {
             (self.reading, self.next, self.met) = (None, 0, 0);
         }
         while self.next < number {
             if let (Some(in_all), None) = (self.in_all, &self.reading) {
-                // Whole passes need no reading. The last game of a pass lies before its end.
+                // Complete passes are skipped without reading. The last game of a pass comes before its end.
                 self.next += (number - self.next - 1) / in_all * in_all;
             }
             match self.step() {
@@ -172,7 +170,7 @@ impl GameSource for RecordedGames {
         self.go_to(numbers.start)?;
         let mut batch = GameBatch::default();
         while self.next < numbers.end {
-            // The first pass alone is reported: the others meet the same.
+            // Only the first pass is counted: the others read the same.
             let first = self.next == self.met;
             match self.step() {
                 Ok(Found::Game(game)) => {
@@ -218,7 +216,7 @@ mod tests {
             .expect("ends")
     }
 
-    /// The first `turns` of a game, and then something else.
+    /// The first `turns` of a game, then `end`.
     fn broken_off(number: u64, turns: usize, end: impl Fn(&mut Recorder)) -> RecordedGame {
         let mut game = Recorder::new(header());
         for turn in played(number).turns().take(turns) {
@@ -272,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn all_games_come_again_and_what_is_of_no_use_is_told_once() {
+    fn games_repeat_in_each_pass_and_errors_are_reported_once() {
         let (games, record_stats, reasons) = batches(&mut source(Unfinished::Agreed), &[0, 17]);
         assert_eq!(games.len(), 17);
         for (i, game) in games.iter().enumerate() {
@@ -283,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_goes_on_anywhere_sees_what_it_would_have_seen() {
+    fn a_run_resumed_after_any_game_reads_the_same_games() {
         let whole = batches(&mut source(Unfinished::LeaveOut), &[0, 23]);
         for stop in 0..23 {
             let before = batches(&mut source(Unfinished::LeaveOut), &[0, stop]);
@@ -296,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_has_its_number_and_no_past() {
+    fn a_game_depends_on_its_number_and_not_on_earlier_calls() {
         let mut source = source(Unfinished::Agreed);
         let all = batches(&mut source, &[0, 5]).0;
         for number in [3, 1, 4, 1, 5, 9, 2, 6, 104] {
@@ -306,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_with_games_that_were_over_early() {
+    fn each_rule_for_games_that_ended_early() {
         for (way, of_drop, of_resignation) in [
             (Unfinished::Agreed, Some(false), Some(true)),
             (Unfinished::Bootstrap, Some(false), Some(false)),
@@ -322,7 +320,7 @@ mod tests {
                 "nobody rolled"
             );
         }
-        // Nine rolls, and the board on which the cube was turned; a resignation adds no board of its own.
+        // Nine rolls and the position in which the cube was turned; a resignation adds no position.
         let open = Unfinished::Agreed.to_training_game(dropped(2)).expect("used");
         assert_eq!(open.positions.len(), 10);
         assert_eq!(
@@ -339,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_only_once_ends_with_a_short_batch() {
+    fn records_that_can_be_read_only_once_end_with_a_short_batch() {
         let mut input = Some(records());
         let mut source = RecordedGames::new(Box::new(move || input.take()), Unfinished::Agreed);
         assert_eq!(batches(&mut source, &[0, 4]).0.len(), 4);
@@ -352,6 +350,6 @@ mod tests {
         let mut input = Some(records());
         let mut source = RecordedGames::new(Box::new(move || input.take()), Unfinished::Agreed);
         let error = source.games(6..7, &team()).expect_err("refused").to_string();
-        assert!(error.contains("learned from 6 games, but only 5 come"), "{error}");
+        assert!(error.contains("learned from 6 games, but the records hold only 5"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! The training targets that a finished game gives for its positions, one file a learning rule.
+//! Training targets for the positions of a finished game, one file for each learning rule.
 
 mod rootstrap;
 mod td;
@@ -13,7 +13,7 @@ use crate::class::Class;
 use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
 
-/// One gradient step to be made.
+/// A position with its target: one gradient step.
 #[derive(Clone, Copy)]
 pub(super) struct Example {
     pub(super) position: Position,
@@ -21,16 +21,16 @@ pub(super) struct Example {
     pub(super) target: Target,
 }
 
-/// What a step moves the prediction towards.
+/// The evaluation that a step moves the prediction towards.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
-    /// From the present prediction (squashed if the rule says so) towards this value.
+    /// From the current prediction (squashed if the rule says so) towards this value.
     Value(Evaluation),
-    /// From the present prediction towards `to`, by the share that this leaf has in the mean of several leaves.
+    /// From the current prediction towards `to`, scaled by the weight of this leaf in the mean of several leaves.
     ///
-    /// `to` is the value of the leaf plus the whole difference. Progress towards it since the targets were made, in the same
-    /// batch, counts as progress of all leaves. A step of fixed size would be repeated by each of the many similar leaves of
-    /// a batch, and learning would diverge.
+    /// `to` is the value of the leaf plus the whole difference. What the batch has already moved the leaf towards `to`
+    /// shortens the step. Steps of fixed size would be repeated by each of the many similar leaves of a batch, and learning
+    /// would diverge.
     Share {
         /// The value that it is moved towards.
         to: Evaluation,
@@ -42,9 +42,9 @@ pub(super) enum Target {
 /// Makes the examples of one game after another; holds buffers.
 #[derive(Default)]
 pub(super) struct TargetBuilder {
-    /// The evaluations that targets are made of, squashed if the rule says so.
+    /// The evaluations of the positions, squashed if the rule says so.
     pub(super) values: Vec<Evaluation>,
-    /// Whether the difference from each position to the next is to be left out.
+    /// For each position, whether the difference to the next one is left out.
     pub(super) dropped: Vec<bool>,
     targets: Vec<Evaluation>,
     results: Results,
@@ -67,7 +67,7 @@ impl TargetBuilder {
         }
     }
 
-    /// The team's evaluation of each position; most of them were made during the game.
+    /// Writes the team's evaluation of each position to `values`; most of them were made during the game.
     fn evaluate(&mut self, team: &dyn Evaluator, game: &Game) {
         let pairs = || game.positions.iter().zip(&game.static_evals);
         let unknown = pairs().filter(|(_, static_eval)| static_eval.is_none());
@@ -76,12 +76,14 @@ impl TargetBuilder {
         team.evaluate_batch(&self.unknown, &mut self.replies);
         let mut found = self.replies.iter();
         self.values.clear();
-        self.values.extend(
-            pairs().filter_map(|(_, static_eval)| static_eval.or_else(|| found.next().copied())),
-        );
+        self.values.extend(pairs().map(|(_, static_eval)| {
+            static_eval.unwrap_or_else(|| {
+                *found.next().expect("evaluate_batch gives one evaluation for each position")
+            })
+        }));
     }
 
-    /// The lambda returns of what is in `values`.
+    /// Writes the lambda returns of `values` to `targets`.
     fn set_targets(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
         self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
         let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));

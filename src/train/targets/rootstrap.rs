@@ -1,5 +1,5 @@
-//! RootStrap: each position is moved towards the value of a 2-ply search from it (Veness, Silver, Blair & Uther,
-//! "Bootstrapping from Game Tree Search", NIPS 2009; a full backup in the terms of Sutton & Barto 2018, section 4.4).
+//! The targets of RootStrap: each position is moved towards the value of a 2-ply search from it (Veness, Silver, Blair &
+//! Uther, "Bootstrapping from Game Tree Search", NIPS 2009; a full backup in the terms of Sutton & Barto 2018, section 4.4).
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::search::{Plies, Search, SearchSettings};
 use crate::train::update_rule::UpdateRule;
 
 impl TargetBuilder {
-    /// The rolls of the game and its end do not count: the target of a position is its own 2-ply value, by the search that
-    /// 2-ply play uses.
+    /// The examples of RootStrap: the target of a position is its value by the search of 2-ply play. The rolls and the
+    /// outcome of the game have no influence.
     pub(super) fn rootstrap(
         &mut self,
         team: &dyn Evaluator,

@@ -1,4 +1,5 @@
-//! TD(lambda): each position that occurred is moved towards its lambda return (Wiering, Patist & Mannen, section 3.3).
+//! The targets of TD(lambda): each position of the game is moved towards its lambda return (Wiering, Patist & Mannen,
+//! section 3.3).
 
 use super::{Example, Target, TargetBuilder};
 use crate::eval::Evaluator;

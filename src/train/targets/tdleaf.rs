@@ -1,4 +1,4 @@
-//! TDLeaf(lambda): the principal leaves of each position are moved (Baxter, Tridgell & Weaver 2000).
+//! The targets of TDLeaf(lambda): the principal leaves of each position are moved (Baxter, Tridgell & Weaver 2000).
 
 use super::{Example, Target, TargetBuilder};
 use crate::backgammon::Dice;
@@ -8,8 +8,8 @@ use crate::search::{FullWidth, principal_leaves};
 use crate::train::update_rule::UpdateRule;
 
 impl TargetBuilder {
-    /// The prediction of a position is the mean of its leaves, so the difference is divided among them, seen from the
-    /// side on roll there and weighted with the probability of its roll.
+    /// The examples of TDLeaf(lambda). The prediction of a position is the mean of its leaves over the 21 rolls. Each leaf
+    /// therefore gets the difference from the view of its side on roll, weighted with the probability of its roll.
     pub(super) fn of_leaves(
         &mut self,
         team: &dyn Evaluator,

@@ -25,7 +25,7 @@ fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
     let rule = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
     assert_eq!(examples.len(), game.positions.len());
-    // Where no roll has many replies; of more, the search passes over those that PubEval likes least.
+    // Only positions where every roll has few replies: of many, the search prunes those that PubEval ranks lowest.
     let mut results = Results::default();
     let mut few = |position: &Position| {
         let max_replies = SearchSettings::NORMAL.max_replies;
@@ -42,7 +42,7 @@ fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
 }
 
 #[test]
-fn endings_that_are_known_and_classes_that_are_named_make_the_examples() {
+fn rootstrap_learns_the_given_classes_with_targets_from_the_bearoff_databases() {
     let own = team(1);
     let (mut dice, mut choices) =
         (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
@@ -61,15 +61,15 @@ fn endings_that_are_known_and_classes_that_are_named_make_the_examples() {
         let (Target::Value(target), Some(exact)) = (target, SMALL.evaluation(&position)) else {
             panic!("a target for a known position");
         };
-        // The two distributions are played without regard for each other, the replies with it.
+        // The databases ignore the other side's position; the 2-ply search does not.
         assert!((target.equity() - exact.equity()).abs() < 0.02, "{target:?} {exact:?}");
     }
 }
 
 #[test]
-fn only_plays_of_others_surprise() {
+fn only_plays_of_the_other_player_are_unforeseen() {
     let (own, other) = (team(1), team(2));
-    let mut study = TargetBuilder::default();
+    let mut builder = TargetBuilder::default();
     let rule = UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.6) };
     let (mut ours, mut theirs) = (0, 0);
     for number in 0..4 {
@@ -77,20 +77,20 @@ fn only_plays_of_others_surprise() {
             (stream(3, StreamPurpose::Training, number), stream(3, StreamPurpose::Choice, number));
         let players: [&dyn crate::game::Player; 2] = [&Greedy(&own), &Greedy(&other)];
         let game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
-        study.of_game(&own, &game, &rule);
-        for (t, dropped) in study.dropped.iter().enumerate() {
+        builder.of_game(&own, &game, &rule);
+        for (t, dropped) in builder.dropped.iter().enumerate() {
             let mover = (game.first.index() + t) % 2;
             *(if mover == 0 { &mut ours } else { &mut theirs }) += usize::from(*dropped);
         }
     }
-    assert_eq!(ours, 0, "what the learner chose it had foreseen");
+    assert_eq!(ours, 0, "the learner's own plays are foreseen");
     assert!(theirs > 20, "{theirs}");
 }
 
 #[test]
-fn a_gain_from_a_play_that_was_not_foreseen_is_no_lesson() {
+fn a_gain_from_an_unforeseen_play_is_not_learned() {
     let own = team(1);
-    let (mut study, mut results) = (TargetBuilder::default(), Results::default());
+    let (mut builder, mut results) = (TargetBuilder::default(), Results::default());
     let start = own.evaluate(&Position::START);
     let mut dropped = 0;
     for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
@@ -98,13 +98,13 @@ fn a_gain_from_a_play_that_was_not_foreseen_is_no_lesson() {
         let game = Game::without_evals(positions, Some(Outcome::Win), Seat::X);
         let drop =
             UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.0) };
-        study.of_game(&own, &game, &drop);
-        dropped += usize::from(study.dropped[0]);
-        // Lambda is 0, so nothing but the next position speaks.
+        builder.of_game(&own, &game, &drop);
+        dropped += usize::from(builder.dropped[0]);
+        // Lambda is 0, so the target is the value of the next position alone.
         let next = own.evaluate(&next).flipped();
-        assert_eq!(study.targets[0], if study.dropped[0] { start } else { next });
-        study.of_game(&own, &game, &UpdateRule::plain(0.01, 0.0));
-        assert_eq!(study.targets[0], next);
+        assert_eq!(builder.targets[0], if builder.dropped[0] { start } else { next });
+        builder.of_game(&own, &game, &UpdateRule::plain(0.01, 0.0));
+        assert_eq!(builder.targets[0], next);
     }
-    assert!(dropped > 0, "some play gives something away");
+    assert!(dropped > 0, "some play loses equity");
 }

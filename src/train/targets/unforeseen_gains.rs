@@ -9,8 +9,8 @@ use crate::search::FullWidth;
 use crate::train::update_rule::{UnforeseenGains, UpdateRule};
 
 impl TargetBuilder {
-    /// Which differences are a gain for the side that did not move, from a play that `team` would not have chosen with any
-    /// roll that allows it; none unless the rule asks for them. Reads `values`.
+    /// Sets `dropped`: true for each difference that is a gain for the side that did not move, after a play that `team` would
+    /// not have chosen with any roll that allows it. All are false unless the rule drops such gains. Reads `values`.
     pub(in crate::train) fn find_unforeseen_gains(
         &mut self,
         team: &dyn Evaluator,

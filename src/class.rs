@@ -40,7 +40,7 @@ pub struct ClassSpec {
     /// Millions of training examples that the paper's net of this class received in self-play (section 4.1); they add
     /// up to 82.1.
     pub paper_examples: f32,
-    /// The rule in words.
+    /// The rule as text.
     pub meaning: &'static str,
     holds: fn(&Facts) -> bool,
 }
@@ -50,7 +50,7 @@ struct Facts<'a> {
     own: &'a SideView,
     opponent: &'a SideView,
     contact: bool,
-    /// Own pip count less the opponent's.
+    /// Own pip count minus the opponent's.
     behind: i32,
 }
 
@@ -62,8 +62,8 @@ fn back(side: &SideView) -> u8 {
 }
 
 /// The smallest pip deficit that counts as the paper's "significant disadvantage". With 40 the share of back games in
-/// self-play is nearest to the paper's 8.2 %; 30 and 50 give 10 and 8 % of all positions, before those of the classes
-/// above are taken out.
+/// self-play is nearest to the paper's 8.2 %; with 30 and 50, 10 % and 8 % of all positions satisfy the rule, including those
+/// that belong to a class above.
 const FAR_BEHIND: i32 = 40;
 
 const SPECS: &[ClassSpec] = &[
@@ -152,7 +152,7 @@ const SPECS: &[ClassSpec] = &[
         slug: "default",
         encoding: Encoding::Contact,
         paper_examples: 34.2,
-        meaning: "all else",
+        meaning: "every other position",
         holds: |_| true,
     },
 ];
@@ -170,7 +170,7 @@ const _: () = {
 };
 
 impl Class {
-    /// How many classes there are.
+    /// The number of classes.
     pub const COUNT: usize = SPECS.len();
 
     /// All classes in the order of the table.
@@ -178,7 +178,7 @@ impl Class {
         SPECS.iter().map(|spec| spec.class)
     }
 
-    /// The class of a position that is not finished: the first row that holds.
+    /// The class of an unfinished position: the first row whose rule holds.
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Class {
@@ -216,7 +216,7 @@ impl Class {
         self.spec().slug
     }
 
-    /// The class of a name.
+    /// The class with this name.
     #[must_use]
     pub fn from_slug(slug: &str) -> Option<Class> {
         Class::all().find(|class| class.slug() == slug)
@@ -262,7 +262,7 @@ impl fmt::Display for Class {
     }
 }
 
-/// A value for every class; a missing one does not compile.
+/// One value for each class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ByClass<T>([T; Class::COUNT]);
 

@@ -1,12 +1,12 @@
-//! How far long work has come, and the request to stop it: shared by the thread that works and the one that shows it.
+//! Progress of long work and a stop flag, shared by the thread that works and the thread that displays it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A count of finished items and a stop flag. The worker counts and looks at the flag, another thread reads the count
-/// and may set the flag.
+/// A count of finished items and a stop flag. The worker counts and checks the flag; another thread reads the count and may
+/// set the flag.
 ///
-/// The default one counts from 0 and is stopped only through [`Progress::stop`].
+/// The default starts at 0 and is stopped only by [`Progress::stop`].
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -20,7 +20,7 @@ impl Progress {
         Progress { done: AtomicU64::new(0), stop }
     }
 
-    /// A count of its own, from 0, for a part of the work: stopping either stops both.
+    /// A separate count, from 0, for a part of the work; the stop flag is shared.
     #[must_use]
     pub fn part(&self) -> Progress {
         Progress::with_stop_flag(Arc::clone(&self.stop))

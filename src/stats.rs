@@ -13,7 +13,7 @@ pub struct Estimate {
     pub mean: f64,
     /// The standard error of the mean; infinite for fewer than two values.
     pub stderr: f64,
-    /// How many independent values there were.
+    /// The number of independent values.
     #[serde(skip)]
     pub n: u64,
 }

@@ -1,6 +1,6 @@
-//! Fixed pieces of work that the benches and `nonet speed` time.
+//! Fixed workloads that the benches and `nonet speed` time.
 //!
-//! Every function does its work once, checks the result, and returns the number of units; the caller measures the time.
+//! Each function runs its workload once, checks the result, and returns the number of units; the caller measures the time.
 
 use pulp::{Simd, WithSimd};
 
@@ -60,12 +60,12 @@ pub const MEASURES: [Measure; 9] = [
 ];
 
 const GAMES: u64 = 100;
-/// Distinct results of all rolls of those games: what the move generator must find.
+/// The number of distinct results of all rolls of those games, which the move generator must find.
 const RESULTS: u64 = 86_402;
 
 impl Workload {
-    /// Prepares the positions. The team has the large preset; one that has learned a little plays games of ordinary
-    /// length, so it learns from `games` games first.
+    /// Prepares the positions. The team has the large preset. It first learns from `games` games, because an untrained team
+    /// plays unusually long games.
     #[must_use]
     pub fn new(games: u64) -> Workload {
         let mut table = GameRunner::default();
@@ -112,7 +112,7 @@ impl Workload {
         workload
     }
 
-    /// Evaluates and plays with this team from now on; the training games stay those of the large preset.
+    /// Evaluates and plays with this team from now on; the training games remain those of the large preset.
     pub fn play_with(&mut self, team: QuantizedSpecialists) {
         let class = Class::of(&Position::START);
         let encoding = team.nets()[team.net_of(class)].encoding;

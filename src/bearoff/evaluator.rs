@@ -7,7 +7,7 @@ use super::{OneSided, TwoSided};
 use crate::backgammon::Position;
 use crate::eval::{Cubeful, Evaluation, Evaluator, ExternalFailure};
 
-/// Both databases.
+/// The one-sided and the two-sided database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BearoffDatabases {
     /// Up to 15 checkers a side; approximate.
@@ -17,14 +17,15 @@ pub struct BearoffDatabases {
 }
 
 impl BearoffDatabases {
-    /// Computes both, the two-sided one for six checkers, on the current thread pool: one or two seconds.
+    /// Computes both databases, the two-sided one for six checkers a side, on the current thread pool in one or two seconds.
     #[must_use]
     pub fn generate() -> BearoffDatabases {
         BearoffDatabases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(6) }
     }
 
-    /// The evaluation of a position in which both sides have checkers left, all of them in their home boards: exact in `f32`
-    /// for up to six checkers a side, else from the two one-sided distributions. `None` for other positions.
+    /// The evaluation of a position in which both sides have checkers left, all of them in their home boards. For up to six
+    /// checkers a side it is exact to the precision of `f32`, otherwise it comes from the two one-sided distributions.
+    /// `None` for other positions.
     #[must_use]
     pub fn evaluation(&self, position: &Position) -> Option<Evaluation> {
         if !both_home(position) {
@@ -40,7 +41,7 @@ impl BearoffDatabases {
         })
     }
 
-    /// The exact cubeful equities of a position of up to six checkers a side, all at home.
+    /// The exact cubeful equities of a position with up to six checkers a side, all in their home boards.
     #[must_use]
     pub fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         if !both_home(position) {
@@ -49,7 +50,7 @@ impl BearoffDatabases {
         self.two_sided.of(number(&own(position)), number(&theirs(position)))
     }
 
-    /// The race between two independent home boards, the first one on roll.
+    /// The evaluation of a race between two independent home boards, the first one on roll.
     fn race(&self, own: usize, theirs: usize) -> Evaluation {
         let (own_off, own_first) = self.one_sided.of(own);
         let (their_off, their_first) = self.one_sided.of(theirs);
@@ -138,7 +139,7 @@ mod tests {
     use crate::bearoff::SMALL;
     use crate::eval::ScriptedEvaluator;
 
-    /// Win chances by the definition: every throw, every play.
+    /// Winning chances by definition: every roll and every play.
     fn slowly(position: &Position) -> f64 {
         match position.outcome() {
             Some(Outcome::Win | Outcome::WinGammon) => return 1.0,
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sided_chances_are_those_of_playing_everything_out() {
+    fn two_sided_chances_are_those_of_playing_out_every_roll() {
         for (own, theirs) in [(&[(6, 1)][..], &[(6, 1)][..]), (&[(5, 1), (2, 1)], &[(4, 2)])] {
             let position = Position::from_sides(own, theirs).expect("legal");
             let value = SMALL.evaluation(&position).expect("at home");
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn both_databases_agree_where_both_know() {
+    fn both_databases_agree_on_positions_in_both() {
         for own in [[0, 0, 0, 0, 0, 2], [1, 1, 0, 0, 1, 0], [0, 0, 3, 0, 0, 0]] {
             for theirs in [[0, 0, 0, 1, 1, 1], [2, 0, 0, 0, 0, 0], [0, 1, 0, 0, 2, 0]] {
                 let numbers = (number(&own), number(&theirs));
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gammon_needs_fifteen_checkers_and_comes_from_the_slow_side() {
+    fn only_a_side_with_fifteen_checkers_loses_a_gammon() {
         let full = Position::from_sides(&[(1, 1)], &[(6, 15)]).expect("legal");
         let value = SMALL.evaluation(&full).expect("at home");
         assert_eq!(value, Evaluation::of_outcome(Outcome::WinGammon));
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_databases_do_not_know_is_asked_inside_in_order() {
+    fn positions_outside_the_databases_go_to_the_inner_evaluator_in_order() {
         let inside = ScriptedEvaluator(|position: &Position| Evaluation {
             average: f32::from(position.pips()),
             outcomes: [0.0; 6],

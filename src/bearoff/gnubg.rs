@@ -1,5 +1,5 @@
-//! The databases as GNU Backgammon makes and writes them, to the byte: its programs can use ours, and its published
-//! checksums check our generator.
+//! Bearoff databases in GNU Backgammon's arithmetic and file format, identical to the byte: gnubg can use the files, and its
+//! published checksums verify the generator.
 //!
 //! Layout, as read from its files: a line of 40 bytes, `gnubg-OS-06-15-1-1-0` (points, checkers, with the first checker's
 //! distribution, compressed, not approximated) or `gnubg-TS-06-06-1` (points, checkers, with cube), filled with `x`.
@@ -23,7 +23,7 @@ impl Chance for u16 {
         self.into()
     }
 
-    /// Rounded half up; what is then missing to certainty, or too much, goes to the first of the largest.
+    /// Rounded half up; the difference of the sum to certainty is then added to the first of the largest numbers.
     fn mean(sums: &[f64; ROLLS]) -> [u16; ROLLS] {
         let mut mean = sums.map(|sum| ((sum + 18.0) / 36.0) as u16);
         let total: i64 = mean.iter().map(|&chance| i64::from(chance)).sum();
@@ -51,7 +51,7 @@ impl Equity for i16 {
         !self
     }
 
-    /// Doubles from half the worth of waiting on, that half rounded toward zero; from half the range on that is a game won.
+    /// Doubles from half the value of not doubling on, that half rounded toward zero; from half the range on that is a game won.
     fn or_double(self, opponent: i16) -> i16 {
         match opponent {
             _ if opponent < self / 2 => self,

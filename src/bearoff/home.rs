@@ -1,4 +1,4 @@
-//! Checkers in one home board, and their number among all ways to stand there.
+//! Home boards: the checkers of one side on its six home points, numbered for use as an index.
 
 use crate::backgammon::{Dice, Position, Results};
 
@@ -8,7 +8,7 @@ pub(super) const POINTS: usize = 6;
 /// Checkers on the points 1 to 6.
 pub(super) type Home = [u8; POINTS];
 
-/// `CHOOSE[n][k]`: ways to choose k of n things.
+/// `CHOOSE[n][k]`: the binomial coefficient n over k.
 const CHOOSE: [[u32; POINTS + 1]; 22] = {
     let mut table = [[0; POINTS + 1]; 22];
     let mut n = 0;
@@ -24,16 +24,16 @@ const CHOOSE: [[u32; POINTS + 1]; 22] = {
     table
 };
 
-/// How many ways up to `checkers` (at most 15) checkers can stand in a home board, all off included.
+/// The number of home boards of up to `checkers` (at most 15) checkers, the empty board included.
 pub(super) const fn homes(checkers: u8) -> usize {
     CHOOSE[checkers as usize + POINTS][POINTS] as usize
 }
 
 /// The number of a home board: the sum of C(s + k - 1, k) for k = 1..=6, where s checkers stand on the k highest points
-/// (the combinatorial number system; GNU Backgammon numbers them alike).
+/// (the combinatorial number system; GNU Backgammon uses the same numbers).
 ///
-/// No sum grows when a checker moves forward or off, so every play leads to a lower number; and boards of fewer checkers
-/// come first.
+/// No sum grows when a checker moves forward or off, so every play leads to a lower number, and boards with fewer checkers
+/// have lower numbers.
 #[inline(always)]
 pub(super) fn number(home: &Home) -> usize {
     let (mut sum, mut number) = (0, 0);
@@ -62,12 +62,12 @@ pub(super) fn board(number: usize) -> Home {
     home
 }
 
-/// Pips until all are off.
+/// The pip count.
 pub(super) fn pips(home: &Home) -> usize {
     home.iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
 }
 
-/// The numbers that the legal plays of a roll lead to, by the one move generator that there is.
+/// The numbers of the home boards that the legal plays of a roll lead to, by the ordinary move generator.
 pub(super) fn plays<'a>(
     home: &Home,
     dice: Dice,
@@ -77,7 +77,7 @@ pub(super) fn plays<'a>(
     for (point, &n) in points[1..=POINTS].iter_mut().zip(home) {
         *point = n.cast_signed();
     }
-    // An opponent without influence: a last checker on their own 1 point.
+    // The opponent has no influence: their last checker is on their own 1 point.
     points[24] = -1;
     let found = Position::new(points).map(|position| results.of(&position, dice)).unwrap_or(&[]);
     found.iter().map(|after| number(&theirs(after)))

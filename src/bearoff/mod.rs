@@ -1,12 +1,12 @@
-//! Endings from databases: databases of positions in which both sides only bear off.
+//! Bearoff databases: values of positions in which both sides have all checkers in their home boards.
 //!
-//! The *one-sided* database knows, for each way up to 15 checkers can stand in a home board, in how many rolls they come
-//! off; two of these give winning and gammon chances, on the customary assumption that both sides play to be off soon,
-//! whatever the other one does. The *two-sided* one knows the exact equity of every position of up to six checkers a
-//! side, without a cube and with one.
+//! The *one-sided* database holds, for each home board of up to 15 checkers, the distribution of the number of rolls until
+//! all are off. Two such distributions give winning and gammon chances, on the customary assumption that each side minimizes
+//! its own number of rolls. The *two-sided* database holds the exact equity of every position with up to six checkers a
+//! side, with and without a cube.
 //!
-//! Both are computed in seconds, by retrograde analysis from the last checker.
-//! [`BearoffEvaluator`] puts them around an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
+//! Both are computed in seconds, by retrograde analysis from the last checker. [`BearoffEvaluator`] adds them to an
+//! evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
 
 mod evaluator;
 pub mod gnubg;
@@ -18,7 +18,7 @@ pub use evaluator::{BearoffDatabases, BearoffEvaluator};
 pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use two_sided::TwoSided;
 
-/// The two-sided database of three checkers with the whole one-sided one: made once for all tests that need some.
+/// The two-sided database for three checkers a side and the complete one-sided one: computed once for all tests.
 #[cfg(test)]
 pub(crate) static SMALL: std::sync::LazyLock<std::sync::Arc<BearoffDatabases>> =
     std::sync::LazyLock::new(|| {

@@ -1,21 +1,23 @@
-//! In how many rolls a home board is empty, and in how many its first checker is off.
+//! The one-sided bearoff database: for each home board, the distribution of rolls until it is empty and until its first
+//! checker is off.
 
 use rayon::prelude::*;
 
 use super::home::{Home, board, homes, number, pips, plays};
 use crate::backgammon::{CHECKERS, Dice, Results};
 
-/// Ways in which up to 15 checkers can stand in a home board.
+/// The number of home boards of up to 15 checkers.
 pub const HOMES: usize = homes(CHECKERS.unsigned_abs());
 
-/// Distributions run over 0 to 31 rolls; 15 checkers take at most 30 rolls of three pips in all but never that many.
+/// The length of a distribution, for 0 to 31 rolls. 15 checkers have at most 90 pips and a roll at least 3, so that 30 rolls
+/// always suffice.
 pub const ROLLS: usize = 32;
 
-/// The chance of each number of rolls.
+/// The probability of each number of rolls.
 type Rolls<T> = [T; ROLLS];
 
-/// The one-sided database: for each home board the chances of being done in 0, 1, ... 31 rolls when every roll is played
-/// to be done soonest on average.
+/// The one-sided database: for each home board the probability of needing 0, 1, ... 31 rolls, when every play minimizes the
+/// expected number of rolls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneSided<T = f32> {
     /// All checkers off; one row for each of the [`HOMES`].
@@ -50,7 +52,7 @@ impl Chance for f32 {
 const FEWER: usize = homes(CHECKERS.unsigned_abs() - 1);
 
 impl<T: Chance> OneSided<T> {
-    /// Works out all boards, from the fewest pips up, on the current thread pool.
+    /// Computes all boards, in the order of their pip counts, on the current thread pool.
     #[must_use]
     pub fn generate() -> OneSided<T> {
         let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -88,7 +90,7 @@ impl<T: Chance> OneSided<T> {
         self.off.iter().chain(&self.first)
     }
 
-    /// From [`OneSided::rows`]; `None` if there is another number of them.
+    /// Restores the database from [`OneSided::rows`]; `None` if their number is wrong.
     #[must_use]
     pub fn from_rows(mut rows: Vec<Rolls<T>>) -> Option<OneSided<T>> {
         if rows.len() != HOMES + HOMES - FEWER {
@@ -98,22 +100,22 @@ impl<T: Chance> OneSided<T> {
         Some(OneSided { off: rows, first })
     }
 
-    /// The chances that board `number` is empty after so many rolls, and that its first checker is off, `None` for
-    /// boards of fewer than 15 checkers.
+    /// For board `number`, the distribution of rolls until it is empty, and that until its first checker is off; the latter
+    /// is `None` for boards of fewer than 15 checkers.
     pub(super) fn of(&self, number: usize) -> (&Rolls<T>, Option<&Rolls<T>>) {
         (&self.off[number], number.checked_sub(FEWER).map(|i| &self.first[i]))
     }
 }
 
 impl OneSided {
-    /// The chances that `home`, checkers on the points 1 to 6, is empty after 0, 1, ... 31 rolls; at most 15 checkers.
+    /// The probabilities that `home`, the checkers on points 1 to 6, at most 15, needs 0, 1, ... 31 rolls.
     #[must_use]
     pub fn off(&self, home: &[u8; 6]) -> &[f32; ROLLS] {
         self.of(number(home)).0
     }
 }
 
-/// What is known while boards are worked out; `first` is certain at once for boards of fewer than 15 checkers.
+/// A board during the computation; `first` is certainly 0 rolls for boards of fewer than 15 checkers.
 struct RollTable<T> {
     off: Vec<Rolls<T>>,
     first: Vec<Rolls<T>>,
@@ -142,13 +144,13 @@ impl<T: Chance> RollTable<T> {
     }
 }
 
-/// Of plays that take equally long, the one that leaves fewer checkers on the 6 point counts, then on the 5 point and so
-/// on. In 16 bits that is where GNU Backgammon's choice shows.
+/// Ties are broken in favour of the play that leaves fewer checkers on the 6 point, then on the 5 point and so on. In 16-bit
+/// arithmetic ties are common, and this is GNU Backgammon's choice.
 fn is_behind(number: usize, other: usize) -> bool {
     board(number).iter().rev().gt(board(other).iter().rev())
 }
 
-/// Adds what follows after one more roll.
+/// Adds a distribution, shifted by one roll.
 fn add<T: Chance>(sums: &mut Rolls<f64>, next: &Rolls<T>, dice: Dice) {
     for (sum, chance) in sums[1..].iter_mut().zip(next) {
         *sum += f64::from(dice.weight()) * chance.get();

@@ -1,4 +1,4 @@
-//! Exact equities of positions with a few checkers on each side, without a cube and with one.
+//! The two-sided bearoff database: exact equities of positions with a few checkers a side, with and without a cube.
 
 use rayon::prelude::*;
 
@@ -14,10 +14,10 @@ pub trait Equity: Copy + Default + PartialOrd + Send + Sync {
     const LOST: Self;
     /// Its value, in whatever unit.
     fn get(self) -> f64;
-    /// The same, seen by the other player.
+    /// The same equity for the other player.
     fn opposite(self) -> Self;
-    /// What `self`, the worth of not doubling, becomes if doubling is an option; `opponent` is the worth of going on with
-    /// the cube on the other side. A double is worth twice that, or a game won if the other one had better pass.
+    /// The value with the option to double: `self` is the value of not doubling, `opponent` that of playing on with the cube
+    /// on the other side. A double is worth twice the latter, or a game won if the other player passes.
     fn or_double(self, opponent: Self) -> Self;
     /// The mean over 36 throws, from the sum over them.
     fn mean(sum: f64) -> Self;
@@ -63,7 +63,7 @@ impl<T: Equity> Cubeful<T> {
         }
     }
 
-    /// The same, seen by the other player, who is on roll in `self`.
+    /// The same equities for the other player, who is on roll in `self`.
     fn opposite(self) -> Cubeful<T> {
         Cubeful {
             cubeless: self.cubeless.opposite(),
@@ -73,7 +73,7 @@ impl<T: Equity> Cubeful<T> {
         }
     }
 
-    /// Whatever the cube, the better one.
+    /// The better of two values for each owner of the cube.
     fn larger(self, other: Cubeful<T>) -> Cubeful<T> {
         Cubeful {
             cubeless: larger(self.cubeless, other.cubeless),
@@ -84,7 +84,7 @@ impl<T: Equity> Cubeful<T> {
     }
 }
 
-/// The two-sided database for up to so many checkers a side.
+/// The two-sided database for up to a fixed number of checkers a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoSided<T = f32> {
     checkers: u8,
@@ -93,15 +93,14 @@ pub struct TwoSided<T = f32> {
 }
 
 impl<T: Equity> TwoSided<T> {
-    /// Works out all positions of up to `checkers` checkers a side, 1..=11, on the current thread pool. Every play
-    /// lowers the number of the player's board, so the positions whose two numbers have one sum follow from those of lower
-    /// sums.
+    /// Computes all positions of up to `checkers` checkers a side, 1..=11, on the current thread pool. Every play lowers the
+    /// number of the player's board, so positions are computed in the order of the sum of their two numbers.
     ///
     /// # Panics
     /// If `checkers` is above 11: that database would not fit into memory.
     #[must_use]
     pub fn generate(checkers: u8) -> TwoSided<T> {
-        assert!(checkers <= 11, "two-sided databases end at 11 checkers, not {checkers}");
+        assert!(checkers <= 11, "a two-sided database of {checkers} checkers: expected at most 11");
         let boards = homes(checkers);
         let successors = Successors::new(boards);
         // A side without checkers has won.
@@ -127,7 +126,7 @@ impl<T: Equity> TwoSided<T> {
         TwoSided { checkers, equities }
     }
 
-    /// Checkers a side, at most.
+    /// The largest number of checkers a side.
     #[must_use]
     pub const fn checkers(&self) -> u8 {
         self.checkers
@@ -139,14 +138,14 @@ impl<T: Equity> TwoSided<T> {
         &self.equities
     }
 
-    /// From [`TwoSided::equities`]; `None` if their number does not fit.
+    /// Restores the database from [`TwoSided::equities`]; `None` if their number is wrong.
     #[must_use]
     pub fn from_equities(checkers: u8, equities: Vec<Cubeful<T>>) -> Option<TwoSided<T>> {
         let fits = checkers <= 11 && equities.len() == homes(checkers).pow(2);
         fits.then_some(TwoSided { checkers, equities })
     }
 
-    /// The equities of two boards by number, if the database goes so far.
+    /// The equities of two boards by number; `None` if the database does not hold them.
     pub(super) fn of(&self, own: usize, opponent: usize) -> Option<Cubeful<T>> {
         let boards = homes(self.checkers);
         (own < boards && opponent < boards).then(|| self.equities[own * boards + opponent])
@@ -177,7 +176,7 @@ fn no_double<T: Equity>(successors: &Successors, own: usize, replies: &[Cubeful<
     }
 }
 
-/// Where the plays of each board and roll lead.
+/// The numbers of the boards that the plays of each board and roll lead to.
 struct Successors {
     next: Vec<u16>,
     ends: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Decisions as text, one line each, so that people can read and compare files.
+//! The text format of benchmark decisions, one line for each, so that files can be read and compared by people.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::eval::Evaluation;
 
 /// The first line of a file.
 const HEAD: &str = "nonet decisions 1";
-/// An outcome's chance is written as a whole number of these parts, in four hexadecimal digits.
+/// An outcome's probability is written as an integer of 0 to this, in four hexadecimal digits.
 const PARTS: f32 = 65_535.0;
 
 /// An error in a file of decisions.
@@ -21,9 +21,9 @@ pub struct FileError {
 }
 
 impl DecisionSet {
-    /// As text. Facts come first, then one line a decision: its GNU Position ID, the roll, `d` (development) or `h` (held
-    /// out), and for each result, sorted, the six outcomes by each judge, or once if all say the same, for the player on roll
-    /// there.
+    /// Formats the decisions as text. Facts come first, then one line for each decision: its GNU Position ID, the roll, `d`
+    /// (development) or `h` (held out), and for each result, sorted, the six outcomes by each judge, for the player on roll
+    /// there; once if all judges agree.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\n");
@@ -38,7 +38,7 @@ impl DecisionSet {
             let _ = write!(text, "{} {}{} {half}", position.id(), dice.high(), dice.low());
             for result in references {
                 text.push(' ');
-                // Where all judges say the same it stands there once.
+                // If all judges agree, their evaluation is written once.
                 let alike = result.windows(2).all(|pair| pair[0] == pair[1]);
                 let said = if alike { &result[..result.len().min(1)] } else { result };
                 for chance in said.iter().flat_map(|judged| judged.outcomes) {
@@ -51,10 +51,10 @@ impl DecisionSet {
         text
     }
 
-    /// Reads [`DecisionSet::to_text`]; `name` is for errors.
+    /// Parses the text of [`DecisionSet::to_text`]; `name` appears in errors.
     ///
     /// # Errors
-    /// [`FileError`] with the line that cannot be used.
+    /// [`FileError`] with the number of the first invalid line.
     pub fn from_text(text: &str, name: &str) -> Result<DecisionSet, FileError> {
         let mut set = DecisionSet::default();
         for (line, words) in text.lines().enumerate() {
@@ -65,13 +65,13 @@ impl DecisionSet {
             };
             if line == 0 {
                 if words != HEAD {
-                    return Err(wrong("not a decisions file of this version"));
+                    return Err(wrong(&format!("not a decisions file: expected '{HEAD}'")));
                 }
             } else if let Some(fact) = words.strip_prefix("# ") {
                 match fact.split_once(": ") {
                     Some(("judge", judge)) => set.judges.push(judge.to_owned()),
                     Some((what, value)) => set.facts.push((what.to_owned(), value.to_owned())),
-                    None => return Err(wrong("a fact has the form '# what: value'")),
+                    None => return Err(wrong("invalid fact: expected '# NAME: VALUE'")),
                 }
             } else {
                 let decision = read(words, set.judges.len()).map_err(|reason| wrong(&reason))?;
@@ -79,7 +79,7 @@ impl DecisionSet {
             }
         }
         if set.decisions.is_empty() {
-            let (name, reason) = (name.to_owned(), "there are no decisions".to_owned());
+            let (name, reason) = (name.to_owned(), "no decisions found".to_owned());
             return Err(FileError { name, line: text.lines().count(), reason });
         }
         Ok(set)
@@ -89,19 +89,19 @@ impl DecisionSet {
 fn read(words: &str, judges: usize) -> Result<BenchmarkDecision, String> {
     let mut words = words.split(' ');
     let (Some(id), Some(dice), Some(half)) = (words.next(), words.next(), words.next()) else {
-        return Err("a decision begins with a position, a roll, and d or h".into());
+        return Err("invalid decision: expected a position, a roll, and d or h".into());
     };
     let position = Position::from_id(id).map_err(|error| error.to_string())?;
     let dice: Dice = dice.parse().map_err(|error| format!("{error}"))?;
     let held_out = match half {
         "h" => true,
         "d" => false,
-        other => return Err(format!("'{other}' is neither d nor h")),
+        other => return Err(format!("invalid part '{other}': expected d or h")),
     };
     let references = words.map(|word| judged(word, judges)).collect::<Result<Vec<_>, String>>()?;
     let legal = results(&position, dice).len();
     if references.len() != legal {
-        return Err(format!("{} results are judged, but {legal} are legal", references.len()));
+        return Err(format!("{} results, expected {legal} (the legal ones)", references.len()));
     }
     Ok(BenchmarkDecision { position, dice, held_out, references })
 }
@@ -109,7 +109,10 @@ fn read(words: &str, judges: usize) -> Result<BenchmarkDecision, String> {
 fn judged(word: &str, judges: usize) -> Result<Vec<Evaluation>, String> {
     let digits = word.as_bytes();
     if judges == 0 || (digits.len() != 24 * judges && digits.len() != 24) {
-        return Err(format!("{} digits are no outcomes of {judges} judges", digits.len()));
+        return Err(format!(
+            "{} digits for a result, expected 24, or 24 for each of {judges} judges",
+            digits.len()
+        ));
     }
     let parts = |four: &[u8]| {
         let text = std::str::from_utf8(four).unwrap_or_default();
@@ -147,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn decisions_are_read_back_as_written() {
         let set = DecisionSet::from_text(&text(), "x").expect("readable");
         assert_eq!(set.to_text(), text());
         assert_eq!(set.judges, ["one", "another: deep"]);
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_named_by_its_line() {
+    fn errors_name_the_invalid_line() {
         let refused =
             |text: &str| DecisionSet::from_text(text, "x").expect_err("damaged").to_string();
         assert!(refused("").contains("no decisions"));
@@ -167,8 +170,8 @@ mod tests {
         let cut = &whole[..whole.len() - 10];
         assert!(refused(cut).starts_with("x:5: ") && refused(cut).contains("digits"));
         let short = whole.rsplit_once(' ').expect("words").0;
-        assert!(refused(short).contains("are legal"), "{}", refused(short));
+        assert!(refused(short).contains("the legal ones"), "{}", refused(short));
         assert!(refused(&whole.replace(" 21 h ", " 71 h ")).contains("71"));
-        assert!(refused(&whole.replace(" 21 h ", " 21 x ")).contains("neither d nor h"));
+        assert!(refused(&whole.replace(" 21 h ", " 21 x ")).contains("expected d or h"));
     }
 }

@@ -26,21 +26,21 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeAction {
-    /// No double is possible or useful: the opponent owns the cube, it is dead, or it is the Crawford game.
+    /// A double is impossible or useless: the opponent owns the cube, it is dead, or this is the Crawford game.
     NotAvailable,
     /// Do not double.
     NoDouble,
-    /// Play on without doubling, for a gammon: that is better than the game that a double would win.
+    /// Play on for a gammon: that is worth more than the game that a double would win.
     TooGood,
     /// Double.
     Double,
 }
 
-/// A cube decision with the values that it follows from. Equities are normalized to a cube at 1: a single game lost at the
-/// value of the cube is -1, one won is +1; in a match by the winning chances of these.
+/// A cube decision and the values it is based on. Equities are normalized to a cube at 1: a single game lost at the value of
+/// the cube is -1, one won is +1; in a match the same holds for their match winning chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
-    /// What to do.
+    /// The best action.
     pub action: CubeAction,
     /// The best answer of the opponent to a double.
     pub answer: Answer,
@@ -62,7 +62,7 @@ pub struct CubeDecision {
 }
 
 impl CubeDecision {
-    /// From the utilities of not doubling and of a double that is taken.
+    /// Decides from the utilities of not doubling and of a double that is taken.
     #[must_use]
     pub fn new(
         scoring: &CubeScoring,
@@ -129,7 +129,7 @@ impl CubeDecision {
 }
 
 impl fmt::Display for CubeDecision {
-    /// As players say it: `Redouble, take`, `Too good to double, pass`.
+    /// In the players' terms: `Redouble, take`, `Too good to double, pass`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (upper, lower) =
             if self.redouble { ("Redouble", "redouble") } else { ("Double", "double") };
@@ -205,10 +205,10 @@ mod tests {
     }
 
     /// GNU Backgammon 1.07.001 at 0-ply with the same table prints these chances and equities (win, gammons and
-    /// backgammons won and lost, cumulative; no double, double and take). It takes 0.68 of the live cube where we take two
+    /// backgammons won and lost, cumulative; no double, double and take). It uses a cube efficiency of 0.68, nonet one of two
     /// thirds, and its chances are rounded.
     #[test]
-    fn equities_are_gnubgs_at_its_own_chances() {
+    fn equities_agree_with_gnubg_for_its_own_probabilities() {
         let money = Scoring::Money { jacoby: false, beavers: false };
         let game = |length, own, opponent| {
             Scoring::of_match(length, own, opponent, false).expect("a score")

@@ -51,7 +51,8 @@ impl OutcomeShares {
         (mean(&self.lost, -1), mean(&self.won, 1))
     }
 
-    /// The chance at which a live double of the player's, of this cube, may as well be passed.
+    /// The winning chance at which the opponent is indifferent between taking and passing the player's double of this cube, if
+    /// the cube is live.
     fn cash_point(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
         let after = cube.doubled();
         let (lost, won) = self.ends(scoring, after);
@@ -64,7 +65,8 @@ impl OutcomeShares {
         (take + (1.0 - take) * share(cash, passed, won)).clamp(0.0, 1.0)
     }
 
-    /// The chance at which the player may as well pass a live double of the opponent's, of this cube.
+    /// The winning chance at which the player is indifferent between taking and passing the opponent's double of this cube, if
+    /// the cube is live.
     fn take_point(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
         let after = cube.doubled().flipped();
         let (lost, won) = self.ends(scoring, after);
@@ -128,8 +130,8 @@ impl OutcomeShares {
         }
     }
 
-    /// The chances at which the opponent may as well pass a double of this cube: with a cube that is dead then, and
-    /// with a fully live one.
+    /// The winning chances at which the opponent is indifferent between taking and passing a double of this cube: with a cube
+    /// that is then dead, and with a fully live one.
     pub(super) fn cash_points(&self, scoring: &CubeScoring, cube: Cube) -> (f32, f32) {
         let after = cube.doubled();
         let (lost, won) = self.ends(scoring, after);
@@ -146,7 +148,7 @@ fn between((x0, y0): Point, (x1, y1): Point, x: f32) -> f32 {
     if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y1 }
 }
 
-/// Where `x` lies between `from` (0) and `to` (1); 1 if they do not differ.
+/// The relative place of `x` between `from` (0) and `to` (1); 1 if they are equal.
 fn share(x: f32, from: f32, to: f32) -> f32 {
     if to - from > 1e-9 { (x - from) / (to - from) } else { 1.0 }
 }
@@ -166,7 +168,7 @@ impl CubeScoring {
         no_double.max(double_take.min(self.utility(points_at(cube.value()))))
     }
 
-    /// Whether the player on roll may double, and it can mean anything.
+    /// Whether the player on roll may double and a double can change the result.
     #[must_use]
     pub fn may_double(&self, cube: Cube) -> bool {
         cube.may_double() && self.may_gain_by_doubling(cube.value())
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn without_gammons_the_money_points_are_those_everybody_knows() {
+    fn without_gammons_the_money_pass_points_are_the_known_ones() {
         // 25 % with a dead cube, 20 % with a live one: Keeler & Spencer, "Optimal doubling in backgammon" (1975).
         let points =
             OutcomeShares::of(&race(0.5)).cash_points(&CubeScoring::money(), Cube::CENTRED);
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn live_cubes_at_money_meet_janowskis_formulas() {
+    fn live_cubes_for_money_follow_janowskis_formulas() {
         // A live cube of one's own at win chance p without gammons: 2.5 p - 1 up to the cash point of 80 %.
         for (win, owner, utility) in [
             (0.4, CubeOwner::Own, 0.0),
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_equations_for_every_height_give_the_money_points_far_from_the_end_of_a_match() {
+    fn far_from_the_end_of_a_match_the_pass_points_are_those_for_money() {
         // 25 away both, the lowest cube: nearly money.
         let far = scoring(25, 0, 0, false);
         let points = OutcomeShares::of(&race(0.5)).cash_points(&far, Cube::CENTRED);
@@ -232,7 +234,7 @@ mod tests {
         let even = scoring(5, 3, 3, false);
         let table = MatchEquityTable::kazaross_xg2();
         let Scoring::Match(score) = even.session() else { unreachable!() };
-        // The doubled player plays for the match, and takes if the winning chances at 2-away 1-away are higher.
+        // The doubled player plays for the match, and takes if that is better than the score 2-away 1-away.
         let (dead, live) = OutcomeShares::of(&race(0.5)).cash_points(&even, Cube::CENTRED);
         assert_eq!(dead, live);
         assert!((dead - table.after(score, 1)).abs() < 1e-6);
@@ -240,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn the_leader_needs_no_cube_and_in_the_crawford_game_nobody_has_one() {
+    fn a_leader_one_point_away_never_doubles_and_nobody_does_in_the_crawford_game() {
         assert!(!scoring(7, 6, 3, false).may_double(cube(1, CubeOwner::Centred)));
         assert!(scoring(7, 3, 6, false).may_double(cube(1, CubeOwner::Centred)));
         assert!(!scoring(7, 3, 6, true).may_double(cube(1, CubeOwner::Centred)));
     }
 
     #[test]
-    fn gammons_are_worth_half_a_swing_for_money_and_nothing_to_a_leader() {
+    fn the_gammon_price_is_one_half_for_money_and_zero_for_a_leader_one_point_away() {
         assert_eq!(CubeScoring::money().gammon_prices(1), (0.5, 0.5));
         let (own, theirs) = scoring(7, 6, 3, false).gammon_prices(1);
         assert!(own == 0.0 && theirs > 0.4, "{own} {theirs}");

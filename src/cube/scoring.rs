@@ -1,4 +1,4 @@
-//! Utilities: what winning or losing points is worth, for money and at a match score.
+//! Utilities: the value of winning or losing points, for money and at a match score.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl CubeScoring {
         self.session
     }
 
-    /// The same, seen by the other player.
+    /// The same scoring for the other player.
     #[must_use]
     pub fn flipped(&self) -> CubeScoring {
         CubeScoring { session: self.session.flipped(), table: Arc::clone(&self.table) }
@@ -63,7 +63,7 @@ impl CubeScoring {
         }
     }
 
-    /// `utility` as the other player sees it.
+    /// The utility of the other player when that of this player is `utility`.
     #[inline]
     #[must_use]
     pub const fn opponent_utility(&self, utility: f32) -> f32 {
@@ -114,8 +114,8 @@ impl CubeScoring {
         2.0 * (utility - lost) / (won - lost) - 1.0
     }
 
-    /// How much more a gammon is worth than a single game, as a share of half the swing of a single game; 0.5 for money.
-    /// The first number is the player's own gammon price, the second one the opponent's.
+    /// The gammon prices of the player and of the opponent: the additional value of a gammon over a single game, relative to
+    /// the difference between a single game won and lost; 0.5 for money.
     #[must_use]
     pub fn gammon_prices(&self, value: u32) -> (f32, f32) {
         let points = points_at(value);
@@ -126,7 +126,7 @@ impl CubeScoring {
     }
 }
 
-/// The value of a cube in points, limited to 2^20: far beyond the length of any match, so the limit changes nothing.
+/// The value of a cube in points, limited to 2^20, which no match length reaches.
 pub(super) const fn points_at(value: u32) -> i32 {
     if value > 1 << 20 { 1 << 20 } else { value as i32 }
 }

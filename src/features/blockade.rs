@@ -1,6 +1,6 @@
-//! How far a single checker gets with the next roll through the points made in front of it.
+//! The blockade table: how far one checker can move with the next roll through the points made in front of it.
 
-/// What one checker can do with the next roll, given the twelve points in front of it.
+/// The mobility of one checker with the next roll, given the twelve points in front of it.
 #[derive(Clone, Copy)]
 pub(super) struct Blockade {
     /// Mean pips that it can move with the whole roll, 0..8.17 (8 1/6 on an empty board).
@@ -12,8 +12,8 @@ pub(super) struct Blockade {
 /// Mean pips of a roll: 8 1/6.
 pub(super) const MEAN_ROLL: f32 = 294.0 / 36.0;
 
-/// Bit `i` of the index says that the other side has made the point `i + 1` pips ahead. Points farther than twelve pips
-/// are left out: only doubles from 4-4 up go so far.
+/// Bit `i` of the index is set if the other side has made the point `i + 1` pips ahead. Points farther than twelve pips are
+/// ignored: only doubles from 4-4 up go so far.
 pub(super) static BLOCKADES: [Blockade; 4096] = table();
 
 #[allow(
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_prime_lets_no_roll_pass() {
+    fn no_roll_passes_a_full_prime() {
         assert_eq!(BLOCKADES[0b11_1111].mobility, 0.0);
         assert_eq!(BLOCKADES[0b11_1111].leap, 0.0);
     }

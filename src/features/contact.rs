@@ -92,7 +92,7 @@ const ESCAPE: u16 = offset_of(SIDE, "rearmost mobility");
 const TIMING: u16 = offset_of(SIDE, "timing");
 const PASSED: u16 = offset_of(SIDE, "passed");
 
-/// The contact encoding. The units of the points are written position by position, all else in lanes.
+/// The contact encoding. The units of the points are written position by position, all other inputs in lanes.
 pub(super) struct ContactFeatures;
 
 /// Index of the first input of a side.
@@ -191,7 +191,7 @@ fn bar_and_off<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     ]);
 }
 
-/// What the enemy's next roll can hit.
+/// Blots that the enemy's next roll can hit.
 #[inline(always)]
 fn exposure<S: Simd>(side: &SideLanes<S>, enemy: &SideLanes<S>, columns: &mut Columns<S>) {
     let mut blots = side.blots().or_of_lanes();
@@ -224,14 +224,14 @@ fn quarters<S: Simd>(points: U32Lanes<S>) -> U32Lanes<S> {
     (points & HOME) >> 1 | (points & OUTER) << 1 | (points & FAR) << 3 | (points & BACK) << 5
 }
 
-/// The race, and where the checkers stand.
+/// The race, and the distribution of the checkers.
 #[inline(always)]
 fn placement<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     let made = side.made;
     let made_by_quarter = quarters(made).ones_by_byte();
     let blots = quarters(side.blots()).ones_by_byte();
     let home = side.checkers(1, 6);
-    // Checkers on the points 6 to 11, less the two that hold each point made there.
+    // Checkers on the points 6 to 11, minus the two that hold each point made there.
     let points = (made & (HOME << 5)).ones();
     let builders = side.checkers(6, 11) - points - points;
     columns.put([side.pips.to_f32() * (1.0 / 100.0)]);
@@ -252,7 +252,7 @@ fn placement<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     ]);
 }
 
-/// Where blocks of three, four, five and six points in a row begin.
+/// The first points of blocks of three, four, five and six points in a row.
 #[inline(always)]
 fn rows_of_made<S: Simd>(side: &SideLanes<S>) -> [U32Lanes<S>; 4] {
     let made = side.made & BOARD;
@@ -311,7 +311,7 @@ fn trapped<'a, S: Simd>(
     columns.put([F32Lanes::new(simd, behind), F32Lanes::new(simd, at_edge)]);
 }
 
-/// How the own checkers get through the enemy's points, and the enemy's through the own points.
+/// The mobility of the own checkers through the enemy's points, and of the enemy's checkers through the own points.
 #[inline(always)]
 fn escape<S: Simd>(simd: S, side: &SideLanes<S>, enemy: &SideLanes<S>, columns: &mut Columns<S>) {
     let none = side.held.splat(0);
@@ -367,7 +367,7 @@ struct Blockades<S: Simd> {
     leap: F32Lanes<S>,
 }
 
-/// How long the position can be held, and checkers out of touch with the rest.
+/// Timing (how long the position can be held), and stragglers.
 #[inline(always)]
 fn timing<S: Simd>(side: &SideLanes<S>, columns: &mut Columns<S>) {
     let own = side.held;

@@ -1,5 +1,5 @@
-//! The table of input encodings. A new encoding is one file that implements [`FeatureSet`], and one row of
-//! `encodings!`; nothing else changes.
+//! The table of input encodings. A new encoding needs one file that implements [`FeatureSet`] and one row of `encodings!`,
+//! and no other change.
 
 use std::ops::{Index, IndexMut};
 
@@ -18,7 +18,7 @@ use crate::backgammon::{BoardView, Position, Side, SideView};
 
 /// An encoding: its inputs, and the functions that write them.
 ///
-/// A position is encoded in two steps: the inputs that the own checkers alone decide, then the opponent's and those
+/// A position is encoded in two steps: the inputs that depend on the own checkers alone, then those of the opponent and those
 /// that depend on both sides. The results of one roll share the first step. Every function is `#[inline(always)]`:
 /// otherwise it would be compiled without the vector instructions.
 pub(super) trait FeatureSet {
@@ -28,12 +28,12 @@ pub(super) trait FeatureSet {
     const SLUG: &'static str;
     /// The inputs in the order of the net's weights.
     const BLOCKS: &'static [FeatureBlock];
-    /// Whether it is for positions with contact, in which checkers can still be hit.
+    /// Whether the encoding is for positions with contact, in which checkers can still be hit.
     const CONTACT: bool;
     /// Whether `one_sided_lanes` and `two_sided_lanes` write inputs.
     const LANES: bool = false;
 
-    /// Writes the inputs of one side that its checkers alone decide.
+    /// Writes the inputs of one side that depend on its checkers alone.
     fn one_sided(side: &SideView, whose: Side, inputs: &mut SparseWriter);
 
     /// Writes the inputs that depend on both sides.
@@ -81,7 +81,7 @@ impl EncodingSpec {
 /// Makes the enum and its dispatch, which is static, from the rows of the table.
 macro_rules! encodings {
     ($($(#[$doc:meta])* $name:ident: $set:ty,)+) => {
-        /// Which inputs a net sees.
+        /// The encoding that a net reads.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Encoding {
             $($(#[$doc])* $name,)+
@@ -152,9 +152,9 @@ encodings! {
     Endgame: EndgameFeatures,
     /// No contact left: the 68, all points, and the shape of the race: 277 inputs.
     Race: RaceFeatures,
-    /// Everything else: all points, shots, blocks and timing: 393 inputs.
+    /// All other positions: all points, shots, blocks and timing: 393 inputs.
     Contact: ContactFeatures,
-    /// The raw inputs of the 393 alone: 248.
+    /// The raw inputs among the 393 alone: 248 inputs.
     Raw: RawFeatures,
 }
 
@@ -176,13 +176,13 @@ impl Encoding {
         self.spec().slug
     }
 
-    /// The encoding of a name in a net file.
+    /// The encoding with this name in net files.
     #[must_use]
     pub fn from_slug(slug: &str) -> Option<Encoding> {
         Encoding::ALL.into_iter().find(|encoding| encoding.slug() == slug)
     }
 
-    /// Whether it is for positions with contact, in which checkers can still be hit.
+    /// Whether the encoding is for positions with contact, in which checkers can still be hit.
     #[inline(always)]
     #[must_use]
     pub const fn contact(self) -> bool {
@@ -218,7 +218,7 @@ impl Encoding {
         self.blocks().iter().flat_map(FeatureBlock::features).collect()
     }
 
-    /// Writes the inputs of a position that is not finished; zeros are left out.
+    /// Writes the inputs of an unfinished position; zeros are left out.
     pub fn encode(self, position: &Position, inputs: &mut SparseInputs) {
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(pulp::Scalar::new(), self, &mut scratch);
@@ -228,8 +228,8 @@ impl Encoding {
         batch.write_remaining(0, inputs);
     }
 
-    /// Encodes positions that are not finished, several at once with the vectors of the processor, and calls `each`
-    /// with the inputs of one after another. The inputs are those of [`Encoding::encode`], bit for bit.
+    /// Encodes unfinished positions, several at once in the vectors of the processor, and calls `each` with the inputs of
+    /// each position in order. The inputs are those of [`Encoding::encode`], bit for bit.
     pub fn encode_batch(self, positions: &[Position], each: impl FnMut(&SparseInputs)) {
         pulp::Arch::new().dispatch(BatchEncoder { encoding: self, positions, each });
     }
@@ -263,7 +263,7 @@ impl<F: FnMut(&SparseInputs)> pulp::WithSimd for BatchEncoder<'_, F> {
     }
 }
 
-/// A value for every encoding, as [`ByClass`](crate::class::ByClass) has one for every class.
+/// One value for each encoding, as [`ByClass`](crate::class::ByClass) has one for each class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByEncoding<T>([T; SPECS.len()]);
 

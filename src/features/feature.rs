@@ -1,15 +1,15 @@
-//! What one input says: its name, unit and reason, and the tables that list them.
+//! The description of inputs (name, unit and reason), and the tables that list them.
 
-/// A group of like inputs in the table of an encoding.
+/// A group of similar inputs in the table of an encoding.
 pub(super) struct FeatureGroup {
-    /// What they say. `{}` is the number of the input within the group, counted from 1; `{five}` and `{four}` are the
-    /// units of a point, whose number is then `{}`.
+    /// Their name. `{}` stands for the number of the input within the group, counted from 1; `{five}` and `{four}` stand for
+    /// the units of a point, and `{}` then for the number of the point.
     pub(super) name: &'static str,
-    /// How many inputs there are.
+    /// The number of inputs.
     pub(super) count: usize,
     /// Unit and range.
     pub(super) unit: &'static str,
-    /// Why a net should see them.
+    /// Why a net should read them.
     pub(super) reason: &'static str,
 }
 
@@ -28,7 +28,7 @@ pub struct Feature {
     pub name: String,
     /// Unit and range.
     pub unit: &'static str,
-    /// Why a net should see it.
+    /// Why a net should read it.
     pub reason: &'static str,
 }
 
@@ -81,8 +81,8 @@ pub(super) const fn count(groups: &[FeatureGroup]) -> usize {
     sum
 }
 
-/// Index of the first input of the group `name`, counted from the first input of its side. Used in constants alone: a
-/// name that is not in the table does not compile.
+/// Index of the first input of the group `name`, counted from the first input of its side. For constants only: an unknown
+/// name does not compile.
 pub(super) const fn offset_of(groups: &[FeatureGroup], name: &str) -> u16 {
     let (mut offset, mut i) = (0, 0);
     while !same(groups[i].name, name) {

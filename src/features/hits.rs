@@ -1,4 +1,5 @@
-//! Which blots the next roll can hit: all 21 rolls, one bit for each point, one position for each lane.
+//! The blots that the next roll can hit, computed for all 21 rolls with one bit for each point and one lane for each
+//! position.
 
 use pulp::Simd;
 
@@ -9,10 +10,10 @@ use crate::backgammon::zone::BOARD;
 /// Rolls of two different dice.
 const MIXED: usize = 15;
 
-/// How many of the 36 throws can hit blots of the defender. All points are in the defender's numbering.
+/// How many of the 36 throws of two dice can hit blots of the defender. All points are in the defender's numbering.
 ///
-/// Every way to play the roll is tried for each checker, with blocked points and the bar. One rule is left out: that both
-/// dice, or else the higher one, must be played. It forbids a hit for about 0.2 % of blots.
+/// Every way to play the roll is tried for each checker, with blocked points and the bar. One rule is ignored: that both dice,
+/// or otherwise the higher one, must be played if possible. It forbids a hit for about 0.2 % of blots.
 pub(super) struct Hits<S: Simd> {
     /// Throws that hit the blot on each point, in bit planes: bit `p` of `by_point[k]` is worth `2^k`.
     by_point: [U32Lanes<S>; 6],
@@ -23,7 +24,7 @@ pub(super) struct Hits<S: Simd> {
 }
 
 impl<S: Simd> Hits<S> {
-    /// What `attacker` can hit of `defender`.
+    /// The blots of `defender` that `attacker` can hit.
     ///
     /// In the defender's numbering the attacker's checkers move upward, and enter from 0. While one is on the bar no other
     /// checker moves; when all have entered, every checker may move.
@@ -35,8 +36,8 @@ impl<S: Simd> Hits<S> {
         let first = held & ((held & 1).is_zero() | 1);
         let others = held & BOARD;
         let none = held.splat(0);
-        // The open points if the bar is empty once 1, 2 or 3 checkers have entered, else none: where the next die may be
-        // played by any checker.
+        // The open points if the bar is empty after 1, 2 or 3 checkers have entered, else none: the points that the next die
+        // may reach with any checker.
         let mut free = [none; 3];
         for entered in 1..4 {
             free[entered - 1] =
@@ -116,7 +117,7 @@ impl<S: Simd> Hits<S> {
     }
 }
 
-/// In how many of three masks each bit is set, in bit planes (a full adder).
+/// For each bit, the number of the three masks in which it is set, in bit planes (a full adder).
 #[inline(always)]
 fn sum_of_3<S: Simd>(a: U32Lanes<S>, b: U32Lanes<S>, c: U32Lanes<S>) -> [U32Lanes<S>; 2] {
     let differ = a ^ b;
@@ -226,24 +227,24 @@ mod tests {
     }
 
     #[test]
-    fn blocks_take_combinations_away() {
+    fn blocked_points_prevent_combination_shots() {
         check_all_points(&[(7, 1), (6, 2), (3, 2), (20, 2)], &[(24, 1), (1, 2)]);
     }
 
     #[test]
-    fn one_on_the_bar_must_enter_first_and_may_go_on() {
+    fn one_checker_on_the_bar_enters_first_and_may_then_hit() {
         check_all_points(&[(3, 1), (9, 1), (6, 2), (4, 2)], &[(25, 1), (14, 1), (1, 3)]);
     }
 
     #[test]
-    fn two_on_the_bar_hit_where_they_enter() {
+    fn two_checkers_on_the_bar_hit_only_where_they_enter() {
         check_all_points(&[(3, 1), (8, 1), (6, 2)], &[(25, 2), (20, 1), (1, 3)]);
         check_all_points(&[(3, 1), (9, 1), (6, 2)], &[(25, 3), (20, 1), (1, 3)]);
         check_all_points(&[(3, 1), (9, 1), (6, 2)], &[(25, 4), (1, 3)]);
     }
 
     #[test]
-    fn nearly_every_blot_of_random_games_is_exact() {
+    fn the_chance_of_nearly_every_blot_in_random_games_is_exact() {
         use rand::{Rng, SeedableRng};
         let mut rng = rand_pcg::Pcg64::seed_from_u64(7);
         let mut results = Results::default();

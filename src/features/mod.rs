@@ -1,6 +1,6 @@
-//! Turning a position into the inputs of a net: four encodings, each input with a name, a unit and a reason.
+//! Feature encodings: they turn a position into the inputs of a net. Each input has a name, a unit and a reason.
 //!
-//! An encoding lists the inputs of one side once. A net sees them twice, for the player on roll and for the opponent,
+//! An encoding lists the inputs of one side once. A net reads them twice, for the player on roll and for the opponent,
 //! each in their own point numbering, and then a few inputs that depend on both sides. Lengths are computed from the
 //! tables. Both halves come from one table and one function, so a mirrored position gives mirrored inputs.
 //!
@@ -14,12 +14,12 @@
 //! encodings that they use.
 //!
 //! # Encoding several positions at once
-//! The contact encoding computes most inputs in vectors, one position a lane (`simd`). One position is the same code
-//! with vectors of one lane, so both give the same bits.
+//! The contact encoding computes most inputs in vectors with one lane for each position (`simd`). A single position uses the
+//! same code with vectors of one lane, so both give the same bits.
 //!
-//! # The start position, worked
-//! In the contact encoding the 24 point carries two checkers: its units "1 or more" and "2 or more" are 1, the other
-//! three are 0 and are not stored.
+//! # Example: the start position
+//! In the start position the 24 point holds two checkers: in the contact encoding its units "1 or more" and "2 or more" are
+//! 1; the other three are 0 and are not stored.
 //! ```
 //! use nonet::backgammon::Position;
 //! use nonet::features::{Encoding, SparseInputs};

@@ -1,8 +1,7 @@
-//! One side of several positions, one position for each lane: the questions of [`SideView`] in vectors.
+//! One side of several positions, with one lane for each position: the methods of [`SideView`] in vectors.
 //!
-//! [`SideView`] answers them for one position, in bytes and without vectors. It stays beside this: the class rules and the
-//! encodings without lanes ask about single positions, and the rules crate has no vector library. A property test checks
-//! that both agree.
+//! [`SideView`] has them for one position, in bytes and without vectors. Both are needed: the class rules and the encodings
+//! without lanes use single positions, and the rules crate has no vector library. A property test checks that both agree.
 
 use pulp::Simd;
 
@@ -33,7 +32,7 @@ pub(super) struct SideLanes<S: Simd> {
     pub(super) pips: U32Lanes<S>,
     /// The highest point with a checker, bar 25.
     pub(super) rearmost: U32Lanes<S>,
-    /// The same without one checker from there: the next point, or the same one again; 0 if there is none.
+    /// The point of the second rearmost checker, which may be the same point; 0 if there is none.
     pub(super) second: U32Lanes<S>,
 }
 
@@ -75,7 +74,7 @@ impl<S: Simd> SideColumns<S> {
 }
 
 impl<S: Simd> SideLanes<S> {
-    /// The points held, in the other side's numbering; the bar becomes 0.
+    /// The points held, in the other side's numbering; the bar is left out.
     #[inline(always)]
     pub(super) fn across(&self) -> U32Lanes<S> {
         self.held.reversed() >> 6
@@ -110,7 +109,7 @@ impl<S: Simd> SideLanes<S> {
         self.held & !self.made & BOARD
     }
 
-    /// Quarters of the board that the checkers must still cross before all are at home.
+    /// The number of quarter boundaries that the checkers must still cross before all are at home.
     #[inline(always)]
     pub(super) fn crossovers(&self) -> U32Lanes<S> {
         self.checkers(7, 25) + self.checkers(13, 25) + self.checkers(19, 25) + self.on_bar()
@@ -123,7 +122,7 @@ impl<S: Simd> SideLanes<S> {
         let mut stacked = self.held.splat(0);
         for (word, &sums) in self.up_to.iter().enumerate() {
             let below = if word == 0 { stacked } else { self.up_to[word - 1] >> 24 };
-            // Sums only grow, so no difference borrows from the next byte. The bar counts with no point.
+            // Sums only grow, so no difference borrows from the next byte. The bar is no point.
             let counts = sums - (sums << 8 | below);
             let counts = if word == 6 { counts & 0xff } else { counts };
             let less_three = (counts | (0x80 * EACH)) - 3 * EACH;
@@ -158,13 +157,13 @@ impl<S: Simd> SideLanes<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::BoardView;
+    use crate::backgammon::View;
     use crate::features::tests::played;
     use proptest::prelude::*;
     use pulp::WithSimd;
 
-    /// The answers of [`SideLanes`] about the own side of each view.
-    struct Answers<'a>(&'a [BoardView]);
+    /// The values of [`SideLanes`] for the own side of each view.
+    struct Answers<'a>(&'a [View]);
 
     impl WithSimd for Answers<'_> {
         type Output = Vec<[u32; 11]>;
@@ -205,7 +204,7 @@ mod tests {
 
         #[test]
         fn vectors_of_any_width_answer_as_one_position_alone(seen in played()) {
-            let views: Vec<BoardView> = seen.iter().map(BoardView::of).collect();
+            let views: Vec<View> = seen.iter().map(View::of).collect();
             let one_lane = Answers(&views).with_simd(pulp::Scalar::new());
             let widest = pulp::Arch::new().dispatch(Answers(&views));
             prop_assert_eq!(&one_lane, &widest);

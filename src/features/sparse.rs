@@ -1,4 +1,4 @@
-//! The sparse list of inputs that an encoding writes and a net reads.
+//! The sparse list of inputs (index and value) that an encoding writes and a net reads.
 
 /// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units of points and 15 blots, and a
 /// side has only 52 other inputs. A power of two, so that a masked index needs no check.
@@ -21,7 +21,7 @@ impl Default for SparseInputs {
     }
 }
 
-/// Writes to [`SparseInputs`]. A separate value, so that its counters stay in registers.
+/// Writes to [`SparseInputs`]. It is a separate value so that its counters stay in registers.
 pub(super) struct SparseWriter<'a> {
     index: &'a mut [u16; ROOM + COPIED],
     value: &'a mut [f32; ROOM + COPIED],
@@ -68,14 +68,14 @@ pub(super) fn ones(mask: u32) -> f32 {
     mask.count_ones() as f32
 }
 
-/// 1 if the condition holds, else 0.
+/// 1 if the condition is true, else 0.
 #[inline(always)]
 pub(super) fn flag(condition: bool) -> f32 {
     f32::from(u8::from(condition))
 }
 
 impl SparseWriter<'_> {
-    /// Writes the next inputs. A zero takes no room, and there is no branch on the values.
+    /// Writes the next inputs. Zeros are not stored, and there is no branch on the values.
     #[inline(always)]
     pub(super) fn put<const N: usize>(&mut self, values: [f32; N]) {
         let mut len = self.len;

@@ -6,7 +6,7 @@ use crate::backgammon::{Dice, Position, Results};
 use proptest::prelude::*;
 
 #[test]
-fn lengths_are_the_papers() {
+fn the_numbers_of_inputs_are_those_of_the_paper() {
     assert_eq!(Encoding::ALL.map(Encoding::inputs), [68, 277, 393, 248]);
     for encoding in Encoding::ALL {
         assert_eq!(encoding.layout().len(), encoding.inputs());
@@ -24,7 +24,7 @@ fn raw_and_higher_level_inputs_split_as_in_the_paper() {
 }
 
 #[test]
-fn every_input_has_a_name_of_its_own_a_unit_and_a_reason() {
+fn every_input_has_a_unique_name_a_unit_and_a_reason() {
     for encoding in Encoding::ALL {
         let layout = encoding.layout();
         let names: std::collections::BTreeSet<_> = layout.iter().map(|input| &input.name).collect();

@@ -36,12 +36,12 @@ pub enum OutputActivation {
     /// None: each output is its sum, as in the papers.
     #[default]
     Linear,
-    /// The outputs before this one are linear, this one and those after it a softmax: `exp(o) / sum of exp(o)`, which add
-    /// up to 1. A step of [`Mlp::sgd_step`](super::Mlp::sgd_step) by `target - output` is then that of the cross-entropy.
+    /// The outputs before this one are linear; this one and the following ones are a softmax, `exp(o) / sum of exp(o)`, and
+    /// add up to 1. A step of [`Mlp::sgd_step`](super::Mlp::sgd_step) by `target - output` is then that of the cross-entropy.
     SoftmaxFrom(usize),
 }
 
-/// A text that names no [`OutputActivation`].
+/// The name of an unknown [`OutputActivation`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown output activation '{0}': expected linear, softmax or softmax-from-N")]
 pub struct UnknownOutputActivation(String);
@@ -85,7 +85,7 @@ impl TryFrom<String> for OutputActivation {
 }
 
 impl Activation {
-    /// All of them.
+    /// All activations.
     pub const ALL: [Activation; 3] = [Activation::Sigmoid, Activation::Rbf, Activation::Softsign];
 
     /// The name in net files.
@@ -98,7 +98,7 @@ impl Activation {
         }
     }
 
-    /// The activation of a name.
+    /// The activation with this name.
     #[must_use]
     pub fn named(slug: &str) -> Option<Activation> {
         Activation::ALL.into_iter().find(|activation| activation.slug() == slug)
@@ -113,7 +113,7 @@ impl Activation {
         }
     }
 
-    /// The steepest slope of `f`.
+    /// The largest absolute slope of `f`.
     #[must_use]
     pub const fn max_slope(self) -> f32 {
         match self {
@@ -124,7 +124,7 @@ impl Activation {
         }
     }
 
-    /// `f` in double precision, the reference of the fast one.
+    /// `f` in double precision, the reference for the fast version.
     #[must_use]
     pub fn exact(self, u: f64) -> f64 {
         match self {
@@ -173,17 +173,17 @@ impl OutputActivation {
     #[inline(always)]
     pub(super) fn apply<const N: usize>(self, sums: [f32; N], count: usize) -> [f32; N] {
         let OutputActivation::SoftmaxFrom(first) = self else { return sums };
-        let shares = first.min(N)..count.min(N);
+        let softmax = first.min(N)..count.min(N);
         let mut outputs = sums;
         let (mut top, mut all) = (f32::MIN, 0.0);
-        for o in shares.clone() {
+        for o in softmax.clone() {
             top = top.max(sums[o]);
         }
-        for o in shares.clone() {
+        for o in softmax.clone() {
             outputs[o] = exp(sums[o] - top);
             all += outputs[o];
         }
-        for o in shares {
+        for o in softmax {
             outputs[o] /= all;
         }
         outputs
@@ -202,13 +202,13 @@ pub(crate) fn tanh(x: f32) -> f32 {
     2.0 * sigmoid(2.0 * x) - 1.0
 }
 
-/// The exponential function within -80..80, to about 2 units in the last place, from products and sums alone: it
+/// The exponential function within -80..80, to about 2 units in the last place. It uses only products and sums, so it
 /// vectorises and gives the same bits on every processor.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     // exp(x) = 2^t = 2^n * 2^f with |f| <= 1/2.
     let t = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
-    // Adding 1.5 * 2^23 rounds to the nearest integer, which then stands in the low bits.
+    // Adding 1.5 * 2^23 rounds to the nearest integer, which is then in the low bits.
     const ROUND: f32 = 12_582_912.0;
     let rounded = t + ROUND;
     let f = t - (rounded - ROUND);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_add_up_to_one_and_leave_the_first_output_alone() {
+    fn softmax_outputs_add_up_to_one_and_the_first_output_stays_linear() {
         let outputs = OutputActivation::SoftmaxFrom(1).apply([5.0, 1.0, 2.0, -100.0, 3.0, 0.0], 5);
         assert_eq!((outputs[0], outputs[5]), (5.0, 0.0));
         assert!((outputs[1..5].iter().sum::<f32>() - 1.0).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! Adam (Kingma & Ba 2015, arXiv 1412.6980, algorithm 1).
+//! The optimizer Adam (Kingma & Ba 2015, arXiv 1412.6980, algorithm 1).
 
 use pulp::Simd;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
 use super::network::Network;
 use super::weights::{Shape, Weights};
 
-/// Decay of the running means of the gradient and of its square, and what keeps a step finite: the paper's defaults.
+/// Decay of the running means of the gradient and of its square, and the term that keeps a step finite: the paper's defaults.
 const BETAS: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
 
-/// The state of the optimizer for one net. It moves weights and biases; sensitivities of hidden units stay.
+/// The state of the optimizer for one net. It changes weights and biases, not the betas of the hidden units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "AdamValues", try_from = "AdamValues")]
 pub struct Adam {
@@ -21,18 +21,18 @@ pub struct Adam {
     means: Mlp,
     /// Running mean of its square.
     squares: Mlp,
-    /// Steps made.
+    /// Steps so far.
     steps: u64,
 }
 
-/// The gradients of the examples since the last step.
+/// The sum of the gradients of the examples since the last step.
 #[derive(Clone, Debug)]
 pub struct GradientSum {
     sum: Mlp,
     examples: u32,
 }
 
-/// [`Adam`] in files: its values in the order of [`Weights::values`].
+/// The serialized form of [`Adam`]: its values in the order of [`Weights::values`].
 #[derive(Serialize, Deserialize)]
 struct AdamValues {
     shape: Shape,
@@ -41,9 +41,9 @@ struct AdamValues {
     squares: Vec<f32>,
 }
 
-/// The number of values does not fit the shape.
+/// The number of values does not match the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the state of Adam does not fit its shape {0:?}")]
+#[error("the state of Adam does not match its shape {0:?}")]
 struct AdamSizeError(Shape);
 
 /// A net of zeros to hold a value for each weight.
@@ -52,7 +52,7 @@ fn zeros(shape: Shape) -> Mlp {
 }
 
 impl GradientSum {
-    /// No examples yet.
+    /// A sum of no examples.
     #[must_use]
     pub fn new(shape: Shape) -> GradientSum {
         GradientSum { sum: zeros(shape), examples: 0 }
@@ -84,7 +84,7 @@ impl GradientSum {
 }
 
 impl Adam {
-    /// For a net of this shape, before the first step.
+    /// The state for a net of this shape before the first step.
     #[must_use]
     pub fn new(shape: Shape) -> Adam {
         Adam { means: zeros(shape), squares: zeros(shape), steps: 0 }
@@ -96,7 +96,7 @@ impl Adam {
         self.means.shape()
     }
 
-    /// One step of `net` along the mean of the gradients, which become 0; none if there are no examples.
+    /// Makes one step of `net` along the mean of the gradients and resets their sum. Does nothing if there are no examples.
     #[inline(always)]
     pub fn step(&mut self, net: &mut Mlp, gradients: &mut GradientSum, alpha: f32) {
         if gradients.examples == 0 {
@@ -105,9 +105,8 @@ impl Adam {
         self.steps += 1;
         let share = 1.0 / gradients.examples as f32;
         gradients.examples = 0;
-        let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
         let [unbiased_mean, unbiased_square] =
-            BETAS.map(|decay| (1.0 / (1.0 - power(decay, steps))) as f32);
+            BETAS.map(|decay| (1.0 / (1.0 - power(decay, self.steps))) as f32);
         let Adam { means, squares, .. } = self;
         let parts = net.parts_mut().into_iter().zip(gradients.sum.parts_mut());
         for ((weights, gradient), (means, squares)) in
@@ -158,8 +157,8 @@ impl TryFrom<AdamValues> for Adam {
 }
 
 /// `base` to the power of `exponent`, by products alone: the same bits on every machine.
-fn power(base: f32, exponent: i32) -> f64 {
-    let (mut result, mut square, mut rest) = (1.0, f64::from(base), exponent.max(0));
+fn power(base: f32, exponent: u64) -> f64 {
+    let (mut result, mut square, mut rest) = (1.0, f64::from(base), exponent);
     while rest > 0 {
         if rest % 2 == 1 {
             result *= square;
@@ -218,7 +217,7 @@ mod tests {
         gradients.add(simd, net, indices, &values, &cache, &outputs(delta));
     }
 
-    /// What plain descent at rate 1 adds to each weight.
+    /// The step of stochastic gradient descent at rate 1 for each weight.
     fn gradient(net: &Mlp, indices: &[u16], delta: [f32; 3]) -> Vec<f64> {
         let (mut cache, values) = (ForwardCache::default(), vec![0.5; indices.len()]);
         let mut moved = net.clone();
@@ -257,7 +256,7 @@ mod tests {
                     m[i] / (1.0 - 0.9_f64.powi(t as i32 + 1)),
                     v[i] / (1.0 - 0.999_f64.powi(t as i32 + 1)),
                 );
-                // Of gradients near 0 the rounding decides how far they go.
+                // For gradients near 0 the step depends on rounding.
                 if mean[i].abs() > 1e-5 || mean[i] == 0.0 {
                     slow[i] += 0.01 * a / (b.sqrt() + 1e-8);
                 }
@@ -271,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_step_is_as_long_as_the_rate_whatever_the_gradient() {
+    fn the_length_of_the_first_step_is_the_rate_for_any_gradient() {
         let before = net();
         for scale in [1.0, 50.0] {
             let mut net = before.clone();
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_without_examples_moves_nothing() {
+    fn a_step_without_examples_changes_nothing() {
         let mut net = net();
         let (mut adam, mut gradients) = (Adam::new(SHAPE), GradientSum::new(SHAPE));
         adam.step(&mut net, &mut gradients, 0.01);
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_is_read_as_it_was_written_and_refused_if_its_size_is_wrong() {
+    fn the_state_is_read_back_and_refused_if_its_size_is_wrong() {
         let mut net = net();
         let (mut adam, mut gradients) = (Adam::new(SHAPE), GradientSum::new(SHAPE));
         add(&mut gradients, &net, EXAMPLES[0].0, EXAMPLES[0].1);
@@ -304,6 +303,6 @@ mod tests {
         assert_eq!(serde_json::from_str::<Adam>(&text).expect("as written"), adam);
         let wrong = text.replace("\"inputs\":9", "\"inputs\":8");
         let error = serde_json::from_str::<Adam>(&wrong).expect_err("too many values").to_string();
-        assert!(error.contains("does not fit its shape"), "{error}");
+        assert!(error.contains("does not match its shape"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
-//! Numbers that begin on a cache line, so that no vector of them straddles two.
+//! Arrays aligned to cache lines, so that no vector load crosses two lines.
 
-/// A fixed number of numbers, aligned to 64 bytes where the allocator's address allows.
+/// An array of fixed length, aligned to 64 bytes where the allocator's address allows.
 pub(super) struct Aligned<T = f32> {
     data: Vec<T>,
     start: usize,
@@ -8,12 +8,12 @@ pub(super) struct Aligned<T = f32> {
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// Numbers on a cache line.
+    /// Elements in a cache line.
     const LINE: usize = 64 / size_of::<T>();
 
     pub(super) fn zeros(len: usize) -> Aligned<T> {
         let data = vec![T::default(); len + Self::LINE];
-        // An offset that cannot be found is reported as usize::MAX; then any place will do.
+        // align_offset returns usize::MAX if it finds no offset; the array is then unaligned but correct.
         let start = data.as_ptr().align_offset(64).min(Self::LINE);
         Aligned { data, start, len }
     }

@@ -1,4 +1,4 @@
-//! The gradient step.
+//! The backward pass: gradients, and the step of stochastic gradient descent.
 
 use pulp::{Simd, WithSimd};
 
@@ -7,7 +7,7 @@ use super::aligned::Aligned;
 use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
 use super::tiles::{Tile, for_each_tile};
 
-/// How far a step goes.
+/// The learning rates of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearningRates {
     /// Learning rate of weights and biases.
@@ -17,7 +17,8 @@ pub struct LearningRates {
     pub beta_alpha: f32,
 }
 
-/// What the gradient at an earlier forward pass needs besides the inputs: the net may have changed since.
+/// A copy of everything that the gradient at an earlier forward pass needs besides the inputs, as the net may have changed
+/// since.
 #[derive(Clone, Debug)]
 pub(crate) struct ForwardSnapshot {
     cache: ForwardCache,
@@ -59,7 +60,7 @@ impl Mlp {
         self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
-    /// What [`Mlp::sgd_step_at`] will need of the present net; `cache` is that of the last forward pass.
+    /// The copy that [`Mlp::sgd_step_at`] needs of the current net; `cache` is that of the last forward pass.
     #[must_use]
     pub(crate) fn snapshot(&self, cache: &ForwardCache) -> ForwardSnapshot {
         let (beta, w2) = (self.output.beta.clone(), self.output.w2.clone());
@@ -83,8 +84,11 @@ impl Mlp {
         self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
-    /// The step itself.
-    #[allow(clippy::too_many_arguments, reason = "shared by SGD at once, SGD by traces and Adam")]
+    /// Adds the gradient times the rates to the weights.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "shared by offline SGD, eligibility traces and Adam"
+    )]
     #[inline(always)]
     pub(super) fn apply_gradient<S: Simd>(
         &mut self,
@@ -122,7 +126,7 @@ impl Mlp {
         let (gradients, _) = S::as_simd_f32s(sums);
         let (b1, _) = S::as_mut_simd_f32s(first.b1.as_mut_slice());
         let (w1, _) = S::as_mut_simd_f32s(first.w1.as_mut_slice());
-        // Biases are the row of an input that is always 1.
+        // The biases are the weights of an input that is always 1.
         for_each_tile(
             gradients.len(),
             RowUpdate { simd, rows: b1, gradients, indices: &[0], values: &[1.0], alpha },
@@ -143,7 +147,7 @@ pub(super) struct HiddenGradients {
 }
 
 impl HiddenGradients {
-    /// At the last forward pass of a net.
+    /// The gradients at the last forward pass of a net.
     #[inline(always)]
     pub(super) fn of(net: &Mlp, cache: &ForwardCache, delta: &Outputs) -> HiddenGradients {
         let output = &net.output;
@@ -195,7 +199,7 @@ impl WithSimd for Step<'_> {
     }
 }
 
-/// The step of the rows of some inputs.
+/// Adds the step to the weight rows of the active inputs.
 struct RowUpdate<'a, S: Simd> {
     simd: S,
     rows: &'a mut [S::f32s],

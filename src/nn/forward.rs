@@ -7,7 +7,7 @@ use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Outputs};
 use super::tiles::{Tile, for_each_tile};
 
 impl FirstLayer {
-    /// The biases plus each input times its row.
+    /// Writes to `sums` the biases plus each input times its row.
     #[inline(always)]
     pub(super) fn accumulate<S: Simd>(
         &self,
@@ -18,7 +18,7 @@ impl FirstLayer {
         self.sum_inputs(simd, self.b1.as_slice(), inputs, sums);
     }
 
-    /// `start` plus each input times its row.
+    /// Writes to `sums` the sums in `start` plus each input times its row.
     #[inline(always)]
     pub(super) fn accumulate_from<S: Simd>(
         &self,
@@ -60,8 +60,8 @@ impl OutputLayer {
         self.activations.output.apply(outputs, self.shape.outputs)
     }
 
-    /// The sums of the outputs over the hidden units, four of them side by side: in a single one each addition would wait
-    /// for the one before.
+    /// The sums of the outputs over the hidden units. Four partial sums are independent of each other: in a single sum each
+    /// addition would wait for the previous one.
     #[inline(always)]
     fn sum_hidden<S: Simd>(&self, simd: S, units: &[f32]) -> Outputs {
         const WAYS: usize = 4;
@@ -99,7 +99,7 @@ pub(crate) fn pairs<'a>(
     indices.zip(values.iter().copied())
 }
 
-/// The sums over all inputs, `start` included.
+/// The sums over all inputs, starting with `start`.
 struct Sum<'a, S: Simd, I> {
     simd: S,
     w1: &'a [S::f32s],
@@ -109,7 +109,7 @@ struct Sum<'a, S: Simd, I> {
 }
 
 impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
-    /// Each sum follows the order of the list, so that it can be interrupted anywhere; V of them side by side keep
+    /// Each sum is taken in the order of the list, so that it can be continued from any prefix. V independent sums keep
     /// additions from waiting for each other.
     #[inline(always)]
     fn run<const V: usize>(&mut self, first: usize) {
@@ -120,7 +120,7 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
         );
         let inputs = self.inputs.clone();
         if vectors == V {
-            // The whole layer in one tile: a row is a chunk, which needs one bounds check where a slice needs two.
+            // The whole layer is one tile: a row is a chunk, which needs one bounds check; a slice needs two.
             let (rows, _) = self.w1.as_chunks::<V>();
             for (i, x) in inputs {
                 add_row(self.simd, &mut sums, &rows[i], x);
@@ -136,8 +136,8 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
     }
 }
 
-/// Adds an input times its row. A function, because a closure cannot be forced inline here, and code that is not inlined
-/// is compiled without the vector instructions of the dispatched function around it: ten times slower.
+/// Adds an input times its row. This is a function because a closure cannot be forced inline here, and code that is not
+/// inlined is compiled without the vector instructions of the surrounding dispatched function, which is ten times slower.
 #[inline(always)]
 fn add_row<S: Simd, const V: usize>(simd: S, sums: &mut [S::f32s; V], row: &[S::f32s; V], x: f32) {
     let x = simd.splat_f32s(x);

@@ -1,4 +1,4 @@
-//! The two layers of a net in f32, laid out for speed.
+//! The two layers of a net in f32, padded and aligned for vector instructions.
 
 use super::activation::Activations;
 use super::aligned::Aligned;
@@ -19,7 +19,7 @@ pub(super) struct FirstLayer {
     pub(super) b1: Aligned,
 }
 
-/// The activations of the hidden units and what follows them.
+/// The second half of a net: activations of the hidden units, output weights and output activation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OutputLayer {
     /// The size of the whole net.
@@ -32,7 +32,7 @@ pub(super) struct OutputLayer {
     pub(super) b2: Outputs,
 }
 
-/// The layers of a net.
+/// Lays out plain matrices as layers.
 ///
 /// # Panics
 /// If it has more than [`MAX_HIDDEN`] hidden units or [`MAX_OUTPUTS`] outputs.

@@ -1,4 +1,4 @@
-//! A net that can be trained: f32 weights laid out for vector instructions.
+//! The trainable net (multilayer perceptron): f32 weights laid out for vector instructions.
 
 use pulp::Simd;
 
@@ -9,19 +9,19 @@ use super::network::{ForwardPass, Network};
 use super::quantized_layer::QuantizedAccumulator;
 use super::weights::{Shape, Weights};
 
-/// Hidden units of the widest net.
+/// The largest number of hidden units.
 pub const MAX_HIDDEN: usize = 384;
-/// Outputs of any net.
+/// The largest number of outputs.
 pub const MAX_OUTPUTS: usize = 8;
 
-/// The outputs of a net; those beyond the shape's are 0.
+/// The outputs of a net; entries beyond the shape's number of outputs are 0.
 pub type Outputs = [f32; MAX_OUTPUTS];
 
-/// The sums of the hidden units in the middle of a forward pass: weighted inputs and bias.
+/// The sums of the hidden units (weighted inputs plus bias) before their activation.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     pub(super) real: [f32; MAX_HIDDEN],
-    /// Those of a first layer in fixed point.
+    /// The sums of a first layer in fixed point.
     pub(super) fixed: QuantizedAccumulator,
 }
 
@@ -31,7 +31,7 @@ impl Default for Accumulator {
     }
 }
 
-/// What a forward pass computes on the way to the outputs; a gradient step needs it.
+/// The intermediate values of a forward pass, which a gradient step needs.
 #[derive(Clone, Debug)]
 pub struct ForwardCache {
     /// The sums of the hidden units.
@@ -70,12 +70,12 @@ impl Mlp {
         layers::to_weights(&self.first, &self.output)
     }
 
-    /// Moves every weight the share `step` (0..=1) of the way to `other`: one step of an exponential moving average.
+    /// Moves every weight by the fraction `step` (0..=1) towards `other`: one step of an exponential moving average.
     ///
     /// # Panics
     /// If the shapes differ.
     pub fn ema_towards(&mut self, other: &Mlp, step: f32) {
-        assert_eq!(self.shape(), other.shape(), "only nets of one shape can be averaged");
+        assert_eq!(self.shape(), other.shape(), "only nets of the same shape can be averaged");
         let near = |ours: &mut [f32], theirs: &[f32]| {
             ours.iter_mut().zip(theirs).for_each(|(a, b)| *a += step * (b - *a));
         };
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// No hidden layer; widths that fill a vector, overflow one, fill four and need a second round.
+    /// No hidden layer; widths below, at and above multiples of the vector and tile sizes.
     const SHAPES: [Shape; 6] = [
         Shape { inputs: 9, hidden: 0, outputs: 7 },
         Shape { inputs: 9, hidden: 1, outputs: 7 },
@@ -160,7 +160,7 @@ mod tests {
         Shape { inputs: 12, hidden: 83, outputs: 1 },
     ];
 
-    /// All combinations.
+    /// All combinations of hidden and output activations.
     fn all_activations() -> impl Iterator<Item = Activations> {
         let of = |hidden| {
             [OutputActivation::Linear, OutputActivation::SoftmaxFrom(1)]
@@ -237,7 +237,7 @@ mod tests {
                     .sum()
             };
             for i in 0..start.len() {
-                // Small, as the slope of x / (1 + |x|) has a kink.
+                // Small, because the slope of x / (1 + |x|) has a kink.
                 let h = 1.0 / 16_384.0;
                 let mut moved = start.clone();
                 moved[i] = start[i] + h;
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn sensitivities_follow_their_gradient() {
+    fn the_step_of_betas_is_the_gradient_of_finite_differences() {
         for activations in
             all_activations().filter(|activations| activations.output == OutputActivation::Linear)
         {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_on_shares_lowers_the_cross_entropy() {
+    fn steps_of_a_softmax_reach_the_target_distribution() {
         let activations =
             Activations { output: OutputActivation::SoftmaxFrom(1), ..Activations::default() };
         let (weights, indices, values) = sample_of(SHAPES[3], activations);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forward_pass_may_be_interrupted_anywhere() {
+    fn a_forward_pass_split_at_any_input_gives_the_same_bits() {
         for shape in SHAPES {
             let (weights, indices, values) = sample(shape);
             let mlp = Mlp::from_weights(&weights);
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn averaging_goes_the_whole_way_with_a_step_of_one() {
+    fn an_average_with_step_one_is_the_other_net() {
         let (weights, ..) = sample(SHAPES[4]);
         let goal = Mlp::from_weights(&weights);
         let mut mlp = Mlp::from_weights(&Weights::zeros(SHAPES[4], Activations::default()));

@@ -1,4 +1,4 @@
-//! What a net that trains and a net that plays have in common: the forward pass.
+//! The trait of all nets, for training and for play: the forward pass.
 
 use std::fmt;
 
@@ -17,8 +17,8 @@ pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
     /// The activations of its units.
     fn activations(&self) -> Activations;
 
-    /// The outputs for sparse inputs: input `indices[i]` is `values[i]`, all others are 0. `cache` keeps what a gradient
-    /// step needs.
+    /// The outputs for sparse inputs: input `indices[i]` is `values[i]`, all others are 0. `cache` receives the intermediate
+    /// values that a gradient step needs.
     ///
     /// # Panics
     /// If an index is not below the number of inputs.
@@ -27,14 +27,14 @@ pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
     }
 }
 
-/// The parts of the forward pass, generic over the vector instructions of the processor. Callers must be inside a
-/// function that [`pulp::Arch::dispatch`] has compiled for them.
+/// The parts of the forward pass, generic over the vector instructions of the processor. They must be called inside a
+/// function dispatched by [`pulp::Arch::dispatch`].
 pub trait ForwardPass {
-    /// The sums of the hidden units over the first inputs of a list, biases included.
+    /// Writes to `sums` the sums of the hidden units over the given inputs, biases included.
     fn accumulate<S: Simd>(&self, simd: S, indices: &[u16], values: &[f32], sums: &mut Accumulator);
 
-    /// `start` plus more inputs, as (index, value): the same bits as one [`ForwardPass::accumulate`] over the inputs of
-    /// `start` and these after them.
+    /// Writes to `sums` the sums in `start` plus more inputs, as (index, value): the same bits as one
+    /// [`ForwardPass::accumulate`] over the inputs of `start` followed by these.
     fn accumulate_from<S: Simd>(
         &self,
         simd: S,
@@ -46,7 +46,7 @@ pub trait ForwardPass {
     /// The outputs from the sums of the hidden units.
     fn output<S: Simd>(&self, simd: S, cache: &mut ForwardCache) -> Outputs;
 
-    /// All parts in one.
+    /// The whole forward pass.
     #[inline(always)]
     fn forward_with<S: Simd>(
         &self,

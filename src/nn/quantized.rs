@@ -1,4 +1,4 @@
-//! A net for play: it answers faster and cannot be trained.
+//! The quantized net for play: faster than the trainable net, and not trainable.
 
 use pulp::Simd;
 
@@ -10,12 +10,12 @@ use super::network::{ForwardPass, Network};
 use super::quantized_layer::QuantizedLayer;
 use super::weights::Shape;
 
-/// A net whose first layer is in 16-bit fixed point if it is wide enough to gain by it: the number of hidden units,
-/// rounded up to a multiple of 8, is a multiple of 128, and all weights of the layer are below 32 in absolute value. Its
-/// outputs differ from those of the [`Mlp`] by some thousandths of a point. Any other net keeps its f32 layers and gives
-/// the same outputs to the bit.
+/// A net whose first layer is in 16-bit fixed point if that makes it faster: the number of hidden units, rounded up to a
+/// multiple of 8, must be a multiple of 128, and all weights of the layer must be below 32 in absolute value. Its outputs
+/// differ from those of the [`Mlp`] by a few thousandths of a point. Any other net keeps its f32 layers and gives
+/// bit-identical outputs.
 ///
-/// Training one does not compile:
+/// A quantized net cannot be trained; this does not compile:
 ///
 /// ```compile_fail,E0599
 /// use nonet::nn::{Activations, ForwardCache, LearningRates, Mlp, QuantizedMlp, Shape, Weights};
@@ -32,7 +32,7 @@ pub struct QuantizedMlp {
     output: OutputLayer,
 }
 
-/// The first layer as it is read in play.
+/// The first layer of a quantized net.
 #[derive(Clone, Debug, PartialEq)]
 enum PlayingLayer {
     Quantized(QuantizedLayer),
@@ -116,7 +116,7 @@ mod tests {
 
     const SHAPE: Shape = Shape { inputs: 90, hidden: 256, outputs: 7 };
 
-    /// A net whose weights are as large as learned ones, up to `largest` in every ninth row.
+    /// A net whose weights are as large as trained ones, up to `largest` in every ninth row.
     fn net(shape: Shape, largest: f32) -> (Weights, Mlp) {
         let activations =
             Activations { hidden: Activation::Sigmoid, output: OutputActivation::SoftmaxFrom(1) };
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn rounding_moves_outputs_by_thousandths_at_most() {
+    fn quantization_changes_outputs_by_at_most_five_thousandths() {
         // Inputs of 3 times weights of 10 exceed the range of a single entry.
         for largest in [0.5, 6.0, 10.0] {
             let (weights, mlp) = net(SHAPE, largest);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_too_large_for_sixteen_bits_stop_at_the_largest() {
+    fn sums_too_large_for_sixteen_bits_saturate() {
         let (weights, mlp) = net(SHAPE, 31.0);
         let mut cache = ForwardCache::default();
         let indices: Vec<u16> = (0..90).collect();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn nets_that_would_gain_nothing_stay_as_they_are() {
+    fn narrow_nets_and_nets_with_large_weights_keep_their_f32_layer() {
         let narrow = [0, 40].map(|hidden| (Shape { hidden, ..SHAPE }, 1.0));
         for (shape, largest) in narrow.into_iter().chain([(SHAPE, 40.0)]) {
             let (_, mlp) = net(shape, largest);

@@ -1,15 +1,15 @@
-//! The first layer in 16-bit fixed point: half the bytes and half the work of an f32 layer, which in a wide net does not
-//! fit the L1 and L2 caches.
+//! The first layer in 16-bit fixed point: half the bytes and half the work of an f32 layer. The f32 layer of a wide net does
+//! not fit into the L1 and L2 caches.
 //!
-//! Weights, inputs and sums are `i16`; sums are multiples of 1/512, at most 64 in absolute value. Of a product the upper 16
-//! bits are kept, which rounds down; half a step per product is added to make up for it. Integers give the same results on
-//! every processor.
+//! Weights, inputs and sums are `i16`; sums are multiples of 1/512, at most 64 in absolute value. Only the upper 16 bits of a
+//! product are used, which rounds down; half a unit per product is added as compensation. Integer arithmetic gives the same
+//! results on every processor.
 
 use super::aligned::Aligned;
 use super::layers::FirstLayer;
 use super::mlp::MAX_HIDDEN;
 
-/// Bits of a sum behind the binary point.
+/// Fraction bits of a sum.
 const FRACTION_BITS: u32 = 9;
 /// Columns that are summed at a time: eight AVX registers.
 const BLOCK: usize = 128;
@@ -19,9 +19,9 @@ const BATCH: usize = 64;
 /// The weights of the first layer in fixed point.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct QuantizedLayer {
-    /// `[inputs, width]`, each row with as many bits behind the point as its largest weight allows.
+    /// `[inputs, width]`, each row with as many fraction bits as its largest weight allows.
     rows: Aligned<i16>,
-    /// Factor of each input to the integer that fits its row: a power of two.
+    /// The factor that converts each input to an integer of its row's scale: a power of two.
     scales: Vec<f32>,
     /// The biases, `[width]`.
     start: Vec<i16>,
@@ -40,8 +40,8 @@ impl Default for QuantizedAccumulator {
 }
 
 impl QuantizedLayer {
-    /// A layer of hidden units in fixed point; `None` if its columns do not fill blocks or a weight is 32 or more in
-    /// absolute value.
+    /// Quantizes a layer of hidden units; `None` if its width is no multiple of [`BLOCK`] or a weight is 32 or more in absolute
+    /// value.
     pub(super) fn of(layer: &FirstLayer) -> Option<QuantizedLayer> {
         let FirstLayer { width, ref w1, ref b1 } = *layer;
         if !width.is_multiple_of(BLOCK) {
@@ -62,7 +62,7 @@ impl QuantizedLayer {
         Some(QuantizedLayer { rows, scales, start, width })
     }
 
-    /// The sums over the first inputs of a list, biases included.
+    /// Writes to `sums` the sums over the given inputs, biases included.
     #[inline(always)]
     pub(super) fn accumulate(
         &self,
@@ -72,7 +72,7 @@ impl QuantizedLayer {
         self.sum_inputs(&self.start, inputs, sums);
     }
 
-    /// `start` plus more inputs.
+    /// Writes to `sums` the sums in `start` plus more inputs.
     #[inline(always)]
     pub(super) fn accumulate_from(
         &self,
@@ -101,7 +101,7 @@ impl QuantizedLayer {
         let sums = &mut sums.0[..self.width];
         sums.copy_from_slice(start);
         let mut list = [(0_u16, 0_i16); BATCH];
-        // What exceeds the range of i16 becomes a further entry of the list.
+        // The part of an input that exceeds the range of i16 becomes another entry of the list.
         let mut left = (0, 0);
         loop {
             let mut len = 0;
@@ -142,7 +142,7 @@ impl QuantizedLayer {
     }
 }
 
-/// Adds an input times its row; a function for the reason that [`super::forward`] gives.
+/// Adds an input times its row; a function for the reason given at `add_row` in [`super::forward`].
 #[inline(always)]
 fn add_row(sums: &mut [i16; BLOCK], row: &[i16; BLOCK], x: i16) {
     for column in 0..BLOCK {

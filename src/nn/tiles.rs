@@ -1,12 +1,13 @@
-//! Passes over the columns of a matrix, a few vectors of every row at a time.
+//! Tiles: passes over a matrix that process a few vectors of columns of every row at a time.
 
-/// Work on each row of a matrix that needs something for each column, which stays in registers if columns are few.
+/// A pass over the rows of a matrix with one value per column, such as a sum. In a tile of few columns these values stay in
+/// registers.
 pub(super) trait Tile {
-    /// Works on the vectors `first..first + V` of the rows.
+    /// Processes the vectors `first..first + V` of all rows.
     fn run<const V: usize>(&mut self, first: usize);
 }
 
-/// Passes over all `vectors` of the rows, up to eight at a time.
+/// Runs `pass` on tiles that together cover all `vectors` of a row, up to eight vectors at a time.
 #[inline(always)]
 pub(super) fn for_each_tile(vectors: usize, mut pass: impl Tile) {
     let mut first = 0;

@@ -1,4 +1,4 @@
-//! The weights of a net as plain matrices.
+//! The weights of a net as plain matrices, for files and reports, and its shape.
 
 use ndarray::{Array1, Array2, ArrayView1, Axis, Slice};
 use ndarray_rand::RandomExt;
@@ -20,13 +20,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Weights and biases together, without sensitivities.
+    /// The number of weights and biases, without betas.
     #[must_use]
     pub const fn weights(&self) -> usize {
         self.inputs * self.columns() + self.hidden + (self.hidden + 1) * self.outputs
     }
 
-    /// Columns of the first layer: the hidden units, or the outputs if there are none.
+    /// Columns of the first layer: the hidden units, or the outputs if there is no hidden layer.
     #[must_use]
     pub const fn columns(&self) -> usize {
         if self.hidden == 0 { self.outputs } else { self.hidden }
@@ -51,11 +51,11 @@ pub struct Weights {
     pub b2: Array1<f32>,
 }
 
-/// Initial weights and biases are uniform in plus or minus this.
+/// The bound of initial weights and biases, which are uniform in `-INITIAL..=INITIAL`.
 pub(crate) const INITIAL: f32 = 0.1;
 
 impl Weights {
-    /// All weights and biases 0; sensitivities as in every untrained net.
+    /// A net whose weights and biases are 0, with the initial betas.
     #[must_use]
     pub fn zeros(shape: Shape, activations: Activations) -> Weights {
         Weights {
@@ -109,7 +109,7 @@ impl Weights {
         Shape { inputs: self.w1.nrows(), hidden: self.b1.len(), outputs: self.b2.len() }
     }
 
-    /// All weights and biases in the order of net files: w1 (row by row), b1, w2, b2. Sensitivities are not among them.
+    /// All weights and biases in the order of net files: w1 (row by row), b1, w2, b2. Betas are not included.
     pub fn values(&self) -> impl Iterator<Item = f32> + '_ {
         self.w1.iter().chain(&self.b1).chain(&self.w2).chain(&self.b2).copied()
     }
@@ -128,7 +128,7 @@ impl Weights {
         Some(weights)
     }
 
-    /// The outputs `[outputs]` for dense inputs `[inputs]`, computed in double precision: the reference of the fast nets.
+    /// The outputs `[outputs]` for dense inputs `[inputs]`, computed in double precision: the reference for the fast nets.
     #[must_use]
     pub fn forward(&self, inputs: ArrayView1<f32>) -> Array1<f64> {
         let wide = |x: &f32| f64::from(*x);
@@ -172,7 +172,10 @@ mod tests {
             let (old, new) = (narrow.forward(inputs.view()), wide.forward(inputs.view()));
             assert!((old - new).iter().all(|gap| gap.abs() < 1e-12));
         }
-        assert!(wide.w1.column(7).iter().any(|w| *w != 0.0), "or it could never learn");
+        assert!(
+            wide.w1.column(7).iter().any(|w| *w != 0.0),
+            "otherwise the unit could never learn"
+        );
         assert_eq!(wide.widened(3, &mut rng), wide);
     }
 }

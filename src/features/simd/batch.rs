@@ -1,4 +1,4 @@
-//! Several positions encoded together: as many as the processor's vectors have lanes.
+//! Batches of positions that are encoded together, as many as the processor's vectors have lanes.
 
 use pulp::Simd;
 
@@ -11,7 +11,7 @@ use crate::features::{Encoding, SparseInputs};
 /// The most positions that a batch can have.
 pub(crate) const MAX_BATCH: usize = MAX_LANES;
 
-/// Memory that batches write to, kept between them because clearing it takes as long as encoding a position.
+/// Buffers that batches write to. They are reused because clearing them takes as long as encoding a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EncodeScratch {
     views: [BoardView; MAX_LANES],
@@ -21,7 +21,7 @@ pub(crate) struct EncodeScratch {
 
 /// Positions that are encoded together, none of them finished.
 ///
-/// Use: [`clear`](EncodeBatch::clear), [`add`](EncodeBatch::add) until it is full, [`encode`](EncodeBatch::encode);
+/// Call [`clear`](EncodeBatch::clear), [`add`](EncodeBatch::add) until it is full, [`encode`](EncodeBatch::encode);
 /// then for each lane [`write_own`](EncodeBatch::write_own) and [`write_remaining`](EncodeBatch::write_remaining).
 pub(crate) struct EncodeBatch<'a, S: Simd> {
     simd: S,
@@ -30,7 +30,7 @@ pub(crate) struct EncodeBatch<'a, S: Simd> {
     len: usize,
     own: SideColumns<S>,
     opponent: SideColumns<S>,
-    /// The inputs written in lanes that the own checkers alone decide.
+    /// The inputs written in lanes that depend on the own checkers alone.
     own_columns: Columns<'a, S>,
     /// The other inputs written in lanes.
     remaining_columns: Columns<'a, S>,
@@ -38,7 +38,7 @@ pub(crate) struct EncodeBatch<'a, S: Simd> {
 }
 
 impl<'a, S: Simd> EncodeBatch<'a, S> {
-    /// How many positions a batch takes.
+    /// The number of positions in a full batch.
     pub(crate) const SIZE: usize = if S::U32_LANES < MAX_LANES { S::U32_LANES } else { MAX_LANES };
 
     /// An empty batch for one encoding.
@@ -88,7 +88,7 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
         self.len
     }
 
-    /// Whether there is no room for one more position.
+    /// Whether the batch is full.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {
         self.len == Self::SIZE
@@ -117,7 +117,7 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
         encoding.two_sided_lanes(self.simd, &own, &opponent, views, &mut self.remaining_columns);
     }
 
-    /// Starts the list of a position: the inputs that the own checkers alone decide.
+    /// Starts the list of a position with the inputs that depend on the own checkers alone.
     #[inline(always)]
     pub(crate) fn write_own(&mut self, lane: usize, inputs: &mut SparseInputs) {
         let EncodeBatch { views, own_columns, active, encoding, .. } = self;
@@ -145,8 +145,8 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
         );
     }
 
-    /// All other inputs, without copying them all: those that are added to `inputs` come first, then those that are
-    /// returned, as (index, value).
+    /// The other inputs, most of them without a copy: adds the first of them to `inputs` and returns those that follow as
+    /// (index, value).
     #[inline(always)]
     pub(crate) fn remaining<'b>(
         &'b mut self,

@@ -1,16 +1,16 @@
-//! Inputs of several positions at once: a column is one input of all of them.
+//! Columns of inputs: one column holds one input for several positions.
 
 use pulp::Simd;
 
 use super::lanes::{F32Lanes, MAX_LANES, as_lanes};
 
-/// Room for all columns of a list: besides its points a side has 32 inputs that its checkers alone decide, and at most
-/// 44 that depend on both sides.
+/// Room for all columns of a list: besides its points a side has 32 inputs that depend on its checkers alone, and at most 44
+/// that depend on both sides.
 const ROOM: usize = 128;
 /// Columns that a `u8` can index, so that no index needs a check.
 const BYTE_RANGE: usize = 256;
 
-/// Memory that columns are written to.
+/// The buffer that columns are written to.
 #[derive(Clone, Debug)]
 pub(in crate::features) struct ColumnBuffer(Box<[f32; BYTE_RANGE * MAX_LANES]>);
 
@@ -32,7 +32,7 @@ pub(in crate::features) struct ActiveColumns {
     len: usize,
 }
 
-/// The places of the set bits of each byte in ascending order; entries beyond them mean nothing.
+/// The indices of the set bits of each byte in ascending order; further entries are unused.
 static SET_BITS: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -125,7 +125,7 @@ impl<'a, S: Simd> Columns<'a, S> {
         for (word, non_zero) in self.non_zero.iter_mut().enumerate() {
             let non_zero: u32 = as_lanes(non_zero)[lane];
             for (byte, bits) in non_zero.to_le_bytes().into_iter().enumerate() {
-                // Columns are below 128, so that adding to all eight at once never carries.
+                // Columns are below 128, so that an addition to all eight at once never carries.
                 let first = u64::from_le_bytes([(32 * word + 8 * byte) as u8; 8]);
                 let columns = u64::from_le_bytes(SET_BITS[usize::from(bits)]) + first;
                 let at = len % ROOM;

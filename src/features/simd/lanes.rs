@@ -62,13 +62,13 @@ impl<S: Simd> U32Lanes<S> {
         U32Lanes { lanes: self.simd.min_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
     }
 
-    /// The greater number.
+    /// The larger number.
     #[inline(always)]
     pub(in crate::features) fn max(self, other: u32) -> U32Lanes<S> {
         U32Lanes { lanes: self.simd.max_u32s(self.lanes, self.simd.splat_u32s(other)), ..self }
     }
 
-    /// The difference, 0 where `other` is greater.
+    /// The difference, 0 where `other` is larger.
     #[inline(always)]
     pub(in crate::features) fn saturating_sub(self, other: U32Lanes<S>) -> U32Lanes<S> {
         U32Lanes { lanes: self.simd.max_u32s(self.lanes, other.lanes), ..self } - other

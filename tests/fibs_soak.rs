@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use fibs::Password;
 use fibs::client::{End as Ended, run};
-use fibs::server::{FaultConfig, FaultCounts, FaultyLink, MemoryConnector, Options, Server};
+use fibs::server::{FaultConfig, FaultCounts, FaultyLink, InProcessConnector, Options, Server};
 use fibs::session::Config;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet::backgammon::{Position, Seat};
@@ -84,9 +84,9 @@ async fn soak(
                 *refused.borrow_mut().entry(why.to_owned()).or_insert(0) += 1;
             }
         });
-        let mut memory = MemoryConnector::new(&server, Some(&line));
+        let mut connector = InProcessConnector::new(&server, Some(&line));
         clients.push(async move {
-            let end = run(&mut memory, config, &mut bot, pending(), |_| {}).await;
+            let end = run(&mut connector, config, &mut bot, pending(), |_| {}).await;
             assert!(bot.take_failure().is_none());
             end
         });

@@ -1,4 +1,5 @@
-//! Bytes to lines: removes telnet options, accepts every line end, knows prompts without one, bounds the line length.
+//! The decoder of bytes to lines: it removes telnet options, accepts every line end, recognises prompts, which have none, and
+//! limits the length of lines.
 
 /// The longest line that is kept, in bytes; the server's lines are far shorter.
 pub const LONGEST_LINE: usize = 4096;
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn prompts_come_without_a_line_end_and_commands_are_waited_for_quietly() {
+    fn prompts_have_no_line_end_and_the_command_prompt_is_ignored() {
         assert_eq!(lines(&[b"Welcome\r\n\r\nlogin: "]), [text("Welcome"), Line::LoginPrompt]);
         assert_eq!(
             lines(&[b"\xff\xfb\x01password: ", b"\xff\xfc\x01\r\n> > 5 ann - x\r\n"]),
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_ten_megabytes_takes_no_room_and_is_one_message() {
+    fn a_line_of_ten_megabytes_uses_little_memory_and_gives_one_line() {
         let (mut decoder, mut out) = (Decoder::default(), Vec::new());
         for _ in 0..10_000 {
             decoder.decode(&[b'x'; 1000], |line| out.push(line));

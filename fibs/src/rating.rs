@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_figures_of_the_protocols_specification_come_out() {
+    fn the_formula_gives_the_figures_of_the_protocols_specification() {
         // "rating difference D=155.634835, match length N=3, Experience: ann 2761 - bob 187": the favourite won.
         let ann = Standing { rating: 1500.0 + 155.634835, experience: 2761 };
         let bob = Standing { rating: 1500.0, experience: 187 };

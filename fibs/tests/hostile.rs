@@ -72,7 +72,7 @@ impl Client {
         });
     }
 
-    /// Lets time pass and gives the answers that every server gives.
+    /// Lets time pass and sends the answers that every server sends.
     fn passes(&mut self, time: Duration) {
         let end = self.now + time;
         while self.now < end && !self.closed {
@@ -110,7 +110,7 @@ impl Client {
 const BOARD: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
 
 #[test]
-fn hostile_input_is_let_pass() {
+fn hostile_input_is_ignored() {
     let mut client = Client::online();
     for _ in 0..10_000 {
         client.hears(&[b'x'; 1000]);
@@ -136,7 +136,7 @@ fn hostile_input_is_let_pass() {
         client.hears(format!("{line}\r\n").as_bytes());
         client.passes(Duration::from_secs(20));
     }
-    assert!(!client.closed, "the connection was given up");
+    assert!(!client.closed, "the session closed the connection");
     assert_eq!(client.agent.asked, 0, "a board in the wild was played");
     let of_a_match = |command: &&Command| {
         matches!(command, Command::Move(_) | Command::Accept | Command::Join(_) | Command::Roll)
@@ -162,7 +162,7 @@ fn a_wrong_password_is_not_tried_again() {
 }
 
 #[test]
-fn a_server_that_goes_down_is_left_in_time() {
+fn the_session_leaves_before_an_announced_shutdown() {
     let mut client = Client::online();
     client.hears(b"*** ATTENTION ! FIBS will restart in 60 seconds...\r\n");
     client.passes(Duration::from_secs(5));
@@ -170,7 +170,7 @@ fn a_server_that_goes_down_is_left_in_time() {
 }
 
 #[test]
-fn silence_is_broken_by_us_and_a_dead_line_is_noticed() {
+fn the_session_sends_keep_alives_and_detects_a_dead_connection() {
     let mut client = Client::online();
     client.passes(Duration::from_secs(3600));
     assert!(!client.closed);
@@ -198,7 +198,7 @@ fn a_day(lines: u32) -> Vec<u8> {
 }
 
 #[test]
-fn traffic_of_others_leads_to_nothing() {
+fn traffic_of_other_players_causes_no_commands() {
     let mut client = Client::online();
     client.hears(&a_day(5_000));
     // The reports of matches, one line in five, are the only lines that are not known.
@@ -263,7 +263,7 @@ proptest! {
             client.passes(Duration::from_secs(seconds));
             time += seconds;
         }
-        // The pace holds whatever is heard.
+        // The pace of commands does not depend on the input.
         prop_assert!(client.sent.len() as u64 <= 2 * time + 40, "{} in {time} s", client.sent.len());
     }
 }

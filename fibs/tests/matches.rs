@@ -13,7 +13,7 @@ use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::client::{End, run};
 use fibs::message::Length;
-use fibs::server::{FaultConfig, FaultyLink, MemoryConnector, Options, Server};
+use fibs::server::{FaultConfig, FaultyLink, InProcessConnector, Options, Server};
 use fibs::session::Config;
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
@@ -145,8 +145,9 @@ async fn play(
             observed: Rc::clone(&observed[seat]),
             challenges: (seat == 0).then(|| ("bob".to_owned(), length, matches)),
         };
-        let mut memory = MemoryConnector::new(&server, line.as_ref());
-        clients.push(async move { run(&mut memory, config, &mut agent, pending(), |_| {}).await });
+        let mut connector = InProcessConnector::new(&server, line.as_ref());
+        clients
+            .push(async move { run(&mut connector, config, &mut agent, pending(), |_| {}).await });
     }
     let [ann, bob]: [_; 2] = clients.try_into().ok().expect("two");
     tokio::select! {
@@ -163,7 +164,7 @@ async fn play(
 }
 
 #[tokio::test(start_paused = true)]
-async fn matches_over_a_good_line_are_played_without_one_wrong_word() {
+async fn matches_over_a_reliable_link_are_played_without_refused_commands() {
     let ([ann, bob], ended) = play(10, 5, None, 0.0).await;
     assert_eq!(ended, 10);
     for observed in [&ann, &bob] {
@@ -180,7 +181,7 @@ async fn matches_over_a_good_line_are_played_without_one_wrong_word() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_has_played_with_us_is_soon_asked_again() {
+async fn an_opponent_is_soon_invited_to_another_match() {
     let began = tokio::time::Instant::now();
     let (_, ended) = play(20, 1, None, 0.0).await;
     assert_eq!(ended, 20);
@@ -190,7 +191,7 @@ async fn who_has_played_with_us_is_soon_asked_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn matches_over_a_bad_line_end_all_the_same() {
+async fn matches_over_a_faulty_link_are_finished() {
     for seed in 0..10 {
         let faults = FaultConfig {
             seed,

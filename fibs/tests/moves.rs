@@ -1,4 +1,4 @@
-//! The words of `move`: what the server is told for each play of each roll, in the order of the checkers moved.
+//! The arguments of the command `move`: the text for each play of each roll, in the order of the checkers moved.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -12,7 +12,7 @@ fn fnv1a(sum: u64, text: &str) -> u64 {
 /// Servers and other clients see the order of the moves and, through an agent that chooses by index, the order of the
 /// plays; both stay as they are.
 #[test]
-fn the_words_of_many_plays_and_their_order_stay_the_same() {
+fn the_text_and_the_order_of_many_plays_never_change() {
     let mut position = Position::START;
     let (mut state, mut sum, mut words) = (1u64, 0xcbf2_9ce4_8422_2325u64, 0);
     let mut random = || {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use fibs::client::Connect;
-use fibs::server::{Memory, Options, Server};
+use fibs::server::{InProcessConnector, Options, Server};
 use fibs::Password;
 use libfuzzer_sys::fuzz_target;
 use tokio::io::AsyncWriteExt;
@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
         for name in ["ann", "bob"] {
             let Ok(password) = Password::new("Zanzibar7") else { return };
             server.register(name, &password);
-            let Ok(mut line) = Memory::new(&server, None).connect().await else { return };
+            let Ok(mut line) = InProcessConnector::new(&server, None).connect().await else { return };
             let login = format!("login fuzz 1008 {name} Zanzibar7\r\n");
             let _ = line.write_all(login.as_bytes()).await;
             lines.push(line);

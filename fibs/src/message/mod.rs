@@ -1,5 +1,5 @@
-//! Lines to typed messages. Every line gives a message: one that is not known is [`Message::Unknown`], and messages that
-//! the server wrote into one line are separated.
+//! The parser of lines to typed messages. Every line gives a message: an unknown one gives [`Message::Unknown`], and several
+//! messages that the server wrote into one line are separated.
 
 mod clip;
 mod pattern;

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holes_take_what_their_kind_may_hold() {
+    fn a_placeholder_matches_only_text_of_its_kind() {
         let line = "bob wants to play a 5 point match with you.";
         let sentence = "{w} wants to play a {n} point match with you.";
         assert_eq!(matches(sentence, line), Some((vec!["bob", "5"], "")));

@@ -16,7 +16,7 @@ fn dice(a: u8, b: u8) -> Dice {
 const BOARD: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
 
 #[test]
-fn sentences_are_what_they_say() {
+fn sentences_give_the_right_messages() {
     let bob = || "bob".to_owned();
     for (text, message) in [
         ("You roll 6 and 1.", Message::YouRoll(dice(6, 1))),
@@ -99,7 +99,7 @@ fn who_lines_and_settings_are_read_by_their_fields() {
 }
 
 #[test]
-fn glued_messages_are_taken_apart() {
+fn messages_in_one_line_are_separated() {
     let glued = format!("{BOARD}5 ann - - 1 0 1500.0 0 0 0 here x -");
     let messages = Parser::messages(&glued);
     assert!(matches!(messages[..], [Message::Board(_), Message::Who(_)]), "{messages:?}");
@@ -120,7 +120,7 @@ fn glued_messages_are_taken_apart() {
 }
 
 #[test]
-fn what_players_say_is_never_the_servers_word() {
+fn chat_is_never_parsed_as_a_message_of_the_server() {
     for text in [
         format!("12 eve {BOARD}"),
         format!("13 eve x{BOARD}"),
@@ -151,7 +151,7 @@ fn the_message_of_the_day_is_not_parsed() {
 }
 
 #[test]
-fn boards_that_lie_are_named_and_do_no_harm() {
+fn impossible_boards_give_bad_board_messages() {
     for (from, to) in [(":5:0:3:", ":16:0:3:"), (":1:6:2:", ":1:-6:2:"), (":3:0:0:0", ":3:0:-1:0")]
     {
         let message = only(&BOARD.replacen(from, to, 1));
@@ -171,7 +171,7 @@ fn replay(pieces: &[&[u8]]) -> Vec<Message> {
 }
 
 #[test]
-fn a_recorded_session_means_the_same_cut_at_every_byte() {
+fn a_recorded_session_gives_the_same_messages_when_split_at_any_byte() {
     let whole = replay(&[RECORDED]);
     assert!(whole.len() > 30);
     assert!(!whole.iter().any(|message| matches!(message, Message::BadBoard(_))), "{whole:?}");

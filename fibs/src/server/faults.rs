@@ -1,4 +1,4 @@
-//! An unreliable link between a client and a server: loses, delays, splits, joins and repeats at random, for tests.
+//! An unreliable link between a client and a server, for tests: it loses, delays, splits, joins and repeats data at random.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::sleep;
 
-/// How often the link fails. Probabilities are 0..=1.
+/// The kinds of faults of a link and their probabilities, each 0..=1.
 #[derive(Clone, Copy, Debug)]
 pub struct FaultConfig {
     /// Seed of the random faults.
@@ -46,7 +46,7 @@ pub struct FaultyLink(Arc<Mutex<FaultState>>);
 
 #[derive(Debug)]
 struct FaultState {
-    faults: FaultConfig,
+    config: FaultConfig,
     rng: Pcg64,
     counts: FaultCounts,
 }
@@ -57,21 +57,21 @@ impl FaultState {
     }
 
     fn delay(&mut self) -> Option<Duration> {
-        if !self.happens(self.faults.late) {
+        if !self.happens(self.config.late) {
             return None;
         }
         self.counts.delayed += 1;
         let share = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
-        Some(self.faults.delay.mul_f64(share))
+        Some(self.config.delay.mul_f64(share))
     }
 }
 
 impl FaultyLink {
     /// A link with these faults.
     #[must_use]
-    pub fn new(faults: FaultConfig) -> FaultyLink {
-        let rng = Pcg64::seed_from_u64(faults.seed);
-        FaultyLink(Arc::new(Mutex::new(FaultState { faults, rng, counts: FaultCounts::default() })))
+    pub fn new(config: FaultConfig) -> FaultyLink {
+        let rng = Pcg64::seed_from_u64(config.seed);
+        FaultyLink(Arc::new(Mutex::new(FaultState { config, rng, counts: FaultCounts::default() })))
     }
 
     /// Number of faults so far.
@@ -84,7 +84,7 @@ impl FaultyLink {
         f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Carries bytes between the two until one of them closes or the link is cut.
+    /// Relays bytes between client and server until one of them closes the connection or the link is cut.
     pub async fn relay<A, B>(self, client: A, server: B)
     where
         A: AsyncRead + AsyncWrite,
@@ -103,7 +103,7 @@ impl FaultyLink {
                     }
                     let login = line.starts_with(b"login ");
                     let (lost, delay) = self.with(|state| {
-                        let lost = !login && state.happens(state.faults.swallow);
+                        let lost = !login && state.happens(state.config.swallow);
                         state.counts.swallowed += u64::from(lost);
                         (lost, state.delay())
                     });
@@ -147,19 +147,19 @@ impl FaultyLink {
 type DelayedPacket = (Option<Duration>, Vec<u8>);
 
 impl FaultState {
-    /// Applies the faults to the bytes that have come and splits them into packets; an incomplete board line stays in
-    /// `held`.
+    /// Applies the faults to the received bytes and splits them into packets; an incomplete board line stays in `held`. The
+    /// second value says whether the connection is cut.
     fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<DelayedPacket>, bool) {
         self.counts.bytes += held.len() as u64;
         let (mut out, mut cut) = (Vec::new(), false);
         while let Some(end) = held.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = held.drain(..=end).collect();
             out.extend_from_slice(&line);
-            if line.starts_with(b"board:") && self.happens(self.faults.repeat) {
+            if line.starts_with(b"board:") && self.happens(self.config.repeat) {
                 self.counts.repeated += 1;
                 out.extend_from_slice(&line);
             }
-            if self.happens(self.faults.cut) {
+            if self.happens(self.config.cut) {
                 self.counts.cuts += 1;
                 let keep = self.rng.next_u32() as usize % (line.len() + 1);
                 out.truncate(out.len() - line.len() + keep);
@@ -173,7 +173,7 @@ impl FaultState {
         let mut pieces = Vec::new();
         let mut rest = out.as_slice();
         while !rest.is_empty() {
-            // Most packets are whole, some are single bytes.
+            // Most packets are long, some are single bytes.
             let most = if self.happens(0.7) { rest.len() } else { rest.len().min(40) };
             let size = 1 + self.rng.next_u32() as usize % most;
             let size = if self.happens(0.5) { most } else { size };

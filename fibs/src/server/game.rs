@@ -1,9 +1,9 @@
-//! A match as the server keeps it: its state follows from its actions, and an illegal action is refused.
+//! A match on the practice server: its actions, the rules that they must follow, and the state that they lead to.
 
 use backgammon::{Dice, FibsBoard, Position, Seat, Stake, candidates};
 use serde::{Deserialize, Serialize};
 
-/// An action in a match, as the journal keeps it.
+/// An action in a match, as the journal stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum MatchAction {
     /// The opening roll: X's die, then O's.
@@ -14,7 +14,7 @@ pub(super) enum MatchAction {
     Double,
     Take,
     Drop,
-    /// A resignation that was accepted: the player who gave up, and the points on a 1-cube.
+    /// An accepted resignation: the player who resigned, and the points with the cube at 1.
     GiveUp(#[serde(with = "seat_index")] Seat, u8),
 }
 
@@ -48,7 +48,7 @@ pub(super) struct ServerMatch {
     /// Whether the Crawford rule is in use.
     pub(super) crawford: bool,
     pub(super) score: [u32; 2],
-    /// Seen by X.
+    /// The position from the view of X.
     position: Position,
     /// `None` between two games.
     pub(super) on_roll: Option<Seat>,
@@ -56,7 +56,7 @@ pub(super) struct ServerMatch {
     pub(super) dice: Option<[u8; 2]>,
     pub(super) cube: u32,
     owner: Option<Seat>,
-    /// A double waits for its answer.
+    /// Whether a double waits for an answer.
     pub(super) doubled: bool,
     pub(super) is_crawford: bool,
     post_crawford: bool,
@@ -94,7 +94,7 @@ impl ServerMatch {
         Seat::BOTH.into_iter().find(|seat| self.score[seat.index()] >= length)
     }
 
-    /// The board seen by a seat.
+    /// The position from the view of a seat.
     pub(super) fn seen_by(&self, seat: Seat) -> Position {
         if seat == Seat::X { self.position } else { self.position.flipped() }
     }
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_can_be_read_back_by_both() {
+    fn the_boards_of_both_players_can_be_parsed() {
         let mut game = new(5);
         game.apply(&MatchAction::Open([3, 1])).expect("begins");
         game.apply(&MatchAction::Move(vec![(8, 5), (6, 5)])).expect("legal");

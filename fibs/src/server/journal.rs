@@ -7,27 +7,28 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::game::MatchAction;
-use super::world::ServerAccount;
+use super::state::ServerAccount;
 
 /// One change of the server's state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum JournalEntry {
-    /// The present state of an account.
+    /// The current state of an account.
     Account(String, ServerAccount),
-    /// A match began; it replaces a saved match of the two players.
+    /// A match started; it replaces a saved match of the two players.
     Begin { players: [String; 2], length: Option<u32>, crawford: bool },
     /// The moves of the last match that two players have finished.
     Finished { players: [String; 2], log: Vec<String> },
     /// An action in the match of the two players.
-    Act { players: [String; 2], action: MatchAction },
+    #[serde(rename = "Act")]
+    Action { players: [String; 2], action: MatchAction },
 }
 
-/// An append-only file of lines with a checksum each.
+/// An append-only file of lines, each with a checksum.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
-    /// Whether to flush to the disk after each write, against loss of power; a killed process loses nothing either way.
+    /// Whether to flush to disk after each write, in case of a power failure; a killed process loses nothing either way.
     sync: bool,
 }
 
@@ -58,13 +59,13 @@ impl Journal {
         Ok((Journal { file, path: path.to_owned(), sync }, entries))
     }
 
-    /// Adds entries: all of them or, after a crash, none.
+    /// Appends entries as one line, so that after a crash all of them are there or none.
     pub(super) fn append(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         self.file.write_all(&line_of(entries)?)?;
         if self.sync { self.file.sync_data() } else { Ok(()) }
     }
 
-    /// Replaces the file with `entries` alone.
+    /// Replaces the contents of the file by `entries`.
     pub(super) fn rewrite(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         let new = self.path.with_extension("writing");
         let mut file = File::create(&new)?;
@@ -75,7 +76,7 @@ impl Journal {
         fs::rename(&new, &self.path)?;
         let sync = self.sync;
         drop(file);
-        // The lock goes with the old file: take it again on the new one.
+        // The lock belongs to the old file: lock the new one.
         let (journal, _) = Journal::open(&self.path, sync)?;
         *self = journal;
         Ok(())
@@ -102,7 +103,7 @@ mod tests {
     fn a_journal_cut_at_any_byte_gives_whole_entries() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
-        let act = |n: u8| JournalEntry::Act {
+        let act = |n: u8| JournalEntry::Action {
             players: ["ann".into(), "bob".into()],
             action: MatchAction::Roll([n, 1]),
         };

@@ -1,16 +1,16 @@
-//! A practice server of the protocol: accounts, rated matches, saved matches that survive a crash.
+//! A practice server for the FIBS protocol, with accounts, rated matches, and saved matches that survive a crash.
 //!
-//! It serves clients of the client protocol and people with telnet, and sends boards in style 3. Passwords are hashed
+//! It serves programs that use the client protocol and people with telnet, and sends boards in style 3. Passwords are hashed
 //! weakly and sent in clear text: listen on the loopback address only.
 
 mod faults;
 mod game;
+mod in_process;
 mod journal;
-mod memory;
-mod world;
+mod state;
 
 pub use faults::{FaultConfig, FaultCounts, FaultyLink};
-pub use memory::MemoryConnector;
+pub use in_process::InProcessConnector;
 
 use std::collections::HashMap;
 use std::io;
@@ -26,7 +26,7 @@ use crate::Password;
 use crate::codec::{Decoder, Line};
 use crate::rating::Standing;
 use journal::{Journal, JournalEntry};
-use world::{Effects, Id, World};
+use state::{ConnectionId, Effects, ServerState};
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -39,12 +39,12 @@ pub enum ServerError {
         /// The error of the file system.
         cause: io::Error,
     },
-    /// The state file is complete but contains an impossible entry.
+    /// The state file is complete but contains an invalid entry.
     #[error("invalid state file {}: {why}", path.display())]
     InvalidState {
         /// The file.
         path: PathBuf,
-        /// The entry that is impossible.
+        /// What is wrong with the entry.
         why: String,
     },
 }
@@ -52,31 +52,32 @@ pub enum ServerError {
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The state file; without one, nothing is kept.
+    /// The state file; without one, the state is lost when the server ends.
     pub state: Option<PathBuf>,
-    /// Whether to flush the state to the disk before every answer, against loss of power.
+    /// Whether to flush the state to disk before every answer, in case of a power failure.
     pub sync: bool,
     /// Seed of the dice.
     pub seed: u64,
-    /// Probability, 0..=1, that an automatic roll is forgotten, as it happens on the real server; for tests.
+    /// Probability, 0..=1, that the server forgets an automatic roll, as the real server sometimes does; for tests.
     pub forgets: f64,
     /// The clock, in Unix seconds; [`unix_seconds`] or a fixed one for tests.
     pub clock: fn() -> u64,
 }
 
-/// Packets that wait for a client that does not read before it is disconnected.
+/// The most packets that wait for a client; a client that reads too slowly is disconnected.
 const BACKLOG: usize = 4096;
 
 /// A practice server; clones share one state.
 #[derive(Clone, Debug)]
 pub struct Server(Arc<Mutex<Hub>>);
 
+/// The state, its journal, and the connections.
 #[derive(Debug)]
 struct Hub {
-    world: World,
+    state: ServerState,
     journal: Option<Journal>,
-    senders: HashMap<Id, mpsc::Sender<Vec<u8>>>,
-    next: Id,
+    senders: HashMap<ConnectionId, mpsc::Sender<Vec<u8>>>,
+    next: ConnectionId,
     failed: Option<String>,
     clock: fn() -> u64,
 }
@@ -88,28 +89,28 @@ pub fn unix_seconds() -> u64 {
 }
 
 impl Server {
-    /// Opens a server with the state of its file.
+    /// Opens a server with the state in its state file.
     ///
     /// # Errors
-    /// [`ServerError`] when the file cannot be used.
+    /// [`ServerError`] if the file cannot be used.
     pub fn open(options: &Options) -> Result<Server, ServerError> {
         let (mut journal, mut entries) = (None, Vec::new());
         if let Some(path) = &options.state {
-            let state = |cause| ServerError::State { path: path.clone(), cause };
-            let (opened, found) = Journal::open(path, options.sync).map_err(state)?;
+            let failed = |cause| ServerError::State { path: path.clone(), cause };
+            let (opened, found) = Journal::open(path, options.sync).map_err(failed)?;
             (journal, entries) = (Some(opened), found);
         }
         let path = || options.state.clone().unwrap_or_else(|| Path::new("-").to_owned());
-        let world = World::new(options.seed, options.forgets, entries)
+        let state = ServerState::new(options.seed, options.forgets, entries)
             .map_err(|why| ServerError::InvalidState { path: path(), why })?;
         if let Some(journal) = &mut journal {
-            let entries = world.entries();
+            let entries = state.entries();
             journal
                 .rewrite(&entries)
                 .map_err(|cause| ServerError::State { path: path(), cause })?;
         }
         let hub = Hub {
-            world,
+            state,
             journal,
             senders: HashMap::new(),
             next: 0,
@@ -126,8 +127,8 @@ impl Server {
     /// Registers an account unless the name is taken.
     pub fn register(&self, name: &str, password: &Password) {
         let mut hub = self.hub();
-        if !hub.world.is_registered(name) {
-            hub.world.register(name, password.reveal());
+        if !hub.state.is_registered(name) {
+            hub.state.register(name, password.reveal());
             hub.commit();
         }
     }
@@ -135,25 +136,25 @@ impl Server {
     /// Rating and experience of an account; `None` if there is no such account.
     #[must_use]
     pub fn standing(&self, name: &str) -> Option<Standing> {
-        self.hub().world.standing(name)
+        self.hub().state.standing(name)
     }
 
     /// Number of matches that are saved or being played.
     #[must_use]
     pub fn unfinished(&self) -> usize {
-        self.hub().world.saved()
+        self.hub().state.saved()
     }
 
     /// Number of automatic rolls that were forgotten on purpose.
     #[must_use]
     pub fn forgotten(&self) -> u64 {
-        self.hub().world.forgotten
+        self.hub().state.forgotten
     }
 
     /// One line for each match that has ended since the last call.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
-        std::mem::take(&mut self.hub().world.log)
+        std::mem::take(&mut self.hub().state.log)
     }
 
     /// Accepts connections until an error.
@@ -181,7 +182,7 @@ impl Server {
             hub.next += 1;
             hub.senders.insert(id, sender);
             let now = (hub.clock)();
-            hub.world.connected(id, now);
+            hub.state.connected(id, now);
             hub.commit();
             id
         };
@@ -199,8 +200,8 @@ impl Server {
                 let mut hub = self.hub();
                 let now = (hub.clock)();
                 decoder.decode(&buffer[..n], |line| match line {
-                    Line::Text(text) => hub.world.line(id, &text, now),
-                    Line::TooLong => hub.world.line(id, "too-long-a-line", now),
+                    Line::Text(text) => hub.state.line(id, &text, now),
+                    Line::TooLong => hub.state.line(id, "too-long-a-line", now),
                     Line::LoginPrompt | Line::PasswordPrompt => {}
                 });
                 hub.commit();
@@ -214,7 +215,7 @@ impl Server {
         let mut hub = self.hub();
         hub.senders.remove(&id);
         let now = (hub.clock)();
-        hub.world.closed(id, now);
+        hub.state.closed(id, now);
         hub.commit();
     }
 }
@@ -222,9 +223,9 @@ impl Server {
 impl Hub {
     /// Writes the changes to the journal first, then sends the lines.
     fn commit(&mut self) {
-        let Effects { journal, out, closing } = self.world.take_effects();
-        if let Err(error) = self.remember(&journal) {
-            // A change that is not written must not be confirmed.
+        let Effects { journal, out, closing } = self.state.take_effects();
+        if let Err(error) = self.write_journal(&journal) {
+            // A change that was not written must not be confirmed.
             self.failed = Some(error.to_string());
             self.senders.clear();
             return;
@@ -240,7 +241,7 @@ impl Hub {
         }
     }
 
-    fn remember(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
+    fn write_journal(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         match &mut self.journal {
             Some(journal) if !entries.is_empty() && self.failed.is_none() => {
                 journal.append(entries)

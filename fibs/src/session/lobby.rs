@@ -1,4 +1,4 @@
-//! Between matches: resumes saved ones first, answers invitations, and then asks the agent.
+//! The session between matches: it resumes saved matches first, answers invitations, and then asks the agent.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
 const INVITATION_EXPIRES: Duration = Duration::from_secs(30);
 /// When two players invite each other, they wait this long before one of them joins.
 const MUTUAL_INVITATION_WAIT: Duration = Duration::from_secs(8);
-/// The list of saved matches is over when no line has come for this time.
+/// The list of saved matches is complete when no line has come for this time.
 const LIST_ENDS: Duration = Duration::from_millis(1500);
 /// The list of saved matches is read again after this time.
 const LIST_EXPIRES: Duration = Duration::from_secs(120);
@@ -30,7 +30,7 @@ const RETRY_LONGEST: Duration = Duration::from_secs(600);
 
 pub(super) enum LobbyStep {
     Quit,
-    SendOrWait(SendOrWait),
+    Next(SendOrWait),
 }
 
 #[derive(Debug, Default)]
@@ -273,28 +273,26 @@ impl LobbyState {
         let _ = rng;
         let mut until = match self.needs_saved(now) {
             SendOrWait::Wait(until) => until,
-            send => return LobbyStep::SendOrWait(send),
+            send => return LobbyStep::Next(send),
         };
         if self.saved.is_none() {
-            return LobbyStep::SendOrWait(SendOrWait::Wait(until));
+            return LobbyStep::Next(SendOrWait::Wait(until));
         }
         if let Some((name, at, tries)) = &self.joining {
             match at {
-                None => {
-                    return LobbyStep::SendOrWait(SendOrWait::Send(Command::Join(name.clone())));
-                }
+                None => return LobbyStep::Next(SendOrWait::Send(Command::Join(name.clone()))),
                 Some(at) if now < *at + DEADLINE => {
-                    return LobbyStep::SendOrWait(SendOrWait::Wait(*at + DEADLINE));
+                    return LobbyStep::Next(SendOrWait::Wait(*at + DEADLINE));
                 }
                 Some(_) if *tries < 2 => {
-                    return LobbyStep::SendOrWait(SendOrWait::Send(Command::Join(name.clone())));
+                    return LobbyStep::Next(SendOrWait::Send(Command::Join(name.clone())));
                 }
                 Some(_) => self.joining = None,
             }
         }
         if let Some((name, length, at, answered)) = self.inviting.clone() {
             let invite =
-                || LobbyStep::SendOrWait(SendOrWait::Send(Command::Invite(name.clone(), length)));
+                || LobbyStep::Next(SendOrWait::Send(Command::Invite(name.clone(), length)));
             let Some(at) = at else { return invite() };
             let theirs = self
                 .offered
@@ -303,7 +301,7 @@ impl LobbyState {
             if theirs.is_some() && now >= at + MUTUAL_INVITATION_WAIT {
                 self.offered = None;
                 self.joining = Some((name, None, 0));
-                return LobbyStep::SendOrWait(SendOrWait::Wait(now));
+                return LobbyStep::Next(SendOrWait::Wait(now));
             }
             if !answered && now >= at + DEADLINE {
                 self.inviting = None;
@@ -311,7 +309,7 @@ impl LobbyState {
                 let soonest =
                     if theirs.is_some() { at + MUTUAL_INVITATION_WAIT } else { at + DEADLINE };
                 let wait = if now < soonest { soonest } else { at + INVITATION_EXPIRES };
-                return LobbyStep::SendOrWait(SendOrWait::Wait(wait.min(until)));
+                return LobbyStep::Next(SendOrWait::Wait(wait.min(until)));
             } else {
                 self.inviting = None;
             }
@@ -328,26 +326,24 @@ impl LobbyState {
                 Some((due, _)) if now < *due => until = until.min(*due),
                 _ => {
                     self.inviting = Some((saved.opponent.clone(), Length::Resume, None, false));
-                    return LobbyStep::SendOrWait(SendOrWait::Wait(now));
+                    return LobbyStep::Next(SendOrWait::Wait(now));
                 }
             }
         }
         if let Some((_, dropped)) = &self.waiting {
             if now < *dropped {
-                return LobbyStep::SendOrWait(SendOrWait::Wait(until.min(*dropped)));
+                return LobbyStep::Next(SendOrWait::Wait(until.min(*dropped)));
             }
             self.waiting = None;
         }
         if now < self.last_idle + IDLE_INTERVAL {
-            return LobbyStep::SendOrWait(SendOrWait::Wait(
-                until.min(self.last_idle + IDLE_INTERVAL),
-            ));
+            return LobbyStep::Next(SendOrWait::Wait(until.min(self.last_idle + IDLE_INTERVAL)));
         }
         self.last_idle = now;
         match agent.idle(view) {
             IdleAction::Quit if chat.is_empty() => LobbyStep::Quit,
             IdleAction::Quit | IdleAction::Nothing => {
-                LobbyStep::SendOrWait(SendOrWait::Wait(until.min(now + IDLE_INTERVAL)))
+                LobbyStep::Next(SendOrWait::Wait(until.min(now + IDLE_INTERVAL)))
             }
             IdleAction::Invite(name, length) => {
                 if self.saved.iter().flatten().all(|saved| saved.opponent != name)
@@ -355,7 +351,7 @@ impl LobbyState {
                 {
                     self.inviting = Some((name, length, None, false));
                 }
-                LobbyStep::SendOrWait(SendOrWait::Wait(now))
+                LobbyStep::Next(SendOrWait::Wait(now))
             }
         }
     }

@@ -6,9 +6,9 @@
 //! The crate's first page has an example.
 
 mod config;
-mod handle;
 mod history;
 mod lobby;
+mod on_message;
 mod settings;
 mod state;
 mod table;

@@ -1,4 +1,4 @@
-//! The session itself: from what is known, the next command.
+//! The session type: its state, and the choice of the next command.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -274,8 +274,8 @@ impl Session {
                 self.phase = Phase::Closing(Close::Quit);
                 SendOrWait::Wait(now)
             }
-            LobbyStep::SendOrWait(SendOrWait::Wait(other)) => SendOrWait::Wait(other.min(until)),
-            LobbyStep::SendOrWait(send) => send,
+            LobbyStep::Next(SendOrWait::Wait(other)) => SendOrWait::Wait(other.min(until)),
+            LobbyStep::Next(send) => send,
         }
     }
 

@@ -1,4 +1,4 @@
-//! From boards and sentences to turns: finds the play between two boards, or that lines were missed.
+//! Tracking turns: finds the play between two boards, or detects that lines were missed.
 
 use backgammon::{Dice, FibsBoard, Position, Side, candidates};
 

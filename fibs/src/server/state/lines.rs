@@ -1,10 +1,10 @@
-//! Connections that come and go, and the lines that go out on them.
+//! Opening and closing connections, and sending lines on them.
 
-use super::state::{BANNER, ClientState, ConnectionPhase, Id, World, pair};
+use super::server_state::{BANNER, ClientState, ConnectionId, ConnectionPhase, ServerState, pair};
 use crate::message::Toggle;
 
-impl World {
-    pub(in crate::server) fn connected(&mut self, id: Id, now: u64) {
+impl ServerState {
+    pub(in crate::server) fn connected(&mut self, id: ConnectionId, now: u64) {
         self.now = now;
         let connection = ClientState {
             phase: ConnectionPhase::Login,
@@ -22,12 +22,12 @@ impl World {
         self.raw(id, BANNER);
     }
 
-    pub(in crate::server) fn closed(&mut self, id: Id, now: u64) {
+    pub(in crate::server) fn closed(&mut self, id: ConnectionId, now: u64) {
         self.now = now;
         self.remove_connection(id, "drops connection");
     }
 
-    pub(super) fn remove_connection(&mut self, id: Id, how: &str) {
+    pub(super) fn remove_connection(&mut self, id: ConnectionId, how: &str) {
         let Some(connection) = self.connections.remove(&id) else { return };
         if connection.phase != ConnectionPhase::Online {
             return;
@@ -53,24 +53,25 @@ impl World {
         }
     }
 
-    pub(super) fn online(&self, name: &str) -> Option<Id> {
-        let is =
-            |(_, c): &(&Id, &ClientState)| c.phase == ConnectionPhase::Online && c.name == name;
+    pub(super) fn online(&self, name: &str) -> Option<ConnectionId> {
+        let is = |(_, c): &(&ConnectionId, &ClientState)| {
+            c.phase == ConnectionPhase::Online && c.name == name
+        };
         self.connections.iter().find(is).map(|(id, _)| *id)
     }
 
-    pub(super) fn online_ids(&self) -> Vec<Id> {
+    pub(super) fn online_ids(&self) -> Vec<ConnectionId> {
         let online = self.connections.iter().filter(|(_, c)| c.phase == ConnectionPhase::Online);
         online.map(|(id, _)| *id).collect()
     }
 }
 
-impl World {
-    pub(super) fn raw(&mut self, id: Id, text: &str) {
+impl ServerState {
+    pub(super) fn raw(&mut self, id: ConnectionId, text: &str) {
         self.out.push((id, text.as_bytes().to_vec()));
     }
 
-    pub(super) fn say(&mut self, id: Id, line: &str) {
+    pub(super) fn say(&mut self, id: ConnectionId, line: &str) {
         self.out.push((id, format!("{line}\r\n").into_bytes()));
     }
 
@@ -80,7 +81,7 @@ impl World {
         }
     }
 
-    pub(super) fn prompt(&mut self, id: Id) {
+    pub(super) fn prompt(&mut self, id: ConnectionId) {
         let interactive = |c: &ClientState| {
             !c.clip && matches!(c.phase, ConnectionPhase::Online | ConnectionPhase::Guest)
         };
@@ -104,7 +105,7 @@ impl World {
         }
     }
 
-    pub(super) fn who_line(&self, id: Id) -> Option<String> {
+    pub(super) fn who_line(&self, id: ConnectionId) -> Option<String> {
         let c = self.connections.get(&id)?;
         let account = self.accounts.get(&c.name)?;
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "-".to_owned());
@@ -134,7 +135,7 @@ impl World {
         }
     }
 
-    pub(super) fn who(&mut self, id: Id, raw: bool) {
+    pub(super) fn who(&mut self, id: ConnectionId, raw: bool) {
         let clip = self.connections.get(&id).is_some_and(|c| c.clip);
         for other in self.online_ids() {
             if let Some(line) = self.who_line(other) {
@@ -153,7 +154,7 @@ trait SplitOffNumber {
 }
 
 impl SplitOffNumber for String {
-    /// A who line for people.
+    /// Removes the message number of a who line, for people.
     fn split_off_number(self) -> String {
         self.strip_prefix("5 ").map(str::to_owned).unwrap_or(self)
     }

@@ -2,14 +2,14 @@
 
 use backgammon::{Seat, candidates};
 
-use super::state::{ClientState, GameTable, Pair, World};
+use super::server_state::{ClientState, GameTable, Pair, ServerState};
 use crate::message::Toggle;
 use crate::rating::{changes, upset};
 use crate::server::game::{GameResult, MatchAction};
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
-impl World {
+impl ServerState {
     pub(super) fn roll_die(&mut self) -> u8 {
         loop {
             // 252 is the highest multiple of 6 below 256.
@@ -27,7 +27,7 @@ impl World {
     ) -> Result<Option<GameResult>, ()> {
         let game = self.matches.get_mut(key).ok_or(())?;
         let result = game.apply(&action)?;
-        self.journal.push(JournalEntry::Act { players: game.players.clone(), action });
+        self.journal.push(JournalEntry::Action { players: game.players.clone(), action });
         Ok(result)
     }
 

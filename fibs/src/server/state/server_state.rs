@@ -1,4 +1,4 @@
-//! The state of the server: accounts, matches and connections, and the journal entries that restore them.
+//! The type of the server's state (accounts, matches and connections), and the journal entries that restore it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::server::game::{MatchAction, ServerMatch};
 use crate::server::journal::JournalEntry;
 
 /// The number of a connection.
-pub(in crate::server) type Id = u64;
+pub(in crate::server) type ConnectionId = u64;
 
 /// A registered player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub(super) struct ClientState {
     pub(super) last: u64,
 }
 
-/// The state of a match that is not saved.
+/// The part of a match's state that is not saved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameTable {
     pub(super) resigns: Option<(Seat, Stake)>,
@@ -89,20 +89,20 @@ pub(super) fn pair(a: &str, b: &str) -> Pair {
 
 /// The whole state of a server.
 #[derive(Debug)]
-pub(in crate::server) struct World {
+pub(in crate::server) struct ServerState {
     pub(super) accounts: BTreeMap<String, ServerAccount>,
     pub(super) matches: BTreeMap<Pair, ServerMatch>,
     /// The moves of the last match that two players have finished.
     pub(super) finished: BTreeMap<Pair, Vec<String>>,
     pub(super) tables: BTreeMap<Pair, GameTable>,
-    pub(super) connections: BTreeMap<Id, ClientState>,
+    pub(super) connections: BTreeMap<ConnectionId, ClientState>,
     pub(super) rng: Pcg64,
     /// Probability, 0..=1, that an automatic roll is forgotten, as it happens on the real server.
     pub(super) forgets: f64,
     pub(in crate::server) forgotten: u64,
     pub(super) now: u64,
-    pub(super) out: Vec<(Id, Vec<u8>)>,
-    pub(super) closing: Vec<Id>,
+    pub(super) out: Vec<(ConnectionId, Vec<u8>)>,
+    pub(super) closing: Vec<ConnectionId>,
     pub(super) journal: Vec<JournalEntry>,
     pub(in crate::server) log: Vec<String>,
 }
@@ -110,22 +110,22 @@ pub(in crate::server) struct World {
 /// The effects of the last input.
 #[derive(Debug, Default)]
 pub(in crate::server) struct Effects {
-    /// Entries to write before the lines are sent.
+    /// Entries to write before the lines in `out` are sent.
     pub(in crate::server) journal: Vec<JournalEntry>,
-    pub(in crate::server) out: Vec<(Id, Vec<u8>)>,
-    pub(in crate::server) closing: Vec<Id>,
+    pub(in crate::server) out: Vec<(ConnectionId, Vec<u8>)>,
+    pub(in crate::server) closing: Vec<ConnectionId>,
 }
 
 pub(super) const BANNER: &str = "\r\n     Welcome to a practice server of the FIBS protocol\r\n\r\n\
      Log in with your name, or as 'guest' to register.\r\n\r\nlogin: ";
 
-impl World {
+impl ServerState {
     pub(in crate::server) fn new(
         seed: u64,
         forgets: f64,
         entries: Vec<JournalEntry>,
-    ) -> Result<World, String> {
-        let mut world = World {
+    ) -> Result<ServerState, String> {
+        let mut state = ServerState {
             accounts: BTreeMap::new(),
             matches: BTreeMap::new(),
             finished: BTreeMap::new(),
@@ -141,9 +141,9 @@ impl World {
             log: Vec::new(),
         };
         for entry in entries {
-            world.restore(entry)?;
+            state.restore(entry)?;
         }
-        Ok(world)
+        Ok(state)
     }
 
     pub(super) fn restore(&mut self, entry: JournalEntry) -> Result<(), String> {
@@ -157,12 +157,15 @@ impl World {
                 self.finished.remove(&key);
                 self.matches.insert(key, ServerMatch::new(players, length, crawford));
             }
-            JournalEntry::Act { players, action } => {
+            JournalEntry::Action { players, action } => {
                 let key = pair(&players[0], &players[1]);
                 let Some(game) = self.matches.get_mut(&key) else {
-                    return Err(format!("the match of {} and {} has no beginning", key.0, key.1));
+                    return Err(format!(
+                        "an action in a match of {} and {} that has not started",
+                        key.0, key.1
+                    ));
                 };
-                game.apply(&action).map_err(|()| format!("{action:?} is illegal"))?;
+                game.apply(&action).map_err(|()| format!("illegal action {action:?}"))?;
                 if game.winner().is_some() {
                     let log = std::mem::take(&mut game.log);
                     self.matches.remove(&key);
@@ -173,7 +176,7 @@ impl World {
         Ok(())
     }
 
-    /// The entries that restore the present state, for a new journal.
+    /// The entries that restore the current state, for a new journal.
     pub(in crate::server) fn entries(&self) -> Vec<JournalEntry> {
         let accounts =
             self.accounts.iter().map(|(name, a)| JournalEntry::Account(name.clone(), a.clone()));
@@ -181,7 +184,7 @@ impl World {
             let (players, length) = (game.players.clone(), game.length);
             let begin =
                 JournalEntry::Begin { players: players.clone(), length, crawford: game.crawford };
-            let act = move |action: &MatchAction| JournalEntry::Act {
+            let act = move |action: &MatchAction| JournalEntry::Action {
                 players: players.clone(),
                 action: action.clone(),
             };

@@ -1,4 +1,4 @@
-//! The effect of each message on the session.
+//! The handlers of server messages: the effect of each message on the session.
 
 use std::time::Duration;
 

@@ -1,12 +1,12 @@
-//! Commands of players in a match.
+//! The commands of players in a match, such as `roll`, `move` and `double`.
 
 use backgammon::{Seat, Side, Stake};
 
-use super::state::{Id, Pair, World, pair};
+use super::server_state::{ConnectionId, Pair, ServerState, pair};
 use crate::server::game::{MatchAction, ServerMatch};
 
-impl World {
-    pub(super) fn game_command(&mut self, id: Id, name: &str, words: &[&str]) {
+impl ServerState {
+    pub(super) fn game_command(&mut self, id: ConnectionId, name: &str, words: &[&str]) {
         let known = [
             "roll", "r", "move", "m", "double", "d", "accept", "a", "reject", "resign", "join",
             "leave", "board", "b",
@@ -152,7 +152,7 @@ impl World {
     pub(super) fn try_move(
         &mut self,
         key: &Pair,
-        id: Id,
+        id: ConnectionId,
         seat: Seat,
         game: &ServerMatch,
         words: &[&str],
@@ -196,7 +196,7 @@ impl World {
         self.game_over(key, result.winner);
     }
 
-    pub(super) fn join_next(&mut self, key: &Pair, id: Id, seat: Seat, other: &str) {
+    pub(super) fn join_next(&mut self, key: &Pair, id: ConnectionId, seat: Seat, other: &str) {
         let Some(table) = self.tables.get_mut(key) else { return };
         table.joined[seat.index()] = true;
         if table.joined == [true, true] {
@@ -206,7 +206,7 @@ impl World {
         }
     }
 
-    pub(super) fn leave(&mut self, id: Id, name: &str, other: &str) {
+    pub(super) fn leave(&mut self, id: ConnectionId, name: &str, other: &str) {
         if let Some(c) = self.connections.get_mut(&id) {
             c.opponent = None;
         }

@@ -1,12 +1,12 @@
 //! Invitations, joining, and saved matches.
 
-use super::state::{GameTable, Id, Pair, World, pair};
+use super::server_state::{ConnectionId, GameTable, Pair, ServerState, pair};
 use crate::message::Toggle;
 use crate::server::game::ServerMatch;
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
-impl World {
+impl ServerState {
     pub(super) fn saved_of(&self, name: &str) -> Vec<&ServerMatch> {
         self.matches.values().filter(|game| game.seat(name).is_some()).collect()
     }
@@ -16,7 +16,7 @@ impl World {
         c.opponent.as_ref().map(|opponent| pair(name, opponent))
     }
 
-    pub(super) fn show_saved(&mut self, id: Id, name: &str) {
+    pub(super) fn show_saved(&mut self, id: ConnectionId, name: &str) {
         let line = |game: &&ServerMatch| {
             let seat = game.seat(name)?;
             let opponent = &game.players[seat.other().index()];
@@ -37,7 +37,7 @@ impl World {
         lines.iter().for_each(|line| self.say(id, line));
     }
 
-    pub(super) fn old_moves(&mut self, id: Id, name: &str, with: &str) {
+    pub(super) fn old_moves(&mut self, id: ConnectionId, name: &str, with: &str) {
         let key = pair(name, with);
         let lines = match self.matches.get(&key) {
             Some(game) if !game.log.is_empty() => game.old_moves(),
@@ -49,7 +49,13 @@ impl World {
         lines.iter().for_each(|line| self.say(id, line));
     }
 
-    pub(super) fn invite(&mut self, id: Id, name: &str, whom: &str, length: Option<Option<u32>>) {
+    pub(super) fn invite(
+        &mut self,
+        id: ConnectionId,
+        name: &str,
+        whom: &str,
+        length: Option<Option<u32>>,
+    ) {
         let saved = self.matches.get(&pair(name, whom));
         let experience = |name: &str| self.standing(name).map_or(0, |standing| standing.experience);
         let refuse = if whom == name {
@@ -101,7 +107,7 @@ impl World {
         self.say_to(whom, &format!("Type 'join {name}' to accept."));
     }
 
-    pub(super) fn join(&mut self, id: Id, name: &str, whom: &str) {
+    pub(super) fn join(&mut self, id: ConnectionId, name: &str, whom: &str) {
         let Some(other) = self.online(whom) else {
             return self.say(id, &format!("** Error: can't find player {whom}"));
         };
@@ -142,7 +148,14 @@ impl World {
         self.new_game(&key);
     }
 
-    pub(super) fn go_on(&mut self, key: &Pair, id: Id, name: &str, other: Id, whom: &str) {
+    pub(super) fn go_on(
+        &mut self,
+        key: &Pair,
+        id: ConnectionId,
+        name: &str,
+        other: ConnectionId,
+        whom: &str,
+    ) {
         self.say(id, &format!("You are now playing with {whom}. Your running match was loaded."));
         self.say(other, &format!("{name} has joined you. Your running match was loaded."));
         let Some(game) = self.matches.get(key).cloned() else { return };

@@ -1,11 +1,11 @@
 //! Commands outside of matches: settings, chat, watching.
 
-use super::state::{ClientState, Id, World};
+use super::server_state::{ClientState, ConnectionId, ServerState};
 use crate::message::Toggle;
 use crate::server::journal::JournalEntry;
 
-impl World {
-    pub(super) fn command(&mut self, id: Id, line: &str) {
+impl ServerState {
+    pub(super) fn command(&mut self, id: ConnectionId, line: &str) {
         let Some(connection) = self.connections.get(&id) else { return };
         let (name, away) = (connection.name.clone(), connection.away);
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -79,7 +79,7 @@ impl World {
         }
     }
 
-    pub(super) fn set_away(&mut self, id: Id, away: bool) {
+    pub(super) fn set_away(&mut self, id: ConnectionId, away: bool) {
         let mut name = String::new();
         if let Some(connection) = self.connections.get_mut(&id) {
             connection.away = away;
@@ -88,7 +88,7 @@ impl World {
         self.broadcast_who_line(&name);
     }
 
-    pub(super) fn toggle(&mut self, id: Id, name: &str, what: &str) {
+    pub(super) fn toggle(&mut self, id: ConnectionId, name: &str, what: &str) {
         let Some(toggle) = Toggle::named(what) else {
             return self.say(id, &format!("** Don't know how to toggle {what}."));
         };
@@ -105,11 +105,11 @@ impl World {
         }
     }
 
-    pub(super) fn chat_to(&mut self, id: Id, name: &str, to: &str, text: &str) {
+    pub(super) fn chat_to(&mut self, id: ConnectionId, name: &str, to: &str, text: &str) {
         let Some(other) = self.online(to) else {
             return self.say(id, &format!("** There is no one called {to}"));
         };
-        let clip = |id: Id| self.connections.get(&id).is_some_and(|c| c.clip);
+        let clip = |id: ConnectionId| self.connections.get(&id).is_some_and(|c| c.clip);
         let line =
             if clip(other) { format!("12 {name} {text}") } else { format!("{name} says: {text}") };
         let echo =
@@ -118,7 +118,7 @@ impl World {
         self.say(id, &echo);
     }
 
-    pub(super) fn shout(&mut self, id: Id, name: &str, text: &str) {
+    pub(super) fn shout(&mut self, id: ConnectionId, name: &str, text: &str) {
         for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
             let clip = c.clip;
@@ -135,7 +135,7 @@ impl World {
         }
     }
 
-    pub(super) fn kibitz(&mut self, id: Id, name: &str, text: &str, to_opponent: bool) {
+    pub(super) fn kibitz(&mut self, id: ConnectionId, name: &str, text: &str, to_opponent: bool) {
         let Some(c) = self.connections.get(&id) else { return };
         let opponent = c.opponent.clone().filter(|_| to_opponent);
         let watching = |c: &ClientState| {
@@ -160,7 +160,7 @@ impl World {
         self.say(id, &line);
     }
 
-    pub(super) fn watch(&mut self, id: Id, name: &str, whom: &str) {
+    pub(super) fn watch(&mut self, id: ConnectionId, name: &str, whom: &str) {
         if self.online(whom).is_none() {
             return self.say(id, &format!("** There is no one called {whom}"));
         }

@@ -1,13 +1,15 @@
-//! Lines before the login: names, passwords and new accounts.
+//! The dialogue before the login: names, passwords and new accounts.
 
-use super::state::{ConnectionPhase, DEFAULT_ON, Id, ServerAccount, World, hash_password};
+use super::server_state::{
+    ConnectionId, ConnectionPhase, DEFAULT_ON, ServerAccount, ServerState, hash_password,
+};
 use crate::message::Toggle;
 use crate::rating::Standing;
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
-impl World {
-    pub(in crate::server) fn line(&mut self, id: Id, line: &str, now: u64) {
+impl ServerState {
+    pub(in crate::server) fn line(&mut self, id: ConnectionId, line: &str, now: u64) {
         self.now = now;
         let Some(connection) = self.connections.get_mut(&id) else { return };
         connection.last = now;
@@ -20,10 +22,10 @@ impl World {
         }
     }
 
-    pub(super) fn before_login(&mut self, id: Id, phase: ConnectionPhase, line: &str) {
+    pub(super) fn before_login(&mut self, id: ConnectionId, phase: ConnectionPhase, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let become_ = |world: &mut World, phase| {
-            if let Some(connection) = world.connections.get_mut(&id) {
+        let become_ = |server: &mut ServerState, phase| {
+            if let Some(connection) = server.connections.get_mut(&id) {
                 connection.phase = phase;
             }
         };
@@ -84,7 +86,7 @@ impl World {
         }
     }
 
-    pub(super) fn take_name(&mut self, id: Id, name: &str) {
+    pub(super) fn take_name(&mut self, id: ConnectionId, name: &str) {
         let length = (3..=20).contains(&name.len());
         if !length || !name.chars().all(|c| c.is_ascii_alphabetic() || c == '_') {
             self.say(id, "** Your name may only contain letters and the underscore character _ .");
@@ -118,7 +120,13 @@ impl World {
         self.accounts.contains_key(name)
     }
 
-    pub(super) fn log_in(&mut self, id: Id, name: &str, password: &str, client: Option<&str>) {
+    pub(super) fn log_in(
+        &mut self,
+        id: ConnectionId,
+        name: &str,
+        password: &str,
+        client: Option<&str>,
+    ) {
         let fits = |a: &ServerAccount| a.password == hash_password(password, a.salt);
         let known = self.accounts.get(name).is_some_and(fits);
         if !known || client.is_some_and(|client| client.len() > 20) {

@@ -39,7 +39,7 @@ pub use match_log::{MatchLog, MatchLogError, match_records};
 pub use match_record::MatchRecord;
 pub use online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
 pub use resignation::{cube_scoring, offer_to_resign, should_accept};
-pub use statistics::{MatchResults, rating_chart, rating_curve};
+pub use statistics::{MatchCounts, MatchResults, rating_chart, rating_curve};
 pub use watched_matches::WatchedMatches;
 pub use watcher::Watcher;
 

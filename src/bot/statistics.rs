@@ -8,11 +8,24 @@ use super::match_log::{MatchLog, MatchLogError, match_records};
 use super::match_record::MatchRecord;
 use crate::report::{Axis, LineChart, PlotSeries};
 
+/// Numbers of matches by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchCounts {
+    /// Matches won.
+    pub won: u32,
+    /// Matches lost.
+    pub lost: u32,
+    /// Matches that are not finished.
+    pub open: u32,
+    /// Matches that ended with an unknown result.
+    pub unknown: u32,
+}
+
 /// Matches won and lost, by opponent and in total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchResults {
-    /// By opponent: matches won, lost, open, and ended with an unknown result.
-    pub by_opponent: BTreeMap<String, [u32; 4]>,
+    /// Matches by opponent.
+    pub by_opponent: BTreeMap<String, MatchCounts>,
     /// Points won and lost in total.
     pub points: [u32; 2],
     /// Games in total.
@@ -27,12 +40,12 @@ impl MatchResults {
     pub fn of(match_records: &[MatchRecord]) -> MatchResults {
         let mut results = MatchResults::default();
         for match_record in match_records {
-            let row = results.by_opponent.entry(match_record.opponent.clone()).or_default();
+            let counts = results.by_opponent.entry(match_record.opponent.clone()).or_default();
             match match_record.result {
-                Some((true, _)) => row[0] += 1,
-                Some((false, _)) => row[1] += 1,
-                None if match_record.end_unknown => row[3] += 1,
-                None => row[2] += 1,
+                Some((true, _)) => counts.won += 1,
+                Some((false, _)) => counts.lost += 1,
+                None if match_record.end_unknown => counts.unknown += 1,
+                None => counts.open += 1,
             }
             let [own, other] = match_record.score();
             results.points[0] += own;
@@ -44,26 +57,28 @@ impl MatchResults {
         results
     }
 
-    /// Matches won, lost, open, and ended with an unknown result, in total.
+    /// Matches in total.
     #[must_use]
-    pub fn total(&self) -> [u32; 4] {
-        let add = |mut sum: [u32; 4], row: &[u32; 4]| {
-            (0..4).for_each(|i| sum[i] += row[i]);
-            sum
+    pub fn total(&self) -> MatchCounts {
+        let add = |sum: MatchCounts, counts: &MatchCounts| MatchCounts {
+            won: sum.won + counts.won,
+            lost: sum.lost + counts.lost,
+            open: sum.open + counts.open,
+            unknown: sum.unknown + counts.unknown,
         };
-        self.by_opponent.values().fold([0; 4], add)
+        self.by_opponent.values().fold(MatchCounts::default(), add)
     }
 
     /// One sentence for a player who asks about the results against them.
     pub(super) fn against(&self, name: &str) -> String {
         match self.by_opponent.get(name) {
-            Some([won, lost, open, _]) => {
+            Some(MatchCounts { won, lost, open, .. }) => {
                 let saved =
                     if *open > 0 { format!(", and {open} not finished") } else { String::new() };
                 format!("Against you I have won {won} matches and lost {lost}{saved}.")
             }
             None => {
-                let [won, lost, ..] = self.total();
+                let MatchCounts { won, lost, .. } = self.total();
                 format!("We have not played yet. In all I have won {won} matches and lost {lost}.")
             }
         }
@@ -142,8 +157,9 @@ mod tests {
             match_record("bob", Some(false), 0.0),
         ];
         let results = MatchResults::of(&match_records);
-        assert_eq!(results.by_opponent["ann"], [1, 0, 1, 0]);
-        assert_eq!(results.total(), [1, 1, 1, 0]);
+        let ann = MatchCounts { won: 1, lost: 0, open: 1, unknown: 0 };
+        assert_eq!(results.by_opponent["ann"], ann);
+        assert_eq!(results.total(), MatchCounts { won: 1, lost: 1, open: 1, unknown: 0 });
         assert!(results.against("ann").contains("won 1 matches and lost 0, and 1 not"));
     }
 

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::collections::BTreeMap;
 
 use nonet::analysis::{Summary, analyse};
-use nonet::bot::{MatchRecord, MatchResults, match_records, rating_chart, rating_curve};
+use nonet::bot::{
+    MatchCounts, MatchRecord, MatchResults, match_records, rating_chart, rating_curve,
+};
 use nonet::progress::Progress;
 use nonet::report::{HtmlTable, Page, summaries};
 use nonet::search::{Plies, SearchSettings};
@@ -78,11 +80,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut total = Performance::default();
     performance.values().for_each(|one| total.add(one));
     let of = |name: &str| performance.get(name).copied().unwrap_or_default();
-    let [won, lost, open, unknown] = results.total();
+    let all_matches = results.total();
+    let MatchCounts { won, lost, open, unknown } = all_matches;
     let rating = rating_curve(&match_records).last().map(|(_, rating)| *rating);
     let mut out = std::io::stdout();
     if args.json {
-        let by = results.by_opponent.iter().map(|(name, [won, lost, open, unknown])| {
+        let by = results.by_opponent.iter().map(|(name, counts)| {
+            let MatchCounts { won, lost, open, unknown } = counts;
             let performance = of(name).to_json();
             let row =
                 json!({"won": won, "lost": lost, "open": open, "unknown": unknown, "form": performance});
@@ -115,7 +119,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         let [luck, own, other] = total.to_texts();
         writeln!(out, "luck {luck} points per game; PR {own}, opponents {other}")?;
-        for (name, [won, lost, open, _]) in &results.by_opponent {
+        for (name, MatchCounts { won, lost, open, .. }) in &results.by_opponent {
             let [luck, own, other] = of(name).to_texts();
             writeln!(
                 out,
@@ -135,9 +139,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         );
         let head = ["opponent", "won", "lost", "open", "luck", "PR", "opponent PR"];
         let mut table = HtmlTable::new(head);
-        let all = ("all".to_owned(), [won, lost, open, unknown], total);
-        let rows = results.by_opponent.iter().map(|(name, row)| (name.clone(), *row, of(name)));
-        for (name, [won, lost, open, _], performance) in rows.chain([all]) {
+        let all = ("all".to_owned(), all_matches, total);
+        let rows =
+            results.by_opponent.iter().map(|(name, counts)| (name.clone(), *counts, of(name)));
+        for (name, MatchCounts { won, lost, open, .. }, performance) in rows.chain([all]) {
             let [luck, own, other] = performance.to_texts();
             let [won, lost, open] = [won, lost, open].map(|n| n.to_string());
             table = table.row([name, won, lost, open, luck, own, other]);

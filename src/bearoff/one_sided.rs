@@ -30,7 +30,7 @@ pub struct OneSided<T = f32> {
 pub trait Chance: Copy + Default + Send + Sync {
     /// Certainty.
     const ONE: Self;
-    /// Its value, in whatever unit.
+    /// Its value, in units of this type.
     fn get(self) -> f64;
     /// The mean over 36 throws, from the sums over them.
     fn mean(sums: &Rolls<f64>) -> Rolls<Self>;

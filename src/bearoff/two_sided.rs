@@ -12,7 +12,7 @@ pub trait Equity: Copy + Default + PartialOrd + Send + Sync {
     const WON: Self;
     /// A game lost.
     const LOST: Self;
-    /// Its value, in whatever unit.
+    /// Its value, in units of this type.
     fn get(self) -> f64;
     /// The same equity for the other player.
     fn opposite(self) -> Self;

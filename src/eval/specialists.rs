@@ -71,7 +71,7 @@ pub enum TeamError {
     Twice(&'static str, String, String),
     /// The size of a net does not fit its encoding or the seven heads, or the net is too wide.
     #[error(
-        "the net '{name}' is {inputs}-{hidden}-{outputs}, but {encoding} needs {wanted} inputs, at most {MAX_HIDDEN} \
+        "the net '{name}' is {inputs}-{hidden}-{outputs}, but {encoding} needs {expected} inputs, at most {MAX_HIDDEN} \
          hidden units and {HEADS} outputs"
     )]
     Shape {
@@ -86,7 +86,7 @@ pub enum TeamError {
         /// Its encoding.
         encoding: &'static str,
         /// The number of inputs of that encoding.
-        wanted: usize,
+        expected: usize,
     },
 }
 
@@ -99,10 +99,10 @@ impl<N: Network> Specialists<N> {
         let mut owner: ByClass<Option<usize>> = ByClass::default();
         for (i, (net, classes)) in members.iter().enumerate() {
             let Shape { inputs, hidden, outputs } = net.mlp.shape();
-            let wanted = net.encoding.inputs();
-            if inputs != wanted || outputs != HEADS {
+            let expected = net.encoding.inputs();
+            if inputs != expected || outputs != HEADS {
                 let (name, encoding) = (net.name.clone(), net.encoding.slug());
-                return Err(TeamError::Shape { name, inputs, hidden, outputs, encoding, wanted });
+                return Err(TeamError::Shape { name, inputs, hidden, outputs, encoding, expected });
             }
             for &class in classes {
                 if let Some(other) = owner[class].replace(i) {

@@ -75,7 +75,7 @@ pub(super) fn decode<'a>(
     if !bytes.starts_with(MAGIC) {
         return Err(StoreError::Foreign { path: path() });
     }
-    let truncated = |wanted| StoreError::Truncated { path: path(), bytes: bytes.len(), wanted };
+    let truncated = |expected| StoreError::Truncated { path: path(), bytes: bytes.len(), expected };
     let front: &[u8; FRONT] = bytes.first_chunk().ok_or_else(|| truncated(FRONT as u64))?;
     let four = |at: usize| std::array::from_fn::<u8, 4, _>(|i| front[at + i]);
     let eight = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| front[at + i]));
@@ -85,12 +85,12 @@ pub(super) fn decode<'a>(
     }
     let (header, payload) = (eight(16), eight(24));
     // The lengths are used only if they match the length of the file.
-    let wanted = header.saturating_add(payload).saturating_add((FRONT + CHECKSUM) as u64);
-    if (bytes.len() as u64) < wanted {
-        return Err(truncated(wanted));
+    let expected = header.saturating_add(payload).saturating_add((FRONT + CHECKSUM) as u64);
+    if (bytes.len() as u64) < expected {
+        return Err(truncated(expected));
     }
     let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-    if bytes.len() as u64 != wanted || crc32fast::hash(body).to_le_bytes() != checksum {
+    if bytes.len() as u64 != expected || crc32fast::hash(body).to_le_bytes() != checksum {
         return Err(StoreError::Damaged { path: path() });
     }
     if four(12) != kind.code() {
@@ -98,7 +98,7 @@ pub(super) fn decode<'a>(
             .into_iter()
             .find(|k| k.code() == four(12))
             .map_or("file of an unknown kind", Kind::name);
-        return Err(StoreError::OtherKind { path: path(), found, wanted: kind.name() });
+        return Err(StoreError::OtherKind { path: path(), found, expected: kind.name() });
     }
     // Both lengths fit into usize: their sum is the length of a file in memory.
     Ok(body[FRONT..].split_at(header as usize))

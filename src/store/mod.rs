@@ -35,8 +35,8 @@ pub enum StoreError {
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
     #[error("{}: not a nonet file (bad magic)", path.display())]
     Foreign { path: PathBuf },
-    #[error("{} is a nonet {found}, expected a {wanted}", path.display())]
-    OtherKind { path: PathBuf, found: &'static str, wanted: &'static str },
+    #[error("{} is a nonet {found}, expected a {expected}", path.display())]
+    OtherKind { path: PathBuf, found: &'static str, expected: &'static str },
     #[error("{} has format version {found}; this program reads version {known}", path.display())]
     Version { path: PathBuf, found: u32, known: u32 },
     #[error(
@@ -44,8 +44,8 @@ pub enum StoreError {
          that started it, or start a new run", path.display()
     )]
     CheckpointFormat { path: PathBuf, found: u32, known: u32 },
-    #[error("{} is truncated: {bytes} bytes, expected {wanted}", path.display())]
-    Truncated { path: PathBuf, bytes: usize, wanted: u64 },
+    #[error("{} is truncated: {bytes} bytes, expected {expected}", path.display())]
+    Truncated { path: PathBuf, bytes: usize, expected: u64 },
     #[error("{} is damaged: the checksum does not match", path.display())]
     Damaged { path: PathBuf },
     #[error("cannot read the header of {}: {reason}", path.display())]

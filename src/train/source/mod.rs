@@ -32,11 +32,11 @@ pub enum SourceError {
     Exhausted,
     /// Records that can be read only once end before the requested game.
     #[error(
-        "the run has learned from {wanted} games, but the records hold only {found}: resume it with the records it started with"
+        "the run has learned from {expected} games, but the records hold only {found}: resume it with the records it started with"
     )]
     TooFew {
         /// The number of the next game.
-        wanted: u64,
+        expected: u64,
         /// How many games there are.
         found: u64,
     },

@@ -156,7 +156,7 @@ impl RecordedGames {
             match self.step() {
                 Ok(_) => {}
                 Err(SourceError::Exhausted) => {
-                    return Err(SourceError::TooFew { wanted: number, found: self.next });
+                    return Err(SourceError::TooFew { expected: number, found: self.next });
                 }
                 Err(error) => return Err(error),
             }

@@ -134,7 +134,7 @@ impl ServerState {
         self.tables.insert(key.clone(), GameTable::default());
         self.broadcast_who_line(name);
         self.broadcast_who_line(whom);
-        let Some(length) = length else { return self.go_on(&key, id, name, other, whom) };
+        let Some(length) = length else { return self.resume_match(&key, id, name, other, whom) };
         let text = length.map_or("an unlimited".to_owned(), |n| format!("a {n} point"));
         self.say(id, &format!("** You are now playing {text} match with {whom}"));
         self.say(other, &format!("** Player {name} has joined you for {text} match."));
@@ -148,7 +148,7 @@ impl ServerState {
         self.new_game(&key);
     }
 
-    pub(super) fn go_on(
+    pub(super) fn resume_match(
         &mut self,
         key: &Pair,
         id: ConnectionId,

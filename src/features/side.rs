@@ -157,13 +157,13 @@ impl<S: Simd> SideLanes<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::View;
+    use crate::backgammon::BoardView;
     use crate::features::tests::played;
     use proptest::prelude::*;
     use pulp::WithSimd;
 
     /// The values of [`SideLanes`] for the own side of each view.
-    struct Answers<'a>(&'a [View]);
+    struct Answers<'a>(&'a [BoardView]);
 
     impl WithSimd for Answers<'_> {
         type Output = Vec<[u32; 11]>;
@@ -204,7 +204,7 @@ mod tests {
 
         #[test]
         fn vectors_of_any_width_answer_as_one_position_alone(seen in played()) {
-            let views: Vec<View> = seen.iter().map(View::of).collect();
+            let views: Vec<BoardView> = seen.iter().map(BoardView::of).collect();
             let one_lane = Answers(&views).with_simd(pulp::Scalar::new());
             let widest = pulp::Arch::new().dispatch(Answers(&views));
             prop_assert_eq!(&one_lane, &widest);

@@ -7,7 +7,7 @@ use super::history::BatchStats;
 use super::replay::{Replay, ReplayEntry};
 use super::targets::{Example, Target};
 use super::update_rule::{Optimizer, UpdateRule};
-use crate::backgammon::View;
+use crate::backgammon::BoardView;
 use crate::eval::{Evaluation, Net};
 use crate::features::{EncodeBatch, EncodeScratch, SparseInputs};
 use crate::game::{StreamPurpose, stream};
@@ -181,7 +181,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             }
             batch.clear(net.encoding);
             for example in &pending {
-                batch.add(&View::of(&example.position));
+                batch.add(&BoardView::of(&example.position));
             }
             batch.encode(true);
             for (lane, Example { class, target, .. }) in pending.iter().enumerate() {

@@ -1,12 +1,14 @@
-//! The papers' experiments as data, and their reproduction: nonet's figures beside the authors'.
+//! The papers' experiments, as data: what was tried, what the authors found, and our own figures beside theirs.
 //!
-//! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the ordinary training loop,
-//! and [`ExperimentReport`] makes the table, the plot and the report.
+//! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
+//! else uses, [`ExperimentStore`] is the folder of its results, and [`ExperimentReport`] makes the table, the plot and the report.
 
 mod report;
 mod run;
 mod spec;
+mod store;
 
 pub use report::ExperimentReport;
-pub use run::{ExperimentSettings, ExperimentStore, MatchResult, RunResult};
+pub use run::{ExperimentHost, ExperimentSettings, MatchResult, RunResult};
 pub use spec::{EXPERT, Experiment, ExperimentError, MatchSpec, Metric, Variant};
+pub use store::ExperimentStore;

@@ -1,26 +1,24 @@
-//! Running an experiment: its simulations, each an ordinary training run, and the matches between the trained teams.
+//! Running an experiment: every simulation is an ordinary training run.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::spec::{Experiment, ExperimentError, MatchSpec};
-use crate::game::{Player, StreamPurpose};
-use crate::game::{Series, SeriesConfig, play_series};
+use super::store::ExperimentStore;
+use crate::game::{Series, SeriesConfig, StreamPurpose, play_series};
 use crate::progress::Progress;
-use crate::search::DoublingRule;
-use crate::store::NetFile;
 use crate::train::{
     GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainCheckpoint,
-    TrainError, TrainPlan, Trainer,
+    TrainPlan, Trainer,
 };
 
 /// How an experiment is run.
 #[derive(Clone, Copy, Debug)]
 pub struct ExperimentSettings<'a> {
-    /// Numbers of games relative to the paper's: 1 is full size.
+    /// Everything is this many times as large as in the paper.
     pub scale: f64,
     /// Simulation `r` has the seed `seed + r`.
     pub seed: u64,
@@ -33,75 +31,42 @@ pub struct ExperimentSettings<'a> {
 pub struct RunResult {
     /// The command that repeats it.
     pub command: String,
-    /// Index of the variant in its experiment.
+    /// Place of the variant in its experiment.
     pub variant: usize,
-    /// Number of the simulation, from 0.
+    /// Which simulation of it.
     pub repeat: u64,
-    /// The tests, each with the number of games learned from before it.
+    /// Games learned from, and the test after them.
     pub tests: Vec<(u64, TestResult)>,
     /// Positions learned from, by class.
     #[serde(default)]
     pub examples: BTreeMap<String, u64>,
 }
 
-/// The results of one planned match, which is played once for each simulation.
+/// The results of one planned match, one for each simulation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// The match as text, with the commands that trained its teams: a stored result is valid only for this text.
-    #[serde(rename = "words")]
-    pub description: String,
-    /// The results of the home side, by simulation.
+    /// What was played, and by which nets.
+    pub words: String,
+    /// The results of the home side.
     pub results: Vec<TestResult>,
 }
 
-/// Stores the results of simulations and matches, so that an experiment that was stopped can be continued. It also opens the
-/// players and shows the progress.
-pub trait ExperimentStore {
-    /// Why something cannot be stored or opened.
-    type Error;
+/// The program that runs an experiment: it opens the players of a run and shows progress.
+pub trait ExperimentHost {
+    /// Why something cannot be opened; and errors of the experiment.
+    type Error: From<ExperimentError>;
 
-    /// The stored result of a simulation, if it was made by this plan.
-    fn stored_run(&mut self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult>;
-
-    /// Stores a finished simulation, and its team if a match needs it.
+    /// Opens the players, nets and databases of a run, and its source of games.
     ///
     /// # Errors
-    /// If it cannot be stored.
-    fn store_run(&mut self, run: &RunResult, team: &NetFile) -> Result<(), Self::Error>;
-
-    /// The stored result of match number `index`, if its description is this one.
-    fn stored_match(&mut self, index: usize, description: &str) -> Option<MatchResult>;
-
-    /// Stores the result of match number `index`.
-    ///
-    /// # Errors
-    /// If it cannot be stored.
-    fn store_match(&mut self, index: usize, result: &MatchResult) -> Result<(), Self::Error>;
-
-    /// The team of a stored simulation (of the expert if `variant` is `None`) as a player that searches `plies` deep and, with
-    /// `cube`, doubles by that rule.
-    ///
-    /// # Errors
-    /// If the team cannot be opened.
-    fn player(
-        &mut self,
-        variant: Option<usize>,
-        repeat: u64,
-        plies: u8,
-        cube: Option<DoublingRule>,
-    ) -> Result<Arc<dyn Player>, Self::Error>;
-
-    /// Opens the players, nets, databases and games that a run of this configuration needs.
-    ///
-    /// # Errors
-    /// If one of them cannot be opened.
-    fn open_participants(
+    /// When one of them cannot be opened.
+    fn participants(
         &mut self,
         plan: &TrainPlan,
     ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
 
-    /// Calls `play` with `progress` and shows it.
-    fn show_match(
+    /// Lets `play` play a match and shows `progress`, which `play` is given.
+    fn playing(
         &mut self,
         name: &str,
         games: u64,
@@ -109,25 +74,28 @@ pub trait ExperimentStore {
         play: &(dyn Fn(&Progress) -> Option<Series> + Sync),
     ) -> Option<Series>;
 
-    /// Shows that a simulation of the variant `name` has learned from `games` games.
+    /// Simulation `repeat` of the variant `name` has learned from `games` games.
     fn learned(&mut self, name: &str, repeat: u64, games: u64);
+
+    /// Simulation `repeat` of the variant `name` was finished before and is not run again.
+    fn resumed(&mut self, name: &str, repeat: u64);
 }
 
-/// Reports the progress of one simulation to the store.
-struct SimulationObserver<'a, 'k, K> {
-    store: &'a Mutex<&'k mut K>,
+/// Tells the host of an experiment how far a simulation is.
+struct SimulationObserver<'a, 'h, H> {
+    host: &'a Mutex<&'h mut H>,
     name: &'a str,
     repeat: u64,
 }
 
-/// Locks, even if a panic in another thread has poisoned the lock: that panic ends the program anyway.
+/// A lock that a panic elsewhere has poisoned is taken all the same: the program is ending anyway.
 fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<K: ExperimentStore> Observer for SimulationObserver<'_, '_, K> {
+impl<H: ExperimentHost> Observer for SimulationObserver<'_, '_, H> {
     fn learned(&mut self, progress: &RunProgress) {
-        locked(self.store).learned(self.name, self.repeat, progress.games);
+        locked(self.host).learned(self.name, self.repeat, progress.games);
     }
 
     fn testing(&mut self) {}
@@ -143,51 +111,49 @@ impl<K: ExperimentStore> Observer for SimulationObserver<'_, '_, K> {
 }
 
 impl Experiment {
-    /// Runs all simulations in parallel on the current thread pool; `None` if `progress` was stopped before the last one
-    /// ended.
+    /// Runs all simulations that `store` does not hold, side by side on the current thread pool, and saves each; `None` if
+    /// `progress` was stopped before the last one ended.
     ///
     /// # Errors
-    /// Those of the configuration, of a run, or of `store`.
-    pub fn run<K: ExperimentStore + Send>(
+    /// Those of the configuration, of a run, of the host, and of files.
+    pub fn run<H: ExperimentHost<Error: Send> + Send>(
         &self,
         settings: &ExperimentSettings,
-        store: &mut K,
+        store: &ExperimentStore,
+        host: &mut H,
         progress: &Progress,
-    ) -> Result<Option<Vec<RunResult>>, K::Error>
-    where
-        K::Error: From<ExperimentError> + From<TrainError> + Send,
-    {
-        let store = Mutex::new(store);
+    ) -> Result<Option<Vec<RunResult>>, H::Error> {
+        let host = Mutex::new(host);
         let all = (0..self.repeats)
             .flat_map(|repeat| (0..self.variants.len()).map(move |place| (place, repeat)));
         let all: Vec<(usize, u64)> = all.collect();
         let simulate = |&(place, repeat): &(usize, u64)| {
-            self.simulate(place, repeat, settings, &store, progress)
+            self.simulate(place, repeat, settings, store, &host, progress)
         };
-        let runs: Result<Vec<Option<RunResult>>, K::Error> = all.par_iter().map(simulate).collect();
+        let runs: Result<Vec<Option<RunResult>>, H::Error> = all.par_iter().map(simulate).collect();
         Ok(runs?.into_iter().collect())
     }
 
-    fn simulate<K: ExperimentStore + Send>(
+    fn simulate<H: ExperimentHost + Send>(
         &self,
         place: usize,
         repeat: u64,
         settings: &ExperimentSettings,
-        store: &Mutex<&mut K>,
+        store: &ExperimentStore,
+        host: &Mutex<&mut H>,
         progress: &Progress,
-    ) -> Result<Option<RunResult>, K::Error>
-    where
-        K::Error: From<ExperimentError> + From<TrainError>,
-    {
+    ) -> Result<Option<RunResult>, H::Error> {
         let variant = &self.variants[place];
         let plan = self.plan(variant, repeat, settings.scale, settings.seed, settings.expert)?;
-        if let Some(run) = locked(store).stored_run(&plan, place, repeat) {
+        if let Some(run) = store.saved_run(&plan, place, repeat) {
+            locked(host).resumed(&variant.name, repeat);
             return Ok(Some(run));
         }
-        let (participants, mut source) = locked(store).open_participants(&plan)?;
+        let (participants, mut source) = locked(host).participants(&plan)?;
         let mut trainer = Trainer::new(plan.clone(), participants);
-        let mut observer = SimulationObserver { store, name: &variant.name, repeat };
-        if trainer.run(source.as_mut(), &mut observer, &progress.part())? == RunOutcome::Stopped {
+        let mut observer = SimulationObserver { host, name: &variant.name, repeat };
+        let ended = trainer.run(source.as_mut(), &mut observer, &progress.part());
+        if ended.map_err(ExperimentError::from)? == RunOutcome::Stopped {
             return Ok(None);
         }
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
@@ -200,34 +166,34 @@ impl Experiment {
             tests,
             examples,
         };
-        locked(store).store_run(&run, &team)?;
+        store.save_run(&run, &team).map_err(ExperimentError::from)?;
         Ok(Some(run))
     }
 
-    /// Plays all matches between the teams of finished simulations; `None` if `progress` was stopped before the last one
-    /// ended.
+    /// Plays all matches between the nets of finished simulations that `store` does not hold, and saves each; `None` if
+    /// `progress` was stopped before the last one ended.
     ///
     /// # Errors
-    /// Those of `store`.
-    pub fn play_matches<K: ExperimentStore>(
+    /// Those of files.
+    pub fn play_matches<H: ExperimentHost>(
         &self,
         settings: &ExperimentSettings,
         runs: &[RunResult],
-        store: &mut K,
+        store: &ExperimentStore,
+        host: &mut H,
         progress: &Progress,
-    ) -> Result<Option<Vec<MatchResult>>, K::Error> {
+    ) -> Result<Option<Vec<MatchResult>>, ExperimentError> {
         let mut all = Vec::new();
-        for (index, planned) in self.matches(settings.scale).iter().enumerate() {
-            let description = self.describe_match(planned, settings, runs);
-            let stored = store.stored_match(index, &description);
-            let result = match stored {
+        for (place, planned) in self.matches(settings.scale).iter().enumerate() {
+            let words = self.words(planned, settings, runs);
+            let result = match store.saved_match(place, &words) {
                 Some(result) => result,
                 None => {
-                    let Some(results) = self.play(planned, settings, store, progress)? else {
+                    let Some(results) = self.play(planned, settings, store, host, progress)? else {
                         return Ok(None);
                     };
-                    let result = MatchResult { description, results };
-                    store.store_match(index, &result)?;
+                    let result = MatchResult { words, results };
+                    store.save_match(place, &result)?;
                     result
                 }
             };
@@ -236,8 +202,8 @@ impl Experiment {
         Ok(Some(all))
     }
 
-    /// A match as text, with the commands that trained its teams: when the text changes, the match must be played again.
-    fn describe_match(
+    /// What a match is, with the commands that made its nets: when those change, it must be played again.
+    fn words(
         &self,
         planned: &MatchSpec,
         settings: &ExperimentSettings,
@@ -257,13 +223,14 @@ impl Experiment {
         )
     }
 
-    fn play<K: ExperimentStore>(
+    fn play<H: ExperimentHost>(
         &self,
         planned: &MatchSpec,
         settings: &ExperimentSettings,
-        store: &mut K,
+        store: &ExperimentStore,
+        host: &mut H,
         progress: &Progress,
-    ) -> Result<Option<Vec<TestResult>>, K::Error> {
+    ) -> Result<Option<Vec<TestResult>>, ExperimentError> {
         let mut results = Vec::new();
         for repeat in 0..self.repeats {
             let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
@@ -276,12 +243,11 @@ impl Experiment {
                 duplicate: true,
                 cube: planned.cubes.is_some(),
                 seed: settings.seed + repeat,
-                purpose: StreamPurpose::Match,
+                domain: StreamPurpose::Match,
             };
             let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
             let play = |part: &Progress| play_series(home.as_ref(), away.as_ref(), &config, part);
-            let Some(series) = store.show_match(&name, planned.games, progress.part(), &play)
-            else {
+            let Some(series) = host.playing(&name, planned.games, progress.part(), &play) else {
                 return Ok(None);
             };
             results.push(TestResult::from(&series));

@@ -2,8 +2,11 @@
 
 use serde::Deserialize;
 
-use crate::search::DoublingRule;
-use crate::train::{ConfigError, PlayerSpec, Source, Targets, TrainPlan, TrainSpec};
+use crate::engine::EngineError;
+use crate::report::ReportError;
+use crate::search::{DoublingRule, PliesError};
+use crate::store::StoreError;
+use crate::train::{ConfigError, PlayerSpec, Source, Targets, TrainError, TrainPlan, TrainSpec};
 
 /// An experiment of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -119,6 +122,16 @@ pub enum ExperimentError {
         #[source]
         cause: ConfigError,
     },
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
+    File(#[from] StoreError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Plies(#[from] PliesError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
 }
 
 const SOURCES: &[&str] = &[

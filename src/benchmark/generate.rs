@@ -23,6 +23,14 @@ pub struct SamplingConfig {
     pub seed: u64,
 }
 
+impl SamplingConfig {
+    /// Decisions whose second best play loses less than 0.2 points, from games that leave the best play with probability 0.25.
+    #[must_use]
+    pub const fn new(decisions: usize, seed: u64) -> SamplingConfig {
+        SamplingConfig { decisions, epsilon: 0.25, close: 0.2, seed }
+    }
+}
+
 /// Decisions from games of `player` against itself with random deviations, as evenly by class as games allow; each comes from
 /// a different game.
 pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position, Dice)> {

@@ -4,10 +4,12 @@
 
 mod file;
 mod generate;
+mod references;
 mod score;
 
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
+pub use references::{ReferenceConfig, with_references};
 pub use score::{BenchmarkScore, Split};
 
 use crate::backgammon::{Dice, Position};

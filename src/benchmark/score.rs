@@ -13,6 +13,7 @@ use crate::stats::Estimate;
 
 /// Which decisions are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Split {
     /// Those that nets may be chosen by (not held out).
     Development,
@@ -20,6 +21,18 @@ pub enum Split {
     HeldOut,
     /// All.
     All,
+}
+
+impl Split {
+    /// The name in commands and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Split::Development => "development",
+            Split::HeldOut => "held-out",
+            Split::All => "all",
+        }
+    }
 }
 
 /// The score of an evaluator on the decisions of one class, or on all.

@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, Position};
 use nonet::benchmark::{
-    BenchmarkDecision, BenchmarkScore, DecisionSet, SamplingConfig, Split, results, sampled,
+    BenchmarkScore, DecisionSet, ReferenceConfig, SamplingConfig, Split, sampled, with_references,
 };
 use nonet::class::Class;
-use nonet::eval::Evaluation;
+use nonet::engine::Engine;
 use nonet::eval::Evaluator;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
-use nonet::search::{Plies, Search, SearchSettings};
+use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
-use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
@@ -36,9 +34,9 @@ pub(super) struct Args {
     /// The file of reference decisions.
     #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]
     decisions: PathBuf,
-    /// Which half: development, held-out (never used to choose anything), or all.
+    /// Which decisions.
     #[arg(long, default_value = "development", value_name = "PART")]
-    part: String,
+    part: Split,
     /// Score by the reference whose name starts like this instead of by the mean of all.
     #[arg(long, value_name = "JUDGE")]
     by: Option<String>,
@@ -68,15 +66,6 @@ pub(super) struct Args {
     seed: u64,
 }
 
-/// The chance to stray from the best play in the games that decisions come from.
-const STRAY: f32 = 0.25;
-/// Decisions are made where the second best play loses less than this.
-const CLOSE: f32 = 0.2;
-/// Judged by all judges are so many of the best plays at most, and those that lose less than [`OPEN`]; the rest by the
-/// first player at 2-ply.
-const JUDGED: usize = 6;
-const OPEN: f32 = 0.3;
-
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads)?;
     match &args.make {
@@ -91,16 +80,6 @@ fn open(word: &str, bearoff: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
 }
 
 fn score(args: &Args) -> anyhow::Result<()> {
-    let part = match args.part.as_str() {
-        "development" => Split::Development,
-        "held-out" => Split::HeldOut,
-        "all" => Split::All,
-        other => {
-            return Err(usage(format!(
-                "--part '{other}' is unknown; known are development, held-out, all"
-            )));
-        }
-    };
     let path = args.decisions.display();
     let text = std::fs::read_to_string(&args.decisions)
         .with_context(|| format!("cannot read the decisions in {path}"))
@@ -108,27 +87,24 @@ fn score(args: &Args) -> anyhow::Result<()> {
     let set = DecisionSet::from_text(&text, &path.to_string()).map_err(usage)?;
     let judge = match &args.by {
         None => None,
-        Some(name) => {
-            let place = set.judges.iter().position(|judge| judge.starts_with(name.as_str()));
-            Some(place.ok_or_else(|| {
-                usage(format!("no judge is called '{name}': there are {}", set.judges.join(", ")))
-            })?)
-        }
+        Some(name) => Some(set.judge(name).ok_or_else(|| {
+            usage(format!("no judge is called '{name}': there are {}", set.judges.join(", ")))
+        })?),
     };
     let by = judge.map_or_else(|| set.judges.join(" and "), |judge| set.judges[judge].clone());
     let mut out = std::io::stdout();
     let mut all = Vec::new();
     for word in &args.players {
         let player = open(word, args.bearoff)?;
-        let (by_class, whole) = set.score(player.as_ref(), part, judge);
+        let (by_class, whole) = set.score(player.as_ref(), args.part, judge);
         check(player.failure())?;
         if args.json {
-            writeln!(out, "{}", in_json(word, &args.part, &by, &by_class, &whole))?;
+            writeln!(out, "{}", in_json(word, args.part, &by, &by_class, &whole))?;
         }
         all.push((word.clone(), by_class, whole));
     }
     if !args.json {
-        write!(out, "{}", in_words(&args.part, &by, &all))?;
+        write!(out, "{}", in_words(args.part, &by, &all))?;
     }
     if let Some(path) = &args.plot {
         write_atomic(path, plot(args, &by, &all)?.as_bytes())?;
@@ -142,8 +118,9 @@ fn name(place: usize) -> &'static str {
     Class::all().nth(place).map_or("", Class::slug)
 }
 
-fn in_words(part: &str, by: &str, all: &[Scored]) -> String {
-    let mut text = format!("ER (1000 x points lost a decision), {part}, judged by {by}\n\n");
+fn in_words(part: Split, by: &str, all: &[Scored]) -> String {
+    let mut text =
+        format!("ER (1000 x points lost a decision), {}, judged by {by}\n\n", part.name());
     let wide = all.iter().map(|(word, ..)| word.chars().count()).max().unwrap_or(0).max(14);
     text += &format!("{:<10} {:>9}", "class", "decisions");
     for (word, ..) in all {
@@ -182,14 +159,14 @@ fn in_words(part: &str, by: &str, all: &[Scored]) -> String {
 
 fn in_json(
     word: &str,
-    part: &str,
+    part: Split,
     by: &str,
     by_class: &BTreeMap<usize, BenchmarkScore>,
     whole: &BenchmarkScore,
 ) -> Value {
     let classes: serde_json::Map<String, Value> =
         by_class.iter().map(|(&place, score)| (name(place).to_owned(), json!(score))).collect();
-    json!({"player": word, "part": part, "judged_by": by, "all": whole, "classes": classes})
+    json!({"player": word, "part": part.name(), "judged_by": by, "all": whole, "classes": classes})
 }
 
 fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
@@ -201,7 +178,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
     let command = format!(
         "nonet benchmark {} --part {}{}",
         args.players.join(" "),
-        args.part,
+        args.part.name(),
         if args.bearoff { " --bearoff" } else { "" }
     );
     let mut chart = BarChart::new(title, "class", labels, er).command(command).show_values(1);
@@ -225,22 +202,18 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     let player = open(&args.players[0], true)?;
     let judges =
         args.judge.iter().map(|word| open(word, true)).collect::<anyhow::Result<Vec<_>>>()?;
-    let shallow = Search::new(Arc::clone(&player), Plies::TWO, SearchSettings::FULL);
-    let recipe =
-        SamplingConfig { decisions: args.number, epsilon: STRAY, close: CLOSE, seed: args.seed };
-    let found = sampled(player.as_ref(), &recipe);
-    let decisions: Option<Vec<BenchmarkDecision>> =
-        show_progress("decisions", found.len() as u64, &interruptible(), |progress| {
-            let judge = |(i, &(position, dice)): (usize, &(Position, Dice))| {
-                if progress.is_stopped() {
-                    return None;
-                }
-                let judged = judged(position, dice, i % 2 == 1, &shallow, &judges);
-                progress.add(1);
-                Some(judged)
-            };
-            found.par_iter().enumerate().map(judge).collect()
-        });
+    let shallow = Engine::builder()
+        .evaluator(Arc::clone(&player))
+        .plies(Plies::TWO)
+        .search_settings(SearchSettings::FULL)
+        .build()?
+        .evaluator();
+    let sampling = SamplingConfig::new(args.number, args.seed);
+    let config = ReferenceConfig::default();
+    let found = sampled(player.as_ref(), &sampling);
+    let decisions = show_progress("decisions", found.len() as u64, &interruptible(), |progress| {
+        with_references(&found, shallow.as_ref(), &judges, &config, progress)
+    });
     std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
     let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(
@@ -251,55 +224,8 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
         args.seed,
         args.judge.iter().map(|word| format!("--judge {word}")).collect::<Vec<_>>().join(" ")
     );
-    let set = DecisionSet {
-        facts: vec![
-            ("command".into(), command),
-            (
-                "decisions".into(),
-                format!(
-                    "from games of the first player against itself that stray with chance {STRAY}, where the second best \
-                     play loses less than {CLOSE}"
-                ),
-            ),
-            (
-                "judged".into(),
-                format!(
-                    "up to {JUDGED} plays that lose less than {OPEN} by every judge, the others by the first player at 2-ply"
-                ),
-            ),
-        ],
-        judges: args.judge.clone(),
-        decisions,
-    };
+    let set = DecisionSet::new(command, &sampling, &config, args.judge.clone(), decisions);
     write_atomic(path, set.to_text().as_bytes())?;
     writeln!(std::io::stdout(), "{} decisions in {}", set.decisions.len(), path.display())?;
     Ok(())
-}
-
-fn judged(
-    position: Position,
-    dice: Dice,
-    held_out: bool,
-    shallow: &Search<Arc<dyn Evaluator>>,
-    judges: &[Arc<dyn Evaluator>],
-) -> BenchmarkDecision {
-    let found = results(&position, dice);
-    let mut values = Vec::new();
-    shallow.evaluate_batch(&found, &mut values);
-    let mut order: Vec<usize> = (0..found.len()).collect();
-    order.sort_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity()));
-    let best = values[order[0]].equity();
-    let open: Vec<usize> =
-        order.into_iter().take(JUDGED).filter(|&i| values[i].equity() - best < OPEN).collect();
-    let boards: Vec<Position> = open.iter().map(|&i| found[i]).collect();
-    let mut references: Vec<Vec<Evaluation>> =
-        values.iter().map(|value| vec![*value; judges.len()]).collect();
-    let mut deep = Vec::new();
-    for (judge, evaluator) in judges.iter().enumerate() {
-        evaluator.evaluate_batch(&boards, &mut deep);
-        for (&i, value) in open.iter().zip(&deep) {
-            references[i][judge] = *value;
-        }
-    }
-    BenchmarkDecision { position, dice, held_out, references }
 }

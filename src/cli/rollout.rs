@@ -1,17 +1,14 @@
 //! `nonet rollout`: what games from a position, or after each of the best plays, bring on average.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use nonet::backgammon::{Dice, MatchState, Position, Xgid};
 use nonet::engine::{CubeContext, Engine};
 use nonet::progress::Progress;
 use nonet::rollout::{RolloutConfig, RolloutResult, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
-use nonet::store::write_atomic;
-use serde::{Deserialize, Serialize};
+use nonet::store::{SavedRollouts, StoreError};
 use serde_json::json;
 
 use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_question};
@@ -75,19 +72,21 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let context = engine.context(state.scoring, state.cube).map_err(usage)?;
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
-    let mut kept = Kept::open(args, &position, &state, dice)?;
+    let description = description(args, &position, &state, dice);
+    let mut saved = match &args.keep {
+        Some(path) => SavedRollouts::open(path, description).map_err(as_usage)?,
+        None => SavedRollouts::new(description),
+    };
     let mut one = |name: String, position: &Position, context: &CubeContext| {
-        let id = position.id();
-        let mut sums = kept.rollouts.remove(&id).unwrap_or_default();
+        let sums = saved.sums(position);
         let progress = interruptible();
         progress.set(sums.games());
         show_progress(&format!("games {name}"), args.games, &progress, |progress| {
-            of(args, &engine, position, context, &mut sums, progress);
+            of(args, &engine, position, context, sums, progress);
         });
         if sums.games() > 0 {
-            rows.push(Row { name, id: id.clone(), result: sums.result() });
+            rows.push(Row { name, id: position.id(), result: sums.result() });
         }
-        kept.rollouts.insert(id, sums);
     };
     match dice {
         None => one("position".to_owned(), &position, &context),
@@ -104,7 +103,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             rows.sort_by(|a, b| b.result.equity.mean.total_cmp(&a.result.equity.mean));
         }
     }
-    kept.close(args)?;
+    if let Some(path) = &args.keep {
+        saved.save(path)?;
+    }
     let seconds = started.elapsed().as_secs_f64();
     let text = if args.question.json {
         in_json(args, &position, dice.map(|dice| dice.to_string()), &rows, seconds)
@@ -134,51 +135,26 @@ fn of(
     engine.rollout(position, (!args.cubeless).then_some(context), &config, sums, progress);
 }
 
-/// What `--keep` keeps: the question in words, and for each position rolled out how far it has come.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    question: String,
-    rollouts: BTreeMap<String, RolloutSums>,
+/// Everything that the sums of a rollout depend on, in one line.
+fn description(args: &Args, position: &Position, state: &MatchState, dice: Option<Dice>) -> String {
+    let xgid = Xgid::new(*position, state.clone());
+    let dice = dice.map_or_else(|| "no roll".to_owned(), |dice| dice.to_string());
+    format!(
+        "{xgid}, {dice}, {}, seed {}, truncate {}, {}, cubeless {}, no variance reduction {}",
+        args.question.description(),
+        args.seed,
+        args.truncate,
+        args.ply,
+        args.cubeless,
+        args.no_variance_reduction
+    )
 }
 
-impl Kept {
-    /// Empty, or from the file; a file of another rollout is refused.
-    fn open(
-        args: &Args,
-        position: &Position,
-        state: &MatchState,
-        dice: Option<Dice>,
-    ) -> anyhow::Result<Kept> {
-        let xgid = Xgid::new(*position, state.clone());
-        let dice = dice.map_or_else(|| "no roll".to_owned(), |dice| dice.to_string());
-        let question = format!(
-            "{xgid}, {dice}, {}, seed {}, truncate {}, {}, cubeless {}, no variance reduction {}",
-            args.question.description(),
-            args.seed,
-            args.truncate,
-            args.ply,
-            args.cubeless,
-            args.no_variance_reduction
-        );
-        let Some(path) = args.keep.as_deref().filter(|path| path.exists()) else {
-            return Ok(Kept { question, rollouts: BTreeMap::new() });
-        };
-        let file = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {file}"))?;
-        let kept: Kept = serde_json::from_str(&text)
-            .map_err(|error| usage(format!("{file} holds no rollout: {error}")))?;
-        if kept.question != question {
-            let theirs = kept.question;
-            return Err(usage(format!("{file} holds a rollout of another question: {theirs}")));
-        }
-        Ok(kept)
-    }
-
-    fn close(&self, args: &Args) -> anyhow::Result<()> {
-        if let Some(path) = &args.keep {
-            write_atomic(path, serde_json::to_string_pretty(self)?.as_bytes())?;
-        }
-        Ok(())
+/// A file that was named wrongly is an error in the arguments; a disk that fails is not.
+fn as_usage(error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::NoRollout { .. } | StoreError::OtherRollout { .. } => usage(error),
+        other => other.into(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files: net files, checkpoints, run folders, bearoff databases, and the game records under a path. The only module that
+//! Files: net files, checkpoints, run folders, bearoff databases, rollouts, and the game records under a path. The only module that
 //! uses bincode.
 //!
 //! Every file is written to a temporary file in the same folder, flushed to disk and renamed, so that at any time either the
@@ -12,6 +12,7 @@ mod container;
 mod match_file;
 mod net_file;
 mod record_files;
+mod rollout_file;
 mod run_folder;
 
 pub use atomic::{AtomicFile, write_atomic};
@@ -20,6 +21,7 @@ pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use match_file::save_match;
 pub use net_file::{NetFile, Provenance, read_net, write_net};
 pub use record_files::{RecordFiles, recorded_games};
+pub use rollout_file::SavedRollouts;
 pub use run_folder::RunFolder;
 
 use std::io;
@@ -62,6 +64,10 @@ pub enum StoreError {
     Locked { path: PathBuf },
     #[error("invalid configuration {}: {reason}", path.display())]
     Config { path: PathBuf, reason: String },
+    #[error("{} holds no rollout: {reason}", path.display())]
+    NoRollout { path: PathBuf, reason: String },
+    #[error("{} holds a rollout of another question: {question}", path.display())]
+    OtherRollout { path: PathBuf, question: String },
 }
 
 impl StoreError {

@@ -123,7 +123,8 @@ mod tests {
     use crate::eval::ScriptedEvaluator;
 
     fn worth(equity: f32) -> Evaluation {
-        Evaluation { average: equity, ..Evaluation::ZERO }
+        let win = (1.0 + equity) / 2.0;
+        Evaluation { average: equity, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
     }
 
     /// A judge to whom every result is worth the same.
@@ -135,10 +136,10 @@ mod tests {
     fn judges_evaluate_the_close_plays_and_the_first_evaluator_the_others() {
         let dice = Dice::new(6, 1).expect("dice");
         let found = results(&Position::START, dice);
-        // The result with index i loses 0.1 i.
+        // The result with index i loses i / 64 (exact in binary).
         let first = ScriptedEvaluator(move |position: &Position| {
             let place = found.iter().position(|result| result == position).expect("a result");
-            worth(0.1 * place as f32)
+            worth(place as f32 / 64.0)
         });
         let judges = [constant(0.5), constant(0.7)];
         let sampled = [(Position::START, dice); 2];
@@ -149,9 +150,9 @@ mod tests {
         let values = |decision: &BenchmarkDecision| -> Vec<[f32; 2]> {
             decision.references.iter().map(|r| [r[0].average, r[1].average]).collect()
         };
-        let by_loss = made(9, 0.15);
-        assert_eq!(values(&by_loss[0])[..3], [[0.5, 0.7], [0.5, 0.7], [0.2, 0.2]]);
-        assert_eq!(values(&made(1, 9.0)[0])[..2], [[0.5, 0.7], [0.1, 0.1]]);
+        let by_loss = made(9, 0.02);
+        assert_eq!(values(&by_loss[0])[..3], [[0.5, 0.7], [0.5, 0.7], [0.03125, 0.03125]]);
+        assert_eq!(values(&made(1, 9.0)[0])[..2], [[0.5, 0.7], [0.015625, 0.015625]]);
         assert_eq!([by_loss[0].held_out, by_loss[1].held_out], [false, true]);
     }
 

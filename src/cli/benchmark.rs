@@ -15,11 +15,12 @@ use nonet::eval::Evaluator;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
+use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
 use super::interrupt::interruptible;
-use super::players::{BUILT_IN, check, open_evaluator};
+use super::players::{self, BUILT_IN, check, open_evaluator};
 use super::progress::show_progress;
 use super::{pool, usage};
 
@@ -30,7 +31,7 @@ use super::{pool, usage};
 pub(super) struct Args {
     /// Net files (`FILE:2` decides at 2-ply), `built-in` (nets/champion.nonet), or `gnubg:1` to `gnubg:4` (its 0 to 3 plies).
     #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
-    players: Vec<String>,
+    players: Vec<PlayerSpec>,
     /// The file of reference decisions.
     #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]
     decisions: PathBuf,
@@ -57,7 +58,7 @@ pub(super) struct Args {
     make: Option<PathBuf>,
     /// Engines that make the references, as for PLAYER; may be repeated.
     #[arg(long, value_name = "JUDGE", requires = "make")]
-    judge: Vec<String>,
+    judge: Vec<PlayerSpec>,
     /// Number of decisions to make; every second one is held out.
     #[arg(long, default_value_t = 3000, requires = "make")]
     number: usize,
@@ -74,9 +75,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn open(word: &str, bearoff: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
+fn open(player: &PlayerSpec, bearoff: bool) -> anyhow::Result<Arc<dyn Evaluator>> {
     let bearoff = bearoff.then(databases).transpose()?;
-    open_evaluator(word, Plies::ONE, bearoff.as_ref())
+    open_evaluator(player, Plies::ONE, bearoff.as_ref())
 }
 
 fn score(args: &Args) -> anyhow::Result<()> {
@@ -94,14 +95,14 @@ fn score(args: &Args) -> anyhow::Result<()> {
     let by = judge.map_or_else(|| set.judges.join(" and "), |judge| set.judges[judge].clone());
     let mut out = std::io::stdout();
     let mut all = Vec::new();
-    for word in &args.players {
-        let player = open(word, args.bearoff)?;
+    for spec in &args.players {
+        let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
         let (by_class, whole) = set.score(player.as_ref(), args.part, judge);
         check(player.failure())?;
         if args.json {
-            writeln!(out, "{}", in_json(word, args.part, &by, &by_class, &whole))?;
+            writeln!(out, "{}", in_json(&word, args.part, &by, &by_class, &whole))?;
         }
-        all.push((word.clone(), by_class, whole));
+        all.push((word, by_class, whole));
     }
     if !args.json {
         write!(out, "{}", in_words(args.part, &by, &all))?;
@@ -177,7 +178,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
     let labels = places.iter().map(|&place| name(place)).chain(["all"]);
     let command = format!(
         "nonet benchmark {} --part {}{}",
-        args.players.join(" "),
+        players::in_words(&args.players),
         args.part.name(),
         if args.bearoff { " --bearoff" } else { "" }
     );
@@ -201,7 +202,7 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     }
     let player = open(&args.players[0], true)?;
     let judges =
-        args.judge.iter().map(|word| open(word, true)).collect::<anyhow::Result<Vec<_>>>()?;
+        args.judge.iter().map(|judge| open(judge, true)).collect::<anyhow::Result<Vec<_>>>()?;
     let shallow = Engine::builder()
         .evaluator(Arc::clone(&player))
         .plies(Plies::TWO)
@@ -224,7 +225,8 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
         args.seed,
         args.judge.iter().map(|word| format!("--judge {word}")).collect::<Vec<_>>().join(" ")
     );
-    let set = DecisionSet::new(command, &sampling, &config, args.judge.clone(), decisions);
+    let judge_names = args.judge.iter().map(PlayerSpec::to_string).collect();
+    let set = DecisionSet::new(command, &sampling, &config, judge_names, decisions);
     write_atomic(path, set.to_text().as_bytes())?;
     writeln!(std::io::stdout(), "{} decisions in {}", set.decisions.len(), path.display())?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use nonet::backgammon::{CubeOffer, MatchState, Position, Scoring, Turn};
+use nonet::backgammon::{CubeOffer, GameState, MatchState, Position, Scoring, Turn};
 use nonet::cube::Answer;
 use nonet::engine::Engine;
 use nonet::search::{Plies, SearchSettings};
@@ -23,7 +23,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let (position, state) = read_id(&args.id).map_err(usage)?;
+    let GameState { position, state } = read_id(&args.id).map_err(usage)?;
     let engine = args.question.open(args.ply, SearchSettings::NORMAL)?;
     let text = answer(&engine, &position, &state, args.question.json);
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;

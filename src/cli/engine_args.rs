@@ -87,28 +87,33 @@ fn read_table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
     table.map(Arc::new).map_err(|error| usage(format!("{}: {error}", path.display())))
 }
 
-/// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
-/// a money game without Jacoby and beavers, the cube in the middle. The game must not be over.
-pub(crate) fn read_id(text: &str) -> Result<(Position, MatchState), String> {
-    let GameState { position, state } =
-        text.parse().map_err(|error: GameStateError| error.to_string())?;
-    if position.outcome().is_some() {
-        return Err(format!("the game of {text} is over: a side has no checkers left"));
-    }
-    Ok((position, state))
+/// A question of the command line: a position and the roll, if there is one.
+#[derive(Debug)]
+pub(crate) struct PositionQuery {
+    pub(crate) position: Position,
+    /// Cube, score and turn.
+    pub(crate) state: MatchState,
+    pub(crate) dice: Option<Dice>,
 }
 
-/// A question: a position and the roll, if there is one.
-pub(crate) fn read_question(
-    id: &str,
-    dice: Option<&str>,
-) -> Result<(Position, MatchState, Option<Dice>), String> {
-    let (position, state) = read_id(id)?;
+/// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
+/// a money game without Jacoby and beavers, the cube in the middle. The game must not be over.
+pub(crate) fn read_id(text: &str) -> Result<GameState, String> {
+    let game: GameState = text.parse().map_err(|error: GameStateError| error.to_string())?;
+    if game.position.outcome().is_some() {
+        return Err(format!("the game of {text} is over: a side has no checkers left"));
+    }
+    Ok(game)
+}
+
+/// A question: a position and the roll, which is that of the ID unless `dice` names one.
+pub(crate) fn read_question(id: &str, dice: Option<&str>) -> Result<PositionQuery, String> {
+    let GameState { position, state } = read_id(id)?;
     let dice = match dice {
         Some(dice) => Some(dice.parse().map_err(|e: nonet::backgammon::DiceError| e.to_string())?),
         None => state.dice(),
     };
-    Ok((position, state, dice))
+    Ok(PositionQuery { position, state, dice })
 }
 
 /// The five customary numbers, cumulative, in per cent: wins, gammons and backgammons won, gammons and backgammons lost.

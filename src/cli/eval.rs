@@ -6,10 +6,11 @@ use std::time::Instant;
 use nonet::game::{Series, SeriesConfig, play_series};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
+use nonet::train::PlayerSpec;
 use serde_json::json;
 
 use super::interrupt::interruptible;
-use super::players::{BUILT_IN, MatchArgs};
+use super::players::{self, BUILT_IN, MatchArgs};
 use super::progress::show_progress;
 
 #[derive(clap::Args)]
@@ -17,10 +18,10 @@ pub(super) struct Args {
     /// Players to test: net files (`FILE:2` plays at 2-ply), `built-in` (nets/champion.nonet), `gnubg:1` to `gnubg:4` (its 0
     /// to 3 plies), `pubeval` or `random`.
     #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
-    players: Vec<String>,
+    players: Vec<PlayerSpec>,
     /// The opponent: a player as above.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER")]
-    against: String,
+    against: PlayerSpec,
     #[command(flatten)]
     matches: MatchArgs,
 }
@@ -32,7 +33,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let players = args
         .players
         .iter()
-        .map(|word| args.matches.open(word))
+        .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let mut done: Vec<(String, Series)> = Vec::new();
     for player in players {
@@ -124,7 +125,7 @@ fn plot(args: &Args, against: &str, done: &[(String, Series)]) -> anyhow::Result
     let half = done.iter().map(|(_, series)| series.ppg.interval95().1 - series.ppg.mean);
     let command = format!(
         "nonet eval {} --against {} {}",
-        args.players.join(" "),
+        players::in_words(&args.players),
         args.against,
         args.matches.words()
     );

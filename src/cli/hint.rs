@@ -3,13 +3,14 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, MatchState, Position};
 use nonet::engine::{Engine, ScoredMove};
 use nonet::search::{Plies, SearchSettings};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{
+    PositionQuery, QuestionArgs, in_words, outcomes_json, percent, read_question,
+};
 use super::{cube, usage};
 
 #[derive(clap::Args)]
@@ -46,8 +47,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let engine = args.question.open(args.ply, SearchSettings::WIDE)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    if let Some((position, state, dice)) = question {
-        let text = answer(args, &engine, &position, &state, dice);
+    if let Some(question) = question {
+        let text = answer(args, &engine, &question);
         out.write_all(text.map_err(usage)?.as_bytes())?;
     } else {
         let mut lines = io::stdin().lock().lines();
@@ -86,18 +87,14 @@ fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
     let (dice, None) = (words.next(), words.next()) else {
         return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
     };
-    let (position, state, dice) = read_question(id, dice)?;
-    answer(args, engine, &position, &state, dice)
+    answer(args, engine, &read_question(id, dice)?)
 }
 
-fn answer(
-    args: &Args,
-    engine: &Engine,
-    position: &Position,
-    state: &MatchState,
-    dice: Option<Dice>,
-) -> Result<String, String> {
-    let Some(dice) = dice else { return cube::answer(engine, position, state, args.question.json) };
+fn answer(args: &Args, engine: &Engine, question: &PositionQuery) -> Result<String, String> {
+    let PositionQuery { position, state, dice } = question;
+    let Some(dice) = *dice else {
+        return cube::answer(engine, position, state, args.question.json);
+    };
     let plays = if args.cubeless {
         engine.rank_cubeless(position, dice)
     } else {

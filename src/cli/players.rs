@@ -11,6 +11,7 @@ use nonet::game::{Baseline, Player, StreamPurpose};
 use nonet::protocol::gnubg::Gnubg;
 use nonet::search::Plies;
 use nonet::store::{NetFile, read_net};
+use nonet::train::PlayerSpec;
 
 use super::bearoff::databases;
 use super::{pool, usage};
@@ -51,72 +52,72 @@ fn open_gnubg(plies: Plies) -> anyhow::Result<External<Gnubg>> {
     Ok(External::new(Gnubg::start(&program, plies)?))
 }
 
-/// The depth of a word such as `gnubg:2`, by default `plies`. `None` if the word names another player.
-fn gnubg_of(word: &str, plies: Plies) -> anyhow::Result<Option<Plies>> {
-    match word.strip_prefix("gnubg") {
-        Some("") => Ok(Some(plies)),
-        Some(rest) => rest.strip_prefix(':').map(str::parse).transpose().map_err(usage),
-        None => Ok(None),
-    }
-}
-
-/// Opens a player: `pubeval`, `random`, `gnubg:N` (`N` plies as nonet counts them) or a net file, at `plies` or at the depth
-/// `:N` after its name. Nets use the databases in `bearoff`.
+/// Opens a player: a baseline, gnubg, the built-in net, or a net file. It plays at `plies` unless its name sets a depth; nets
+/// look positions up in the bearoff databases, if there are any.
 pub(crate) fn open(
-    word: &str,
+    spec: &PlayerSpec,
     plies: Plies,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Opponent> {
-    if let Some(baseline) = Baseline::named(word) {
-        return Ok(Opponent { name: word.to_owned(), player: baseline.player() });
+    match spec {
+        PlayerSpec::Baseline(baseline) => {
+            Ok(Opponent { name: spec.to_string(), player: baseline.player() })
+        }
+        PlayerSpec::Gnubg(own) => {
+            let plies = own.unwrap_or(plies);
+            let name = format!("gnubg:{}", plies.get());
+            Ok(Opponent { name, player: Arc::new(open_gnubg(plies)?) })
+        }
+        PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
+            let (path, plies) = path_of(spec, plies);
+            let engine = open_net(spec, &path, plies, bearoff)?;
+            let depth =
+                if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
+            Ok(Opponent { name: stem(Path::new(&path)) + &depth, player: engine.player() })
+        }
     }
-    if let Some(plies) = gnubg_of(word, plies)? {
-        let name = format!("gnubg:{}", plies.get());
-        return Ok(Opponent { name, player: Arc::new(open_gnubg(plies)?) });
-    }
-    let (path, plies) = path_of(word, plies)?;
-    let engine = open_net(word, path, plies, bearoff)?;
-    let depth = if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
-    Ok(Opponent { name: stem(path) + &depth, player: engine.player() })
 }
 
-/// Opens an evaluator: `gnubg:N`, or a net file at `plies` or at the depth `:N` after its name. Nets use the databases in
-/// `bearoff`.
+/// Opens an evaluator: gnubg, the built-in net, or a net file, at `plies` unless its name sets a depth. Nets look positions up
+/// in the bearoff databases, if there are any.
 pub(crate) fn open_evaluator(
-    word: &str,
+    spec: &PlayerSpec,
     plies: Plies,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
-    if let Some(plies) = gnubg_of(word, plies)? {
-        return Ok(Arc::new(open_gnubg(plies)?));
+    if let PlayerSpec::Gnubg(own) = spec {
+        return Ok(Arc::new(open_gnubg(own.unwrap_or(plies))?));
     }
-    let (path, plies) = path_of(word, plies)?;
-    Ok(open_net(word, path, plies, bearoff)?.evaluator())
+    let (path, plies) = path_of(spec, plies);
+    Ok(open_net(spec, &path, plies, bearoff)?.evaluator())
 }
 
-/// The file and the depth of a word such as `FILE:2`; the depth is `plies` by default.
-fn path_of(word: &str, plies: Plies) -> anyhow::Result<(&Path, Plies)> {
-    Ok(match word.rsplit_once(':') {
-        Some((path, plies)) if !Path::new(word).is_file() => {
-            (Path::new(path), plies.parse().map_err(usage)?)
+/// The net that a player is, and its depth: that of its name, or `plies`.
+fn path_of(spec: &PlayerSpec, plies: Plies) -> (String, Plies) {
+    let whole = spec.to_string();
+    match spec {
+        PlayerSpec::BuiltIn(own) => (BUILT_IN.to_owned(), own.unwrap_or(plies)),
+        // A file whose own name ends like a depth is that file.
+        PlayerSpec::Net { path, plies: own } if !Path::new(&whole).is_file() => {
+            (path.clone(), own.unwrap_or(plies))
         }
-        _ => (Path::new(word), plies),
-    })
+        _ => (whole, plies),
+    }
 }
 
 fn open_net(
-    word: &str,
-    path: &Path,
+    spec: &PlayerSpec,
+    path: &str,
     plies: Plies,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Engine> {
-    if path != Path::new(BUILT_IN) && !path.is_file() {
+    if path != BUILT_IN && !Path::new(path).is_file() {
         let known = Baseline::ALL.map(Baseline::name).join(", ");
         return Err(usage(format!(
-            "unknown player '{word}': expected a net file, {BUILT_IN}, {known} or gnubg:N"
+            "unknown player '{spec}': expected a net file, {BUILT_IN}, {known} or gnubg:N"
         )));
     }
-    let mut engine = Engine::builder().net(open_team(&path.to_string_lossy())?.team).plies(plies);
+    let mut engine = Engine::builder().net(open_team(path)?.team).plies(plies);
     if let Some(databases) = bearoff {
         engine = engine.bearoff(Arc::clone(databases));
     }
@@ -143,18 +144,19 @@ pub(crate) struct Expert {
     pub(crate) evaluator: Arc<dyn Evaluator>,
 }
 
-/// Opens an expert: a net file, or `gnubg:N`.
-pub(crate) fn open_expert(word: &str) -> anyhow::Result<Expert> {
-    if let Some(plies) = gnubg_of(word, Plies::ONE)? {
-        let gnubg = open_gnubg(plies)?;
+/// Opens an expert: gnubg, the built-in net, or a net file.
+pub(crate) fn open_expert(spec: &PlayerSpec) -> anyhow::Result<Expert> {
+    if let PlayerSpec::Gnubg(plies) = spec {
+        let gnubg = open_gnubg(plies.unwrap_or(Plies::ONE))?;
         return Ok(Expert { player: Arc::new(gnubg.clone()), evaluator: Arc::new(gnubg) });
     }
-    if word != BUILT_IN && !Path::new(word).is_file() {
+    let path = spec.to_string();
+    if path != BUILT_IN && !Path::new(&path).is_file() {
         return Err(usage(format!(
-            "unknown expert '{word}': expected an existing net file, built-in or gnubg:N"
+            "unknown expert '{spec}': expected an existing net file, built-in or gnubg:N"
         )));
     }
-    let engine = Engine::builder().net(open_team(word)?.team).plies(Plies::ONE).build()?;
+    let engine = Engine::builder().net(open_team(&path)?.team).plies(Plies::ONE).build()?;
     Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
 }
 
@@ -162,7 +164,12 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// The options of all commands that play matches.
+/// Players as the command line names them.
+pub(crate) fn in_words(players: &[PlayerSpec]) -> String {
+    players.iter().map(PlayerSpec::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The options of commands that play matches.
 #[derive(clap::Args)]
 pub(crate) struct MatchArgs {
     /// Money games without a cube for each match; an even number, as every sequence of dice is played from both seats.
@@ -222,9 +229,9 @@ impl MatchArgs {
         format!("--games {} --seed {}{ply}{bearoff}{duplicate}", self.games, self.seed)
     }
 
-    /// Opens the player that `word` names.
-    pub(crate) fn open(&self, word: &str) -> anyhow::Result<Opponent> {
+    /// Opens a player.
+    pub(crate) fn open(&self, spec: &PlayerSpec) -> anyhow::Result<Opponent> {
         let bearoff = if self.bearoff { Some(databases()?) } else { None };
-        open(word, self.ply, bearoff.as_ref())
+        open(spec, self.ply, bearoff.as_ref())
     }
 }

@@ -9,6 +9,7 @@ use nonet::experiment::{
 };
 use nonet::game::Series;
 use nonet::progress::Progress;
+use nonet::search::PliesError;
 use nonet::train::{GameSource, Participants, TrainPlan};
 
 use super::players::open_expert;
@@ -60,7 +61,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(usage("--scale must lie in 0..100, above 0"));
     }
     // Opened once here, so that a wrong name is found before any work.
-    open_expert(&args.expert)?;
+    open_expert(&args.expert.parse().map_err(|error: PliesError| usage(error))?)?;
     let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert: &args.expert };
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("reports/paper").join(name));
     let store = ExperimentStore::open(&folder, experiment, &settings)?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use nonet::backgammon::{Dice, MatchState, Position, Xgid};
+use nonet::backgammon::{MatchState, Position, Xgid};
 use nonet::engine::{CubeContext, Engine};
 use nonet::progress::Progress;
 use nonet::rollout::{RolloutConfig, RolloutResult, RolloutSums};
@@ -11,7 +11,9 @@ use nonet::search::{Plies, SearchSettings};
 use nonet::store::{SavedRollouts, StoreError};
 use serde_json::json;
 
-use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_question};
+use super::engine_args::{
+    PositionQuery, QuestionArgs, in_words, outcomes_json, percent, read_question,
+};
 use super::interrupt::interruptible;
 use super::progress::show_progress;
 use super::usage;
@@ -61,7 +63,8 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let (position, state, dice) = read_question(&args.id, args.dice.as_deref()).map_err(usage)?;
+    let question = read_question(&args.id, args.dice.as_deref()).map_err(usage)?;
+    let PositionQuery { position, ref state, dice } = question;
     if args.games == 0 {
         return Err(usage("--games must be at least 1, not 0"));
     }
@@ -72,7 +75,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let context = engine.context(state.scoring, state.cube).map_err(usage)?;
     let started = std::time::Instant::now();
     let mut rows = Vec::new();
-    let description = description(args, &position, &state, dice);
+    let description = description(args, &question);
     let mut saved = match &args.keep {
         Some(path) => SavedRollouts::open(path, description).map_err(as_usage)?,
         None => SavedRollouts::new(description),
@@ -110,7 +113,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let text = if args.question.json {
         in_json(args, &position, dice.map(|dice| dice.to_string()), &rows, seconds)
     } else {
-        in_text(args, &position, &state, &rows, seconds)
+        in_text(args, &position, state, &rows, seconds)
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
@@ -136,7 +139,8 @@ fn of(
 }
 
 /// Everything that the sums of a rollout depend on, in one line.
-fn description(args: &Args, position: &Position, state: &MatchState, dice: Option<Dice>) -> String {
+fn description(args: &Args, question: &PositionQuery) -> String {
+    let PositionQuery { position, state, dice } = question;
     let xgid = Xgid::new(*position, state.clone());
     let dice = dice.map_or_else(|| "no roll".to_owned(), |dice| dice.to_string());
     format!(

@@ -6,10 +6,11 @@ use nonet::game::Player;
 use nonet::game::{RoundRobin, SeriesConfig};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::write_atomic;
+use nonet::train::PlayerSpec;
 use serde_json::json;
 
 use super::interrupt::interruptible;
-use super::players::{MatchArgs, Opponent};
+use super::players::{self, MatchArgs, Opponent};
 use super::progress::show_progress;
 
 #[derive(clap::Args)]
@@ -17,7 +18,7 @@ pub(super) struct Args {
     /// Two or more players: net files (`FILE:2` plays at 2-ply), `gnubg:1` to `gnubg:4` (its 0 to 3 plies), `pubeval` or
     /// `random`.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    players: Vec<String>,
+    players: Vec<PlayerSpec>,
     #[command(flatten)]
     matches: MatchArgs,
 }
@@ -27,7 +28,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let players = args
         .players
         .iter()
-        .map(|word| args.matches.open(word))
+        .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<Opponent>>>()?;
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let seats: Vec<&dyn Player> = players.iter().map(|player| player.player.as_ref()).collect();
@@ -94,7 +95,8 @@ fn plot(args: &Args, names: &[&str], table: &RoundRobin) -> anyhow::Result<Strin
     let bars =
         bars.error_bars("95 % interval", estimates.iter().map(|ppg| ppg.interval95().1 - ppg.mean));
     let axis = Axis::new("mean equity against the others", "points per game");
-    let command = format!("nonet tournament {} {}", args.players.join(" "), args.matches.words());
+    let command =
+        format!("nonet tournament {} {}", players::in_words(&args.players), args.matches.words());
     let chart = BarChart::new("Round robin", "player", order.iter().map(|&i| names[i]), axis);
     Ok(chart.command(command).series(bars).show_values(3).render()?)
 }

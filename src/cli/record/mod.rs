@@ -11,6 +11,7 @@ use nonet::game::play_recorded;
 use nonet::game::{GameRunner, StreamPurpose, stream};
 use nonet::progress::Progress;
 use nonet::search::Plies;
+use nonet::train::PlayerSpec;
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -24,10 +25,10 @@ use super::{pool, records, usage};
 pub(super) struct Args {
     /// The first player: a net file, `pubeval` or `random`.
     #[arg(value_name = "PLAYER", required_unless_present = "from")]
-    player: Option<String>,
+    player: Option<PlayerSpec>,
     /// The second one. [default: the first player again]
     #[arg(long, value_name = "PLAYER")]
-    against: Option<String>,
+    against: Option<PlayerSpec>,
     /// Money games without a cube to play.
     #[arg(long, default_value_t = 1000)]
     games: u64,
@@ -87,8 +88,8 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
         return Err(usage("--games must be at least 1, not 0"));
     }
     let pool = pool(args.threads)?;
-    let first = args.player.as_deref().unwrap_or_default();
-    let players = [first, args.against.as_deref().unwrap_or(first)];
+    let first = args.player.as_ref().expect("required where no records are converted");
+    let players = [first, args.against.as_ref().unwrap_or(first)];
     let [a, b] = [open(players[0], args.ply, None)?, open(players[1], args.ply, None)?];
     let header = header(&a, &b);
     let mut show = ProgressDisplay::new("games", 0, args.games);

@@ -109,7 +109,7 @@ pub(super) fn open_participants(
     plan: &TrainPlan,
 ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
     let spec = plan.spec();
-    let expert = plan.expert().map(|expert| open_expert(&expert.to_string())).transpose()?;
+    let expert = plan.expert().map(open_expert).transpose()?;
     let player = || {
         let expert = expert.as_ref().expect("a checked plan names the expert that it needs");
         Arc::clone(&expert.player)
@@ -131,7 +131,7 @@ pub(super) fn open_participants(
         Start::Net { path, .. } => Some(Arc::new(open_team(path)?.team)),
     };
     let participants = Participants {
-        against: open(&spec.against.to_string(), spec.eval_ply, None)?.player,
+        against: open(&spec.against, spec.eval_ply, None)?.player,
         teacher: teacher.map(|expert| Arc::clone(&expert.evaluator)),
         bearoff: plan.needs_bearoff().then(databases).transpose()?,
         start,

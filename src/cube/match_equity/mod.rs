@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use roxmltree::{Document, Node, ParsingOptions};
+
 use crate::backgammon::MatchScore;
 
 /// A table of match winning chances by points away.
@@ -22,6 +24,8 @@ pub struct MatchEquityTable {
 pub enum MetError {
     #[error("not a match equity table in GNU Backgammon's format: there is no <{0}>")]
     Missing(&'static str),
+    #[error("line {line}: invalid XML: {reason}")]
+    Xml { line: usize, reason: String },
     #[error("line {line}: unsupported type '{found}' of <{table}>: expected 'explicit'")]
     Formula { line: usize, table: &'static str, found: String },
     #[error("line {line}: invalid winning chance '{found}': expected a number from 0 to 1")]
@@ -54,10 +58,19 @@ impl MatchEquityTable {
     /// # Errors
     /// [`MetError`] names the line and what is wrong there.
     pub fn parse(text: &str) -> Result<MatchEquityTable, MetError> {
-        let text = &without_comments(text);
-        let name = tagged(text, "name", 0).map_or("", |(name, _)| name).trim().to_owned();
-        let pre = table(text, "pre-crawford-table")?;
-        let post = table(text, "post-crawford-table")?;
+        let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+        let document = match Document::parse_with_options(text, options) {
+            Ok(document) => document,
+            Err(roxmltree::Error::NoRootNode) => return Err(MetError::Missing(PRE_CRAWFORD)),
+            Err(error) => {
+                let line = error.pos().row as usize;
+                return Err(MetError::Xml { line, reason: error.to_string() });
+            }
+        };
+        let name = elements(document.root(), "name").next().map(content).unwrap_or_default();
+        let name = name.trim().to_owned();
+        let pre = table(&document, PRE_CRAWFORD)?;
+        let post = table(&document, POST_CRAWFORD)?;
         let (rows, columns) = (pre.len(), pre.first().map_or(0, Vec::len));
         let post = post.into_iter().next().unwrap_or_default();
         if rows == 0 || rows != columns || post.len() != rows {
@@ -111,53 +124,48 @@ impl MatchEquityTable {
     }
 }
 
-/// The text without comments; their line breaks stay, so that lines keep their numbers.
-fn without_comments(text: &str) -> String {
-    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(begin) = rest.find("<!--") {
-        let end = rest[begin..].find("-->").map_or(rest.len(), |end| begin + end + 3);
-        out.push_str(&rest[..begin]);
-        out.extend(rest[begin..end].chars().filter(|&c| c == '\n'));
-        rest = &rest[end..];
-    }
-    out + rest
+const PRE_CRAWFORD: &str = "pre-crawford-table";
+const POST_CRAWFORD: &str = "post-crawford-table";
+
+/// The elements `tag` below a node, in order.
+fn elements<'a, 'i>(
+    node: Node<'a, 'i>,
+    tag: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> + use<'a, 'i> {
+    node.descendants().filter(move |node| node.has_tag_name(tag))
 }
 
-/// The content of the next element `tag` from byte `from` on, and where the element ends.
-fn tagged<'a>(text: &'a str, tag: &str, from: usize) -> Option<(&'a str, usize)> {
-    let open = from + text.get(from..)?.find(&format!("<{tag}>"))? + tag.len() + 2;
-    let close = open + text[open..].find(&format!("</{tag}>"))?;
-    Some((&text[open..close], close + tag.len() + 3))
+/// The text in an element, without comments.
+fn content(element: Node) -> String {
+    element.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
 /// The rows of an explicit table.
-fn table(text: &str, tag: &'static str) -> Result<Vec<Vec<f32>>, MetError> {
-    let line = |at: usize| text[..at].matches('\n').count() + 1;
-    let missing = || MetError::Missing(tag);
-    let begin = text.find(&format!("<{tag}")).ok_or_else(missing)?;
-    let head = begin + text[begin..].find('>').ok_or_else(missing)?;
-    let end = begin + text[begin..].find(&format!("</{tag}>")).ok_or_else(missing)?;
-    let kind = text[begin..head].split("type=\"").nth(1).and_then(|rest| rest.split('"').next());
-    if kind != Some("explicit") {
-        let found = kind.unwrap_or_default().to_owned();
-        return Err(MetError::Formula { line: line(begin), table: tag, found });
+fn table(document: &Document, tag: &'static str) -> Result<Vec<Vec<f32>>, MetError> {
+    let line = |at: usize| document.text_pos_at(at).row as usize;
+    let table = elements(document.root(), tag).next().ok_or(MetError::Missing(tag))?;
+    let kind = table.attribute("type").unwrap_or_default();
+    if kind != "explicit" {
+        let (line, found) = (line(table.range().start), kind.to_owned());
+        return Err(MetError::Formula { line, table: tag, found });
     }
-    let (mut rows, mut at) = (Vec::<Vec<f32>>::new(), head);
-    while let Some((row, after)) = tagged(&text[..end], "row", at) {
-        let (mut numbers, mut place, start) = (Vec::new(), 0, after - row.len() - "</row>".len());
-        while let Some((number, next)) = tagged(row, "me", place) {
-            let chance = number.trim().parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
-            let line = line(start + next);
-            let found = || number.trim().escape_debug().to_string();
-            numbers.push(chance.ok_or_else(|| MetError::Chance { line, found: found() })?);
-            place = next;
+    let mut rows = Vec::<Vec<f32>>::new();
+    for row in elements(table, "row") {
+        let mut numbers = Vec::new();
+        for number in elements(row, "me") {
+            let text = content(number);
+            let chance = text.trim().parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
+            numbers.push(chance.ok_or_else(|| MetError::Chance {
+                line: line(number.range().end),
+                found: text.trim().escape_debug().to_string(),
+            })?);
         }
         let wanted = rows.first().map_or(numbers.len(), Vec::len);
         if numbers.len() != wanted {
-            return Err(MetError::Row { line: line(after), found: numbers.len(), wanted });
+            let (line, found) = (line(row.range().end), numbers.len());
+            return Err(MetError::Row { line, found, wanted });
         }
         rows.push(numbers);
-        at = after;
     }
     Ok(rows)
 }
@@ -212,7 +220,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
         let good = "<met>\n<pre-crawford-table type=\"explicit\">\n<row><me>0.5</me></row>\n</pre-crawford-table>\n\
-                    <post-crawford-table type=\"explicit\"><row><me>0.5</me></row></post-crawford-table>";
+                    <post-crawford-table type=\"explicit\"><row><me>0.5</me></row></post-crawford-table></met>";
         assert_eq!(MatchEquityTable::parse(good).map(|met| met.length()), Ok(1));
         let said = |text: &str| MatchEquityTable::parse(text).expect_err("wrong").to_string();
         assert!(said("").ends_with("there is no <pre-crawford-table>"));
@@ -236,5 +244,29 @@ mod tests {
             error.starts_with("a player needs 3 points, but the match equity table"),
             "{error}"
         );
+    }
+
+    const SMALL: &str = "<met><pre-crawford-table type=\"explicit\">\n<row><me>0.5</me></row>\n</pre-crawford-table>\n\
+                         <post-crawford-table type=\"explicit\"><row><me>0.5</me></row></post-crawford-table></met>";
+
+    #[test]
+    fn a_document_type_is_allowed_and_its_file_is_not_asked_for() {
+        let head = "<?xml version = \"1.0\"?>\n<!DOCTYPE met PUBLIC \"-//GNU Backgammon//DTD Match Equity Tables//EN\"\n\"met.dtd\">\n";
+        assert_eq!(
+            MatchEquityTable::parse(&format!("{head}{SMALL}")),
+            MatchEquityTable::parse(SMALL)
+        );
+        assert!(MatchEquityTable::parse(SMALL).is_ok());
+    }
+
+    #[test]
+    fn a_broken_file_is_refused_with_its_line() {
+        let said = |text: &str| MatchEquityTable::parse(text).expect_err("broken").to_string();
+        let unclosed = said(&SMALL.replacen("</row>", "", 1));
+        assert!(unclosed.starts_with("line 3: invalid XML: "), "{unclosed}");
+        let cut = said(&SMALL[..SMALL.len() - 4]);
+        assert!(cut.starts_with("line 4: invalid XML: "), "{cut}");
+        let other = said("<html><body>no table</body></html>");
+        assert!(other.ends_with("there is no <pre-crawford-table>"), "{other}");
     }
 }

@@ -88,7 +88,7 @@ fn ctrl_c_keeps_the_run_and_resuming_ends_it_as_if_nothing_had_been() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     // A fast machine may have finished before the signal came; otherwise it says how to go on.
     if !said.contains("games learned") {
-        assert!(said.contains("go on with: nonet train --resume"), "{said}");
+        assert!(said.contains("continue with: nonet train --resume"), "{said}");
         nonet(&["train", "--resume", &stopped, "--final-games", "0"]).assert().success();
     }
     assert_same(Path::new(&whole), Path::new(&stopped));
@@ -143,7 +143,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
-        (&["moves", "AAAAAAAAAAAAAA", "31"], "both sides"),
+        (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
         (
             &["eval", "nosuch.nonet"],
             "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval or gnubg:N",

@@ -243,7 +243,7 @@ impl Experiment {
                 duplicate: true,
                 cube: planned.cubes.is_some(),
                 seed: settings.seed + repeat,
-                domain: StreamPurpose::Match,
+                purpose: StreamPurpose::Match,
             };
             let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
             let play = |part: &Progress| play_series(home.as_ref(), away.as_ref(), &config, part);

@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use nonet::workload::{MEASURES, Workload};
+use nonet::speed_workload::{MEASURES, Workload};
 
 fn main() {
     // One thread, so that the figures are those of one core.

@@ -6,7 +6,7 @@
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
 //! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
 //! - [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
-//! - [`workload`]: what the benches time.
+//! - [`speed_workload`]: what the benches time.
 //!
 //! # Glossary
 //!
@@ -66,10 +66,10 @@ pub mod protocol;
 pub mod report;
 pub mod rollout;
 pub mod search;
+pub mod speed_workload;
 pub mod stats;
 pub mod store;
 pub mod train;
-pub mod workload;
 
 pub use cube::CubeDecision;
 pub use engine::{Engine, EngineBuilder, EngineError, ScoredMove};

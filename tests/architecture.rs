@@ -25,7 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["engine"],
     &["train", "analysis", "protocol"],
     &["report"],
-    &["bot", "experiment", "workload"],
+    &["bot", "experiment", "speed_workload"],
     &["cli"],
 ];
 
@@ -62,7 +62,7 @@ const MAY_REACH_OUTSIDE: &[&str] = &[
     "bot",        // a server
     "experiment", // the folder of an experiment
     "report",     // errors of files that could not be drawn
-    "workload",   // seconds
+    "speed_workload",   // seconds
     "cli",
 ];
 

@@ -123,7 +123,7 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
         (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid ply '5': expected 1 to 4"),
         (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "invalid score 9 of"),
         (&["cube", long], "a player needs 30 points, but the match equity table"),
-        (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "there is no <pre-crawford-table>"),
+        (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "invalid XML"),
         (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
         (&["hint", "--stdin", "a", "b"], "cannot be used with"),
     ] {

@@ -33,7 +33,7 @@ impl CubeOwner {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(try_from = "crate::serde_forms::CubeFields", into = "crate::serde_forms::CubeFields")
+    serde(try_from = "crate::serde_impls::CubeFields", into = "crate::serde_impls::CubeFields")
 )]
 pub struct Cube {
     log2: u8,

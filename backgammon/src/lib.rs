@@ -1,24 +1,24 @@
 //! The rules of backgammon: positions, moves, notation, cube, scores, position IDs and game records.
 #![doc = include_str!("../README.md")]
 
-mod board;
+mod ascii_board;
 mod board_view;
+mod checker_moves;
 mod cube;
 mod dice;
 mod fibs_board;
 mod ids;
+mod legal_plays;
 mod movegen;
 mod notation;
 mod outcome;
 mod perft;
-mod plays;
 mod position;
 pub mod record;
 mod score;
 #[cfg(feature = "serde")]
-mod serde_forms;
+mod serde_impls;
 mod side;
-mod steps;
 
 pub use board_view::{BoardView, SideView, zone};
 pub use cube::{Cube, CubeError, CubeOwner};
@@ -28,11 +28,11 @@ pub use ids::{
     CubeOffer, GamePhase, GameState, GameStateError, GnuId, IdError, IdFormat, MatchState,
     Resignation, Stake, Turn, Xgid,
 };
+pub use legal_plays::{Candidate, CheckerMove, Play, candidates, play_to};
 pub use movegen::Results;
 pub use notation::PlayError;
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use plays::{Candidate, CheckerMove, Play, candidates, play_to};
 pub use position::{CHECKERS, Position, PositionError};
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};
 pub use side::{Seat, Side};

@@ -29,8 +29,8 @@ pub enum Scoring {
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "crate::serde_forms::MatchScoreFields",
-        into = "crate::serde_forms::MatchScoreFields"
+        try_from = "crate::serde_impls::MatchScoreFields",
+        into = "crate::serde_impls::MatchScoreFields"
     )
 )]
 pub struct MatchScore {

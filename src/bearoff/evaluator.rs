@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::home::{both_home, number, own, theirs};
+use super::home_board_index::{both_home, number, own, theirs};
 use super::{OneSided, TwoSided};
 use crate::backgammon::Position;
 use crate::eval::{Cubeful, Evaluation, Evaluator, ExternalFailure};

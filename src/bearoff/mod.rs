@@ -10,7 +10,7 @@
 
 mod evaluator;
 pub mod gnubg;
-mod home;
+mod home_board_index;
 mod one_sided;
 mod two_sided;
 

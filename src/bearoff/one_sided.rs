@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::home::{Home, board, homes, number, pips, plays};
+use super::home_board_index::{Home, board, homes, number, pips, plays};
 use crate::backgammon::{CHECKERS, Dice, Results};
 
 /// The number of home boards of up to 15 checkers.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::home::{board, homes, plays};
+use super::home_board_index::{board, homes, plays};
 use crate::backgammon::{Dice, Results};
 use crate::eval::Cubeful;
 

@@ -2,15 +2,15 @@
 //!
 //! ER is 1000 times the mean loss of a decision, in points per game.
 
+mod error_rate;
 mod file;
 mod generate;
 mod references;
-mod score;
 
+pub use error_rate::{BenchmarkScore, Split};
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
 pub use references::{ReferenceConfig, with_references};
-pub use score::{BenchmarkScore, Split};
 
 use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluation;

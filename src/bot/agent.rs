@@ -5,7 +5,7 @@ use fibs::message::{Channel, Chat, Length};
 
 use super::bot::Bot;
 use super::log_event::LogEvent;
-use super::{chat, convert, cube_scoring, offer_to_resign, should_accept};
+use super::{chat, cube_scoring, fibs_to_engine, offer_to_resign, should_accept};
 use crate::backgammon::record::RecordTurn;
 use crate::backgammon::{FibsBoard, Scoring, Side, Stake};
 
@@ -13,7 +13,7 @@ impl Bot {
     /// The scoring of the game on `board`. An impossible score, which only the server can send, is logged: no decision follows
     /// from it.
     fn scoring(&mut self, board: &FibsBoard) -> Option<Scoring> {
-        match convert::scoring_of(board) {
+        match fibs_to_engine::scoring_of(board) {
             Ok(scoring) => Some(scoring),
             Err(reason) => {
                 (self.log)(&format!("the server sent an impossible board: {reason}"));
@@ -50,7 +50,7 @@ impl Agent for Bot {
             return false;
         };
         let scoring = cube_scoring(scoring);
-        self.decider.cube(&board.position, &scoring, convert::cube(board)).is_double()
+        self.decider.cube(&board.position, &scoring, fibs_to_engine::cube(board)).is_double()
     }
 
     fn take(&mut self, board: &FibsBoard) -> bool {
@@ -60,7 +60,7 @@ impl Agent for Bot {
         };
         // The decider answers for the player on roll, who is the opponent.
         let (position, scoring) = (board.position.flipped(), cube_scoring(scoring.flipped()));
-        self.decider.cube(&position, &scoring, convert::offered_cube(board)).is_take()
+        self.decider.cube(&position, &scoring, fibs_to_engine::offered_cube(board)).is_take()
     }
 
     fn accept_resignation(&mut self, board: &FibsBoard, offered: Stake) -> bool {
@@ -73,7 +73,8 @@ impl Agent for Bot {
         let on_roll = if own_roll { board.position } else { board.position.flipped() };
         let value = self.decider.before_roll(&on_roll);
         let value = if own_roll { value } else { value.flipped() };
-        let fair = should_accept(&value, &cube_scoring(scoring), convert::cube(board), offered);
+        let fair =
+            should_accept(&value, &cube_scoring(scoring), fibs_to_engine::cube(board), offered);
         offered >= most || fair
     }
 
@@ -84,7 +85,7 @@ impl Agent for Bot {
         }
         let scoring = cube_scoring(self.scoring(board)?);
         let value = self.decider.before_roll(&board.position);
-        offer_to_resign(&board.position, &value, &scoring, convert::cube(board))
+        offer_to_resign(&board.position, &value, &scoring, fibs_to_engine::cube(board))
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
@@ -159,17 +160,20 @@ impl Agent for Bot {
                 self.record_now(|time| LogEvent::GameStart { time, length, score, crawford });
             }
             &Event::Turn { own, dice, before, after } => {
-                let player = convert::seat(own);
+                let player = fibs_to_engine::seat(own);
                 self.record_turn(own, &RecordTurn { player, before, dice, after });
             }
             &Event::Double { own } => {
-                self.record_now(|time| LogEvent::Double { time, player: convert::seat(own) });
+                self.record_now(|time| LogEvent::Double {
+                    time,
+                    player: fibs_to_engine::seat(own),
+                });
             }
             &Event::Take { own } => {
-                self.record_now(|time| LogEvent::Take { time, player: convert::seat(own) });
+                self.record_now(|time| LogEvent::Take { time, player: fibs_to_engine::seat(own) });
             }
             &Event::GameOver { won, points, end } => {
-                let winner = convert::seat(won);
+                let winner = fibs_to_engine::seat(won);
                 self.record_now(|time| LogEvent::GameOver { time, winner, points, end });
             }
             Event::Rating(line) => {

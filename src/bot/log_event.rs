@@ -122,7 +122,7 @@ enum GameEndName {
 mod is_own {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use super::super::convert::seat;
+    use super::super::fibs_to_engine::seat;
     use crate::backgammon::Seat;
 
     pub(super) fn serialize<S: Serializer>(

@@ -7,9 +7,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::fresh_path::fresh_path;
 use super::log_event::LogEvent;
 use super::match_record::MatchRecord;
+use super::unused_file_name::fresh_path;
 use crate::store::{StoreError, save_match};
 
 /// Why a match log cannot be written or read.

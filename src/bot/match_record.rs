@@ -2,7 +2,7 @@
 
 use fibs::agent::GameEnd;
 
-use super::convert::scoring;
+use super::fibs_to_engine::scoring;
 use super::log_event::LogEvent;
 use crate::backgammon::record::{
     GameHeader, RecordEnd, RecordErrorKind, RecordEvent, RecordedGame, Recorder, Records,

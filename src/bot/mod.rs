@@ -9,18 +9,18 @@ mod bot;
 mod chat;
 mod config;
 mod connection;
-mod convert;
 mod decider;
-mod demo_opponent;
-mod fresh_path;
+mod fibs_to_engine;
 mod invitation_policy;
 mod learner_thread;
 mod log_event;
 mod match_log;
 mod match_record;
 mod online_learner;
+mod practice_opponent;
 mod resignation;
 mod statistics;
+mod unused_file_name;
 mod watched_matches;
 mod watcher;
 
@@ -31,13 +31,13 @@ pub use connection::{
     play, register, serve, watch, whoami,
 };
 pub use decider::Decider;
-pub use demo_opponent::DemoOpponent;
 pub use invitation_policy::InvitationPolicy;
 pub use learner_thread::{LearnerEvent, LearnerThread};
 pub use log_event::LogEvent;
 pub use match_log::{MatchLog, MatchLogError, match_records};
 pub use match_record::MatchRecord;
 pub use online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
+pub use practice_opponent::DemoOpponent;
 pub use resignation::{cube_scoring, offer_to_resign, should_accept};
 pub use statistics::{MatchCounts, MatchResults, rating_chart, rating_curve};
 pub use watched_matches::WatchedMatches;

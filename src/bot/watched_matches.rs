@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::fresh_path::fresh_path;
 use super::match_log::MatchLogError;
+use super::unused_file_name::fresh_path;
 use crate::backgammon::Scoring;
 use crate::backgammon::record::{GameHeader, RecordedGame};
 use crate::store::{StoreError, save_match};

@@ -2,7 +2,7 @@
 
 use fibs::message::Message;
 
-use super::convert::{scoring_of, seat};
+use super::fibs_to_engine::{scoring_of, seat};
 use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
 use crate::backgammon::{Dice, FibsBoard, Position, Side};
 

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::engine_args::{EngineArgs, outcomes_json};
 use super::interrupt::interruptible;
-use super::progress::show_progress;
+use super::progress_bar::show_progress;
 use super::usage;
 
 /// Analyses a recorded match or game: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 
 use super::bearoff::databases;
 use super::interrupt::interruptible;
-use super::players::{self, BUILT_IN, check, open_evaluator};
-use super::progress::show_progress;
+use super::player_args::{self, BUILT_IN, check, open_evaluator};
+use super::progress_bar::show_progress;
 use super::{pool, usage};
 
 /// Scores players on decisions: ER is 1000 times what a decision loses on average, in points per game.
@@ -178,7 +178,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
     let labels = places.iter().map(|&place| name(place)).chain(["all"]);
     let command = format!(
         "nonet benchmark {} --part {}{}",
-        players::in_words(&args.players),
+        player_args::in_words(&args.players),
         args.part.name(),
         if args.bearoff { " --bearoff" } else { "" }
     );

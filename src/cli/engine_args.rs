@@ -12,7 +12,7 @@ use nonet::search::{Plies, SearchSettings};
 use serde_json::json;
 
 use super::bearoff::databases;
-use super::players::{BUILT_IN, open_team};
+use super::player_args::{BUILT_IN, open_team};
 use super::{pool, usage};
 
 /// The parts of an engine that a command may choose.

@@ -10,8 +10,8 @@ use nonet::train::PlayerSpec;
 use serde_json::json;
 
 use super::interrupt::interruptible;
-use super::players::{self, BUILT_IN, MatchArgs};
-use super::progress::show_progress;
+use super::player_args::{self, BUILT_IN, MatchArgs};
+use super::progress_bar::show_progress;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -125,7 +125,7 @@ fn plot(args: &Args, against: &str, done: &[(String, Series)]) -> anyhow::Result
     let half = done.iter().map(|(_, series)| series.ppg.interval95().1 - series.ppg.mean);
     let command = format!(
         "nonet eval {} --against {} {}",
-        players::in_words(&args.players),
+        player_args::in_words(&args.players),
         args.against,
         args.matches.words()
     );

@@ -12,8 +12,8 @@ use nonet::progress::Progress;
 use nonet::search::PliesError;
 use nonet::train::{GameSource, Participants, TrainPlan};
 
-use super::players::open_expert;
-use super::progress::{ProgressDisplay, show_progress};
+use super::player_args::open_expert;
+use super::progress_bar::{ProgressDisplay, show_progress};
 use super::{interrupt::interruptible, pool, train, usage};
 
 #[derive(clap::Args)]

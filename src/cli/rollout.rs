@@ -15,7 +15,7 @@ use super::engine_args::{
     PositionQuery, QuestionArgs, in_words, outcomes_json, percent, read_question,
 };
 use super::interrupt::interruptible;
-use super::progress::show_progress;
+use super::progress_bar::show_progress;
 use super::usage;
 
 #[derive(clap::Args)]

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use nonet::workload::{MEASURES, Workload};
+use nonet::speed_workload::{MEASURES, Workload};
 
-use super::players::open_team;
+use super::player_args::open_team;
 use super::pool;
 
 #[derive(clap::Args)]

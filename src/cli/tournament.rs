@@ -10,8 +10,8 @@ use nonet::train::PlayerSpec;
 use serde_json::json;
 
 use super::interrupt::interruptible;
-use super::players::{self, MatchArgs, Opponent};
-use super::progress::show_progress;
+use super::player_args::{self, MatchArgs, Opponent};
+use super::progress_bar::show_progress;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -95,8 +95,11 @@ fn plot(args: &Args, names: &[&str], table: &RoundRobin) -> anyhow::Result<Strin
     let bars =
         bars.error_bars("95 % interval", estimates.iter().map(|ppg| ppg.interval95().1 - ppg.mean));
     let axis = Axis::new("mean equity against the others", "points per game");
-    let command =
-        format!("nonet tournament {} {}", players::in_words(&args.players), args.matches.words());
+    let command = format!(
+        "nonet tournament {} {}",
+        player_args::in_words(&args.players),
+        args.matches.words()
+    );
     let chart = BarChart::new("Round robin", "player", order.iter().map(|&i| names[i]), axis);
     Ok(chart.command(command).series(bars).show_values(3).render()?)
 }

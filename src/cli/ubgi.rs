@@ -8,7 +8,7 @@ use nonet::protocol::ubgi::Ubgi;
 use nonet::search::{Plies, SearchSettings};
 
 use super::engine_args::EngineArgs;
-use super::players::open_team;
+use super::player_args::open_team;
 
 /// Speaks UBGI 0.2 (and the commands of 0.1): a controller writes commands to standard input and reads answers
 /// from standard output, one a line.

@@ -16,14 +16,14 @@
 
 mod bearoff_cache;
 mod builder;
-mod built_in;
+mod built_in_nets;
 mod engine;
 mod error;
 mod scored_move;
 
 pub use bearoff_cache::{BearoffOrigin, CachedBearoff, bearoff_cache_path, cached_bearoff};
 pub use builder::EngineBuilder;
-pub use built_in::{BUILT_IN_NET, built_in_net};
+pub use built_in_nets::{BUILT_IN_NET, built_in_net};
 pub use engine::{Engine, EvaluationSource};
 pub use error::EngineError;
 pub use scored_move::{CubeContext, ScoredMove};

@@ -3,21 +3,21 @@
 //! Everything that evaluates positions implements [`Evaluator`]: nets, bearoff databases, searches and caches.
 //! [`Specialists`] is a team of nets, one for each class of positions.
 
-mod architecture;
 mod batch;
 mod evaluation;
 mod external;
 mod feature_importance;
+mod net_architecture;
 mod pubeval;
 mod scripted;
 mod specialists;
 
-pub use architecture::{Architecture, NetSharing};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
 pub use external::{External, ExternalEngine, ExternalFailure};
 pub use feature_importance::{
     FeatureImportance, FeatureUsage, feature_importance, rank_correlation,
 };
+pub use net_architecture::{Architecture, NetSharing};
 pub use pubeval::{Linear, PubEval};
 pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};

@@ -1,5 +1,6 @@
 //! Playing games: players, the game runner, random streams, series of games, round robins, recorded games.
 
+mod match_series;
 mod match_session;
 mod outcome_counts;
 mod player;
@@ -7,7 +8,6 @@ mod record_game;
 mod rng;
 mod round_robin;
 mod runner;
-mod series;
 mod turns;
 
 pub use match_session::{MatchSession, NextAction};
@@ -15,10 +15,10 @@ pub use outcome_counts::OutcomeCounts;
 /// The random number generator of dice and choices; [`stream`] makes one.
 pub use rand_pcg::Pcg64;
 
+pub use match_series::{Series, SeriesConfig, play_series};
 pub use player::{Baseline, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
 pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};
 pub use round_robin::RoundRobin;
 pub use runner::{Game, GameRunner, MAX_TURNS, PlayedTurn};
-pub use series::{Series, SeriesConfig, play_series};
 pub use turns::{GameEnd, TakenTurns, TurnDriver, take_turns};

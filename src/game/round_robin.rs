@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::match_series::{Series, SeriesConfig, play_series};
 use super::outcome_counts::OutcomeCounts;
-use super::series::{Series, SeriesConfig, play_series};
 use crate::game::Player;
 use crate::progress::Progress;
 use crate::stats::Estimate;

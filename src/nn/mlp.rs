@@ -69,22 +69,6 @@ impl Mlp {
     pub fn to_weights(&self) -> Weights {
         layers::to_weights(&self.first, &self.output)
     }
-
-    /// Moves every weight by the fraction `step` (0..=1) towards `other`: one step of an exponential moving average.
-    ///
-    /// # Panics
-    /// If the shapes differ.
-    pub fn ema_towards(&mut self, other: &Mlp, step: f32) {
-        assert_eq!(self.shape(), other.shape(), "only nets of the same shape can be averaged");
-        let near = |ours: &mut [f32], theirs: &[f32]| {
-            ours.iter_mut().zip(theirs).for_each(|(a, b)| *a += step * (b - *a));
-        };
-        near(self.first.w1.as_mut_slice(), other.first.w1.as_slice());
-        near(self.first.b1.as_mut_slice(), other.first.b1.as_slice());
-        near(self.output.beta.as_mut_slice(), other.output.beta.as_slice());
-        near(self.output.w2.as_mut_slice(), other.output.w2.as_slice());
-        near(&mut self.output.b2, &other.output.b2);
-    }
 }
 
 impl Network for Mlp {
@@ -358,21 +342,5 @@ mod tests {
             let bits = |mlp: &Mlp| mlp.to_weights().values().map(f32::to_bits).collect::<Vec<_>>();
             assert_eq!(bits(&wide), bits(&narrow), "{shape:?}");
         }
-    }
-
-    #[test]
-    fn an_average_with_step_one_is_the_other_net() {
-        let (weights, ..) = sample(SHAPES[4]);
-        let goal = Mlp::from_weights(&weights);
-        let mut mlp = Mlp::from_weights(&Weights::zeros(SHAPES[4], Activations::default()));
-        mlp.ema_towards(&goal, 0.5);
-        mlp.ema_towards(&goal, 1.0);
-        let gap = mlp
-            .to_weights()
-            .values()
-            .zip(weights.values())
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f32::max);
-        assert!(gap < 1e-7);
     }
 }

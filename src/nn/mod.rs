@@ -22,6 +22,7 @@ mod network;
 mod quantized;
 mod quantized_layer;
 mod tiles;
+mod weight_average;
 mod weights;
 
 pub(crate) use activation::tanh;

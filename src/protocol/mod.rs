@@ -1,7 +1,7 @@
 //! Protocols between the engine and other programs: UBGI, and the external player protocol of gnubg.
 
 pub mod gnubg;
-mod lines;
+mod line_reader;
 pub mod ubgi;
 
-pub use lines::{LineReader, Refused};
+pub use line_reader::{LineReader, Refused};

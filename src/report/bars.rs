@@ -1,10 +1,10 @@
 //! Bar charts over categories: nets, classes, methods.
 
 use super::canvas::{Rgba, TextAnchor, TextFormat};
-use super::check::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::chart_checks::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::data_series::BarSeries;
 use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
 use super::scale::Scale;
-use super::series::BarSeries;
 use super::text::{Typeface, decimal, width, wrap};
 use super::{Axis, Chart, ReportError};
 

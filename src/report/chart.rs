@@ -1,11 +1,11 @@
 //! Line charts: learning curves, losses, rates.
 
 use super::canvas::{Canvas, Point, Rgba, TextAnchor, TextFormat};
-use super::check::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::chart_checks::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::data_series::{PlotSeries, SeriesStyle};
 use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
 use super::legend::{BAND_OPACITY, DOT_RADIUS, FAINT_OPACITY, FAINT_WIDTH, LINE_WIDTH};
 use super::scale::Scale;
-use super::series::{PlotSeries, SeriesStyle};
 use super::text::{Typeface, width};
 use super::{Axis, Chart, ReportError};
 

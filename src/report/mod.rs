@@ -16,27 +16,27 @@
 //! # Ok::<(), nonet::report::ReportError>(())
 //! ```
 
-mod analysis;
+mod analysis_page;
 mod bars;
 mod board;
 mod canvas;
 mod chart;
-mod check;
+mod chart_checks;
+mod data_series;
 mod layout;
 mod legend;
 mod page;
-mod run;
 mod scale;
-mod series;
 mod text;
+mod training_run_page;
 
-pub use analysis::{analysis_page, play_of, right_call, score_of, summaries};
+pub use analysis_page::{analysis_page, play_of, right_call, score_of, summaries};
 pub use bars::BarChart;
 pub use board::BoardDiagram;
 pub use chart::LineChart;
+pub use data_series::{BarSeries, PlotSeries};
 pub use page::{HtmlTable, Page};
-pub use run::{run_charts, run_files, run_page, smoothed};
-pub use series::{BarSeries, PlotSeries};
+pub use training_run_page::{run_charts, run_files, run_page, smoothed};
 
 /// Why a chart was not drawn.
 #[derive(Debug, thiserror::Error)]

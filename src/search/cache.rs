@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::Plies;
-use super::replies::hash;
+use super::opponent_replies::hash;
 use crate::backgammon::Position;
 use crate::eval::Evaluation;
 

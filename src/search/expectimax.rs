@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-use super::replies::{Replies, Reply};
+use super::opponent_replies::{Replies, Reply};
 use super::{Cache, Plies, SearchSettings};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
 use crate::cube::{CubeDecision, CubeScoring};

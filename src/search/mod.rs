@@ -7,12 +7,12 @@ mod cache;
 mod cube_player;
 mod expectimax;
 mod move_filter;
-mod principal_leaves;
-mod replies;
+mod opponent_replies;
+mod principal_variation;
 
 pub use cache::Cache;
 pub use cube_player::{CubePlayer, DoublingRule};
 pub use expectimax::{Ranked, Search};
 pub use move_filter::{MoveFilter, Plies, PliesError, SearchSettings};
-pub use principal_leaves::{FullWidth, Leaf, principal_leaves};
-pub(crate) use replies::{Replies, Reply};
+pub(crate) use opponent_replies::{Replies, Reply};
+pub use principal_variation::{FullWidth, Leaf, principal_leaves};

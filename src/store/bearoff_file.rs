@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::container::{Kind, decode, encode};
+use super::file_container::{Kind, decode, encode};
 use super::{StoreError, write_atomic};
 use crate::bearoff::{BearoffDatabases, OneSided, ROLLS, TwoSided};
 use crate::eval::Cubeful;

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::container::{Kind, decode, encode};
+use super::file_container::{Kind, decode, encode};
 use super::{NetFile, StoreError, write_atomic};
 
 /// The state of a run. The trainer defines the type `P` of the results so far and the type `L` of the learner's state besides

@@ -8,7 +8,7 @@
 mod atomic;
 mod bearoff_file;
 mod checkpoint;
-mod container;
+mod file_container;
 mod match_file;
 mod net_file;
 mod record_files;

@@ -10,7 +10,7 @@ use std::path::Path;
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 
-use super::container::{Kind, decode, encode};
+use super::file_container::{Kind, decode, encode};
 use super::{StoreError, write_atomic};
 use crate::class::Class;
 use crate::eval::{Net, Specialists};

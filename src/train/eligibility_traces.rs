@@ -8,7 +8,7 @@
 
 use pulp::{Simd, WithSimd};
 
-use super::history::BatchStats;
+use super::learning_curve::BatchStats;
 use super::targets::TargetBuilder;
 use super::update_rule::UpdateRule;
 use crate::backgammon::{BoardView, Position};

@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::history::TestResult;
 use super::learner::Learner;
+use super::learning_curve::TestResult;
 use super::trainer::{Observer, Trainer};
 use crate::game::StreamPurpose;
 use crate::progress::Progress;

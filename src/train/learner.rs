@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::eligibility_traces::learn_online;
-use super::history::BatchStats;
+use super::learning_curve::BatchStats;
 use super::method::UpdateAt;
 use super::net_learner::NetLearner;
 use super::targets::{Example, TargetBuilder};

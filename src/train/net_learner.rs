@@ -3,8 +3,8 @@
 use pulp::{Simd, WithSimd};
 use serde::{Deserialize, Serialize};
 
-use super::history::BatchStats;
-use super::replay::{Replay, ReplayEntry};
+use super::experience_replay::{Replay, ReplayEntry};
+use super::learning_curve::BatchStats;
 use super::targets::{Example, Target};
 use super::update_rule::{Optimizer, UpdateRule};
 use crate::backgammon::BoardView;

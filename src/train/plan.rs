@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use super::game_source::recorded::Unfinished;
 use super::method::UpdateAt;
 use super::player_spec::PlayerSpec;
-use super::source::recorded::Unfinished;
 use super::spec::TrainSpec;
 use super::update_rule::{Optimizer, Squash, UnforeseenGains, UpdateRule, UpdateTiming};
 use crate::class::ByClass;

@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::game_source::recorded::Unfinished;
 use super::method::Method;
-use super::options::{Backprop, Preset, Source, Targets, Unforeseen};
+use super::option_values::{Backprop, Preset, Source, Targets, Unforeseen};
 use super::player_spec::PlayerSpec;
 use super::schedule::Schedule;
-use super::source::recorded::Unfinished;
 use super::update_rule::{Optimizer, UpdateTiming};
 use crate::class::Class;
 use crate::eval::Architecture;

@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::history::{RunProgress, TestResult, TestRow};
+use super::game_source::{GameSource, SourceError};
 use super::learner::Learner;
+use super::learning_curve::{RunProgress, TestResult, TestRow};
 use super::net_learner::{NetLearner, NetLearnerError};
 use super::plan::{Start, TrainPlan};
-use super::source::{GameSource, SourceError};
 use super::spec::TrainSpec;
 use super::update_rule::{Optimizer, ReplayConfig, UpdateRule, UpdateTiming};
 use crate::backgammon::record::RecordError;

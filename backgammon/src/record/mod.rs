@@ -26,13 +26,13 @@
 
 mod compact;
 mod error;
+mod fibs_oldmoves;
 mod game;
-mod lines;
 mod mat;
-mod oldmoves;
 mod reader;
 mod recorder;
 mod sgf;
+mod text_lines;
 
 pub use compact::CompactWriter;
 pub use error::{Location, RecordError, RecordErrorKind};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::compact::{CompactReader, MAGIC};
 use super::error::{Location, RecordError, RecordErrorKind};
+use super::fibs_oldmoves::{OldmovesReader, is_oldmoves};
 use super::game::{RecordEnd, RecordedGame};
-use super::lines::{NumberedLines, decoded};
 use super::mat::{MatReader, is_mat};
-use super::oldmoves::{OldmovesReader, is_oldmoves};
 use super::sgf::{SgfReader, is_sgf};
+use super::text_lines::{NumberedLines, decoded};
 
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
 const HEAD: u64 = 1 << 16;

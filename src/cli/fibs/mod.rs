@@ -1,8 +1,8 @@
 //! `nonet fibs`: plays on FIBS or another server with its protocol, and runs a practice server.
 
 mod account;
+mod account_lock;
 mod demo;
-mod lock;
 mod play;
 mod report;
 mod serve;

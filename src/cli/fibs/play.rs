@@ -13,11 +13,11 @@ use nonet::search::Plies;
 use nonet::store::NetFile;
 
 use super::account::AccountArgs;
-use super::lock::Lock;
+use super::account_lock::Lock;
 use super::{block_on, is_set, log_line, now};
 use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
-use crate::cli::players::{BUILT_IN, open_team};
+use crate::cli::player_args::{BUILT_IN, open_team};
 use crate::cli::{pool, usage};
 
 #[derive(clap::Args)]

@@ -14,7 +14,7 @@ use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::store::{NetFile, write_atomic};
 use serde_json::{Value, json};
 
-use super::players::open_team;
+use super::player_args::open_team;
 use super::usage;
 
 #[derive(clap::Args)]

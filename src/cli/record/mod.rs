@@ -1,6 +1,6 @@
 //! `nonet record`: records games of two players, or converts records.
 
-mod out;
+mod record_writer;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use nonet::train::PlayerSpec;
 use rayon::prelude::*;
 use serde_json::json;
 
-use self::out::{Out, OutputFormat};
+use self::record_writer::{Out, OutputFormat};
 use super::interrupt::interruptible;
-use super::players::{Opponent, open};
-use super::progress::ProgressDisplay;
-use super::{pool, records, usage};
+use super::player_args::{Opponent, open};
+use super::progress_bar::ProgressDisplay;
+use super::{pool, record_args, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -139,7 +139,7 @@ fn convert(
     summary: &mut Summary,
     stop: &Progress,
 ) -> anyhow::Result<()> {
-    for next in records::open(from)? {
+    for next in record_args::open(from)? {
         if stop.is_stopped() {
             break;
         }

@@ -16,8 +16,8 @@ use nonet::train::{
 };
 
 use super::bearoff::databases;
-use super::players::{open, open_expert, open_team};
-use super::{interrupt::interruptible, pool, recipe, records, usage};
+use super::player_args::{open, open_expert, open_team};
+use super::{interrupt::interruptible, pool, recipe, record_args, usage};
 
 pub(super) use args::{Args, in_flags};
 use output::{RunDisplay, finish};
@@ -122,7 +122,7 @@ pub(super) fn open_participants(
         Games::Versus { plies, .. } => generated(*plies, 0.0, Seats::Expert(player())),
         Games::Observe(_) => generated(Plies::ONE, 0.0, Seats::Observe(player())),
         Games::Records { records, unfinished } => {
-            Box::new(RecordedGames::new(records::opener(records, *unfinished)?, *unfinished))
+            Box::new(RecordedGames::new(record_args::opener(records, *unfinished)?, *unfinished))
         }
     };
     let teacher = expert.as_ref().filter(|_| plan.learns_expert());

@@ -12,8 +12,8 @@ use nonet::train::{
     GateResult, Observer, RunProgress, TestResult, TrainCheckpoint, TrainSpec, Trainer,
 };
 
-use super::super::players::check;
-use super::super::progress::{ProgressDisplay, show_progress};
+use super::super::player_args::check;
+use super::super::progress_bar::{ProgressDisplay, show_progress};
 use super::args::Control;
 
 /// Plays the best team once more, on held-out dice, and prints the result of the run.

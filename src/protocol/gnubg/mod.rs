@@ -1,9 +1,9 @@
 //! GNU Backgammon's external player protocol: a server that gnubg connects to, and a gnubg process that plays for us.
 
 mod board;
+mod external_player;
 mod process;
-mod server;
 
 pub use board::{Ask, ExternalBoard, ExternalBoardError, ExternalQuestion};
+pub use external_player::{Disconnected, GnubgServer};
 pub use process::{Gnubg, GnubgError, GnubgTimeouts};
-pub use server::{Disconnected, GnubgServer};

@@ -1,11 +1,13 @@
 //! Training targets for the positions of a finished game, one file for each learning rule.
 
+mod lambda_returns;
 mod rootstrap;
 mod td;
 mod tdleaf;
 mod unforeseen_gains;
 
-use super::lambda_returns::lambda_returns;
+pub use lambda_returns::lambda_returns;
+
 use super::method::UpdateAt;
 use super::update_rule::UpdateRule;
 use crate::backgammon::{Position, Results};

@@ -10,8 +10,8 @@ pub use writer::MatWriter;
 use self::row::{Action, Piece};
 use super::error::{RecordError, RecordErrorKind};
 use super::game::{GameHeader, RecordedGame};
-use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
+use super::text_lines::{NumberedLine, NumberedLines};
 use crate::{MAX_MATCH_LENGTH, ScoreError, Scoring, Seat};
 
 /// A single action with at least this many blanks before it is in the right column. The left column begins after 1 or 2

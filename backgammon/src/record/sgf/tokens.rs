@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use crate::record::error::{Location, RecordError, RecordErrorKind};
-use crate::record::lines::decoded;
+use crate::record::text_lines::decoded;
 
 /// Bytes kept of a value and values kept of a property: only analyses and comments are longer.
 const KEPT_BYTES: usize = 1024;

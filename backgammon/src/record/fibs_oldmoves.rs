@@ -4,8 +4,8 @@ use std::io::BufRead;
 
 use super::error::{RecordError, RecordErrorKind};
 use super::game::{GameHeader, RecordedGame};
-use super::lines::{NumberedLine, NumberedLines};
 use super::recorder::Recorder;
+use super::text_lines::{NumberedLine, NumberedLines};
 use crate::{Dice, Scoring, Seat};
 
 /// Reads games line by line.

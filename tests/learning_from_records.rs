@@ -230,7 +230,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
     let observe = ["train", "--out", &out, "--source", "observe"];
     let cases: [(&[&str], &str); 9] = [
         (&[], "observe needs games: give records with --records"),
-        (&["--records", "nosuch"], "there are no records 'nosuch'"),
+        (&["--records", "nosuch"], "unknown records 'nosuch'"),
         (&["--records", &empty], "there are no records in it"),
         (&["--records", &usable, &letter], "letter.mat:1: unknown record format"),
         (
@@ -263,7 +263,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
         (&["nosuch.nonet", "--out", &mat], "unknown player 'nosuch.nonet': expected a net file"),
         (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),
         (&["random", "--ply", "5", "--out", &mat], "invalid ply '5': expected 1 to 4"),
-        (&["--from", "nosuch", "--out", &mat], "there are no records 'nosuch'"),
+        (&["--from", "nosuch", "--out", &mat], "unknown records 'nosuch'"),
         (&["--from", &letter, "--out", &mat], "no usable game in"),
     ];
     for (words, says) in cases {

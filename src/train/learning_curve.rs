@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::game_source::recorded::RecordStats;
 use super::gate::GateResult;
-use super::source::recorded::RecordStats;
 use crate::class::{ByClass, Class};
 use crate::game::Series;
 

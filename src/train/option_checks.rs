@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::config_error::ConfigError;
 use super::method::Method;
-use super::options::{Backprop, Source, Targets, Unforeseen};
+use super::option_values::{Backprop, Source, Targets, Unforeseen};
 use super::plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 use super::player_spec::PlayerSpec;
 use super::schedule::Schedule;

@@ -1,6 +1,6 @@
 //! Legal plays with the checker moves that make them: for people and records, not for the hot path.
 
-use super::steps::{StepSink, walk_steps};
+use super::checker_moves::{StepSink, walk_steps};
 use super::{Dice, Position};
 
 /// One checker moved by one die, or by several in a row when nothing was hit on the way.

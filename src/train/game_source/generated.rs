@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
+use super::exploration::EpsilonPlayer;
 use super::{GameBatch, GameSource, SourceError};
-use crate::eval::{Evaluation, Specialists, best_result};
-use crate::game::{Game, GameRunner, Greedy, MoveChoice, Player, StreamPurpose, chance, stream};
+use crate::eval::Specialists;
+use crate::game::{Game, GameRunner, Greedy, Player, StreamPurpose, stream};
 use crate::search::{Plies, Search, SearchSettings};
 
 /// The players of the games that are learned from.
@@ -83,34 +83,6 @@ impl GameSource for GeneratedGames {
             endless,
             ..GameBatch::default()
         })
-    }
-}
-
-/// Plays the best result by static evaluation, or with probability `chance` the second best: games then reach more of the
-/// positions that other players reach.
-struct EpsilonPlayer<'a> {
-    chooser: &'a Specialists,
-    chance: f32,
-}
-
-impl Player for EpsilonPlayer<'_> {
-    fn choose(
-        &self,
-        decision: &MoveChoice,
-        values: &mut Vec<Evaluation>,
-        rng: &mut Pcg64,
-    ) -> usize {
-        let best = best_result(self.chooser, decision.results, values);
-        if !chance(f64::from(self.chance), rng) {
-            return best;
-        }
-        // The values are those of the opponent, so the lowest is the best.
-        let others = (0..values.len()).filter(|&i| i != best);
-        others.min_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity())).unwrap_or(best)
-    }
-
-    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
-        values.get(choice).copied()
     }
 }
 

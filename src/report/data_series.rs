@@ -2,7 +2,7 @@
 
 use super::ReportError;
 use super::canvas::Rgba;
-use super::check::{LARGEST, check_count, check_name, check_numbers};
+use super::chart_checks::{LARGEST, check_count, check_name, check_numbers};
 use super::legend::{LegendEntry, LegendMark};
 
 /// How the points of a series are joined, in the order in which they are drawn over each other.

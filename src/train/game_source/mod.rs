@@ -1,5 +1,6 @@
 //! Sources of games to learn from: generated games and recorded games.
 
+mod exploration;
 mod generated;
 pub(super) mod recorded;
 

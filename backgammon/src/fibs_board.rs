@@ -114,17 +114,14 @@ impl FibsBoard {
                 return Err(wrong(&fields, field + 1, "1 to 64 characters without white space"));
             }
         }
-        let board = FibsBoard::of_fields(&fields, redoubles)?;
         if number(&fields, 3, 0, i32::MAX)? == 0 {
             return Err(wrong(&fields, 3, "a number of points, or 9999 for an unlimited match"));
         }
         let small = |field| number(&fields, field, 0, CHECKERS.into()).map(|n| n as u8);
-        if [small(47)?, small(48)?] != bars(&board.position) {
-            return Err(FibsBoardError::Contradiction("the points and the bar fields differ"));
-        }
-        if [small(45)?, small(46)?] != borne_off(&board.position) {
-            return Err(FibsBoardError::Contradiction("a player does not have 15 checkers"));
-        }
+        let (off, bars) = ([small(45)?, small(46)?], [small(47)?, small(48)?]);
+        let mut points = points(&fields)?;
+        consistent_bars(&mut points, bars, off)?;
+        let board = FibsBoard::of_fields(&fields, points, redoubles)?;
         Ok((board, rest))
     }
 
@@ -138,32 +135,19 @@ impl FibsBoard {
         if !rest.is_empty() {
             return Err(wrong(&fields, FIELDS, "a number"));
         }
-        FibsBoard::of_fields(&fields, redoubles)
+        FibsBoard::of_fields(&fields, points(&fields)?, redoubles)
     }
 
     /// The board of the fields, for both ways of reading.
-    fn of_fields(fields: &[&str; FIELDS], redoubles: u32) -> Result<FibsBoard, FibsBoardError> {
+    fn of_fields(
+        fields: &[&str; FIELDS],
+        points: [i8; 26],
+        redoubles: u32,
+    ) -> Result<FibsBoard, FibsBoardError> {
         let count = |field| number(fields, field, 0, MOST).map(i32::unsigned_abs);
         let die = |field| number(fields, field, 0, 6).map(|n| n as u8);
         let flag = |field| number(fields, field, 0, 1).map(|n| n == 1);
-        let seat = |field| {
-            number(fields, field, -1, 1).map(|n| match n {
-                -1 => Some(Seat::X),
-                1 => Some(Seat::O),
-                _ => None,
-            })
-        };
-        let checkers = i32::from(CHECKERS);
-        let colour = seat(41)?.ok_or_else(|| wrong(fields, 41, "-1 for X or 1 for O"))?;
-        let ascending = match number(fields, 42, -1, 1)? {
-            0 => return Err(wrong(fields, 42, "1 for point 1 to 24 or -1 for point 24 to 1")),
-            direction => direction == 1,
-        };
-        let mut points = [0i8; 26];
-        for place in 0..26 {
-            let here = number(fields, 6 + place, -checkers, checkers)? as i8;
-            points[own_point(place, ascending)] = if colour == Seat::O { here } else { -here };
-        }
+        let (colour, ascending) = orientation(fields)?;
         for field in [43, 44, 45, 46, 47, 48] {
             number(fields, field, -MOST, MOST)?;
         }
@@ -174,7 +158,7 @@ impl FibsBoard {
             length: (length != UNLIMITED && length != 0).then_some(length),
             score: [count(4)?, count(5)?],
             position: Position::new(points)?,
-            turn: seat(32)?,
+            turn: seat(fields, 32)?,
             dice: [die(33)?, die(34)?],
             opponent_dice: [die(35)?, die(36)?],
             cube: count(37)?,
@@ -335,6 +319,59 @@ fn wrong(fields: &[&str], field: usize, expected: &'static str) -> FibsBoardErro
         _ => "number of redoubles",
     };
     FibsBoardError::Field { field, name, found: fields[field - 1].to_owned(), expected }
+}
+
+/// A player by their sign: -1 for X, 1 for O, 0 for none.
+fn seat(fields: &[&str], field: usize) -> Result<Option<Seat>, FibsBoardError> {
+    number(fields, field, -1, 1).map(|n| match n {
+        -1 => Some(Seat::X),
+        1 => Some(Seat::O),
+        _ => None,
+    })
+}
+
+/// The colour of the player whose board it is, and whether they move from point 1 to point 24 of the line.
+fn orientation(fields: &[&str]) -> Result<(Seat, bool), FibsBoardError> {
+    let colour = seat(fields, 41)?.ok_or_else(|| wrong(fields, 41, "-1 for X or 1 for O"))?;
+    match number(fields, 42, -1, 1)? {
+        0 => Err(wrong(fields, 42, "1 for point 1 to 24 or -1 for point 24 to 1")),
+        direction => Ok((colour, direction == 1)),
+    }
+}
+
+/// The 26 places as the player whose board it is counts them: own checkers are positive, their bar is 25.
+fn points(fields: &[&str]) -> Result<[i8; 26], FibsBoardError> {
+    let checkers = i32::from(CHECKERS);
+    let (colour, ascending) = orientation(fields)?;
+    let mut points = [0i8; 26];
+    for place in 0..26 {
+        let here = number(fields, 6 + place, -checkers, checkers)? as i8;
+        points[own_point(place, ascending)] = if colour == Seat::O { here } else { -here };
+    }
+    Ok(points)
+}
+
+/// Makes the two places for the bars agree with the fields for the bars. Some servers lose count in one of the two: of
+/// the two numbers, the one that gives a player 15 checkers is believed. If both are the same, they are, whatever the
+/// number of checkers borne off.
+fn consistent_bars(
+    points: &mut [i8; 26],
+    bars: [u8; 2],
+    off: [u8; 2],
+) -> Result<(), FibsBoardError> {
+    let all = i32::from(CHECKERS);
+    for (side, sign, place) in [(0, 1, 25), (1, -1, 0)] {
+        let on_points: i32 = (1..=24).map(|point| i32::from((sign * points[point]).max(0))).sum();
+        let (field, off) = (i32::from(bars[side]), i32::from(off[side]));
+        let at_place = i32::from((sign * points[place]).max(0));
+        let bar = [field, at_place].into_iter().find(|bar| on_points + bar + off == all);
+        let agreed = (field == at_place && on_points + field < all).then_some(field);
+        let Some(bar) = bar.or(agreed) else {
+            return Err(FibsBoardError::Contradiction("a player does not have 15 checkers"));
+        };
+        points[place] = sign * bar as i8;
+    }
+    Ok(())
 }
 
 /// The place in the line of a player's own point (25 is the bar), and the other way round.

@@ -144,6 +144,10 @@ pub enum Event {
     Refused(String),
     /// A command was sent.
     Sent(String),
+    /// This command had no effect within its deadline, or the server does not know it.
+    Unanswered(String),
+    /// Something that an operator should know: what is wrong, and what the session does about it.
+    Warning(String),
     /// A line that looks like a board and is not a possible one; it is ignored, and the board is asked for again.
     BadBoard(FibsBoardError),
     /// A line that this crate does not know.

@@ -47,12 +47,16 @@ impl Connect for Tcp {
 }
 
 /// How a client ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The agent or the caller asked for it.
     Quit,
     /// The server does not know the name, or the password is wrong; it is not tried again.
     Refused,
+    /// The first connection could not be made, for this reason, and [`Config::wait_for_server`] is not set.
+    Unreachable(String),
+    /// Somebody else logs in with the account again and again.
+    Elsewhere,
 }
 
 /// What happens to the connection, for logs.
@@ -67,61 +71,127 @@ pub enum Notice {
     },
 }
 
-/// The shortest and the longest pause before a connection is tried again.
+/// The direction of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From the server.
+    In,
+    /// To the server.
+    Out,
+}
+
+/// Sees what a client does, besides what its agent sees.
+pub trait Observer {
+    /// The connection was made or lost.
+    fn notice(&mut self, notice: Notice);
+
+    /// A line was read or written, without its end. The password is not in it.
+    fn line(&mut self, _direction: Direction, _line: &str) {}
+}
+
+impl<F: FnMut(Notice)> Observer for F {
+    fn notice(&mut self, notice: Notice) {
+        self(notice);
+    }
+}
+
+/// The shortest and the longest pause before a connection is tried again; a login resets it.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
-/// A connection that lasted this long resets the pause before the next attempt.
-const GOOD: Duration = Duration::from_secs(30);
+/// The longest pause while a match can be continued.
+const LONGEST_WITH_A_MATCH: Duration = Duration::from_secs(15);
+/// A server that refuses a password that it has accepted before is about to shut down: the pause before the next try,
+const OUTAGE_PAUSE: Duration = Duration::from_secs(180);
+/// and how long it is tried.
+const LONGEST_OUTAGE: Duration = Duration::from_secs(12 * 3600);
+/// The account is left to another program for this time,
+const ELSEWHERE_PAUSE: Duration = Duration::from_secs(600);
+/// and for good after this many times.
+const MAX_ELSEWHERE: u32 = 3;
 /// How long a connection may take to be made, and a write to be done.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait for the server's last lines.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// Plays until the agent quits, `stop` completes or the login is refused. A broken connection is made again after a
-/// random pause that doubles from 1 second up to 5 minutes.
+/// random pause that doubles from 1 second up to 5 minutes, or up to 15 seconds while a match can be continued.
+///
+/// A password that was accepted once and is refused later is tried again every 3 minutes for 12 hours: servers refuse
+/// logins before they shut down. An account that somebody else uses is left alone for 10 minutes, and for good the third
+/// time.
 pub async fn run<C: Connect>(
     connector: &mut C,
     config: Config,
     agent: &mut dyn Agent,
     stop: impl Future<Output = ()>,
-    mut notice: impl FnMut(Notice),
+    mut observer: impl Observer,
 ) -> End {
     let began = Instant::now();
     let mut rng = Pcg64::seed_from_u64(config.seed ^ 0x5eed);
+    let wait_for_server = config.wait_for_server;
     let mut session = Session::new(config);
     let mut pause = BACK_OFF[0];
+    let (mut connected_once, mut elsewhere) = (false, 0);
+    let mut outage: Option<Instant> = None;
     tokio::pin!(stop);
     loop {
-        let connected = Instant::now();
         let made = tokio::select! {
             biased;
             made = timeout(PATIENCE, connector.connect()) => made,
             () = &mut stop => return End::Quit,
         };
-        let lost = match made {
+        let mut lost = match made {
             Ok(Ok(stream)) => {
-                notice(Notice::Connected);
+                connected_once = true;
+                observer.notice(Notice::Connected);
                 session.connected(began.elapsed(), agent);
-                Connection { stream, began }.run(&mut session, agent, &mut stop).await
+                let connection = Connection { stream, began };
+                connection.run(&mut session, agent, &mut stop, &mut observer).await
             }
             Ok(Err(error)) => Disconnect::Broken(error.to_string()),
             Err(_) => Disconnect::Broken("no answer within 30 seconds".to_owned()),
         };
-        if connected.elapsed() >= GOOD {
+        if let Disconnect::Broken(why) = &mut lost
+            && !connected_once
+            && !wait_for_server
+        {
+            return End::Unreachable(std::mem::take(why));
+        }
+        if session.is_online() {
             pause = BACK_OFF[0];
+            outage = None;
+        }
+        if session.has_match_to_continue(agent) {
+            pause = pause.min(LONGEST_WITH_A_MATCH);
         }
         // 50 to 100 % of the pause, so that not all clients reconnect at once.
         let jitter = 0.5 + 0.5 * f64::from(rng.next_u32()) / f64::from(u32::MAX);
         let (why, again) = match lost {
             Disconnect::Closed(Close::Quit) => return End::Quit,
-            Disconnect::Closed(Close::Refused) => return End::Refused,
+            Disconnect::Closed(Close::Refused) => {
+                let since = *outage.get_or_insert_with(Instant::now);
+                if !session.has_logged_in() || since.elapsed() > LONGEST_OUTAGE {
+                    return End::Refused;
+                }
+                ("the server refuses a login that it has accepted before".to_owned(), OUTAGE_PAUSE)
+            }
+            Disconnect::Closed(Close::Elsewhere) => {
+                elsewhere += 1;
+                if elsewhere >= MAX_ELSEWHERE {
+                    return End::Elsewhere;
+                }
+                ("another program uses the account".to_owned(), ELSEWHERE_PAUSE)
+            }
             Disconnect::Closed(Close::GoesDown(time)) => ("the server goes down".to_owned(), time),
+            Disconnect::Closed(Close::Stuck) => {
+                ("a match was stuck".to_owned(), pause.mul_f64(jitter))
+            }
             Disconnect::Closed(Close::Dead) => {
                 ("the server does not answer".to_owned(), pause.mul_f64(jitter))
             }
             Disconnect::Broken(why) => (why, pause.mul_f64(jitter)),
         };
         pause = (2 * pause).min(BACK_OFF[1]);
-        notice(Notice::Disconnect { why, again });
+        observer.notice(Notice::Disconnect { why, again });
         tokio::select! {
             biased;
             () = sleep(again) => {}
@@ -146,6 +216,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         session: &mut Session,
         agent: &mut dyn Agent,
         stop: &mut (impl Future<Output = ()> + Unpin),
+        observer: &mut impl Observer,
     ) -> Disconnect {
         let (mut decoder, mut parser) = (Decoder::default(), Parser::default());
         let mut buffer = vec![0; 4096];
@@ -154,6 +225,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             let until = match session.step(self.began.elapsed(), agent) {
                 Step::Send(command) => {
                     let line = format!("{}\r\n", command.line());
+                    observer.line(Direction::Out, &command.without_password());
                     match timeout(PATIENCE, self.stream.write_all(line.as_bytes())).await {
                         Ok(Ok(())) => continue,
                         Ok(Err(error)) => return Disconnect::Broken(error.to_string()),
@@ -176,6 +248,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     Ok(n) => {
                         let now = self.began.elapsed();
                         decoder.decode(&buffer[..n], |line| {
+                            observer.line(Direction::In, line.text());
                             parser.parse(&line, |message| session.message(message, now, agent));
                         });
                     }

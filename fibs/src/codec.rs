@@ -17,6 +17,19 @@ pub enum Line {
     TooLong,
 }
 
+impl Line {
+    /// The text of the line; that of a prompt as the server writes it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Line::Text(text) => text,
+            Line::LoginPrompt => "login: ",
+            Line::PasswordPrompt => "password: ",
+            Line::TooLong => "(a line that is too long)",
+        }
+    }
+}
+
 /// Turns bytes into lines; where the bytes are split into packets makes no difference.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {

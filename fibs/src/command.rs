@@ -35,6 +35,10 @@ pub enum Command {
     Invite(String, Length),
     Leave,
     Board,
+    /// `board`, abbreviated: some servers know only this.
+    ShortBoard,
+    /// The other command that sends a board.
+    Redraw,
     ShowSaved,
     OldMoves(String),
     RawWho,
@@ -53,6 +57,13 @@ const LONGEST_TEXT: usize = 400;
 const VERSION: u32 = 1008;
 
 impl Command {
+    /// All first words of commands.
+    pub(crate) const VERBS: &'static [&'static str] = &[
+        "login", "set", "toggle", "back", "roll", "double", "accept", "reject", "move", "resign",
+        "join", "invite", "leave", "board", "b", "redraw", "show", "oldmoves", "rawwho", "watch",
+        "unwatch", "tell", "kibitz", "time", "bye",
+    ];
+
     /// The line without its end. It contains no control characters, so a text cannot inject a second command.
     #[must_use]
     pub fn line(&self) -> String {
@@ -79,6 +90,8 @@ impl Command {
             Command::Invite(name, Length::Resume) => format!("invite {}", word(name)),
             Command::Leave => "leave".to_owned(),
             Command::Board => "board".to_owned(),
+            Command::ShortBoard => "b".to_owned(),
+            Command::Redraw => "redraw".to_owned(),
             Command::ShowSaved => "show saved".to_owned(),
             Command::OldMoves(name) => format!("oldmoves {}", word(name)),
             Command::RawWho => "rawwho".to_owned(),
@@ -88,6 +101,49 @@ impl Command {
             Command::Kibitz(said) => format!("kibitz {}", text(said)),
             Command::Time => "time".to_owned(),
             Command::Bye => "bye".to_owned(),
+        }
+    }
+
+    /// [`Command::line`] with stars in the place of the password, for logs.
+    #[must_use]
+    pub fn without_password(&self) -> String {
+        match self {
+            Command::Login { client, name, .. } => {
+                format!("login {} {VERSION} {} ***", word(client), word(name))
+            }
+            _ => self.line(),
+        }
+    }
+
+    /// The first word of its line, which a server knows or does not know.
+    #[must_use]
+    pub const fn verb(&self) -> &'static str {
+        match self {
+            Command::Login { .. } => "login",
+            Command::BoardStyle => "set",
+            Command::Toggle(_) | Command::Toggles => "toggle",
+            Command::Back => "back",
+            Command::Roll => "roll",
+            Command::Double => "double",
+            Command::Accept => "accept",
+            Command::Reject => "reject",
+            Command::Move(_) => "move",
+            Command::Resign(_) => "resign",
+            Command::JoinNext | Command::Join(_) => "join",
+            Command::Invite(..) => "invite",
+            Command::Leave => "leave",
+            Command::Board => "board",
+            Command::ShortBoard => "b",
+            Command::Redraw => "redraw",
+            Command::ShowSaved => "show",
+            Command::OldMoves(_) => "oldmoves",
+            Command::RawWho => "rawwho",
+            Command::Watch(_) => "watch",
+            Command::Unwatch => "unwatch",
+            Command::Tell(..) => "tell",
+            Command::Kibitz(_) => "kibitz",
+            Command::Time => "time",
+            Command::Bye => "bye",
         }
     }
 
@@ -118,10 +174,35 @@ mod tests {
     }
 
     #[test]
+    fn a_line_begins_with_its_verb() {
+        let name = || "bob".to_owned();
+        let commands = [
+            Command::BoardStyle,
+            Command::Toggle(Toggle::Ready),
+            Command::Board,
+            Command::ShortBoard,
+            Command::Redraw,
+            Command::ShowSaved,
+            Command::JoinNext,
+            Command::Join(name()),
+            Command::Invite(name(), Length::Resume),
+            Command::Move("24-18".into()),
+            Command::Resign(Stake::Gammon),
+            Command::Kibitz(name()),
+        ];
+        for command in commands {
+            let line = command.line();
+            assert_eq!(line.split(' ').next(), Some(command.verb()), "{line}");
+            assert!(Command::VERBS.contains(&command.verb()), "{line}");
+        }
+    }
+
+    #[test]
     fn debug_output_of_a_login_hides_the_password() {
         let password = Password::new("Zanzibar7").expect("good");
         let login = Command::Login { client: "c".into(), name: "n".into(), password };
         assert!(!format!("{login:?}").contains("Zanzibar"));
         assert_eq!(login.line(), "login c 1008 n Zanzibar7");
+        assert_eq!(login.without_password(), "login c 1008 n ***");
     }
 }

@@ -21,6 +21,8 @@ pub struct WhoLine {
     pub experience: u32,
     /// Seconds since the player's last command.
     pub idle: u32,
+    /// When the player logged in, in the server's unit of time; 0 if the field is not a number.
+    pub login: u64,
     /// Name of the player's client program.
     pub client: Option<String>,
 }
@@ -91,16 +93,20 @@ impl Toggle {
         Toggle::ALL.iter().copied().find(|toggle| toggle.name() == name)
     }
 
-    /// The toggle that a line of answer is about, and whether it is on now. Some servers double their apostrophes.
+    /// The toggle that a line of answer without its apostrophes is about, and whether it is on now.
     pub(super) fn answer(line: &str) -> Option<(Toggle, bool)> {
         if !line.starts_with("** ") {
             return None;
         }
-        let line = line.replace("''", "'");
+        let line = line.replacen("You will be notified", "Youll be notified", 1).replacen(
+            "the use the",
+            "the use of the",
+            1,
+        );
         let find = |toggle: &Toggle| {
-            let [on, off] = toggle.answers();
-            let on = line.starts_with(on);
-            (on || line.starts_with(off)).then_some((*toggle, on))
+            let [on, off] = toggle.answers().map(|answer| answer.replace('\'', ""));
+            let on = line.starts_with(&on);
+            (on || line.starts_with(&off)).then_some((*toggle, on))
         };
         Toggle::ALL.iter().find_map(find)
     }
@@ -174,20 +180,8 @@ fn finite(word: &str) -> Option<f64> {
 
 fn who(rest: &str) -> Option<WhoLine> {
     let words: Vec<&str> = rest.split_whitespace().take(13).collect();
-    let [
-        name,
-        opponent,
-        watching,
-        ready,
-        away,
-        rating,
-        experience,
-        idle,
-        _login,
-        _host,
-        client,
-        ..,
-    ] = *words.as_slice()
+    let [name, opponent, watching, ready, away, rating, experience, idle, login, _host, client, ..] =
+        *words.as_slice()
     else {
         return None;
     };
@@ -200,6 +194,7 @@ fn who(rest: &str) -> Option<WhoLine> {
         rating: finite(rating)?,
         experience: experience.parse().ok()?,
         idle: idle.parse().unwrap_or(0),
+        login: login.parse().unwrap_or(0),
         client: some(client),
     })
 }

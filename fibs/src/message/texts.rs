@@ -1,14 +1,16 @@
 //! The table of the server's sentences and their meanings.
 //!
 //! Source: the client protocol's specification by E. McLean (2008), the help pages of the server, and what clients
-//! and bots in use look for. Servers and versions differ in dots and blanks: the table omits
-//! dots at the end, and a blank matches any number of blanks.
+//! and bots in use look for; the spellings of other servers of the protocol (JIBS, BaldLies, TigerGammon) from their
+//! sources. Servers and versions differ in dots, blanks and apostrophes (single, doubled, lost): the table omits
+//! apostrophes everywhere and dots at the end, and a blank matches any number of blanks.
 
 use backgammon::Dice;
 
 use super::clip::Toggle;
 use super::pattern::{Holes, matches};
 use super::types::{Length, Message, Refusal, SavedMatch};
+use crate::command::Command;
 
 type Meaning = fn(&Holes) -> Option<Message>;
 
@@ -28,6 +30,10 @@ fn score(holes: &Holes, i: usize) -> Option<[u32; 2]> {
     Some([number(holes, i)?, number(holes, i + 1)?])
 }
 
+fn you_win(holes: &Holes) -> Option<Message> {
+    Some(Message::YouWinGame { points: number(holes, 0)? })
+}
+
 fn points(holes: &Holes, i: usize) -> Option<Length> {
     number(holes, i).filter(|n| *n > 0).map(Length::Points)
 }
@@ -40,11 +46,13 @@ const fn refused(refusal: Refusal) -> Option<Message> {
 const OPEN: &[(&str, Meaning)] = &[
     ("You accept the double. The cube shows {n}.", |_| Some(Message::YouTake)),
     ("{w} accepts the double. The cube shows {n}.", |h| Some(Message::Takes { name: name(h, 0)? })),
-    ("You win the game and get {n} point. Congratulations!", |h| {
-        Some(Message::YouWinGame { points: number(h, 0)? })
-    }),
-    ("You win the game and get {n} points. Congratulations!", |h| {
-        Some(Message::YouWinGame { points: number(h, 0)? })
+    ("You win the game and get {n} point. Congratulations!", you_win),
+    ("You win the game and get {n} points. Congratulations!", you_win),
+    ("You win the game and get {n} point. Congratulation!", you_win),
+    ("You win the game and get {n} points. Congratulation!", you_win),
+    // A server that prints the number of our side and forgets that of the points.
+    ("{n} win the game and get {*} points. Congratulation!", |_| {
+        Some(Message::YouWinGame { points: 0 })
     }),
     ("{w} wins the game and gets {n} point. Sorry.", |h| {
         Some(Message::WinsGame { name: name(h, 0)?, points: number(h, 1)? })
@@ -83,15 +91,17 @@ const CLOSED: &[(&str, Meaning)] = &[
     // Playing.
     ("You roll {n} and {n}", |h| Some(Message::YouRoll(dice(h, 0)?))),
     ("{w} rolls {n} and {n}", |h| Some(Message::Rolls { name: name(h, 0)?, dice: dice(h, 1)? })),
-    ("{w} moves {*}.", |h| {
-        Some(Message::Moves { name: name(h, 0)?, steps: name(h, 1)?.trim().to_owned() })
+    ("{w} rolled {n} and {n}", |h| Some(Message::Rolls { name: name(h, 0)?, dice: dice(h, 1)? })),
+    ("{w} moves {*}", |h| {
+        let steps = name(h, 1)?.trim().trim_end_matches('.').trim().to_owned();
+        Some(Message::Moves { name: name(h, 0)?, steps })
     }),
-    ("You can't move", |_| Some(Message::YouCannotMove)),
-    ("{w} can't move", |h| Some(Message::CannotMove { name: name(h, 0)? })),
+    ("You cant move", |_| Some(Message::YouCannotMove)),
+    ("{w} cant move", |h| Some(Message::CannotMove { name: name(h, 0)? })),
     ("Please move {n} piece", |_| Some(Message::PleaseMove)),
-    ("It's your turn. Please roll or double", |_| Some(Message::PleaseRoll)),
-    ("It's your turn to roll or double", |_| Some(Message::PleaseRoll)),
-    ("It's your turn to move", |_| Some(Message::YourTurn)),
+    ("Its your turn. Please roll or double", |_| Some(Message::PleaseRoll)),
+    ("Its your turn to roll or double", |_| Some(Message::PleaseRoll)),
+    ("Its your turn to move", |_| Some(Message::YourTurn)),
     ("{w} makes the first move", |h| Some(Message::MakesFirstMove { name: name(h, 0)? })),
     ("Starting a new game with {w}.", |h| Some(Message::NewGame { name: name(h, 0)? })),
     ("You rolled {n}, {w} rolled {n}", |h| {
@@ -105,7 +115,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     // The cube.
     ("You double. Please wait for {w} to accept or reject", |_| Some(Message::YouDouble)),
     ("You double. Please wait for {w} to accept, reject or redouble", |_| Some(Message::YouDouble)),
-    ("{w} doubles. Type 'accept'{*}", |h| Some(Message::Doubles { name: name(h, 0)? })),
+    ("{w} doubles. Type accept{*}", |h| Some(Message::Doubles { name: name(h, 0)? })),
     ("You give up. {w} wins {n} point", |h| Some(Message::YouDrop { points: number(h, 1)? })),
     ("{w} gives up. You win {n} point", |h| {
         Some(Message::Drops { name: name(h, 0)?, points: number(h, 1)? })
@@ -125,7 +135,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("{w} rejects. The game continues", |h| Some(Message::Rejects { name: name(h, 0)? })),
     // The end of games and matches.
     ("score in {*}match:{*}", |_| Some(Message::Score)),
-    ("Type 'join' if you want to play the next game", |_| Some(Message::TypeJoinNext)),
+    ("Type join if you want to play the next game", |_| Some(Message::TypeJoinNext)),
     ("** Please wait for {w} to join too", |h| Some(Message::WaitForJoin { name: name(h, 0)? })),
     ("You win the {n} point match {n}-{n}", |h| {
         Some(Message::YouWinMatch { length: number(h, 0)?, score: score(h, 1)? })
@@ -137,14 +147,18 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("{w} wants to play a {n} point match with you", |h| {
         Some(Message::Wants { name: name(h, 0)?, length: points(h, 1)? })
     }),
+    ("{w} wants to play a unl{*}match with you", |h| {
+        Some(Message::Wants { name: name(h, 0)?, length: Length::Unlimited })
+    }),
     ("{w} wants to play an unl{*}match with you", |h| {
         Some(Message::Wants { name: name(h, 0)?, length: Length::Unlimited })
     }),
     ("{w} wants to resume a saved match with you", |h| {
         Some(Message::Wants { name: name(h, 0)?, length: Length::Resume })
     }),
-    ("WARNING: Don't accept if you want to continue", |_| Some(Message::SavedWarning)),
-    ("Type 'join {w}' to accept", |h| Some(Message::TypeJoin { name: name(h, 0)? })),
+    ("WARNING: Dont accept if you want to continue", |_| Some(Message::SavedWarning)),
+    ("** WARNING: Dont accept if you want to continue", |_| Some(Message::SavedWarning)),
+    ("Type join {w} to accept", |h| Some(Message::TypeJoin { name: name(h, 0)? })),
     ("** You invited {w} to a {n} point match", |h| {
         Some(Message::Invited { name: name(h, 0)?, length: points(h, 1)? })
     }),
@@ -163,6 +177,12 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** Player {w} has joined you for a {n} point match", |h| {
         Some(Message::NowPlaying { name: name(h, 0)?, length: points(h, 1)? })
     }),
+    ("** {w} has joined you for a {n} point match", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: points(h, 1)? })
+    }),
+    ("** {w} has joined you for an unl{*}match", |h| {
+        Some(Message::NowPlaying { name: name(h, 0)?, length: Length::Unlimited })
+    }),
     ("Player {w} has joined you for an unl{*}match", |h| {
         Some(Message::NowPlaying { name: name(h, 0)?, length: Length::Unlimited })
     }),
@@ -180,45 +200,47 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("unlimited match", |_| Some(Message::Resumed)),
     ("points for {*}: {n}", |_| Some(Message::Resumed)),
     // Refusals.
-    ("** You're not playing", |_| refused(Refusal::NotPlaying)),
+    ("** Youre not playing", |_| refused(Refusal::NotPlaying)),
     ("** You are not playing", |_| refused(Refusal::NotPlaying)),
     ("** Error: No one to leave", |_| refused(Refusal::NotPlaying)),
-    ("** You can't play two games at once", |_| refused(Refusal::Playing)),
+    ("** You cant play two games at once", |_| refused(Refusal::Playing)),
     ("** You are already playing", |_| refused(Refusal::Playing)),
     ("** There is no one called {w}", |_| refused(Refusal::NobodyThere)),
-    ("** Error: can't find player {w}", |_| refused(Refusal::NobodyThere)),
+    ("** Error: cant find player {w}", |_| refused(Refusal::NobodyThere)),
     ("** {w} is refusing games", |_| refused(Refusal::NotWilling)),
-    ("** {w} didn't invite you", |_| refused(Refusal::NotWilling)),
+    ("** {w} didnt invite you", |_| refused(Refusal::NotWilling)),
     ("** Error: {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
     ("** {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
+    ("{w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
     ("** Please wait for your last invitation", |_| refused(Refusal::NotWilling)),
-    ("** There's no saved match with {w}", |_| refused(Refusal::NothingSaved)),
+    ("** Theres no saved match", |_| refused(Refusal::NothingSaved)),
+    ("** There is no saved match", |_| refused(Refusal::NothingSaved)),
     ("** ERROR: Saved match is corrupt", |_| refused(Refusal::Corrupt)),
-    ("** You're not experienced enough", |_| refused(Refusal::NotExperienced)),
+    ("** Youre not experienced enough", |_| refused(Refusal::NotExperienced)),
     ("** {w} is not experienced enough", |_| refused(Refusal::NotExperienced)),
-    ("** It's not your turn", |_| refused(Refusal::NotNow)),
+    ("** Its not your turn", |_| refused(Refusal::NotNow)),
     ("** Please wait until {w} has moved", |_| refused(Refusal::NotNow)),
     ("** You have to roll the dice before moving", |_| refused(Refusal::NotNow)),
     ("** You can only double before you roll", |_| refused(Refusal::NotNow)),
     ("** You did already roll the dice", |_| refused(Refusal::RolledAlready)),
     ("** You must give {n} move", |_| refused(Refusal::BadMove)),
-    ("** Please don't give more than {n} move", |_| refused(Refusal::BadMove)),
+    ("** Please dont give more than {n} move", |_| refused(Refusal::BadMove)),
     ("** {w} move: legal words", |_| refused(Refusal::BadMove)),
-    ("** You can't move {*} in your {*}", |_| refused(Refusal::BadMove)),
+    ("** You cant move {*} in your {*}", |_| refused(Refusal::BadMove)),
     ("** You have to remove pieces from the bar", |_| refused(Refusal::BadMove)),
-    ("** You can't remove this piece", |_| refused(Refusal::BadMove)),
+    ("** You cant remove this piece", |_| refused(Refusal::BadMove)),
     ("** The Crawford rule doesn", |_| refused(Refusal::NoDouble)),
-    ("** You can't double", |_| refused(Refusal::NoDouble)),
-    ("** {w} hasn't accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
+    ("** You cant double", |_| refused(Refusal::NoDouble)),
+    ("** {w} hasnt accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
     ("** Wait until {w} accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
     ("** {w} wanted to resign", |_| refused(Refusal::OfferPending)),
-    ("** {w} hasn't responded to your double", |_| refused(Refusal::OfferPending)),
-    ("** {w} didn't double or resign", |_| refused(Refusal::NotNow)),
+    ("** {w} hasnt responded to your double", |_| refused(Refusal::OfferPending)),
+    ("** {w} didnt double or resign", |_| refused(Refusal::NotNow)),
     ("** You already did that", |_| refused(Refusal::OfferPending)),
     // Settings and lists.
-    ("Value of 'boardstyle' set to {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
+    ("Value of boardstyle set to {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
     ("set boardstyle {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
-    ("You're away. Please type 'back'", |_| Some(Message::Away)),
+    ("Youre away. Please type back", |_| Some(Message::Away)),
     ("no saved games", |_| Some(Message::NothingSaved)),
     ("opponent matchlength score", |_| Some(Message::SavedList)),
     ("Score is {n}-{n} in a", |_| Some(Message::OldMoves(String::new()))),
@@ -234,6 +256,8 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("K=max{*}", |_| Some(Message::Rating(String::new()))),
     ("change for {*}", |_| Some(Message::Rating(String::new()))),
     // The connection.
+    ("** You just logged in a second time", |_| Some(Message::LoggedInElsewhere)),
+    ("** You have logged in from another", |_| Some(Message::LoggedInElsewhere)),
     ("** Warning: You are already logged in", |_| Some(Message::AlreadyLoggedIn)),
     ("*** ATTENTION ! FIBS will restart in {n} second", |h| {
         Some(Message::GoesDown { seconds: number(h, 0)? })
@@ -250,28 +274,103 @@ fn trimmed(holes: &Holes, i: usize) -> Option<String> {
     name(holes, i).map(|name| name.trim_end_matches('.').to_owned())
 }
 
+/// The message that a line begins with, and the rest of the line.
 pub(super) fn parse(line: &str) -> Option<(Message, &str)> {
-    if let Some((toggle, on)) = Toggle::answer(line) {
+    let folded: String = line.chars().filter(|c| !is_quote(*c)).collect();
+    if let Some((toggle, on)) = Toggle::answer(&folded) {
         return Some((Message::Toggled { toggle, on }, ""));
     }
     for (sentence, meaning) in OPEN {
-        if let Some((holes, rest)) = matches(sentence, line)
+        if let Some((holes, rest)) = matches(sentence, &folded)
             && let Some(message) = meaning(&holes)
         {
-            return Some((message, rest));
+            return Some((message, end_of(line, rest)));
         }
     }
     for (sentence, meaning) in CLOSED {
-        if let Some((holes, _)) = matches(sentence, line)
+        if let Some((holes, _)) = matches(sentence, &folded)
             && let Some(message) = meaning(&holes)
         {
             return Some((word_for_word(message, line), ""));
         }
     }
-    listed(line).map(|message| (message, "")).or_else(|| {
+    listed(line).or_else(|| loosely(line)).map(|message| (message, "")).or_else(|| {
         let notice = line.starts_with("** ");
         notice.then(|| (Message::Notice(line.to_owned()), ""))
     })
+}
+
+const fn is_quote(c: char) -> bool {
+    matches!(c, '\'' | '`')
+}
+
+/// The end of a line that is `rest` without its quotes.
+fn end_of<'a>(line: &'a str, rest: &str) -> &'a str {
+    let mut left = rest.chars().count();
+    let mut start = line.len();
+    for (i, c) in line.char_indices().rev() {
+        if left == 0 {
+            break;
+        }
+        start = i;
+        left -= usize::from(!is_quote(c));
+    }
+    &line[start..]
+}
+
+/// Words that say in any wording that the user is in no match. They hold only where nobody else is spoken of.
+const NOT_PLAYING: &[&str] = &[
+    "you're not playing",
+    "you are not playing",
+    "you aren't playing",
+    "not playing a ",
+    "not in a game",
+    "not in a match",
+    "not in any ",
+    "no one to leave",
+    "nobody to leave",
+    "no game in progress",
+    "no match in progress",
+    "no current game",
+    "no current match",
+    "not currently playing",
+];
+
+/// Words that say in any wording that the server does not know a command.
+const UNKNOWN: &[&str] = &[
+    "unknown command",
+    "unrecognized command",
+    "unrecognised command",
+    "invalid command",
+    "bad command",
+    "no such command",
+    "not a command",
+    "not a valid command",
+    "ambiguous command",
+    "don't understand",
+    "do not understand",
+    "don't know the command",
+    "not implemented",
+    "not yet implemented",
+    "not supported",
+];
+
+/// Sentences of which the wording differs, by what they say. Chat never comes here: it has a number.
+fn loosely(line: &str) -> Option<Message> {
+    let lower = line.to_lowercase().replace("''", "'");
+    let says = |words: &[&str]| words.iter().any(|words| lower.contains(words));
+    if says(UNKNOWN) {
+        // The command stands in quotes, after a colon or after the stars; some servers quote its arguments alone.
+        let words = lower.replace("don't", "").replace(is_quote, " ").replace([':', '"'], " ");
+        let verb = words.split_whitespace().find(|word| Command::VERBS.contains(word));
+        return Some(Message::UnknownCommand { verb: verb.map(str::to_owned) });
+    }
+    let bare = lower.trim_start_matches("** ").trim_start_matches("error: ");
+    if says(NOT_PLAYING) || bare.starts_with("not playing") {
+        return Some(Message::Refused(Refusal::NotPlaying));
+    }
+    let saved = says(&["was saved", "has been saved", "is saved"]);
+    (saved && says(&["game", "match"])).then_some(Message::Saved { name: None })
 }
 
 /// Puts the line into the messages that keep it.

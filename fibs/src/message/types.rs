@@ -110,6 +110,8 @@ pub enum Message {
     /// The echo of an own chat line, or how many players heard it.
     Echo,
     AlreadyLoggedIn,
+    /// The server closes this connection because of another login.
+    LoggedInElsewhere,
     /// The server goes down in this many seconds.
     GoesDown {
         seconds: u32,
@@ -217,6 +219,7 @@ pub enum Message {
     Saved {
         name: Option<String>,
     },
+    /// The points are 0 if the server does not tell them.
     YouWinGame {
         points: u32,
     },
@@ -250,6 +253,10 @@ pub enum Message {
     Time(String),
 
     Refused(Refusal),
+    /// The server does not know a command: the one it names, or the last one.
+    UnknownCommand {
+        verb: Option<String>,
+    },
     /// Any other line that begins with `**`.
     Notice(String),
     Unknown(String),

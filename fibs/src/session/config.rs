@@ -39,6 +39,8 @@ pub struct Config {
     pub pace: Pace,
     /// How long to wait for an opponent who dropped the connection before new matches are played.
     pub wait_for_dropped: Duration,
+    /// Whether to go on trying when the first connection cannot be made.
+    pub wait_for_server: bool,
     /// Seed of the random pauses.
     pub seed: u64,
 }
@@ -53,6 +55,7 @@ impl Config {
             password,
             pace: Pace::default(),
             wait_for_dropped: Duration::from_secs(45),
+            wait_for_server: false,
             seed: 0,
         }
     }

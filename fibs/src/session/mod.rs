@@ -3,12 +3,45 @@
 //! A command that must have an effect is sent again until the effect is seen: settings by the server's answers,
 //! everything in a match by its board. The session keeps no state that the latest board implies.
 //!
+//! # No state without an end
+//!
+//! A server may omit, reword or repeat any sentence. Each state has a deadline, and what happens then does not need the
+//! server's help:
+//!
+//! | state | ends with | deadline | then |
+//! |---|---|---|---|
+//! | connected | the login prompt | 60 s | a new connection |
+//! | logging in | the welcome, or another prompt (refused) | 60 s | a new connection |
+//! | settings | the server's confirmation of each | 3 tries of 10 s each | goes on without it, with a warning |
+//! | saved matches asked for | the list, or an error | 3 tries of 10 s | the agent's own records are used; asked again after 10 min |
+//! | inviting | an answer, then the match | 10 s, then 30 s in all | forgotten; the same player again after 12 s to 10 min |
+//! | joining | the match | 2 tries of 10 s | forgotten |
+//! | invited | the answer | 30 s | the player is asked to invite again |
+//! | waiting for a board | the board | 3 tries of 10 s, by different words | between games `join`; else `leave` |
+//! | an offer waits and no board comes | the board | 10 s | answered from the last board |
+//! | thinking | the decision is due | the pace's longest time | it is sent |
+//! | a command was sent | a new board or sentence | 10 s | the board is read and decided on again; after 5 commands and 60 s without an effect `leave` |
+//! | waiting for the opponent | their move | 60 s; 300 s | asked if they are there; `leave` |
+//! | between games | the next board | 300 s | `leave` |
+//! | something says that the match is over | a board that says it is not | 10 s | the table is free |
+//! | any state of a match | something changes | 330 s | `leave` |
+//! | leaving | any sentence that says so | 2 tries of 10 s | a new connection, where the server saves the match |
+//! | missed moves asked for | the list | 4 tries of 10 s | the record has a gap |
+//! | any command unanswered | any line | 30 s, then 30 s for another command | a new connection |
+//!
+//! What may say that a match is over: the own who line without an opponent, the opponent's login or logout, an invitation
+//! from the opponent, and every sentence about not playing. A match that was left because nothing had an effect is
+//! resumed after 10 minutes at the earliest. A command that the server does not know is not sent again.
+//!
 //! The crate's first page has an example.
 
 mod config;
+mod dialect;
 mod history;
 mod lobby;
 mod on_message;
+mod reply_limit;
+mod saved_list;
 mod settings;
 mod state;
 mod table;

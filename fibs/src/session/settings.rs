@@ -1,6 +1,6 @@
 //! The server settings that a session needs; they are set until the server's answers confirm them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::DEADLINE;
@@ -38,7 +38,16 @@ pub(super) struct Settings {
     /// When the login succeeded.
     began: Option<Duration>,
     asked: Option<(Command, Duration)>,
+    /// How often each command was sent without the wanted answer.
+    tries: BTreeMap<String, u32>,
+    /// Commands that the server does not confirm; the session goes on without them.
+    given_up: BTreeSet<String>,
+    /// Lines for the operator about them.
+    warnings: Vec<String>,
 }
+
+/// A setting is given up after this many commands without the wanted answer.
+const MAX_TRIES: u32 = 3;
 
 impl Settings {
     pub(super) fn begin(&mut self, now: Duration) {
@@ -56,12 +65,18 @@ impl Settings {
                 self.style = *style == 3;
                 self.answered(|asked| *asked == Command::BoardStyle);
             }
+            // A board in this style is as good as the answer.
+            Message::Board(_) => {
+                self.style = true;
+                self.answered(|asked| *asked == Command::BoardStyle);
+            }
             Message::Away => self.away = true,
             // Some toggles are reset by the server with every new game.
             Message::NewGame { .. } => {
                 self.known.insert(Toggle::Double, true);
                 self.known.insert(Toggle::Greedy, false);
                 self.known.insert(Toggle::Moves, false);
+                self.tries.clear();
             }
             _ => {}
         }
@@ -78,36 +93,76 @@ impl Settings {
             Command::Back => self.away = false,
             Command::BoardStyle | Command::Toggle(_) | Command::Toggles => {
                 self.asked = Some((command.clone(), now));
+                let tries = self.tries.entry(command.line()).or_default();
+                *tries += 1;
+                // Tries count until the answer is the wanted one, so that no server is asked without end.
+                if *tries > MAX_TRIES {
+                    self.give_up(command);
+                }
             }
             _ => {}
         }
     }
 
+    /// The server does not confirm this command: it is not sent again on this connection.
+    pub(super) fn give_up(&mut self, command: &Command) {
+        if self.asked.as_ref().is_some_and(|(asked, _)| asked == command) {
+            self.asked = None;
+        }
+        let line = command.line();
+        if self.given_up.insert(line.clone()) {
+            self.warnings
+                .push(format!("the server does not confirm '{line}', going on without it"));
+        }
+    }
+
+    /// Lines for the operator since the last call.
+    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    fn has_given_up(&self, command: &Command) -> bool {
+        self.given_up.contains(&command.line())
+    }
+
     pub(super) fn are_good(&self) -> bool {
-        self.style && WANTED.iter().all(|(toggle, on)| self.known.get(toggle) == Some(on))
+        (self.style || self.has_given_up(&Command::BoardStyle))
+            && WANTED.iter().all(|(toggle, on)| self.is_good(*toggle, *on))
+    }
+
+    /// Whether a toggle is as it should be, or cannot be set.
+    fn is_good(&self, toggle: Toggle, on: bool) -> bool {
+        match self.known.get(&toggle) {
+            Some(known) if *known == on => true,
+            Some(_) => self.has_given_up(&Command::Toggle(toggle)),
+            None => self.has_given_up(&Command::Toggles),
+        }
     }
 
     pub(super) fn next(&mut self, now: Duration) -> SendOrWait {
-        if self.away {
+        if self.away && !self.has_given_up(&Command::Back) {
             return SendOrWait::Send(Command::Back);
         }
         if self.are_good() {
             self.asked = None;
             return SendOrWait::Wait(Duration::MAX);
         }
-        if let Some((asked, at)) = &self.asked {
+        if let Some((asked, at)) = self.asked.clone() {
             // The list of toggles has no last line: wait a short time for it.
-            let patience = if *asked == Command::Toggles { DEADLINE / 5 } else { DEADLINE };
-            if now < *at + patience {
-                return SendOrWait::Wait(*at + patience);
+            let patience = if asked == Command::Toggles { DEADLINE / 5 } else { DEADLINE };
+            if now < at + patience {
+                return SendOrWait::Wait(at + patience);
             }
             if let Command::Toggle(toggle) = asked {
                 // The server did not say whether it was switched.
-                self.known.remove(toggle);
+                self.known.remove(&toggle);
+            }
+            if self.tries.get(&asked.line()).is_some_and(|tries| *tries >= MAX_TRIES) {
+                self.give_up(&asked);
             }
             self.asked = None;
         }
-        if !self.style {
+        if !self.style && !self.has_given_up(&Command::BoardStyle) {
             return SendOrWait::Send(Command::BoardStyle);
         }
         // The server sends the own settings soon after the login.
@@ -115,12 +170,15 @@ impl Settings {
         if self.known.is_empty() && now < began + DEADLINE {
             return SendOrWait::Wait(began + DEADLINE);
         }
-        for (toggle, on) in WANTED {
-            match self.known.get(toggle) {
-                None => return SendOrWait::Send(Command::Toggles),
-                Some(known) if known != on => return SendOrWait::Send(Command::Toggle(*toggle)),
-                Some(_) => {}
+        for &(toggle, on) in WANTED {
+            if self.is_good(toggle, on) {
+                continue;
             }
+            let command = match self.known.get(&toggle) {
+                Some(_) => Command::Toggle(toggle),
+                None => Command::Toggles,
+            };
+            return SendOrWait::Send(command);
         }
         SendOrWait::Wait(Duration::MAX)
     }

@@ -6,8 +6,10 @@ use std::time::Duration;
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
+use super::dialect::Dialect;
 use super::history::HistoryRequest;
-use super::lobby::{LobbyState, LobbyStep};
+use super::lobby::{LobbyContext, LobbyState, LobbyStep};
+use super::reply_limit::ReplyLimit;
 use super::settings::Settings;
 use super::table::{SendOrWait, TableState};
 use super::{Config, DEADLINE};
@@ -17,7 +19,8 @@ use crate::message::{SavedMatch, WhoLine};
 
 /// The server closes connections that say nothing for long.
 const KEEP_ALIVE: Duration = Duration::from_secs(100);
-/// A server that does not send a line within this time after a command is dead.
+/// A server that does not send a line within this time after a command is asked something else, and is dead if it does
+/// not answer that within the same time.
 const DEAD: Duration = Duration::from_secs(30);
 
 /// Why the connection is to be closed.
@@ -29,6 +32,10 @@ pub enum Close {
     Quit,
     /// The server no longer answers.
     Dead,
+    /// The server does not let go of a match in which nothing has an effect.
+    Stuck,
+    /// Somebody else has logged in with the same account.
+    Elsewhere,
     /// The server shuts down or restarts; try again after this time.
     GoesDown(Duration),
 }
@@ -78,13 +85,42 @@ pub struct Session {
     pub(super) announced: bool,
     /// Opponents whose moves were asked for since the login.
     pub(super) asked_about: Vec<String>,
-    pub(super) replies: HashMap<String, (Duration, u32)>,
+    pub(super) replies: ReplyLimit,
+    pub(super) dialect: Dialect,
+    /// The last command but chat.
+    pub(super) last_command: Option<Command>,
+    /// When a second command was sent because the first was not answered.
+    pub(super) probed: Option<Duration>,
+    /// The command that was not answered before that.
+    pub(super) silent_command: Option<Command>,
+    /// Signs of a match that the session does not know of.
+    pub(super) orphan: Option<Orphan>,
+    /// When a match ended or was left: lines of it may still come.
+    pub(super) freed_at: Option<Duration>,
+    /// Whether the server has accepted the password at least once.
+    pub(super) has_logged_in: bool,
+    /// When the login of this connection succeeded.
+    pub(super) online_since: Duration,
+    /// The login time of the own who line.
+    pub(super) own_login: Option<u64>,
+    /// Whether to look for matches that ended unseen.
+    pub(super) check_ended: bool,
 }
 
+/// A board or a sentence of a match that the session does not know of: the board is asked for, and if it comes the
+/// match is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Orphan {
+    /// When to ask.
+    pub(super) due: Duration,
+    pub(super) asked: Option<Duration>,
+    pub(super) tries: u32,
+}
+
+/// The board of a match that the session does not know of is asked for this often.
+const MAX_ORPHAN_TRIES: u32 = 3;
 /// Players that are remembered; a server has fewer.
 pub(super) const MAX_PLAYERS: usize = 10_000;
-/// Chat replies to one player in an hour.
-pub(super) const MAX_REPLIES: u32 = 12;
 
 impl Session {
     /// A session before its first connection.
@@ -110,13 +146,25 @@ impl Session {
             said_bye: false,
             announced: false,
             asked_about: Vec::new(),
-            replies: HashMap::new(),
+            replies: ReplyLimit::default(),
+            dialect: Dialect::default(),
+            last_command: None,
+            probed: None,
+            silent_command: None,
+            orphan: None,
+            freed_at: None,
+            has_logged_in: false,
+            online_since: zero,
+            own_login: None,
+            check_ended: false,
         }
     }
 
     /// A new connection was made. `now` counts from any fixed moment; the state of the last connection is dropped.
     pub fn connected(&mut self, now: Duration, agent: &mut dyn Agent) {
         self.leave_table(now, agent);
+        (self.last_command, self.probed, self.orphan) = (None, None, None);
+        (self.freed_at, self.own_login, self.check_ended) = (None, None, false);
         self.phase = Phase::Greeting;
         (self.began, self.last_heard) = (now, now);
         (self.last_sent, self.unanswered) = (None, None);
@@ -151,16 +199,27 @@ impl Session {
     /// What to do now. Call it after each message, after each command sent, and when the time of [`Step::Wait`] comes.
     pub fn step(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
         if let Phase::Closing(close) = self.phase {
-            if close == Close::Refused || close == Close::Dead || self.said_bye {
+            if matches!(close, Close::Refused | Close::Dead) || self.said_bye {
                 return Step::Close(close);
             }
             self.said_bye = true;
             return Step::Send(Command::Bye);
         }
-        if self.unanswered.is_some_and(|since| now >= since + DEAD)
-            || (self.phase != Phase::Online && now >= self.began + 2 * DEAD)
-        {
+        if self.phase != Phase::Online && now >= self.began + 2 * DEAD {
             return Step::Close(Close::Dead);
+        }
+        if self.phase == Phase::Online && now >= self.alarm() {
+            if self.probed.is_some() {
+                return Step::Close(Close::Dead);
+            }
+            // The server may be silent about the last command alone.
+            self.probed = Some(now);
+            self.silent_command = self.last_command.clone();
+            let probe = match self.last_command {
+                Some(Command::Time) => Command::RawWho,
+                _ => Command::Time,
+            };
+            return self.send(probe, now, agent);
         }
         if self.phase == Phase::LoggingIn && self.last_sent.is_none() {
             let Config { client, name, password, .. } = self.config.clone();
@@ -173,7 +232,11 @@ impl Session {
         let (next, mut until) = match self.next(now, agent) {
             SendOrWait::Send(command) => (Some(command), self.alarm()),
             SendOrWait::Wait(until) => (None, until.min(self.alarm())),
+            SendOrWait::Over | SendOrWait::Stuck => (None, now),
         };
+        for line in self.settings.take_warnings() {
+            agent.event(&Event::Warning(line));
+        }
         if let Phase::Closing(_) = self.phase {
             return self.step(now, agent);
         }
@@ -195,7 +258,7 @@ impl Session {
                     }
                     return Step::Wait(until.min(quiet));
                 }
-                (Command::Time, self.config.pace.gap)
+                (self.dialect.probe(), self.config.pace.gap)
             }
         };
         let due = self.last_sent.map_or(now, |sent| sent + gap);
@@ -207,7 +270,8 @@ impl Session {
 
     /// When the silence of the server becomes a reason to close; `Duration::MAX` if no command waits for an answer.
     fn alarm(&self) -> Duration {
-        self.unanswered.map_or(Duration::MAX, |since| since + DEAD)
+        let since = self.unanswered.map(|since| self.probed.unwrap_or(since));
+        since.map_or(Duration::MAX, |since| since + DEAD)
     }
 
     fn send(&mut self, command: Command, now: Duration, agent: &mut dyn Agent) -> Step {
@@ -215,14 +279,23 @@ impl Session {
         // The server answers every command but chat.
         if !command.is_chat() {
             self.unanswered.get_or_insert(now);
+            self.last_command = Some(command.clone());
+        }
+        let late = self.table.as_ref().and_then(|table| table.unanswered(&command));
+        if let Some(line) = late {
+            agent.event(&Event::Unanswered(line));
         }
         self.settings.sent(&command, now);
         self.lobby.sent(&command, now, &mut self.rng);
         if let (Command::OldMoves(_), Some(request)) = (&command, &mut self.history) {
             request.ask(now);
         }
-        if let (Command::Time, Some(request)) = (&command, &mut self.history) {
+        if let (true, Some(request)) = (command == self.dialect.probe(), &mut self.history) {
             request.prodded(now);
+        }
+        if let (true, Some(orphan)) = (is_board(&command), &mut self.orphan) {
+            orphan.asked = Some(now);
+            orphan.tries += 1;
         }
         if let Some(table) = &mut self.table
             && is_match_command(&command)
@@ -248,28 +321,40 @@ impl Session {
                 return SendOrWait::Send(Command::OldMoves(request.opponent.clone()));
             }
             if request.wants_more(now) {
-                return SendOrWait::Send(Command::Time);
+                return SendOrWait::Send(self.dialect.probe());
             }
             until = until.min(request.next_tick().max(now));
         }
-        if let Some(table) = &mut self.table {
-            let chance = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
-            return match table.act(now, &self.config.pace, chance, agent) {
+        if self.is_invited_by_the_opponent(now) {
+            // Nobody can invite in the middle of a match, so it is over.
+            self.leave_table(now, agent);
+        }
+        if self.table.is_some() {
+            return match self.act_at_table(now, agent) {
                 SendOrWait::Wait(other) => SendOrWait::Wait(other.min(until).max(now)),
                 send => send,
             };
         }
-        if self.lobby.saved().is_some() && !self.announced {
+        if let Some(act) = self.ask_about_orphan(now) {
+            return act;
+        }
+        if self.lobby.saved().is_some() && (!self.announced || self.check_ended) {
             self.announce(agent);
         }
         if self.history.is_some() {
-            return match self.lobby.needs_saved(now) {
+            return match self.lobby.needs_saved(now, &self.dialect) {
                 SendOrWait::Wait(other) => SendOrWait::Wait(other.min(until)),
                 send => send,
             };
         }
-        let view = crate::agent::Lobby { now, players: &self.players };
-        match self.lobby.next(now, &view, agent, &mut self.chat_queue, &mut self.rng) {
+        let mut context = LobbyContext {
+            now,
+            players: &self.players,
+            dialect: &self.dialect,
+            replies: &mut self.replies,
+            chat: &mut self.chat_queue,
+        };
+        match self.lobby.next(&mut context, agent) {
             LobbyStep::Quit => {
                 self.phase = Phase::Closing(Close::Quit);
                 SendOrWait::Wait(now)
@@ -279,21 +364,109 @@ impl Session {
         }
     }
 
+    /// Turns down invitations during a match; `true` if one is the opponent's.
+    fn is_invited_by_the_opponent(&mut self, now: Duration) -> bool {
+        let Some(table) = &self.table else { return false };
+        let mut context = LobbyContext {
+            now,
+            players: &self.players,
+            dialect: &self.dialect,
+            replies: &mut self.replies,
+            chat: &mut self.chat_queue,
+        };
+        self.lobby.answer_while_playing(&table.opponent, &mut context)
+    }
+
+    /// The next command of the match, in words that the server knows.
+    fn act_at_table(&mut self, now: Duration, agent: &mut dyn Agent) -> SendOrWait {
+        let chance = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
+        loop {
+            let Some(table) = &mut self.table else { return SendOrWait::Wait(now) };
+            match table.act(now, &self.config.pace, chance, agent) {
+                SendOrWait::Send(Command::Board) => match self.dialect.board(table.board_tries()) {
+                    Some(command) => return SendOrWait::Send(command),
+                    // Without a command for it, the board may come by itself.
+                    None => table.sent(&Command::Board, now),
+                },
+                SendOrWait::Send(command @ Command::Kibitz(_)) if !self.dialect.knows(&command) => {
+                    table.sent(&command, now);
+                }
+                SendOrWait::Over => {
+                    agent.event(&Event::Warning(format!(
+                        "the match with {} is over by what the server says",
+                        table.opponent
+                    )));
+                    self.leave_table(now, agent);
+                }
+                SendOrWait::Stuck => {
+                    agent.event(&Event::Warning(
+                        "the server does not let go of the match: connecting again".to_owned(),
+                    ));
+                    self.leave_table(now, agent);
+                    self.phase = Phase::Closing(Close::Stuck);
+                }
+                SendOrWait::Send(Command::Leave) if !self.dialect.knows(&Command::Leave) => {
+                    self.leave_table(now, agent);
+                    self.phase = Phase::Closing(Close::Stuck);
+                }
+                act => return act,
+            }
+        }
+    }
+
+    /// Asks for the board of a match that the session does not know of.
+    fn ask_about_orphan(&mut self, now: Duration) -> Option<SendOrWait> {
+        let orphan = self.orphan?;
+        match orphan.asked {
+            None if now < orphan.due => Some(SendOrWait::Wait(orphan.due)),
+            Some(asked) if now < asked + DEADLINE => Some(SendOrWait::Wait(asked + DEADLINE)),
+            _ => {
+                let command =
+                    self.dialect.board(orphan.tries).filter(|_| orphan.tries < MAX_ORPHAN_TRIES);
+                if command.is_none() {
+                    self.orphan = None;
+                }
+                command.map(SendOrWait::Send)
+            }
+        }
+    }
+
+    /// Whether a match can be continued as soon as a connection is made: it was being played, or the opponent of a saved
+    /// one is online and free.
+    pub fn has_match_to_continue(&mut self, agent: &dyn Agent) -> bool {
+        let context = LobbyContext {
+            now: self.last_heard,
+            players: &self.players,
+            dialect: &self.dialect,
+            replies: &mut self.replies,
+            chat: &mut self.chat_queue,
+        };
+        self.table.is_some() || self.lobby.could_resume(&context, agent)
+    }
+
+    /// Whether the server has accepted the password in this session.
+    #[must_use]
+    pub const fn has_logged_in(&self) -> bool {
+        self.has_logged_in
+    }
+
     /// Asks for the moves of matches that ended while the client was offline, then reports [`Event::Ready`].
     fn announce(&mut self, agent: &mut dyn Agent) {
-        self.announced = true;
+        let first = !std::mem::replace(&mut self.announced, true);
+        self.check_ended = false;
         let saved: Vec<String> =
             self.lobby.saved().into_iter().flatten().map(|saved| saved.opponent.clone()).collect();
         let ended = agent
             .unfinished()
             .into_iter()
-            .find(|name| !saved.contains(name) && !self.asked_about.contains(name));
+            .find(|name| !saved.contains(name) && !self.asked_about.contains(name))
+            .filter(|name| self.dialect.knows(&Command::OldMoves(name.clone())));
         if let (Some(name), None) = (ended, &self.history) {
             self.asked_about.push(name.clone());
             self.history = Some(HistoryRequest::new(name));
             // Another match may have ended too: ask again after this answer.
-            self.announced = false;
-        } else {
+            (self.announced, self.check_ended) = (!first, !first);
+        } else if first {
             agent.event(&Event::Ready { saved });
         }
     }
@@ -317,6 +490,12 @@ fn is_match_command(command: &Command) -> bool {
             | Command::JoinNext
             | Command::Leave
             | Command::Board
+            | Command::ShortBoard
+            | Command::Redraw
             | Command::Kibitz(_)
     )
+}
+
+const fn is_board(command: &Command) -> bool {
+    matches!(command, Command::Board | Command::ShortBoard | Command::Redraw)
 }

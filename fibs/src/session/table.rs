@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use backgammon::{FibsBoard, Position, Side, Stake, candidates};
+use backgammon::{Dice, FibsBoard, Position, Side, Stake, candidates};
 
 use super::track::Tracker;
 use super::{DEADLINE, Pace};
@@ -14,12 +14,25 @@ use crate::message::Length;
 const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
 /// How long to wait for the new board after a sentence that makes the last one old.
 const BOARD_FOLLOWS: Duration = Duration::from_secs(2);
+/// `join` for the next game is sent again after this time.
+const JOIN_AGAIN: Duration = Duration::from_secs(60);
 /// The board is read again when the opponent has been silent for this time.
 const SILENCE: Duration = Duration::from_secs(30);
 /// A silent opponent is asked after this time whether they are there.
 const ASK_IF_THERE: Duration = Duration::from_secs(60);
 /// The match with a silent opponent is left after this time, to be resumed later.
 const LEAVE_AFTER: Duration = Duration::from_secs(300);
+/// The board is asked for this often without an answer before the match is left.
+const MAX_BOARD_TRIES: u32 = 3;
+/// The match is left after this many commands without an effect,
+const MAX_VAIN: u32 = 5;
+/// if they took at least this time. Each makes the next one wait longer.
+const NO_EFFECT: Duration = Duration::from_secs(60);
+const AFTER_REFUSAL: Duration = Duration::from_secs(2);
+/// After this many commands without an effect `join` is tried.
+const TRY_JOIN: u32 = 3;
+/// `leave` is sent this often; then only a new connection helps.
+const MAX_LEAVES: u32 = 2;
 /// After this many plays that the server calls illegal the match is left, so that the session does not loop.
 const MAX_REFUSED_PLAYS: u32 = 2;
 
@@ -32,6 +45,22 @@ pub(super) enum PendingOffer {
     OurDouble,
     TheirResignation(u32),
     OurResignation,
+}
+
+/// What the session waits for at the table. Each stage has a deadline; the table in the documentation of
+/// [`crate::session`] lists them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    /// A board, since the last one is old or none has come. `asked`: when the command was sent; `tries`: how often.
+    Board { since: Duration, asked: Option<Duration>, tries: u32 },
+    /// Nothing: the board is new and no command has been decided on; or the other player is to act.
+    Ready,
+    /// The time to send the command that was decided on.
+    Thinking { command: Command, due: Duration },
+    /// The effect of a command.
+    Sent { at: Duration, command: Command },
+    /// The answer to `leave`.
+    Leaving { asked: Option<Duration>, tries: u32 },
 }
 
 /// The match that is being played. The times are those that the session was given.
@@ -51,18 +80,17 @@ pub(super) struct TableState {
     pub(super) sent_play: Option<Position>,
     /// Whether a resignation was offered in this game.
     pub(super) resigned: bool,
-    /// Since when the board is known to be old.
-    stale_since: Option<Duration>,
-    /// When the command `board` was sent, until the board comes.
-    board_requested: Option<Duration>,
-    /// The command that was decided on, and when to send it.
-    decision: Option<(Command, Duration)>,
-    /// When the last command was sent, until its effect is seen.
-    sent_at: Option<Duration>,
+    stage: Stage,
+    /// Whether the last command was an answer to an offer.
+    answer_sent: bool,
     /// The board and the offer that the last command answered: the same board may come again.
     last_answered: Option<(FibsBoard, PendingOffer)>,
-    /// When the board or the offer last changed.
+    /// When a sentence, the board or the offer last told something new.
     changed_at: Duration,
+    /// When the board, the offer or the game last changed: repeated sentences do not count.
+    progress_at: Duration,
+    /// Commands of the match that were sent since then.
+    vain: u32,
     /// When the board was last asked for.
     board_asked: Duration,
     /// When the opponent last acted.
@@ -73,6 +101,16 @@ pub(super) struct TableState {
     refused_plays: u32,
     /// Whether the opponent has yet to join the next game.
     pub(super) joined: bool,
+    /// The server said that the next game begins with `join`, and it has not begun.
+    between_games: bool,
+    /// Whether `join` was sent for it.
+    joined_next: bool,
+    /// The end of the game was reported; some servers tell it twice.
+    game_over: bool,
+    /// When something said that the match is over; a board says that it is not.
+    doubted_at: Option<Duration>,
+    /// Whether the match is left because commands had no effect, not because the opponent is silent.
+    pub(super) stuck: bool,
 }
 
 /// The next command, or the time until which there is none.
@@ -82,6 +120,10 @@ pub(super) enum SendOrWait {
     Send(Command),
     /// Nothing before this time.
     Wait(Duration),
+    /// The match is over, or was left.
+    Over,
+    /// The server does not let go of the match: only a new connection helps.
+    Stuck,
 }
 
 impl TableState {
@@ -96,58 +138,85 @@ impl TableState {
             tracker: Tracker::default(),
             sent_play: None,
             resigned: false,
-            stale_since: None,
-            board_requested: None,
-            decision: None,
-            sent_at: None,
+            stage: Stage::Board { since: now, asked: None, tries: 0 },
+            answer_sent: false,
             last_answered: None,
             changed_at: now,
+            progress_at: now,
+            vain: 0,
             board_asked: now,
             opponent_active: now,
             asked_if_there: false,
             refused_plays: 0,
             joined: false,
+            between_games: false,
+            joined_next: false,
+            game_over: false,
+            doubted_at: None,
+            stuck: false,
         }
     }
 
     /// A board of the own match arrived. A repeated board that was not asked for is ignored.
     pub(super) fn take_board(&mut self, board: FibsBoard, now: Duration) {
         let same = self.board.as_ref() == Some(&board);
-        let asked = self.board_requested.take().is_some();
         let answered = self
             .last_answered
             .as_ref()
             .is_some_and(|(old, offer)| *old == board && *offer == self.offer);
-        if answered && !asked && self.sent_at.is_some() {
+        self.doubted_at = None;
+        if answered && matches!(self.stage, Stage::Sent { .. }) {
             return;
         }
-        self.stale_since = None;
         if self.board.is_none() && self.offer == PendingOffer::None && board.is_doubled() {
             // The match was saved while a double waited, and no sentence repeats the double.
             self.offer =
                 if board.was_doubled { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
         }
+        let asked = matches!(self.stage, Stage::Board { asked: Some(_), .. });
+        match self.stage {
+            Stage::Leaving { .. } => {}
+            Stage::Thinking { .. } | Stage::Sent { .. } if same => {}
+            _ => self.stage = Stage::Ready,
+        }
         if same && !asked {
             return;
         }
         if !same {
-            self.changed_at = now;
+            self.progressed(now);
             self.joined = false;
-        }
-        if board.on_roll() != Some(Side::Opponent) {
-            self.opponent_active = now;
-            self.asked_if_there = false;
+            if board.on_roll().is_some() && (self.joined_next || board.position == Position::START)
+            {
+                (self.between_games, self.joined_next, self.game_over) = (false, false, false);
+            }
+            if self.board.is_some() && !board.is_doubled() && self.is_answered() {
+                self.offer = PendingOffer::None;
+            }
+            if board.on_roll() != Some(Side::Opponent) {
+                self.opponent_active = now;
+                self.asked_if_there = false;
+            }
         }
         self.board = Some(board);
-        self.decision = None;
-        self.sent_at = None;
+    }
+
+    /// Whether a new board means that the offer has been answered: no board comes while the opponent thinks about ours,
+    /// and an own answer has been sent.
+    fn is_answered(&self) -> bool {
+        match self.offer {
+            PendingOffer::None | PendingOffer::OurDouble | PendingOffer::OurResignation => true,
+            PendingOffer::TheirDouble | PendingOffer::TheirResignation(_) => self.answer_sent,
+        }
+    }
+
+    fn progressed(&mut self, now: Duration) {
+        (self.changed_at, self.progress_at) = (now, now);
+        self.vain = 0;
     }
 
     /// A sentence told of something that the board does not show yet.
     pub(super) fn board_is_old(&mut self, now: Duration) {
-        self.stale_since.get_or_insert(now);
-        self.decision = None;
-        self.sent_at = None;
+        self.needs_board(now);
         self.changed_at = now;
     }
 
@@ -160,23 +229,86 @@ impl TableState {
     pub(super) fn offered(&mut self, offer: PendingOffer, now: Duration) {
         if self.offer != offer {
             self.offer = offer;
-            self.decision = None;
-            self.sent_at = None;
-            self.changed_at = now;
+            self.progressed(now);
+            if matches!(self.stage, Stage::Thinking { .. } | Stage::Sent { .. }) {
+                self.stage = Stage::Ready;
+            }
         }
     }
 
     /// Asks for the board at once.
     pub(super) fn read_again(&mut self) {
-        self.stale_since = Some(Duration::ZERO);
-        self.decision = None;
-        self.sent_at = None;
+        self.needs_board(Duration::ZERO);
+    }
+
+    fn needs_board(&mut self, since: Duration) {
+        match &mut self.stage {
+            Stage::Board { since: old, asked: None, .. } => *old = since.min(*old),
+            Stage::Board { .. } | Stage::Leaving { .. } => {}
+            _ => self.stage = Stage::Board { since, asked: None, tries: 0 },
+        }
+    }
+
+    /// The server does not know the command that asked for the board: the next one can be tried at once.
+    pub(super) fn board_word_unknown(&mut self) {
+        if let Stage::Board { asked, .. } = &mut self.stage {
+            *asked = None;
+        }
+    }
+
+    /// How often the board has been asked for in vain.
+    pub(super) const fn board_tries(&self) -> u32 {
+        match self.stage {
+            Stage::Board { tries, .. } => tries,
+            _ => 0,
+        }
+    }
+
+    /// Something says that the match is over. If no board of it comes after this, it is.
+    pub(super) fn doubt(&mut self, now: Duration) {
+        if self.doubted_at.is_none() && !matches!(self.stage, Stage::Leaving { .. }) {
+            self.doubted_at = Some(now);
+            self.stage = Stage::Board { since: Duration::ZERO, asked: None, tries: 0 };
+        }
+    }
+
+    /// The server said that the next game begins when both players have joined.
+    pub(super) fn next_game(&mut self) {
+        (self.between_games, self.joined_next) = (true, false);
+        if matches!(self.stage, Stage::Leaving { .. }) {
+            return;
+        }
+        self.stage = if self.board.is_some() {
+            Stage::Ready
+        } else {
+            Stage::Board { since: Duration::ZERO, asked: None, tries: 0 }
+        };
+    }
+
+    /// A roll or a move: a game is being played.
+    fn game_goes_on(&mut self) {
+        (self.between_games, self.joined_next, self.game_over) = (false, false, false);
+    }
+
+    /// The dice were rolled.
+    pub(super) fn rolled(&mut self, own: bool, dice: Dice, now: Duration) {
+        self.game_goes_on();
+        self.offered(PendingOffer::None, now);
+        if !own {
+            self.opponent_acted(now);
+        }
+        self.tracker.rolled(own, dice);
+        self.board_is_old(now);
     }
 
     /// The server refused the last command.
     pub(super) fn refused(&mut self, bad_move: bool) {
         self.refused_plays += u32::from(bad_move);
         self.sent_play = None;
+        if self.answer_sent {
+            // There is nothing to answer.
+            self.offer = PendingOffer::None;
+        }
         self.read_again();
     }
 
@@ -186,6 +318,8 @@ impl TableState {
         self.sent_play = None;
         self.refused_plays = 0;
         self.tracker.expect_game();
+        self.game_goes_on();
+        self.progressed(now);
         self.board_is_old(now);
     }
 
@@ -197,7 +331,13 @@ impl TableState {
         end: GameEnd,
         now: Duration,
     ) -> Vec<Event> {
+        if self.game_over {
+            return Vec::new();
+        }
+        let cube = self.board.as_ref().map_or(1, |board| board.cube);
+        let points = if points > 0 { points } else { cube };
         self.new_game(now);
+        self.game_over = true;
         self.opponent_active = now;
         vec![Event::GameOver { won, points, end }]
     }
@@ -231,51 +371,156 @@ impl TableState {
         chance: f64,
         agent: &mut dyn Agent,
     ) -> SendOrWait {
-        if let Some(asked) = self.board_requested {
-            if now < asked + DEADLINE {
-                return SendOrWait::Wait(asked + DEADLINE);
-            }
-            return SendOrWait::Send(Command::Board);
-        }
-        if let Some(stale) = self.stale_since {
-            let due = stale + BOARD_FOLLOWS;
-            return if now >= due {
-                SendOrWait::Send(Command::Board)
-            } else {
-                SendOrWait::Wait(due)
+        if let Stage::Leaving { asked, tries } = self.stage {
+            return match asked {
+                Some(at) if now < at + DEADLINE => SendOrWait::Wait(at + DEADLINE),
+                _ if tries < MAX_LEAVES => SendOrWait::Send(Command::Leave),
+                _ => SendOrWait::Stuck,
             };
         }
-        let Some(board) = self.board.clone() else { return SendOrWait::Send(Command::Board) };
-        if let Some(acted) = self.sent_at {
-            let patience = if self.joined { SILENCE } else { DEADLINE };
-            if now < acted + patience {
-                return SendOrWait::Wait(acted + patience);
+        if let Some(why) = self.reason_to_leave(now) {
+            return self.leave(why, agent);
+        }
+        if let Some(doubted) = self.doubted_at
+            && now >= doubted + DEADLINE
+        {
+            return SendOrWait::Over;
+        }
+        let act = self.act_in_time(now, pace, chance, agent);
+        match (act, self.doubted_at) {
+            (SendOrWait::Wait(until), Some(doubted)) => {
+                SendOrWait::Wait(until.min(doubted + DEADLINE))
             }
-            // The command had no effect: read the board and decide again.
-            return SendOrWait::Send(Command::Board);
-        }
-        if self.refused_plays >= MAX_REFUSED_PLAYS {
-            return SendOrWait::Send(Command::Leave);
-        }
-        if self.decision.is_none() {
-            match self.decide(&board, now, agent) {
-                Ok((command, think)) => {
-                    let spread = pace.think[1].saturating_sub(pace.think[0]);
-                    let time = pace.think[0] + spread.mul_f64(chance);
-                    self.decision = Some((command, now + if think { time } else { pace.think[0] }));
-                }
-                Err(wait) => return self.wait(wait, now),
-            }
-        }
-        match &self.decision {
-            Some((command, due)) if now >= *due => SendOrWait::Send(command.clone()),
-            Some((_, due)) => SendOrWait::Wait(*due),
-            None => SendOrWait::Wait(now + DEADLINE),
+            (act, _) => act,
         }
     }
 
+    fn act_in_time(
+        &mut self,
+        now: Duration,
+        pace: &Pace,
+        chance: f64,
+        agent: &mut dyn Agent,
+    ) -> SendOrWait {
+        match self.stage.clone() {
+            Stage::Board { .. } if self.must_answer_without_board(now) => {
+                SendOrWait::Send(self.answer_without_board(agent))
+            }
+            Stage::Board { asked: Some(asked), tries, .. } => {
+                if now < asked + DEADLINE {
+                    return SendOrWait::Wait(asked + DEADLINE);
+                }
+                if self.between_games && !self.joined_next {
+                    return SendOrWait::Send(Command::JoinNext);
+                }
+                if tries < MAX_BOARD_TRIES {
+                    return SendOrWait::Send(Command::Board);
+                }
+                self.leave(
+                    format!(
+                        "asked for the board {tries} times without an answer, leaving the table"
+                    ),
+                    agent,
+                )
+            }
+            Stage::Board { since, asked: None, .. } => {
+                let due = since + BOARD_FOLLOWS;
+                if now >= due { SendOrWait::Send(Command::Board) } else { SendOrWait::Wait(due) }
+            }
+            Stage::Sent { at, .. } => {
+                // A second `join` begins a second game on some servers.
+                let patience =
+                    if self.between_games || self.joined { JOIN_AGAIN } else { DEADLINE };
+                if now < at + patience {
+                    return SendOrWait::Wait(at + patience);
+                }
+                // The command had no effect: read the board and decide again.
+                SendOrWait::Send(Command::Board)
+            }
+            Stage::Thinking { command, due } => {
+                if now >= due {
+                    SendOrWait::Send(command)
+                } else {
+                    SendOrWait::Wait(due)
+                }
+            }
+            Stage::Leaving { .. } => SendOrWait::Wait(now + DEADLINE),
+            Stage::Ready => {
+                let Some(board) = self.board.clone() else {
+                    return SendOrWait::Send(Command::Board);
+                };
+                match self.decide(&board, now, agent) {
+                    Ok((mut command, think)) => {
+                        if self.vain >= TRY_JOIN && !self.joined_next {
+                            // The game may be over without a word about it.
+                            command = Command::JoinNext;
+                        }
+                        let spread = pace.think[1].saturating_sub(pace.think[0]);
+                        let time = pace.think[0] + spread.mul_f64(chance);
+                        let pause = AFTER_REFUSAL * self.vain.min(MAX_VAIN);
+                        let due = now + pause + if think { time } else { pace.think[0] };
+                        self.stage = Stage::Thinking { command: command.clone(), due };
+                        if now >= due { SendOrWait::Send(command) } else { SendOrWait::Wait(due) }
+                    }
+                    Err(wait) => self.wait(wait, now, agent),
+                }
+            }
+        }
+    }
+
+    /// Why the match cannot go on, if that is so.
+    fn reason_to_leave(&self, now: Duration) -> Option<String> {
+        if self.refused_plays >= MAX_REFUSED_PLAYS {
+            return Some("the server refuses the plays, leaving the table".to_owned());
+        }
+        let between = self.board.as_ref().is_some_and(|board| board.on_roll().is_none());
+        let limit = if between || self.between_games { LEAVE_AFTER } else { NO_EFFECT };
+        if self.vain >= MAX_VAIN && now >= self.progress_at + limit {
+            return Some(format!("{} commands had no effect, leaving the table", self.vain));
+        }
+        let quiet = self.progress_at.max(self.opponent_active);
+        (now >= quiet + LEAVE_AFTER + SILENCE).then(|| {
+            let seconds = (now - quiet).as_secs();
+            format!("nothing has moved for {seconds} s, leaving the table")
+        })
+    }
+
+    /// Leaves the match; `why` is for the operator.
+    fn leave(&mut self, why: String, agent: &mut dyn Agent) -> SendOrWait {
+        agent.event(&Event::Warning(why));
+        self.stuck = true;
+        self.stage = Stage::Leaving { asked: None, tries: 0 };
+        SendOrWait::Send(Command::Leave)
+    }
+
+    /// An offer of the opponent waits, and no board has come since.
+    fn must_answer_without_board(&self, now: Duration) -> bool {
+        matches!(self.offer, PendingOffer::TheirDouble | PendingOffer::TheirResignation(_))
+            && now >= self.progress_at + DEADLINE
+    }
+
+    /// The answer to an offer from the last board, or without one: a resignation is accepted, a double taken.
+    fn answer_without_board(&self, agent: &mut dyn Agent) -> Command {
+        let accepted = match (&self.board, self.offer) {
+            (Some(board), PendingOffer::TheirResignation(points)) => accepts(board, points, agent),
+            (Some(board), _) => agent.take(board),
+            (None, _) => {
+                agent.event(&Event::Warning(
+                    "accepted an offer without having seen the board".to_owned(),
+                ));
+                true
+            }
+        };
+        if accepted { Command::Accept } else { Command::Reject }
+    }
+
     /// Waits for the server until `until`, or for the opponent if it is `None`.
-    fn wait(&mut self, until: Option<Duration>, now: Duration) -> SendOrWait {
+    fn wait(
+        &mut self,
+        until: Option<Duration>,
+        now: Duration,
+        agent: &mut dyn Agent,
+    ) -> SendOrWait {
         if let Some(until) = until {
             return if now >= until {
                 SendOrWait::Send(Command::Board)
@@ -284,15 +529,24 @@ impl TableState {
             };
         }
         if now >= self.opponent_active + LEAVE_AFTER {
+            agent.event(&Event::Warning(format!(
+                "{} has been silent for {} s, leaving the table",
+                self.opponent,
+                LEAVE_AFTER.as_secs()
+            )));
+            self.stage = Stage::Leaving { asked: None, tries: 0 };
             return SendOrWait::Send(Command::Leave);
         }
         if now >= self.opponent_active + ASK_IF_THERE && !self.asked_if_there {
             return SendOrWait::Send(Command::Kibitz("Are you there? It is your turn.".to_owned()));
         }
-        if now >= self.changed_at.max(self.board_asked) + SILENCE {
+        let look = self.changed_at.max(self.board_asked) + SILENCE;
+        if now >= look {
             return SendOrWait::Send(Command::Board);
         }
-        SendOrWait::Wait(self.changed_at.max(self.board_asked) + SILENCE)
+        let ask =
+            self.opponent_active + if self.asked_if_there { LEAVE_AFTER } else { ASK_IF_THERE };
+        SendOrWait::Wait(look.min(ask))
     }
 
     /// The next command from the board, and whether it takes time to think. An error says until when to wait for the
@@ -303,12 +557,12 @@ impl TableState {
         now: Duration,
         agent: &mut dyn Agent,
     ) -> Result<(Command, bool), Option<Duration>> {
-        let cube = board.cube;
+        // The last board may still show the end of the game.
+        if self.between_games && !self.joined_next && !is_over(board) {
+            return Ok((Command::JoinNext, false));
+        }
         if let PendingOffer::TheirResignation(points) = self.offer {
-            let enough = board.length.is_some_and(|length| board.score[0] + points >= length);
-            let stake = Stake::ALL.into_iter().find(|stake| stake.points() * cube == points);
-            let stake = stake.unwrap_or(Stake::Single);
-            let accepted = enough || agent.accept_resignation(board, stake);
+            let accepted = accepts(board, points, agent);
             return Ok((if accepted { Command::Accept } else { Command::Reject }, true));
         }
         if board.was_doubled || self.offer == PendingOffer::TheirDouble {
@@ -318,9 +572,11 @@ impl TableState {
         if self.offer == PendingOffer::OurResignation || self.offer == PendingOffer::OurDouble {
             return Err(None);
         }
-        let over = board.length.is_some_and(|length| board.score.iter().any(|&s| s >= length));
-        match board.on_roll() {
-            None if over => Ok((Command::Leave, false)),
+        // Some servers do not say that a game is over.
+        let position = &board.position;
+        let finished = position.own_left() == 0 || position.opponent_left() == 0;
+        match board.on_roll().filter(|_| !finished) {
+            None if is_over(board) => Ok((Command::Leave, false)),
             None => Ok((Command::JoinNext, false)),
             Some(Side::Opponent) => Err(None),
             Some(Side::Own) if board.is_doubled() => Err(None),
@@ -330,7 +586,10 @@ impl TableState {
                 {
                     return Ok((Command::Resign(stake), true));
                 }
-                match board.rolled() {
+                // Some boards do not show a roll that a sentence told.
+                let told = self.tracker.to_play(true);
+                let told = told.filter(|(position, _)| *position == board.position);
+                match board.rolled().or(told.map(|(_, dice)| dice)) {
                     Some(dice) => {
                         let position = board.position;
                         let plays = candidates(&position, dice);
@@ -361,22 +620,54 @@ impl TableState {
         }
     }
 
+    /// The command whose deadline has passed when `next` is sent.
+    pub(super) fn unanswered(&self, next: &Command) -> Option<String> {
+        match (&self.stage, next) {
+            (Stage::Sent { command, .. }, Command::Board) => Some(command.line()),
+            (Stage::Board { asked: Some(_), .. }, Command::Board | Command::Leave) => {
+                Some(Command::Board.line())
+            }
+            _ => None,
+        }
+    }
+
     /// A command of this match was sent.
     pub(super) fn sent(&mut self, command: &Command, now: Duration) {
         match command {
-            Command::Board => {
-                self.board_requested = Some(now);
-                self.sent_at = None;
+            Command::Board | Command::ShortBoard | Command::Redraw => {
+                let tries = self.board_tries() + 1;
+                if !matches!(self.stage, Stage::Leaving { .. }) {
+                    self.stage = Stage::Board { since: now, asked: Some(now), tries };
+                }
                 self.board_asked = now;
+            }
+            Command::Leave => {
+                let tries = if let Stage::Leaving { tries, .. } = self.stage { tries } else { 0 };
+                self.stage = Stage::Leaving { asked: Some(now), tries: tries + 1 };
             }
             Command::Kibitz(_) => self.asked_if_there = true,
             _ => {
                 if matches!(command, Command::Resign(_)) {
                     self.resigned = true;
                 }
-                self.sent_at = Some(now);
+                self.answer_sent = matches!(command, Command::Accept | Command::Reject);
+                self.joined_next |= *command == Command::JoinNext;
+                self.vain += 1;
+                self.stage = Stage::Sent { at: now, command: command.clone() };
                 self.last_answered = self.board.clone().map(|board| (board, self.offer));
             }
         }
     }
+}
+
+/// Whether the board shows the end of a match.
+fn is_over(board: &FibsBoard) -> bool {
+    board.length.is_some_and(|length| board.score.iter().any(|&score| score >= length))
+}
+
+/// Whether to accept a resignation worth `points`.
+fn accepts(board: &FibsBoard, points: u32, agent: &mut dyn Agent) -> bool {
+    let enough = board.length.is_some_and(|length| board.score[0] + points >= length);
+    let stake = Stake::ALL.into_iter().find(|stake| stake.points() * board.cube == points);
+    enough || agent.accept_resignation(board, stake.unwrap_or(Stake::Single))
 }

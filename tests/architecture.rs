@@ -56,13 +56,13 @@ const OUTSIDE: &[&str] = &[
 
 /// Modules that may do what [`OUTSIDE`] lists, and why. All others are pure.
 const MAY_REACH_OUTSIDE: &[&str] = &[
-    "store",      // files
-    "engine",     // the cache folder of bearoff databases
-    "protocol",   // streams of the caller, and the gnubg process
-    "bot",        // a server
-    "experiment", // the folder of an experiment
-    "report",     // errors of files that could not be drawn
-    "speed_workload",   // seconds
+    "store",          // files
+    "engine",         // the cache folder of bearoff databases
+    "protocol",       // streams of the caller, and the gnubg process
+    "bot",            // a server
+    "experiment",     // the folder of an experiment
+    "report",         // errors of files that could not be drawn
+    "speed_workload", // seconds
     "cli",
 ];
 

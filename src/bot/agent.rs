@@ -210,7 +210,8 @@ impl Agent for Bot {
                 (self.log)(&format!("ignored a board of the server: {error}"));
             }
             Event::Refused(why) => (self.log)(&format!("the server refused a command: {why}")),
-            Event::Sent(_) | Event::Unknown(_) => {}
+            Event::Warning(what) => (self.log)(what),
+            Event::Sent(_) | Event::Unknown(_) | Event::Unanswered(_) => {}
         }
     }
 }

@@ -27,7 +27,7 @@
 //! | any state of a match | something changes | 330 s | `leave` |
 //! | leaving | any sentence that says so | 2 tries of 10 s | a new connection, where the server saves the match |
 //! | missed moves asked for | the list | 4 tries of 10 s | the record has a gap |
-//! | any command unanswered | any line | 30 s, then 30 s for another command | a new connection |
+//! | any command unanswered | any line | 30 s, then 30 s for each of up to 3 others | a new connection |
 //!
 //! What may say that a match is over: the own who line without an opponent, the opponent's login or logout, an invitation
 //! from the opponent, and every sentence about not playing. A match that was left because nothing had an effect is

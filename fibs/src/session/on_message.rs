@@ -250,12 +250,10 @@ impl Session {
             }
         }
         match command {
-            Command::ShowSaved => {
-                if self.lobby.no_saved_list(now) {
-                    agent.event(&Event::Warning(
-                        "the server does not list saved matches: going by our own records".into(),
-                    ));
-                }
+            Command::ShowSaved if self.lobby.no_saved_list(now) => {
+                agent.event(&Event::Warning(
+                    "the server does not list saved matches: going by our own records".into(),
+                ));
             }
             Command::OldMoves(_) => self.lose_history(false, agent),
             Command::Board | Command::ShortBoard | Command::Redraw => {

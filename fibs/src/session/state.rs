@@ -19,9 +19,11 @@ use crate::message::{SavedMatch, WhoLine};
 
 /// The server closes connections that say nothing for long.
 const KEEP_ALIVE: Duration = Duration::from_secs(100);
-/// A server that does not send a line within this time after a command is asked something else, and is dead if it does
-/// not answer that within the same time.
+/// A server that does not send a line within this time after a command is asked other things, each for the same time.
+/// If it answers none of them it is dead.
 const DEAD: Duration = Duration::from_secs(30);
+/// What it is asked then.
+const PROBES: [Command; 3] = [Command::Time, Command::RawWho, Command::ShowSaved];
 
 /// Why the connection is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +91,8 @@ pub struct Session {
     pub(super) dialect: Dialect,
     /// The last command but chat.
     pub(super) last_command: Option<Command>,
-    /// When a second command was sent because the first was not answered.
-    pub(super) probed: Option<Duration>,
+    /// When another command was sent because the first was not answered, and how many of them.
+    pub(super) probed: Option<(Duration, usize)>,
     /// The command that was not answered before that.
     pub(super) silent_command: Option<Command>,
     /// Signs of a match that the session does not know of.
@@ -209,17 +211,16 @@ impl Session {
             return Step::Close(Close::Dead);
         }
         if self.phase == Phase::Online && now >= self.alarm() {
-            if self.probed.is_some() {
-                return Step::Close(Close::Dead);
+            // The server may be silent about some commands alone.
+            let tried = self.probed.map_or(0, |(_, tried)| tried);
+            if tried == 0 {
+                self.silent_command = self.last_command.clone();
             }
-            // The server may be silent about the last command alone.
-            self.probed = Some(now);
-            self.silent_command = self.last_command.clone();
-            let probe = match self.last_command {
-                Some(Command::Time) => Command::RawWho,
-                _ => Command::Time,
-            };
-            return self.send(probe, now, agent);
+            let first = self.silent_command.as_ref();
+            let mut probes = PROBES.iter().filter(|probe| Some(*probe) != first);
+            let Some(probe) = probes.nth(tried) else { return Step::Close(Close::Dead) };
+            self.probed = Some((now, tried + 1));
+            return self.send(probe.clone(), now, agent);
         }
         if self.phase == Phase::LoggingIn && self.last_sent.is_none() {
             let Config { client, name, password, .. } = self.config.clone();
@@ -270,7 +271,7 @@ impl Session {
 
     /// When the silence of the server becomes a reason to close; `Duration::MAX` if no command waits for an answer.
     fn alarm(&self) -> Duration {
-        let since = self.unanswered.map(|since| self.probed.unwrap_or(since));
+        let since = self.unanswered.map(|since| self.probed.map_or(since, |(at, _)| at));
         since.map_or(Duration::MAX, |since| since + DEAD)
     }
 

@@ -1,7 +1,12 @@
 //! A session against servers that nobody has met: each seed makes one, with its own wording, gaps and errors. Every
 //! match ends, or the session frees the table and says why, within a bounded time, and no saved match is lost.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that cannot go on fails"
+)]
 
 mod model;
 
@@ -247,7 +252,7 @@ fn a_server_that_answers_every_command_with_an_error_is_not_asked_without_end() 
     let mut heard = vec!["login: ".to_owned()];
     let mut sent = 0;
     while now < Duration::from_secs(3600) {
-        if heard.is_empty() && now.as_secs() % 300 == 0 {
+        if heard.is_empty() && now.as_secs().is_multiple_of(300) {
             heard.push(
                 "bob wants to play a 3 point match with you.\r\nType 'join bob' to accept.\r\n"
                     .into(),

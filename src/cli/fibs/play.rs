@@ -172,6 +172,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     match ended {
         Ended::Quit => Ok(()),
+        Ended::Unreachable(why) => {
+            let server = &account.server;
+            anyhow::bail!("cannot reach {}:{}: {why}", server.host, server.port)
+        }
+        Ended::Elsewhere => {
+            anyhow::bail!("another program uses the account '{}'", account.name)
+        }
         Ended::Refused => anyhow::bail!(
             "{} refuses the login of '{}' with this password; it was not tried again",
             account.server.host,

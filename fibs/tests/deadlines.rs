@@ -9,7 +9,6 @@ use backgammon::{FibsBoard, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, Invitation, TurnContext};
 use fibs::codec::Decoder;
-use fibs::command::Command;
 use fibs::message::Parser;
 use fibs::session::{Close, Config, Session, Step};
 

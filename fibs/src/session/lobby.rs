@@ -7,11 +7,11 @@ use backgammon::FibsBoard;
 use rand::RngCore;
 use rand_pcg::Pcg64;
 
-use super::DEADLINE;
 use super::dialect::Dialect;
 use super::reply_limit::ReplyLimit;
 use super::saved_list::SavedList;
 use super::table::SendOrWait;
+use super::{DEADLINE, Waiting};
 use crate::agent::{Agent, IdleAction, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
@@ -391,6 +391,16 @@ impl LobbyState {
     fn to_resume(&self, context: &LobbyContext, agent: &dyn Agent) -> Option<String> {
         let mut names = self.saved_opponents(agent).into_iter();
         names.find(|name| context.is_free(name) && !self.is_stuck(name, context.now))
+    }
+
+    /// What the session waits for between matches.
+    pub(super) fn waiting(&self) -> Waiting {
+        match (&self.joining, &self.inviting) {
+            _ if !self.list.is_settled() => Waiting::SavedMatches,
+            (Some(_), _) => Waiting::Joined,
+            (_, Some(_)) => Waiting::Invited,
+            _ => Waiting::Invitation,
+        }
     }
 
     /// Whether a saved match could be resumed at once.

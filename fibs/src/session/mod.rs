@@ -46,11 +46,13 @@ mod settings;
 mod state;
 mod table;
 mod track;
+mod waiting;
 
 use std::time::Duration;
 
 pub use config::{Config, Pace};
 pub use state::{Close, Session, Step};
+pub use waiting::Waiting;
 
 /// A command that must have an effect has it within this time, or is sent again.
 const DEADLINE: Duration = Duration::from_secs(10);

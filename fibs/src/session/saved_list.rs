@@ -16,6 +16,8 @@ const LIST_EXPIRES: Duration = Duration::from_secs(120);
 const MAX_TRIES: u32 = 3;
 /// and asks again after this time.
 const ASK_AGAIN: Duration = Duration::from_secs(600);
+/// Commands that are sent to find the end of a list; then it is taken as it is.
+const MAX_PROBES: u32 = 2;
 /// The most matches that are kept.
 const MOST: usize = 1000;
 
@@ -27,6 +29,8 @@ pub(super) struct SavedList {
     listed: Duration,
     asked: Option<Duration>,
     tries: u32,
+    /// Commands sent to find the end of the list.
+    probes: u32,
     /// Since when the server is known not to answer.
     given_up: Option<Duration>,
 }
@@ -68,12 +72,8 @@ impl SavedList {
     }
 
     pub(super) fn take(&mut self, message: &Message, now: Duration) {
-        if !matches!(message, Message::SavedList | Message::SavedGame(_))
-            && let Some((games, _)) = self.listing.take()
-        {
-            // A heading without entries is not a complete list: the server has a line for an empty one.
-            self.matches = Some(games).filter(|games| !games.is_empty());
-            self.answered(now);
+        if !matches!(message, Message::SavedList | Message::SavedGame(_)) {
+            self.finish(now);
         }
         match message {
             Message::SavedList => self.listing = Some((Vec::new(), now)),
@@ -92,6 +92,15 @@ impl SavedList {
         }
     }
 
+    /// No more lines of the list come.
+    fn finish(&mut self, now: Duration) {
+        if let Some((games, _)) = self.listing.take() {
+            // A heading without entries is not a complete list: the server has a line for an empty one.
+            self.matches = Some(games).filter(|games| !games.is_empty());
+            self.answered(now);
+        }
+    }
+
     fn answered(&mut self, now: Duration) {
         (self.asked, self.listed) = (None, now);
         if self.matches.is_some() {
@@ -100,23 +109,27 @@ impl SavedList {
     }
 
     pub(super) fn sent(&mut self, command: &Command, now: Duration) {
-        if *command == Command::ShowSaved {
-            self.asked = Some(now);
-            self.tries += 1;
-        } else if let Some((_, last)) = &mut self.listing {
+        if let Some((_, last)) = &mut self.listing {
             // The answer to another command will show that the list is over.
             *last = now + DEADLINE - LIST_ENDS;
+            self.probes += 1;
+        } else if *command == Command::ShowSaved {
+            self.asked = Some(now);
+            self.tries += 1;
+            self.probes = 0;
         }
     }
 
     /// The next command, or until when nothing is to be done.
     pub(super) fn next(&mut self, now: Duration, dialect: &Dialect) -> SendOrWait {
         if let Some((_, last)) = &self.listing {
-            return if now < *last + LIST_ENDS {
-                SendOrWait::Wait(*last + LIST_ENDS)
-            } else {
-                SendOrWait::Send(dialect.probe())
-            };
+            if now < *last + LIST_ENDS {
+                return SendOrWait::Wait(*last + LIST_ENDS);
+            }
+            if self.probes < MAX_PROBES {
+                return SendOrWait::Send(dialect.probe());
+            }
+            self.finish(now);
         }
         if self.matches.is_some() && now < self.listed + LIST_EXPIRES {
             return SendOrWait::Wait(self.listed + LIST_EXPIRES);

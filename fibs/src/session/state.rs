@@ -12,7 +12,7 @@ use super::lobby::{LobbyContext, LobbyState, LobbyStep};
 use super::reply_limit::ReplyLimit;
 use super::settings::Settings;
 use super::table::{SendOrWait, TableState};
-use super::{Config, DEADLINE};
+use super::{Config, DEADLINE, Waiting};
 use crate::agent::{Agent, Event};
 use crate::command::Command;
 use crate::message::{SavedMatch, WhoLine};
@@ -107,6 +107,8 @@ pub struct Session {
     pub(super) own_login: Option<u64>,
     /// Whether to look for matches that ended unseen.
     pub(super) check_ended: bool,
+    /// What the session waits for, and since when.
+    waiting: (Waiting, Duration),
 }
 
 /// A board or a sentence of a match that the session does not know of: the board is asked for, and if it comes the
@@ -159,6 +161,7 @@ impl Session {
             online_since: zero,
             own_login: None,
             check_ended: false,
+            waiting: (Waiting::Login, zero),
         }
     }
 
@@ -168,6 +171,7 @@ impl Session {
         (self.last_command, self.probed, self.orphan) = (None, None, None);
         (self.freed_at, self.own_login, self.check_ended) = (None, None, false);
         self.phase = Phase::Greeting;
+        self.waiting = (Waiting::Login, now);
         (self.began, self.last_heard) = (now, now);
         (self.last_sent, self.unanswered) = (None, None);
         self.settings = Settings::default();
@@ -200,6 +204,12 @@ impl Session {
 
     /// What to do now. Call it after each message, after each command sent, and when the time of [`Step::Wait`] comes.
     pub fn step(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
+        let step = self.next_step(now, agent);
+        self.note_waiting(now);
+        step
+    }
+
+    fn next_step(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
         if let Phase::Closing(close) = self.phase {
             if matches!(close, Close::Refused | Close::Dead) || self.said_bye {
                 return Step::Close(close);
@@ -239,7 +249,7 @@ impl Session {
             agent.event(&Event::Warning(line));
         }
         if let Phase::Closing(_) = self.phase {
-            return self.step(now, agent);
+            return self.next_step(now, agent);
         }
         let (command, gap) = match next {
             Some(command) => (command, self.config.pace.gap),
@@ -443,6 +453,25 @@ impl Session {
             chat: &mut self.chat_queue,
         };
         self.table.is_some() || self.lobby.could_resume(&context, agent)
+    }
+
+    /// What the session waits for now, and since when.
+    #[must_use]
+    pub const fn waiting(&self) -> (Waiting, Duration) {
+        self.waiting
+    }
+
+    fn note_waiting(&mut self, now: Duration) {
+        let waiting = match (&self.phase, &self.table) {
+            (Phase::Closing(_), _) => Waiting::Close,
+            (Phase::Greeting | Phase::LoggingIn, _) => Waiting::Login,
+            _ if !self.settings.are_good() => Waiting::Settings,
+            (_, Some(table)) => table.waiting(),
+            (_, None) => self.lobby.waiting(),
+        };
+        if waiting != self.waiting.0 {
+            self.waiting = (waiting, now);
+        }
     }
 
     /// Whether the server has accepted the password in this session.

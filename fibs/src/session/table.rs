@@ -5,7 +5,7 @@ use std::time::Duration;
 use backgammon::{Dice, FibsBoard, Position, Side, Stake, candidates};
 
 use super::track::Tracker;
-use super::{DEADLINE, Pace};
+use super::{DEADLINE, Pace, Waiting};
 use crate::agent::{Agent, Event, GameEnd, TurnContext};
 use crate::command::Command;
 use crate::message::Length;
@@ -465,6 +465,19 @@ impl TableState {
                     Err(wait) => self.wait(wait, now, agent),
                 }
             }
+        }
+    }
+
+    /// What the session waits for.
+    pub(super) fn waiting(&self) -> Waiting {
+        let between = self.board.as_ref().is_some_and(|board| board.on_roll().is_none());
+        match self.stage {
+            Stage::Leaving { .. } => Waiting::Leave,
+            _ if between || self.between_games => Waiting::NextGame,
+            Stage::Board { .. } => Waiting::Board,
+            Stage::Thinking { .. } => Waiting::Pace,
+            Stage::Sent { .. } => Waiting::Effect,
+            Stage::Ready => Waiting::Opponent,
         }
     }
 

@@ -1,0 +1,58 @@
+//! What a session waits for, and how long at most.
+
+use std::time::Duration;
+
+/// What a session waits for. Every wait but that for an invitation has a deadline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Waiting {
+    /// The login prompt, or the answer to the login.
+    Login,
+    /// The answer to a setting.
+    Settings,
+    /// The list of saved matches.
+    SavedMatches,
+    /// Another player: an invitation, or the agent's next idea.
+    Invitation,
+    /// The answer to an own invitation.
+    Invited,
+    /// The match whose invitation was accepted.
+    Joined,
+    /// A board.
+    Board,
+    /// The time to send a decision.
+    Pace,
+    /// The effect of a command.
+    Effect,
+    /// The opponent's move or answer.
+    Opponent,
+    /// The next game of the match.
+    NextGame,
+    /// The answer to `leave`.
+    Leave,
+    /// The connection is being closed.
+    Close,
+}
+
+impl Waiting {
+    /// The longest time that a session waits for it, with the pace of its commands; `None` without a limit.
+    #[must_use]
+    pub const fn deadline(self) -> Option<Duration> {
+        let seconds = match self {
+            Waiting::Invitation => return None,
+            Waiting::Login => 60,
+            // Three tries of each of 17 settings.
+            Waiting::Settings => 520,
+            Waiting::SavedMatches => 45,
+            Waiting::Invited => 45,
+            Waiting::Joined => 25,
+            Waiting::Board => 45,
+            Waiting::Pace => 30,
+            Waiting::Effect => 65,
+            Waiting::Opponent => 335,
+            Waiting::NextGame => 335,
+            Waiting::Leave => 25,
+            Waiting::Close => 5,
+        };
+        Some(Duration::from_secs(seconds))
+    }
+}

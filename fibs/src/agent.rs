@@ -224,6 +224,11 @@ pub trait Agent {
         None
     }
 
+    /// A kibitz at the end of a match.
+    fn thank(&mut self, opponent: &str) -> Option<String> {
+        None
+    }
+
     /// What to do while no match is played.
     fn idle(&mut self, lobby: &Lobby) -> IdleAction {
         IdleAction::Nothing

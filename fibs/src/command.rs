@@ -17,6 +17,12 @@ pub enum Command {
     },
     /// Boards as one line of numbers.
     BoardStyle,
+    /// The time zone of the server's answers: UTC, which has no summer time.
+    TimeZoneUtc,
+    /// No beavers and raccoons in unlimited matches.
+    NoRedoubles,
+    /// The e-mail address of the account's owner, which others can read.
+    Address(String),
     Toggle(Toggle),
     /// The list of all toggles.
     Toggles,
@@ -53,6 +59,9 @@ pub enum Command {
 /// The longest text of a chat command, in characters.
 const LONGEST_TEXT: usize = 400;
 
+/// The longest name or address, in characters.
+const LONGEST_WORD: usize = 80;
+
 /// The version of the client protocol.
 const VERSION: u32 = 1008;
 
@@ -61,7 +70,7 @@ impl Command {
     pub(crate) const VERBS: &'static [&'static str] = &[
         "login", "set", "toggle", "back", "roll", "double", "accept", "reject", "move", "resign",
         "join", "invite", "leave", "board", "b", "redraw", "show", "oldmoves", "rawwho", "watch",
-        "unwatch", "tell", "kibitz", "time", "bye",
+        "unwatch", "tell", "kibitz", "time", "bye", "address",
     ];
 
     /// The line without its end. It contains no control characters, so a text cannot inject a second command.
@@ -72,6 +81,9 @@ impl Command {
                 format!("login {} {VERSION} {} {}", word(client), word(name), password.reveal())
             }
             Command::BoardStyle => "set boardstyle 3".to_owned(),
+            Command::TimeZoneUtc => "set timezone UTC".to_owned(),
+            Command::NoRedoubles => "set redoubles none".to_owned(),
+            Command::Address(address) => format!("address {}", word(address)),
             Command::Toggle(toggle) => format!("toggle {}", toggle.name()),
             Command::Toggles => "toggle".to_owned(),
             Command::Back => "back".to_owned(),
@@ -120,7 +132,8 @@ impl Command {
     pub const fn verb(&self) -> &'static str {
         match self {
             Command::Login { .. } => "login",
-            Command::BoardStyle => "set",
+            Command::BoardStyle | Command::TimeZoneUtc | Command::NoRedoubles => "set",
+            Command::Address(_) => "address",
             Command::Toggle(_) | Command::Toggles => "toggle",
             Command::Back => "back",
             Command::Roll => "roll",
@@ -160,7 +173,7 @@ fn text(text: &str) -> String {
 }
 
 fn word(name: &str) -> String {
-    name.chars().filter(|c| c.is_ascii_graphic()).take(40).collect()
+    name.chars().filter(|c| c.is_ascii_graphic()).take(LONGEST_WORD).collect()
 }
 
 #[cfg(test)]
@@ -178,6 +191,9 @@ mod tests {
         let name = || "bob".to_owned();
         let commands = [
             Command::BoardStyle,
+            Command::TimeZoneUtc,
+            Command::NoRedoubles,
+            Command::Address(name()),
             Command::Toggle(Toggle::Ready),
             Command::Board,
             Command::ShortBoard,

@@ -1,5 +1,6 @@
 //! A password type that hides its text from debug output.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A password. `Debug` hides it, there is no `Display`, and only the login line contains it.
@@ -35,6 +36,16 @@ impl Password {
         Ok(Password(text))
     }
 
+    /// The text with stars in the place of the password, wherever it occurs: for logs of what a server says.
+    #[must_use]
+    pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if text.contains(&self.0) {
+            Cow::Owned(text.replace(&self.0, "***"))
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+
     /// The password itself, for the login line.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
@@ -50,6 +61,15 @@ impl fmt::Debug for Password {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_text_shows_it_after_redaction() {
+        let password = Password::new("Zanzibar7").expect("good");
+        let said = "** Unknown command: 'Zanzibar7' (login c 1008 ann Zanzibar7)";
+        let shown = "** Unknown command: '***' (login c 1008 ann ***)";
+        assert_eq!(password.redact(said), shown);
+        assert_eq!(password.redact("ann rolls 6 and 4."), "ann rolls 6 and 4.");
+    }
 
     #[test]
     fn debug_output_does_not_show_it() {

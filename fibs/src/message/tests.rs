@@ -20,6 +20,13 @@ fn sentences_give_the_right_messages() {
     let bob = || "bob".to_owned();
     for (text, message) in [
         ("You roll 6 and 1.", Message::YouRoll(dice(6, 1))),
+        (
+            "Value of 'redoubles' set to none.",
+            Message::ValueSet { name: "redoubles".into(), value: "none".into() },
+        ),
+        ("Value of 'boardstyle' set to 3.", Message::BoardStyle(3)),
+        ("Your email address is 'me@example.org'.", Message::AddressSet),
+        ("** 'me' is not an email address.", Message::NotAnAddress),
         ("bob rolls 5 and 3.", Message::Rolls { name: bob(), dice: dice(5, 3) }),
         ("bob moves 24-18 13-11 .", Message::Moves { name: bob(), steps: "24-18 13-11".into() }),
         ("bob accepts the double.  The cube shows 2.", Message::Takes { name: bob() }),

@@ -240,6 +240,13 @@ const CLOSED: &[(&str, Meaning)] = &[
     // Settings and lists.
     ("Value of boardstyle set to {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
     ("set boardstyle {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),
+    ("Value of {w} set to {*}", |h| {
+        let value = h.get(1)?.trim_end_matches('.').to_owned();
+        Some(Message::ValueSet { name: name(h, 0)?, value })
+    }),
+    ("set {w} {w}", |h| Some(Message::ValueSet { name: name(h, 0)?, value: name(h, 1)? })),
+    ("Your email address is {*}", |_| Some(Message::AddressSet)),
+    ("** {w} is not an email address", |_| Some(Message::NotAnAddress)),
     ("Youre away. Please type back", |_| Some(Message::Away)),
     ("no saved games", |_| Some(Message::NothingSaved)),
     ("opponent matchlength score", |_| Some(Message::SavedList)),

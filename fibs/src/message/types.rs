@@ -128,6 +128,15 @@ pub enum Message {
     },
     /// The style in which boards are sent.
     BoardStyle(u32),
+    /// `set` gave a variable other than the board style this value.
+    ValueSet {
+        name: String,
+        value: String,
+    },
+    /// The address of the account's owner was stored.
+    AddressSet,
+    /// It was refused.
+    NotAnAddress,
     Away,
 
     /// An invitation; it is complete when [`Message::TypeJoin`] has followed.

@@ -24,6 +24,12 @@ impl ServerState {
                 let text = format!("Value of '{what}' set to {value}.");
                 self.say(id, &text);
             }
+            ["address", address] if address.contains('@') => {
+                self.say(id, &format!("Your email address is '{address}'."));
+            }
+            ["address", address, ..] => {
+                self.say(id, &format!("** '{address}' is not an email address."));
+            }
             ["toggle"] => {
                 for toggle in Toggle::ALL {
                     let state = if self.has_toggle(&name, *toggle) { "YES" } else { "NO" };

@@ -3,7 +3,6 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::future::pending;
 use std::path::Path;
@@ -12,12 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fibs::Password;
-use fibs::client::{End as Ended, run};
+use fibs::client::{End as Ended, Notice, run};
 use fibs::server::{FaultConfig, FaultCounts, FaultyLink, InProcessConnector, Options, Server};
 use fibs::session::Config;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet::backgammon::{Position, Seat};
-use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, match_records};
+use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, SharedFigures, match_records};
 use nonet::engine::Engine;
 use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 use nonet::search::Plies;
@@ -39,7 +38,7 @@ struct Soak {
     forgotten: u64,
     match_records: [Vec<MatchRecord>; 2],
     /// Commands that the server refused, by reason.
-    refused: BTreeMap<String, u32>,
+    refused: BTreeMap<String, u64>,
     /// Time on the paused clock, in seconds.
     seconds: f64,
 }
@@ -59,7 +58,7 @@ async fn soak(
     let delay = Duration::from_secs(3);
     let line =
         FaultyLink::new(FaultConfig { seed, cut, swallow: 0.012, repeat: 0.03, late: 0.03, delay });
-    let refused = Rc::new(RefCell::new(BTreeMap::new()));
+    let mut all_figures: Vec<SharedFigures> = Vec::new();
     let engine =
         Engine::builder().evaluator(evaluator).plies(Plies::ONE).build().expect("an engine");
     let mut clients = Vec::new();
@@ -78,15 +77,10 @@ async fn soak(
         let match_log = MatchLog::open(&folder.join(name), false).expect("a match log");
         let clock = Box::new(move || began.elapsed().as_secs_f64());
         let mut bot = Bot::new(Decider::new(&engine), bot_config, match_log, clock);
-        let refused = Rc::clone(&refused);
-        bot.log = Box::new(move |line| {
-            if let Some((_, why)) = line.split_once("refused a command: ") {
-                *refused.borrow_mut().entry(why.to_owned()).or_insert(0) += 1;
-            }
-        });
+        all_figures.push(Rc::clone(bot.figures()));
         let mut connector = InProcessConnector::new(&server, Some(&line));
         clients.push(async move {
-            let end = run(&mut connector, config, &mut bot, pending(), |_| {}).await;
+            let end = run(&mut connector, config, &mut bot, pending(), |_: Notice| {}).await;
             assert!(bot.take_failure().is_none());
             end
         });
@@ -106,11 +100,17 @@ async fn soak(
     assert_eq!(server.unfinished(), 0, "the server has a match that is not over");
     let match_records =
         ["ann", "bob"].map(|name| match_records(&folder.join(name)).expect("readable"));
+    let mut refused = BTreeMap::new();
+    for figures in all_figures {
+        for (why, count) in figures.borrow().incidents.refused_commands.most_frequent(usize::MAX) {
+            *refused.entry(why.to_owned()).or_insert(0) += count;
+        }
+    }
     Soak {
         figures: line.counts(),
         forgotten: server.forgotten(),
         match_records,
-        refused: refused.take(),
+        refused,
         seconds: began.elapsed().as_secs_f64(),
     }
 }
@@ -200,7 +200,7 @@ async fn two_hundred_matches_of_five_points() {
     };
     let dropped = ends(|end| matches!(end, RecordEnd::Dropped { .. }));
     let resigned = ends(|end| matches!(end, RecordEnd::Resigned { .. }));
-    let refused: u32 = soak.refused.values().sum();
+    let refused: u64 = soak.refused.values().sum();
     let hours = soak.seconds / 3600.0;
     let text = format!(
         "# Bot against bot over a bad line\n\n\

@@ -5,6 +5,7 @@ use fibs::message::{Channel, Chat, Length};
 
 use super::bot::Bot;
 use super::log_event::LogEvent;
+use super::transcript::printable;
 use super::{chat, cube_scoring, fibs_to_engine, offer_to_resign, should_accept};
 use crate::backgammon::record::RecordTurn;
 use crate::backgammon::{FibsBoard, Scoring, Side, Stake};
@@ -16,7 +17,7 @@ impl Bot {
         match fibs_to_engine::scoring_of(board) {
             Ok(scoring) => Some(scoring),
             Err(reason) => {
-                (self.log)(&format!("the server sent an impossible board: {reason}"));
+                tracing::warn!("the server sent an impossible board: {reason}");
                 None
             }
         }
@@ -46,7 +47,7 @@ impl Agent for Bot {
 
     fn double(&mut self, board: &FibsBoard) -> bool {
         let Some(scoring) = self.scoring(board) else {
-            (self.log)("no double on this board");
+            tracing::warn!("no double on this board");
             return false;
         };
         let scoring = cube_scoring(scoring);
@@ -55,7 +56,7 @@ impl Agent for Bot {
 
     fn take(&mut self, board: &FibsBoard) -> bool {
         let Some(scoring) = self.scoring(board) else {
-            (self.log)("the double on this board is taken without an evaluation");
+            tracing::warn!("the double on this board is taken without an evaluation");
             return true;
         };
         // The decider answers for the player on roll, who is the opponent.
@@ -66,7 +67,7 @@ impl Agent for Bot {
     fn accept_resignation(&mut self, board: &FibsBoard, offered: Stake) -> bool {
         let most = stake_if_won_now(&board.position);
         let Some(scoring) = self.scoring(board) else {
-            (self.log)("a resignation on this board is accepted only for all that can be won");
+            tracing::warn!("a resignation on this board is accepted only for all that can be won");
             return offered >= most;
         };
         let own_roll = board.on_roll() != Some(Side::Opponent);
@@ -92,7 +93,11 @@ impl Agent for Bot {
         if self.paused || self.finishing || self.quitting {
             return Err("I am taking a break. Please ask again later.".into());
         }
-        self.config.policy.check(invitation)
+        let left_behind = match self.config.policy.refuse_droppers {
+            Some(_) => self.match_log.left_behind_by(&invitation.from),
+            None => 0,
+        };
+        self.config.policy.check(invitation, left_behind)
     }
 
     fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
@@ -115,6 +120,10 @@ impl Agent for Bot {
         }
         self.greeted.push(opponent.to_owned());
         Some("Hello! I am a bot (nonet). Good luck, and tell me 'help' if you like.".to_owned())
+    }
+
+    fn thank(&mut self, opponent: &str) -> Option<String> {
+        (!chat::is_bot(opponent)).then(|| "Thank you for the match!".to_owned())
     }
 
     fn idle(&mut self, lobby: &Lobby) -> IdleAction {
@@ -147,13 +156,13 @@ impl Agent for Bot {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Ready { saved } => {
-                (self.log)(&format!("ready; saved matches: {}", saved.len()));
+                tracing::info!("ready; saved matches: {}", saved.len());
             }
             Event::Match { opponent, length, standings } => {
                 let standing =
                     |i: usize| standings[i].as_ref().map(|who| (who.rating, who.experience));
                 let how = if *length == Length::Resume { "resumed" } else { "begins" };
-                (self.log)(&format!("match with {opponent} {how}"));
+                tracing::info!("match with {opponent} {how}");
                 self.begin_match(opponent, *length, [standing(0), standing(1)]);
             }
             &Event::Game { length, score, crawford } => {
@@ -182,36 +191,50 @@ impl Agent for Bot {
             Event::MatchOver { opponent, won, score } => {
                 self.finish_match(opponent, *won, *score);
             }
-            Event::Left { opponent } => {
-                let time = self.now();
-                (self.log)(&format!("match with {opponent} saved"));
-                self.record(opponent, &LogEvent::Saved { time });
-                self.opponent = None;
-            }
+            Event::Left { opponent } => self.interrupt_match(opponent),
             Event::History { opponent, lines } => {
                 let time = self.now();
                 let was_open = self.match_log.open_match(opponent).is_some();
                 self.record(opponent, &LogEvent::History { time, lines: lines.clone() });
                 if was_open && self.match_log.open_match(opponent).is_none() {
-                    (self.log)(&format!("match with {opponent} ended during a disconnection"));
+                    tracing::info!("match with {opponent} ended during a disconnection");
                     self.matches_finished += 1;
                 }
             }
             Event::HistoryLost { opponent, certain } => {
                 let time = self.now();
                 if *certain && self.opponent.as_ref() != Some(opponent) {
-                    (self.log)(&format!("match with {opponent} ended with an unknown result"));
+                    tracing::info!("match with {opponent} ended with an unknown result");
                     self.record(opponent, &LogEvent::EndUnknown { time });
                 } else {
                     self.record(opponent, &LogEvent::Gap { time });
                 }
             }
             Event::BadBoard(error) => {
-                (self.log)(&format!("ignored a board of the server: {error}"));
+                tracing::warn!("refused a board of the server: {error}");
+                self.figures().borrow_mut().incidents.refused_boards.add(&error.to_string());
             }
-            Event::Refused(why) => (self.log)(&format!("the server refused a command: {why}")),
-            Event::Warning(what) => (self.log)(what),
-            Event::Sent(_) | Event::Unknown(_) | Event::Unanswered(_) => {}
+            Event::Refused(why) => {
+                tracing::info!("the server refused a command: {why}");
+                self.figures().borrow_mut().incidents.refused_commands.add(why);
+            }
+            Event::Unanswered(command) => {
+                tracing::warn!("no answer and no effect: {command}");
+                self.figures().borrow_mut().incidents.unanswered.add(command);
+            }
+            Event::Warning(text) => {
+                tracing::warn!("{text}");
+                self.figures().borrow_mut().incidents.warn(text);
+            }
+            Event::Unknown(line) => {
+                let line = printable(&self.without_secret(line));
+                if self.figures().borrow_mut().incidents.unknown_lines.add(&line) {
+                    tracing::info!("unknown line of the server: {line}");
+                } else {
+                    tracing::debug!("unknown line of the server again: {line}");
+                }
+            }
+            Event::Sent(line) => self.leaving |= line == "leave" || line == "bye",
         }
     }
 }

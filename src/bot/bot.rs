@@ -1,5 +1,8 @@
 //! The bot's state, and what it records and learns; `agent.rs` has its decisions.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -10,6 +13,8 @@ use super::decider::Decider;
 use super::learner_thread::{LearnerEvent, LearnerThread};
 use super::log_event::LogEvent;
 use super::match_log::{MatchLog, MatchLogError};
+use super::metrics::{BotFigures, SharedFigures};
+use crate::analysis::Summary;
 use crate::eval::Specialists;
 
 /// Returns the time in Unix seconds.
@@ -44,16 +49,23 @@ pub struct Bot {
     /// Log out as soon as possible.
     pub(super) quitting: bool,
     pub(super) matches_finished: u32,
+    /// The number of the connection on which the match in progress began or was resumed.
+    match_connection: u64,
+    /// The bot left the match in progress, or logged out.
+    pub(super) leaving: bool,
+    /// The last match that was analysed: its opponent and begin, and both players' summaries, own first.
+    pub(super) analysed: Option<(String, f64, [Summary; 2])>,
+    figures: SharedFigures,
     /// The first event that could not be recorded.
     failure: Option<MatchLogError>,
-    /// Receives lines for the operator.
-    pub log: Box<dyn FnMut(&str)>,
 }
 
 impl Bot {
     /// A bot that decides with `decider` and records its matches in `match_log`.
     #[must_use]
     pub fn new(decider: Decider, config: BotConfig, match_log: MatchLog, clock: Clock) -> Bot {
+        let open = match_log.open_opponents().len() as u64;
+        let figures = BotFigures { began: clock(), open, ..BotFigures::default() };
         Bot {
             decider,
             config,
@@ -67,8 +79,11 @@ impl Bot {
             finishing: false,
             quitting: false,
             matches_finished: 0,
+            match_connection: 0,
+            leaving: false,
+            analysed: None,
+            figures: Rc::new(RefCell::new(figures)),
             failure: None,
-            log: Box::new(|_| {}),
         }
     }
 
@@ -90,10 +105,10 @@ impl Bot {
     /// Returns whether learning continues.
     fn handle_learner_event(&mut self, event: LearnerEvent, make_decider: &MakeDecider) -> bool {
         match event {
-            LearnerEvent::Message(line) => (self.log)(&line),
+            LearnerEvent::Message(line) => tracing::info!("{line}"),
             LearnerEvent::Promoted(net) => self.decider = make_decider(net),
             LearnerEvent::Failed(error) => {
-                (self.log)(&format!("learning has stopped: {error}"));
+                tracing::error!("learning has stopped: {error}");
                 return false;
             }
         }
@@ -124,6 +139,17 @@ impl Bot {
         self.matches_finished
     }
 
+    /// What the bot has done, for its observer and for metrics.
+    #[must_use]
+    pub const fn figures(&self) -> &SharedFigures {
+        &self.figures
+    }
+
+    /// The text without the password.
+    pub(super) fn without_secret<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.config.secret.as_ref().map_or(Cow::Borrowed(text), |secret| secret.redact(text))
+    }
+
     /// The time in Unix seconds.
     pub(super) fn now(&self) -> f64 {
         (self.clock)()
@@ -131,7 +157,17 @@ impl Bot {
 
     /// Records an event of the match with `opponent`, and submits the match to the learner if it is over.
     pub(super) fn record(&mut self, opponent: &str, event: &LogEvent) {
-        match self.match_log.append(opponent, event) {
+        let appended = self.match_log.append(opponent, event);
+        if let Ok(Some(match_record)) = &appended {
+            let mut figures = self.figures.borrow_mut();
+            match match_record.result {
+                Some((true, _)) => figures.won += 1,
+                Some((false, _)) => figures.lost += 1,
+                None => figures.unknown += 1,
+            }
+        }
+        self.count_open();
+        match appended {
             Ok(Some(match_record)) if match_record.result.is_some() => {
                 if let Some(learning) = &self.learning {
                     learning.thread.submit(match_record);
@@ -140,6 +176,10 @@ impl Bot {
             Ok(_) => {}
             Err(error) => self.fail(error),
         }
+    }
+
+    fn count_open(&self) {
+        self.figures.borrow_mut().open = self.match_log.open_opponents().len() as u64;
     }
 
     /// Records an event of the match in progress; `event` gets the time.
@@ -151,7 +191,7 @@ impl Bot {
     }
 
     fn fail(&mut self, error: MatchLogError) {
-        (self.log)(&format!("cannot record matches any more, so no new matches: {error}"));
+        tracing::error!("cannot record matches any more, so no new matches: {error}");
         self.quitting = true;
         self.failure.get_or_insert(error);
     }
@@ -166,6 +206,7 @@ impl Bot {
         let time = self.now();
         self.poll_learner();
         self.opponent = Some(opponent.to_owned());
+        (self.match_connection, self.leaving) = (self.figures.borrow().connections, false);
         if length == Length::Resume && self.match_log.open_match(opponent).is_some() {
             return self.record(opponent, &LogEvent::Resume { time });
         }
@@ -184,6 +225,17 @@ impl Bot {
         if let Err(error) = self.match_log.begin(&event) {
             self.fail(error);
         }
+        self.count_open();
+    }
+
+    /// The match in progress was interrupted, and the server saves it.
+    pub(super) fn interrupt_match(&mut self, opponent: &str) {
+        let time = self.now();
+        tracing::info!("match with {opponent} saved");
+        let same_connection = self.figures.borrow().connections == self.match_connection;
+        let by_opponent = Some(same_connection && !self.leaving && !self.quitting);
+        self.record(opponent, &LogEvent::Saved { time, by_opponent });
+        self.opponent = None;
     }
 
     /// A match ended. `score`: own points first.
@@ -191,10 +243,122 @@ impl Bot {
         let time = self.now();
         let [own, other] = score;
         let result = if won { "won" } else { "lost" };
-        (self.log)(&format!("{result} {own}-{other} against {opponent}"));
+        tracing::info!("{result} {own}-{other} against {opponent}");
         // The server's list of moves may have ended the record already.
         self.matches_finished += u32::from(self.match_log.open_match(opponent).is_some());
         self.record(opponent, &LogEvent::MatchOver { time, won, score });
         self.opponent = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fibs::agent::{Agent, Event};
+    use fibs::client::{Notice, Observer};
+    use fibs::message::{Message, Parser};
+
+    use super::super::SessionObserver;
+    use super::super::match_log::match_records;
+    use super::super::tests_support::{bot_with, captured_log};
+    use super::*;
+
+    fn begins(opponent: &str) -> Event {
+        let (opponent, length) = (opponent.to_owned(), Length::Points(5));
+        Event::Match { opponent, length, standings: Box::default() }
+    }
+
+    fn left(opponent: &str) -> Event {
+        Event::Left { opponent: opponent.to_owned() }
+    }
+
+    fn password() -> fibs::Password {
+        fibs::Password::new("Zanzibar7").expect("good")
+    }
+
+    #[test]
+    fn what_goes_wrong_is_counted_logged_and_told_to_the_owner() {
+        let config = BotConfig {
+            owners: vec!["me".into()],
+            secret: Some(password()),
+            ..BotConfig::default()
+        };
+        let (mut bot, _folder) = bot_with(config);
+        let Message::BadBoard(error) = Parser::messages("board:You:bob:3:0:0:1:2:3").remove(0)
+        else {
+            panic!("a bad board")
+        };
+        let log = captured_log(|| {
+            for event in [
+                Event::Unknown("eve says your password is Zanzibar7\u{7}".into()),
+                Event::Unknown("eve says your password is Zanzibar7\u{7}".into()),
+                Event::Unanswered("show saved".into()),
+                Event::BadBoard(error),
+                Event::Refused("NotNow".into()),
+                Event::Warning("nothing has moved for 360 s, leaving the table".into()),
+            ] {
+                bot.event(&event);
+            }
+        });
+        assert!(!log.contains("Zanzibar") && log.contains("your password is ***\\u{7}"), "{log}");
+        assert_eq!(log.matches("unknown line").count(), 1, "{log}");
+        assert_eq!(log.matches(" WARN ").count(), 3, "{log}");
+        let incidents = bot.figures().borrow().incidents.clone();
+        let wanted = "2 unknown lines, 1 boards refused, 1 commands unanswered, 1 refused, 1 hangs";
+        assert_eq!(incidents.to_string(), wanted);
+        let Message::Chat(chat) = Parser::messages("12 me status").remove(0) else {
+            panic!("chat")
+        };
+        assert!(bot.on_chat(&chat)[0].contains(wanted));
+    }
+
+    #[test]
+    fn only_an_opponent_who_leaves_has_left() {
+        let (mut bot, folder) = bot_with(BotConfig::default());
+        let secret = password();
+        let mut observer = SessionObserver::new(&bot, secret, None, Box::new(|| 0.0));
+        observer.notice(Notice::Connected);
+        // They leave; then our connection breaks; then we leave ourselves.
+        bot.event(&begins("ann"));
+        bot.event(&left("ann"));
+        bot.event(&begins("bob"));
+        observer.notice(Notice::Connected);
+        bot.event(&left("bob"));
+        bot.event(&begins("cal"));
+        bot.event(&Event::Sent("leave".into()));
+        bot.event(&left("cal"));
+        let records = match_records(folder.path()).expect("read");
+        let departures = |name: &str| {
+            let record = records.iter().find(|record| record.opponent == name).expect("there");
+            (record.interruptions, record.departures.len())
+        };
+        assert_eq!(
+            [departures("ann"), departures("bob"), departures("cal")],
+            [(1, 1), (1, 0), (1, 0)]
+        );
+        let figures = bot.figures().borrow();
+        assert_eq!((figures.open, figures.connections), (3, 2));
+    }
+
+    #[test]
+    fn matches_are_counted_by_result() {
+        let (mut bot, _folder) = bot_with(BotConfig::default());
+        for (opponent, won) in [("ann", true), ("bob", false)] {
+            bot.event(&begins(opponent));
+            let (opponent, score) = (opponent.to_owned(), [5, 4]);
+            bot.event(&Event::MatchOver { opponent, won, score });
+        }
+        bot.event(&begins("cal"));
+        bot.event(&left("cal"));
+        bot.event(&Event::HistoryLost { opponent: "cal".into(), certain: true });
+        bot.event(&begins("dan"));
+        let figures = bot.figures().borrow();
+        assert_eq!((figures.won, figures.lost, figures.unknown, figures.open), (1, 1, 1, 1));
+    }
+
+    #[test]
+    fn people_are_thanked_and_bots_are_not() {
+        let (mut bot, _folder) = bot_with(BotConfig::default());
+        assert_eq!(bot.thank("ann").as_deref(), Some("Thank you for the match!"));
+        assert_eq!(bot.thank("GammonBot_VII"), None);
     }
 }

@@ -1,5 +1,7 @@
 //! How a bot behaves: its opponents, who may give it commands, and when it logs out.
 
+use fibs::Password;
+
 use super::InvitationPolicy;
 
 /// How a bot behaves.
@@ -15,4 +17,6 @@ pub struct BotConfig {
     pub challenge: Option<(String, u32)>,
     /// Log out after this many matches; `None`: never.
     pub matches: Option<u32>,
+    /// The password, which is removed from all that is logged.
+    pub secret: Option<Password>,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use fibs::Password;
 use fibs::agent::Agent;
-use fibs::client::{Tcp, run};
+use fibs::client::{Observer, Tcp, run};
 use fibs::oneshot;
 use fibs::rating::Standing;
 use fibs::server::{Options, Server, ServerError, unix_seconds};
@@ -14,7 +14,7 @@ use fibs::session::{Config, Pace};
 
 use super::Watcher;
 
-pub use fibs::client::{End as Ended, Notice};
+pub use fibs::client::{Direction, End as Ended, Notice};
 pub use fibs::oneshot::{NetError, RegisterError, Welcome};
 
 /// The address of a server.
@@ -43,6 +43,8 @@ pub struct BotAccount {
     pub password: Password,
     /// Waiting times before commands.
     pub pace: Pace,
+    /// Whether to go on trying when the first connection cannot be made.
+    pub wait_for_server: bool,
     /// Seed of the waiting times.
     pub seed: u64,
 }
@@ -52,16 +54,18 @@ fn client() -> String {
     format!("nonet-{}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Plays on a server until the agent quits, `stop` completes, or the login is refused. A broken connection is made again.
+/// Plays on a server until the agent quits, `stop` completes, or the account cannot be used. A broken connection is made
+/// again. `observer` sees every line and what happens to the connection.
 pub async fn play(
     account: &BotAccount,
     agent: &mut dyn Agent,
     stop: impl Future<Output = ()>,
-    notice: impl FnMut(Notice),
+    observer: impl Observer,
 ) -> Ended {
     let mut config = Config::new(&client(), &account.name, account.password.clone());
     (config.pace, config.seed) = (account.pace, account.seed);
-    run(&mut account.server.tcp(), config, agent, stop, notice).await
+    config.wait_for_server = account.wait_for_server;
+    run(&mut account.server.tcp(), config, agent, stop, observer).await
 }
 
 /// Creates an account.
@@ -85,6 +89,7 @@ pub async fn whoami(account: &BotAccount) -> Result<Welcome, NetError> {
 }
 
 /// Watches the player `name` until `stop` completes. `watcher` handles every message; `after_each` is called after each.
+/// `tap` sees every line in both directions.
 ///
 /// # Errors
 /// [`NetError`] if the password is wrong or the connection breaks.
@@ -93,6 +98,7 @@ pub async fn watch(
     name: &str,
     watcher: &mut Watcher,
     stop: impl Future<Output = ()>,
+    tap: impl FnMut(Direction, &str),
     mut after_each: impl FnMut(&mut Watcher),
 ) -> Result<(), NetError> {
     let mut tcp = account.server.tcp();
@@ -101,7 +107,7 @@ pub async fn watch(
         watcher.handle(&message);
         after_each(watcher);
     };
-    oneshot::watch(&mut tcp, login, name, stop, on_message).await
+    oneshot::watch(&mut tcp, login, name, stop, tap, on_message).await
 }
 
 /// Why a practice server cannot be opened.

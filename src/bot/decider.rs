@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg64;
 
+use crate::analysis::{Summary, analyse};
+use crate::backgammon::record::RecordedGame;
 use crate::backgammon::{Candidate, Cube, Dice, Position, Results};
 use crate::cube::{CubeDecision, CubeScoring};
 use crate::engine::{CubeContext, Engine};
 use crate::eval::{Evaluation, Evaluator};
 use crate::game::{MoveChoice, Player, StreamPurpose, stream};
+use crate::progress::Progress;
+use crate::report::summaries;
 use crate::search::{FullWidth, Plies};
 
 /// Decides plays and cube actions with an engine.
@@ -55,6 +59,15 @@ impl Decider {
             .position(|play| play.after == after)
             .expect("both move generators find the same results");
         (index, -self.evaluator.evaluate(&after).equity())
+    }
+
+    /// Luck and errors of both players in recorded games, own first, by static evaluation (1-ply); `None` if a score is out of
+    /// reach of the match equity table.
+    #[must_use]
+    pub fn analyse(&self, games: &[RecordedGame]) -> Option<[Summary; 2]> {
+        let engine = self.cube.with_plies(Plies::ONE);
+        let analysed = engine.install(|| analyse(games, &engine, &Progress::default()));
+        Some(summaries(&analysed.ok()??))
     }
 
     /// The value of a position before the roll: the mean over all rolls (1-ply search), more accurate than a static evaluation.

@@ -16,6 +16,10 @@ pub struct InvitationPolicy {
     pub refused: Vec<String>,
     /// If not empty: names of the only players who are accepted.
     pub only: Vec<String>,
+    /// Players who have left this many matches while they were behind, and not finished them, are refused.
+    pub refuse_droppers: Option<u32>,
+    /// The least and the most experience of opponents, in points; players whose experience is unknown are accepted.
+    pub experience: [Option<u32>; 2],
 }
 
 impl Default for InvitationPolicy {
@@ -27,22 +31,46 @@ impl Default for InvitationPolicy {
             max_saved: 8,
             refused: Vec::new(),
             only: Vec::new(),
+            refuse_droppers: None,
+            experience: [None; 2],
         }
     }
 }
 
 impl InvitationPolicy {
-    /// Accepts or refuses an invitation.
+    /// Accepts or refuses an invitation. `left_behind`: matches with the player that are not finished because they left when
+    /// they were behind.
     ///
     /// # Errors
     /// The reason of a refusal, as a sentence for the player.
-    pub fn check(&self, invitation: &Invitation) -> Result<(), String> {
+    pub fn check(&self, invitation: &Invitation, left_behind: u32) -> Result<(), String> {
         let from = &invitation.from;
         if self.refused.contains(from) {
             return Err("My owner has asked me not to play with you.".into());
         }
         if !self.only.is_empty() && !self.only.contains(from) {
             return Err("I play with a few people only at the moment.".into());
+        }
+        if self.refuse_droppers.is_some_and(|most| left_behind >= most.max(1)) {
+            let matches = if left_behind == 1 { "match" } else { "matches" };
+            return Err(format!(
+                "You have left {left_behind} {matches} with me while you were behind: please finish with me first, by \
+                 inviting me without a length."
+            ));
+        }
+        if let Some(who) = &invitation.who {
+            let [least, most] = self.experience;
+            let experience = who.experience;
+            if let Some(least) = least.filter(|least| experience < *least) {
+                return Err(format!(
+                    "I play with people of at least {least} experience points; you have {experience}, so please come back later."
+                ));
+            }
+            if let Some(most) = most.filter(|most| experience > *most) {
+                return Err(format!(
+                    "I play with people of at most {most} experience points, and you have {experience}."
+                ));
+            }
         }
         if invitation.saved >= self.max_saved {
             let saved = invitation.saved;
@@ -73,7 +101,7 @@ mod tests {
             ..InvitationPolicy::default()
         };
         let invitation = |from: &str, length, saved| {
-            policy.check(&Invitation { from: from.into(), length, who: None, saved })
+            policy.check(&Invitation { from: from.into(), length, who: None, saved }, 0)
         };
         assert_eq!(invitation("ann", Length::Points(9), 0), Ok(()));
         for refused in [
@@ -85,5 +113,36 @@ mod tests {
             let why = refused.expect_err("refused");
             assert!(why.ends_with('.') && !why.contains('\n'), "{why}");
         }
+    }
+
+    #[test]
+    fn players_who_left_matches_while_behind_are_refused_only_if_wanted() {
+        let bob = Invitation { from: "bob".into(), length: Length::Points(5), who: None, saved: 0 };
+        let all = InvitationPolicy::default();
+        let strict = InvitationPolicy { refuse_droppers: Some(2), ..InvitationPolicy::default() };
+        assert_eq!((all.check(&bob, 9), strict.check(&bob, 1)), (Ok(()), Ok(())));
+        let why = strict.check(&bob, 2).expect_err("refused");
+        assert!(why.contains("left 2 matches") && why.ends_with('.'), "{why}");
+    }
+
+    #[test]
+    fn experience_is_limited_on_both_sides_and_unknown_experience_is_welcome() {
+        let who = |line: &str| match fibs::message::Parser::messages(line).remove(0) {
+            fibs::message::Message::Who(who) => *who,
+            other => panic!("{other:?}"),
+        };
+        // From the CLIP specification: 827 and 23 points.
+        let expert =
+            who("5 someplayer mgnu_advanced - 0 0 1912.15 827 8 1040515752 192.168.143.5 3DFiBs -");
+        let beginner = who("5 myself - - 1 0 1460.07 23 1914 1041272421 192.168.40.3 MacFIBS -");
+        let policy =
+            InvitationPolicy { experience: [Some(24), Some(826)], ..InvitationPolicy::default() };
+        let check = |who| {
+            let length = Length::Points(5);
+            policy.check(&Invitation { from: "bob".into(), length, who, saved: 0 }, 0)
+        };
+        assert!(check(Some(beginner)).is_err_and(|why| why.contains("at least 24")));
+        assert!(check(Some(expert)).is_err_and(|why| why.contains("at most 826")));
+        assert_eq!(check(None), Ok(()));
     }
 }

@@ -31,7 +31,12 @@ pub enum LogEvent {
     Resume { time: f64 },
     /// The match was interrupted, and the server saved it.
     #[serde(rename = "left")]
-    Saved { time: f64 },
+    Saved {
+        time: f64,
+        /// Whether the opponent left or lost the connection; `None` where that was not recorded.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by_opponent: Option<bool>,
+    },
     /// A game began.
     #[serde(rename = "game")]
     GameStart { time: f64, length: Option<u32>, score: [u32; 2], crawford: bool },
@@ -94,7 +99,7 @@ impl LogEvent {
         match self {
             LogEvent::MatchStart { time, .. }
             | LogEvent::Resume { time }
-            | LogEvent::Saved { time }
+            | LogEvent::Saved { time, .. }
             | LogEvent::GameStart { time, .. }
             | LogEvent::Turn { time, .. }
             | LogEvent::Double { time, .. }
@@ -149,6 +154,7 @@ mod tests {
 {"event":"turn","time":1795299350.8270822,"own":true,"dice":"21","before":"4HPwATDgc/ABMA","after":"4HPkASjgc/ABMA","play":"24/23 13/11","equity":0.0008608368}
 {"event":"turn","time":1795299350.8701808,"own":false,"dice":"43","before":"4HPkASjgc/ABMA","after":"4HPiASHgc+QBKA","play":"24/20 13/10"}
 {"event":"left","time":1795299351.0}
+{"event":"left","time":1795299351.5,"by_opponent":true}
 {"event":"resume","time":1795299352.0}
 {"event":"double","time":1795299355.8981478,"own":false}
 {"event":"take","time":1795299355.9235497,"own":true}

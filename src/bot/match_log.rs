@@ -45,21 +45,36 @@ struct OpenMatch {
 pub struct MatchLog {
     folder: PathBuf,
     open: Vec<OpenMatch>,
+    /// Damaged files, under their new names.
+    set_aside: Vec<PathBuf>,
     /// Whether to flush every line to the disk, against a loss of power. If only the program is killed, nothing is lost in
     /// either case.
     sync: bool,
 }
 
 impl MatchLog {
-    /// Opens a folder, creates it if it does not exist, and continues the matches in it that are not over.
+    /// Opens a folder, creates it if it does not exist, and continues the matches in it that are not over. A damaged file is
+    /// set aside: it gets `.damaged` behind its name, and a warning says what is wrong with it.
     ///
     /// # Errors
     /// [`MatchLogError`].
     pub fn open(folder: &Path, sync: bool) -> Result<MatchLog, MatchLogError> {
         fs::create_dir_all(folder).map_err(StoreError::io("create the folder", folder))?;
-        let mut match_log = MatchLog { folder: folder.to_owned(), open: Vec::new(), sync };
+        let mut match_log =
+            MatchLog { folder: folder.to_owned(), open: Vec::new(), set_aside: Vec::new(), sync };
         for path in files(folder)? {
-            let (events, whole_bytes) = read_events(&path)?;
+            let (events, whole_bytes) = match read_events(&path) {
+                Err(error @ MatchLogError::Line { .. }) => {
+                    let aside = set_aside(&path)?;
+                    tracing::warn!(
+                        "{error}; the file is set aside as {} and does not count",
+                        aside.display()
+                    );
+                    match_log.set_aside.push(aside);
+                    continue;
+                }
+                read => read?,
+            };
             let match_record = MatchRecord::from_events(&events);
             if match_record.is_open() && !events.is_empty() {
                 let file = OpenOptions::new()
@@ -73,6 +88,12 @@ impl MatchLog {
             }
         }
         Ok(match_log)
+    }
+
+    /// The damaged files that were set aside when the folder was opened, under their new names.
+    #[must_use]
+    pub fn set_aside(&self) -> &[PathBuf] {
+        &self.set_aside
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -172,6 +193,18 @@ pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
     Ok(all)
 }
 
+/// Renames a file to `NAME.damaged`, or to `NAME.damaged-1` and so on if there is one already. Returns the new path.
+fn set_aside(path: &Path) -> Result<PathBuf, MatchLogError> {
+    let name = |number: u64| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 0 { ".damaged".into() } else { format!(".damaged-{number}") });
+        PathBuf::from(name)
+    };
+    let aside = (0..).map(name).find(|aside| !aside.exists()).expect("there are few such files");
+    fs::rename(path, &aside).map_err(StoreError::io("rename", path))?;
+    Ok(aside)
+}
+
 fn files(folder: &Path) -> Result<Vec<PathBuf>, MatchLogError> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(StoreError::io("read the folder", folder))? {
@@ -207,6 +240,7 @@ fn read_events(path: &Path) -> Result<(Vec<LogEvent>, u64), MatchLogError> {
 mod tests {
     use fibs::agent::GameEnd;
 
+    use super::super::tests_support::captured_log;
     use super::*;
     use crate::backgammon::{Dice, Position, Seat};
 
@@ -295,10 +329,36 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_a_match_log_is_named() {
+    fn a_damaged_file_is_set_aside_with_a_warning_and_the_others_are_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let events = a_game();
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
+        match_log.begin(&events[0]).expect("begun");
+        drop(match_log);
+        let whole = files(folder.path()).expect("there").remove(0);
+        for round in 0..2 {
+            let text = fs::read_to_string(&whole).expect("there") + "{\"event\":\"ga\0\n";
+            let bad = folder.path().join("20200101-000000-eve-5.jsonl");
+            fs::write(&bad, &text).expect("written");
+            let mut set_aside = Vec::new();
+            let log = captured_log(|| {
+                let match_log = MatchLog::open(folder.path(), false).expect("opens");
+                assert_eq!(match_log.open_opponents(), ["bob"]);
+                set_aside = match_log.set_aside().to_vec();
+            });
+            assert!(log.contains("WARN") && log.contains("eve-5.jsonl:2"), "{log}");
+            let name = ["eve-5.jsonl.damaged", "eve-5.jsonl.damaged-1"][round];
+            assert!(set_aside[0].to_string_lossy().ends_with(name), "{set_aside:?}");
+            assert_eq!(fs::read_to_string(&set_aside[0]).expect("there"), text);
+            assert_eq!(match_records(folder.path()).expect("read").len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_match_log_is_named_by_a_report() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("x.jsonl"), "{}\n").expect("written");
-        let error = MatchLog::open(folder.path(), false).expect_err("refused").to_string();
+        let error = match_records(folder.path()).expect_err("refused").to_string();
         assert!(error.contains("x.jsonl:1"), "{error}");
     }
 }

@@ -9,6 +9,15 @@ use crate::backgammon::record::{
 };
 use crate::backgammon::{Scoring, Seat, Stake};
 
+/// The opponent left a match, or lost the connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// The score of the match, own points first.
+    pub score: [u32; 2],
+    /// Whether the opponent was behind: by points, or at an even score by pips.
+    pub behind: bool,
+}
+
 /// A match as far as it is recorded.
 #[derive(Clone, Debug, Default)]
 pub struct MatchRecord {
@@ -32,6 +41,10 @@ pub struct MatchRecord {
     pub end_unknown: bool,
     /// How often the match was interrupted and saved.
     pub interruptions: u32,
+    /// Each time that the opponent left or lost the connection.
+    pub departures: Vec<Departure>,
+    /// The match was not continued after the last of them.
+    pub was_left: bool,
     /// Games that are over.
     games: Vec<RecordedGame>,
     /// The game in progress.
@@ -74,6 +87,8 @@ impl MatchRecord {
 
     /// Applies the next event. What does not fit the match so far makes the record incomplete.
     pub fn apply(&mut self, event: &LogEvent) {
+        let ends_out_of_sight = matches!(event, LogEvent::EndUnknown { .. } | LogEvent::Gap { .. });
+        self.was_left &= ends_out_of_sight;
         match event {
             LogEvent::MatchStart {
                 time,
@@ -91,7 +106,13 @@ impl MatchRecord {
                 self.standings =
                     [own_rating.zip(*own_experience), opponent_rating.zip(*opponent_experience)];
             }
-            LogEvent::Saved { .. } => self.interruptions += 1,
+            LogEvent::Saved { by_opponent, .. } => {
+                self.interruptions += 1;
+                if *by_opponent == Some(true) {
+                    self.departures.push(self.departure());
+                    self.was_left = true;
+                }
+            }
             LogEvent::GameStart { length, score, crawford, .. } => {
                 self.length = *length;
                 self.end_game();
@@ -127,6 +148,27 @@ impl MatchRecord {
             LogEvent::Resume { .. } => {}
         }
         self.last = event.time().max(self.last);
+    }
+
+    /// The opponent leaves now.
+    fn departure(&self) -> Departure {
+        let score = self.score();
+        let [own, other] = score;
+        let last = self.game.clone().and_then(|game| game.finish().turns().last().copied());
+        let behind_in_pips = last.is_some_and(|turn| {
+            // Seen by the player who has not rolled last.
+            let own_on_roll = turn.player != Seat::X;
+            let after = if own_on_roll { turn.after } else { turn.after.flipped() };
+            after.opponent_pips() > after.pips()
+        });
+        Departure { score, behind: other < own || (other == own && behind_in_pips) }
+    }
+
+    /// Whether the opponent left the match while behind, and it was not finished.
+    #[must_use]
+    pub fn was_left_behind(&self) -> bool {
+        let behind = self.departures.last().is_some_and(|departure| departure.behind);
+        self.result.is_none() && self.was_left && behind
     }
 
     /// The game ends by a resignation for `points` points, cube included.
@@ -234,4 +276,85 @@ fn replayed(game: &RecordedGame, header: GameHeader, swap: bool) -> Option<Recor
         recorder.resign(seat(winner.other()), stake).ok()?;
     }
     Some(recorder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Position;
+
+    /// A match of 5 points at this score, with one turn of the opponent in which they roll the dice and play.
+    fn record(score: [u32; 2], play: &str, dice: &str) -> MatchRecord {
+        let dice = dice.parse().expect("a roll");
+        let after = Position::START.read_play(play, dice).expect("legal").after;
+        let over = |winner, points| {
+            [
+                LogEvent::GameStart { time: 0.0, length: Some(5), score: [0, 0], crawford: false },
+                LogEvent::GameOver { time: 1.0, winner, points, end: GameEnd::Resigned },
+            ]
+        };
+        let [own, other] = score;
+        let mut events = Vec::new();
+        events.extend((0..own).flat_map(|_| over(Seat::X, 1)));
+        events.extend((0..other).flat_map(|_| over(Seat::O, 1)));
+        events.push(LogEvent::GameStart { time: 2.0, length: Some(5), score, crawford: false });
+        let (player, before, play) = (Seat::O, Position::START, play.to_owned());
+        events.push(LogEvent::Turn { time: 3.0, player, dice, before, after, play, equity: None });
+        MatchRecord::from_events(&events)
+    }
+
+    fn left(by_opponent: Option<bool>) -> LogEvent {
+        LogEvent::Saved { time: 4.0, by_opponent }
+    }
+
+    #[test]
+    fn an_opponent_who_leaves_is_behind_by_points_or_else_by_pips() {
+        for (score, behind) in [([1, 0], true), ([0, 1], false), ([1, 1], false)] {
+            let mut record = record(score, "8/5 6/5", "31");
+            record.apply(&left(Some(true)));
+            assert_eq!(record.departures, [Departure { score, behind }]);
+            assert_eq!(record.was_left_behind(), behind, "{score:?}");
+        }
+        // We have gained more pips than they have.
+        let mut record = record([1, 1], "8/5 6/5", "31");
+        let before = Position::START.read_play("8/5 6/5", "31".parse().expect("a roll"));
+        let before = before.expect("legal").after;
+        let dice = "66".parse().expect("a roll");
+        let after = before.read_play("24/18(2) 13/7(2)", dice).expect("legal").after;
+        let play = String::new();
+        record.apply(&LogEvent::Turn {
+            time: 3.5,
+            player: Seat::X,
+            dice,
+            before,
+            after,
+            play,
+            equity: None,
+        });
+        record.apply(&left(Some(true)));
+        assert!(record.was_left_behind());
+    }
+
+    #[test]
+    fn a_match_that_goes_on_or_that_we_left_was_not_left_behind() {
+        for event in [
+            LogEvent::Resume { time: 5.0 },
+            LogEvent::MatchOver { time: 5.0, won: true, score: [5, 0] },
+        ] {
+            let mut record = record([1, 0], "8/5 6/5", "31");
+            record.apply(&left(Some(true)));
+            assert!(record.was_left_behind());
+            record.apply(&event);
+            assert!(!record.was_left_behind(), "{event:?}");
+        }
+        for by_opponent in [Some(false), None] {
+            let mut record = record([1, 0], "8/5 6/5", "31");
+            record.apply(&left(by_opponent));
+            assert!(!record.was_left_behind() && record.departures.is_empty());
+        }
+        let mut record = record([1, 0], "8/5 6/5", "31");
+        record.apply(&left(Some(true)));
+        record.apply(&LogEvent::EndUnknown { time: 9.0 });
+        assert!(record.was_left_behind(), "the server has dropped it, but it was not finished");
+    }
 }

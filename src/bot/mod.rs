@@ -11,15 +11,21 @@ mod config;
 mod connection;
 mod decider;
 mod fibs_to_engine;
+mod incidents;
 mod invitation_policy;
 mod learner_thread;
 mod log_event;
 mod match_log;
 mod match_record;
+mod metrics;
 mod online_learner;
 mod practice_opponent;
 mod resignation;
+mod session_observer;
 mod statistics;
+#[cfg(test)]
+mod tests_support;
+mod transcript;
 mod unused_file_name;
 mod watched_matches;
 mod watcher;
@@ -27,19 +33,23 @@ mod watcher;
 pub use bot::{Bot, Clock, MakeDecider};
 pub use config::BotConfig;
 pub use connection::{
-    BotAccount, Ended, ListenError, NetError, Notice, RegisterError, Served, ServerAddr, Welcome,
-    play, register, serve, watch, whoami,
+    BotAccount, Direction, Ended, ListenError, NetError, Notice, RegisterError, Served, ServerAddr,
+    Welcome, play, register, serve, watch, whoami,
 };
 pub use decider::Decider;
+pub use incidents::{Incidents, Tally};
 pub use invitation_policy::InvitationPolicy;
 pub use learner_thread::{LearnerEvent, LearnerThread};
 pub use log_event::LogEvent;
 pub use match_log::{MatchLog, MatchLogError, match_records};
-pub use match_record::MatchRecord;
+pub use match_record::{Departure, MatchRecord};
+pub use metrics::{BotFigures, SharedFigures};
 pub use online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
 pub use practice_opponent::DemoOpponent;
 pub use resignation::{cube_scoring, offer_to_resign, should_accept};
-pub use statistics::{MatchCounts, MatchResults, rating_chart, rating_curve};
+pub use session_observer::SessionObserver;
+pub use statistics::{Departures, MatchCounts, MatchResults, rating_chart, rating_curve};
+pub use transcript::{Transcript, TranscriptLimits, timestamp};
 pub use watched_matches::WatchedMatches;
 pub use watcher::Watcher;
 

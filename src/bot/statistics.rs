@@ -21,11 +21,26 @@ pub struct MatchCounts {
     pub unknown: u32,
 }
 
+/// How often an opponent left matches or lost the connection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Departures {
+    /// All of them.
+    pub count: u32,
+    /// Those at which the opponent was behind.
+    pub behind: u32,
+    /// Matches that were left behind so and are not finished.
+    pub left_behind: u32,
+    /// The scores at which they happened, own points first, in the order of the matches.
+    pub scores: Vec<[u32; 2]>,
+}
+
 /// Matches won and lost, by opponent and in total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchResults {
     /// Matches by opponent.
     pub by_opponent: BTreeMap<String, MatchCounts>,
+    /// The opponents who left matches or lost the connection.
+    pub departures: BTreeMap<String, Departures>,
     /// Points won and lost in total.
     pub points: [u32; 2],
     /// Games in total.
@@ -46,6 +61,15 @@ impl MatchResults {
                 Some((false, _)) => counts.lost += 1,
                 None if match_record.end_unknown => counts.unknown += 1,
                 None => counts.open += 1,
+            }
+            if !match_record.departures.is_empty() {
+                let of = results.departures.entry(match_record.opponent.clone()).or_default();
+                for departure in &match_record.departures {
+                    of.count += 1;
+                    of.behind += u32::from(departure.behind);
+                    of.scores.push(departure.score);
+                }
+                of.left_behind += u32::from(match_record.was_left_behind());
             }
             let [own, other] = match_record.score();
             results.points[0] += own;
@@ -88,6 +112,30 @@ impl MatchResults {
 impl MatchLog {
     pub(super) fn results(&self) -> Result<MatchResults, MatchLogError> {
         Ok(MatchResults::of(&match_records(self.folder())?))
+    }
+
+    /// The number of matches that an opponent left while behind, and that are not finished; 0 if the records cannot be read.
+    pub(super) fn left_behind_by(&self, opponent: &str) -> u32 {
+        match self.results() {
+            Ok(results) => results.departures.get(opponent).map_or(0, |of| of.left_behind),
+            Err(error) => {
+                tracing::warn!("cannot count the matches that {opponent} has left: {error}");
+                0
+            }
+        }
+    }
+
+    /// The latest match that is over, with an opponent or with anyone.
+    pub(super) fn last_finished(
+        &self,
+        opponent: Option<&str>,
+    ) -> Result<Option<MatchRecord>, MatchLogError> {
+        let all = match_records(self.folder())?;
+        let finished = all.into_iter().filter(|match_record| {
+            match_record.result.is_some()
+                && opponent.is_none_or(|opponent| match_record.opponent == opponent)
+        });
+        Ok(finished.max_by(|a, b| a.last.total_cmp(&b.last)))
     }
 
     /// The latest match with an opponent.
@@ -138,6 +186,7 @@ pub fn rating_chart(match_records: &[MatchRecord]) -> Option<LineChart> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::match_record::Departure;
     use super::*;
 
     fn match_record(opponent: &str, won: Option<bool>, own: f64) -> MatchRecord {
@@ -161,6 +210,24 @@ mod tests {
         assert_eq!(results.by_opponent["ann"], ann);
         assert_eq!(results.total(), MatchCounts { won: 1, lost: 1, open: 1, unknown: 0 });
         assert!(results.against("ann").contains("won 1 matches and lost 0, and 1 not"));
+    }
+
+    #[test]
+    fn departures_are_counted_by_opponent() {
+        let mut left = match_record("bob", None, 0.0);
+        left.departures = vec![
+            Departure { score: [0, 0], behind: false },
+            Departure { score: [2, 0], behind: true },
+        ];
+        left.was_left = true;
+        let results = MatchResults::of(&[left.clone(), match_record("ann", None, 0.0), left]);
+        let bob = Departures {
+            count: 4,
+            behind: 2,
+            left_behind: 2,
+            scores: vec![[0, 0], [2, 0], [0, 0], [2, 0]],
+        };
+        assert_eq!(results.departures, BTreeMap::from([("bob".to_owned(), bob)]));
     }
 
     #[test]

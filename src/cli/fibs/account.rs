@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use nonet::bot::{BotAccount, Pace, Password, ServerAddr};
+use nonet::bot::{BotAccount, Pace, Password, ServerAddr, Welcome};
 
+use super::account_lock::Lock;
 use super::block_on;
 use crate::cli::usage;
 
@@ -49,7 +50,8 @@ impl AccountArgs {
             )));
         }
         let password = self.password()?;
-        Ok(BotAccount { server: self.server(), name: name.clone(), password, pace, seed })
+        let (server, name) = (self.server(), name.clone());
+        Ok(BotAccount { server, name, password, pace, wait_for_server: false, seed })
     }
 
     fn password(&self) -> anyhow::Result<Password> {
@@ -104,27 +106,75 @@ pub(super) fn register(args: &Args) -> anyhow::Result<()> {
 
 pub(super) fn whoami(args: &Args) -> anyhow::Result<()> {
     let account = args.account.account(Pace::default(), 0)?;
+    // A second login would throw out a bot that plays.
+    let _lock = Lock::account(&account)?;
     let welcome = block_on(async {
         nonet::bot::whoami(&account).await.with_context(|| {
             format!("cannot log in as '{}' on {}", account.name, account.server.host)
         })
     })?;
-    let info = &welcome.info;
-    let mut out = std::io::stdout();
-    writeln!(
-        out,
-        "{}: rating {:.2}, experience {}; {} others online",
-        info.name, info.rating, info.experience, welcome.others
-    )?;
-    let on: Vec<&str> =
-        info.toggles.iter().filter(|(_, on)| *on).map(|(toggle, _)| toggle.name()).collect();
-    writeln!(out, "settings on: {}", on.join(" "))?;
-    if welcome.saved.is_empty() {
-        writeln!(out, "no saved matches")?;
-    }
-    for (opponent, length, [own, other]) in &welcome.saved {
-        let length = length.map_or("unlimited".to_owned(), |n| format!("{n} points"));
-        writeln!(out, "saved: {opponent}, {length}, {own}-{other}")?;
-    }
+    write!(std::io::stdout(), "{}", summary(&account.name, &welcome))?;
     Ok(())
+}
+
+/// What the server told, line by line, and what it did not.
+fn summary(name: &str, welcome: &Welcome) -> String {
+    let mut lines = Vec::new();
+    let mut missing = Vec::new();
+    let others = welcome.others.map(|others| format!("; {others} others online"));
+    if others.is_none() {
+        missing.push("who is online");
+    }
+    let others = others.unwrap_or_default();
+    match &welcome.info {
+        Some(info) => {
+            lines.push(format!(
+                "{}: rating {:.2}, experience {}{others}",
+                info.name, info.rating, info.experience
+            ));
+            let on: Vec<&str> = info
+                .toggles
+                .iter()
+                .filter(|(_, on)| *on)
+                .map(|(toggle, _)| toggle.name())
+                .collect();
+            lines.push(format!("settings on: {}", on.join(" ")));
+        }
+        None => {
+            lines.push(format!("{name}: logged in{others}"));
+            missing.push("rating, experience and settings");
+        }
+    }
+    match &welcome.saved {
+        Some(saved) if saved.is_empty() => lines.push("no saved matches".to_owned()),
+        Some(saved) => lines.extend(saved.iter().map(|(opponent, length, [own, other])| {
+            let length = length.map_or("unlimited".to_owned(), |n| format!("{n} points"));
+            format!("saved: {opponent}, {length}, {own}-{other}")
+        })),
+        None => missing.push("the saved matches"),
+    }
+    if !missing.is_empty() {
+        lines.push(format!("the server did not tell: {}", missing.join("; ")));
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_server_did_not_tell_is_said() {
+        let nothing = summary("ann", &Welcome::default());
+        assert_eq!(
+            nothing,
+            "ann: logged in\nthe server did not tell: who is online; rating, experience and settings; the saved matches\n"
+        );
+        let saved = Some(vec![("bob".to_owned(), Some(5), [1, 2])]);
+        let some = summary("ann", &Welcome { info: None, others: Some(3), saved });
+        assert!(
+            some.starts_with("ann: logged in; 3 others online\nsaved: bob, 5 points, 1-2\n"),
+            "{some}"
+        );
+    }
 }

@@ -1,42 +1,136 @@
-//! A lock per account: two programs on one account would interrupt each other's matches.
+//! Locks of an account and of a folder of records: two programs on one account would throw each other out, and two programs
+//! must not write into the same records.
 
 use std::fs::{File, TryLockError};
+use std::net::{IpAddr, ToSocketAddrs};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use nonet::bot::BotAccount;
 
-/// The lock of an account; dropped, it is released.
-pub(super) struct Lock(#[allow(dead_code, reason = "closing the file releases the lock")] File);
+/// Locks that are held; dropped, they are released.
+#[derive(Debug)]
+pub(super) struct Lock(#[allow(dead_code, reason = "closing a file releases its lock")] Vec<File>);
+
+/// The file in a folder of records that is locked.
+const FOLDER_LOCK: &str = ".lock";
 
 impl Lock {
-    /// Locks an account on this machine; an error if another program holds the lock.
-    pub(super) fn take(account: &BotAccount) -> anyhow::Result<Lock> {
-        let plain = |text: &str| -> String {
-            text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
-        };
-        let name = format!(
-            "nonet-fibs-{}-{}-{}.lock",
-            plain(&account.server.host),
-            account.server.port,
-            plain(&account.name)
-        );
-        let path = std::env::temp_dir().join(name);
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .with_context(|| format!("cannot open the lock file {}", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock(file)),
-            Err(TryLockError::WouldBlock) => anyhow::bail!(
-                "another nonet is playing as '{}' on {}: stop it first",
-                account.name,
-                account.server.host
-            ),
-            Err(TryLockError::Error(error)) => {
-                Err(error).with_context(|| format!("cannot lock {}", path.display()))
-            }
+    /// Locks an account on this machine; an error if another program holds the lock. The account is that of all addresses
+    /// that the host's name stands for, so that `localhost` and `127.0.0.1` are one host.
+    pub(super) fn account(account: &BotAccount) -> anyhow::Result<Lock> {
+        let (host, port, name) = (&account.server.host, account.server.port, &account.name);
+        let mut files = Vec::new();
+        for address in addresses(host, port) {
+            let file = format!("nonet-fibs-{}-{port}-{}.lock", plain(&address), plain(name));
+            let in_use =
+                || format!("another nonet uses the account '{name}' on {host}: stop it first");
+            files.push(lock(&shared_folder().join(file), in_use)?);
         }
+        Ok(Lock(files))
+    }
+
+    /// Locks a folder of records too, which is created if it does not exist.
+    pub(super) fn with_records(mut self, folder: &Path) -> anyhow::Result<Lock> {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        let in_use = || {
+            format!(
+                "another nonet writes into the records in {}: stop it first, or pass another folder with --records",
+                folder.display()
+            )
+        };
+        self.0.push(lock(&folder.join(FOLDER_LOCK), in_use)?);
+        Ok(self)
+    }
+}
+
+/// A folder that all programs on this machine share, whatever their environment.
+fn shared_folder() -> PathBuf {
+    let unix = Path::new("/tmp");
+    if cfg!(unix) && unix.is_dir() { unix.to_owned() } else { std::env::temp_dir() }
+}
+
+/// The addresses of a host, each once, all those of this machine as one; the host's name if it cannot be resolved.
+fn addresses(host: &str, port: u16) -> Vec<String> {
+    let resolved = (host, port).to_socket_addrs().map(Iterator::collect::<Vec<_>>);
+    let name = |ip: IpAddr| {
+        let ip = ip.to_canonical();
+        if ip.is_loopback() || ip.is_unspecified() { "loopback".to_owned() } else { ip.to_string() }
+    };
+    let mut all: Vec<String> =
+        resolved.unwrap_or_default().into_iter().map(|address| name(address.ip())).collect();
+    // In the same order for all programs.
+    all.sort();
+    all.dedup();
+    if all.is_empty() {
+        all.push(host.to_lowercase());
+    }
+    all
+}
+
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn lock(path: &Path, in_use: impl FnOnce() -> String) -> anyhow::Result<File> {
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .with_context(|| format!("cannot open the lock file {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => anyhow::bail!(in_use()),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nonet::bot::{Pace, Password, ServerAddr};
+
+    use super::*;
+
+    fn account(host: &str, name: &str) -> BotAccount {
+        BotAccount {
+            // Another port for each run of the tests.
+            server: ServerAddr {
+                host: host.to_owned(),
+                port: 20_000 + (std::process::id() % 20_000) as u16,
+            },
+            name: name.to_owned(),
+            password: Password::new("Zanzibar7").expect("good"),
+            pace: Pace::default(),
+            wait_for_server: false,
+            seed: 0,
+        }
+    }
+
+    #[test]
+    fn an_account_is_locked_under_every_name_of_its_host() {
+        let held = Lock::account(&account("localhost", "ann")).expect("free");
+        for host in ["127.0.0.1", "localhost", "::1", "127.0.0.2", "::ffff:127.0.0.1"] {
+            let error = Lock::account(&account(host, "ann")).expect_err("in use").to_string();
+            assert!(error.contains("'ann'") && error.contains("stop it first"), "{error}");
+        }
+        Lock::account(&account("127.0.0.1", "bob")).expect("another account");
+        Lock::account(&account("192.0.2.1", "ann")).expect("another host");
+        drop(held);
+        Lock::account(&account("127.0.0.1", "ann")).expect("free again");
+    }
+
+    #[test]
+    fn two_bots_do_not_write_into_the_same_records() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let lock = |name: &str| Lock::account(&account("127.0.0.1", name)).expect("free");
+        let _cal = lock("cal").with_records(&at("records")).expect("free");
+        let error = lock("dan").with_records(&at("records")).expect_err("in use").to_string();
+        assert!(error.contains("records") && error.contains("--records"), "{error}");
+        lock("dan").with_records(&at("others")).expect("free");
     }
 }

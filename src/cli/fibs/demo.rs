@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use nonet::bot::{
-    Bot, BotAccount, BotConfig, DemoOpponent, MatchLog, Password, ServerAddr, match_records,
+    Bot, BotAccount, BotConfig, DemoOpponent, MatchLog, Notice, Password, ServerAddr,
+    SessionObserver, match_records,
 };
 
-use super::play::{BotEngineArgs, log_notice, pace};
-use super::{block_on, is_set, log_line, now};
+use super::play::{BotEngineArgs, check_pace, pace};
+use super::{block_on, is_set, now};
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::usage;
 
@@ -35,15 +36,16 @@ const OPPONENT: &str = "scripted";
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pace = pace(args.pace)?;
-    let decider = args.engine.decider()?;
+    let mut decider = args.engine.decider()?;
+    check_pace(&mut decider, args.engine.ply, args.pace)?;
     let temporary = tempfile::tempdir()?;
     let folder = args.records.clone().unwrap_or_else(|| temporary.path().to_owned());
     let config = BotConfig { name: BOT.to_owned(), matches: Some(1), ..BotConfig::default() };
     let mut bot = Bot::new(decider, config, MatchLog::open(&folder, false)?, Box::new(now));
-    bot.log = Box::new(log_line);
     let mut opponent = DemoOpponent::challenging(BOT, args.points, 1);
     // For this one server only.
     let password = Password::new(format!("{:016x}", now().to_bits())).map_err(usage)?;
+    let observer = SessionObserver::new(&bot, password.clone(), None, Box::new(now));
     let stop = on_interrupt();
     let standing = block_on(async {
         let any_port = ServerAddr { host: "127.0.0.1".to_owned(), port: 0 };
@@ -52,14 +54,21 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let account = |name: &str| {
             served.register(name, &password);
             let (server, password) = (server.clone(), password.clone());
-            BotAccount { server, name: name.to_owned(), password, pace, seed: args.seed }
+            BotAccount {
+                server,
+                name: name.to_owned(),
+                password,
+                pace,
+                wait_for_server: false,
+                seed: args.seed,
+            }
         };
         let (own, others) = (account(BOT), account(OPPONENT));
-        log_line(&format!("practice server on {}:{}", server.host, server.port));
+        tracing::info!("practice server on {}:{}", server.host, server.port);
         let both = async {
             tokio::join!(
-                nonet::bot::play(&own, &mut bot, is_set(stop.clone()), log_notice),
-                nonet::bot::play(&others, &mut opponent, is_set(stop.clone()), |_| {}),
+                nonet::bot::play(&own, &mut bot, is_set(stop.clone()), observer),
+                nonet::bot::play(&others, &mut opponent, is_set(stop.clone()), |_: Notice| {}),
             )
         };
         tokio::select! {

@@ -3,6 +3,8 @@
 mod account;
 mod account_lock;
 mod demo;
+mod log;
+mod observation;
 mod play;
 mod report;
 mod serve;
@@ -20,6 +22,9 @@ use jiff::Timestamp;
 pub(super) struct Args {
     #[command(subcommand)]
     command: FibsCommand,
+    /// Least important lines to log on standard error.
+    #[arg(long, global = true, value_enum, default_value = "info", value_name = "LEVEL")]
+    log_level: log::LogLevel,
 }
 
 #[derive(Subcommand)]
@@ -41,6 +46,7 @@ enum FibsCommand {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    log::start(args.log_level);
     match &args.command {
         FibsCommand::Play(args) => play::run(args),
         FibsCommand::Register(args) => account::register(args),
@@ -67,11 +73,4 @@ async fn is_set(flag: Arc<AtomicBool>) {
 /// The time in Unix seconds.
 fn now() -> f64 {
     Timestamp::now().as_nanosecond() as f64 / 1e9
-}
-
-/// Writes a line for the operator to standard error, with the time of day in UTC.
-fn log_line(text: &str) {
-    use std::io::Write;
-    // A closed standard error is no reason to stop.
-    let _ = writeln!(std::io::stderr(), "{} {text}", Timestamp::now().strftime("%H:%M:%S"));
 }

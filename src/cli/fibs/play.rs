@@ -1,12 +1,14 @@
 //! `nonet fibs play`: the bot, and the arguments of its engine.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use nonet::backgammon::{Dice, Position, candidates};
 use nonet::bot::{
-    Bot, BotConfig, Decider, Ended, InvitationPolicy, LearnerThread, MakeDecider, MatchLog, Notice,
-    OnlineLearner, OnlineLearningConfig, Pace,
+    Bot, BotConfig, Decider, Ended, InvitationPolicy, LearnerThread, MakeDecider, MatchLog,
+    OnlineLearner, OnlineLearningConfig, Pace, SessionObserver,
 };
 use nonet::engine::Engine;
 use nonet::search::Plies;
@@ -14,7 +16,8 @@ use nonet::store::NetFile;
 
 use super::account::AccountArgs;
 use super::account_lock::Lock;
-use super::{block_on, is_set, log_line, now};
+use super::observation::{TranscriptArgs, keep_metrics, log_incidents, write_metrics};
+use super::{block_on, is_set, now};
 use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::player_args::{BUILT_IN, open_team};
@@ -41,6 +44,15 @@ pub(super) struct Args {
     /// The only players to accept, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
+    /// Refuse players who have left this many matches while they were behind, and not finished them. [default: nobody]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    refuse_droppers: Option<u32>,
+    /// Refuse players of less experience, in points.
+    #[arg(long, value_name = "POINTS")]
+    min_experience: Option<u32>,
+    /// Refuse players of more experience, in points.
+    #[arg(long, value_name = "POINTS")]
+    max_experience: Option<u32>,
     /// Players who may give orders by tell: pause, resume, last (finish the match and log out), status, quit.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     owners: Vec<String>,
@@ -53,6 +65,14 @@ pub(super) struct Args {
     /// Longest waiting time before a decision, in seconds; the shortest is a quarter of it. 0: as fast as the server allows.
     #[arg(long, default_value_t = 2.5, value_name = "SECONDS")]
     pace: f64,
+    /// Wait for the server if the first connection cannot be made.
+    #[arg(long)]
+    wait: bool,
+    #[command(flatten)]
+    transcript: TranscriptArgs,
+    /// File of figures in the format of Prometheus, rewritten every 10 seconds and at the end.
+    #[arg(long, value_name = "FILE")]
+    metrics: Option<PathBuf>,
     /// Learn from every match by TD(lambda). A copy of the net in RECORDS/learning learns, and is promoted when it is not worse
     /// than the playing net. A promoted net plays instead of --net.
     #[arg(long)]
@@ -72,9 +92,9 @@ pub(super) struct BotEngineArgs {
     /// Net file; `built-in` is nets/champion.nonet, compiled into this program.
     #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
     net: String,
-    /// Search depth in plies: 1 or 2.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
-    ply: u8,
+    /// Search depth in plies: 1 to 3. 3-ply needs a --pace that leaves it the time.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(super) ply: u8,
     /// Do not use the bearoff databases.
     #[arg(long, alias = "no-endings")]
     no_bearoff: bool,
@@ -125,9 +145,43 @@ pub(super) fn pace(seconds: f64) -> anyhow::Result<Pace> {
     Ok(Pace { gap, chat: Duration::from_millis(200), think: [gap, gap] })
 }
 
+/// Refuses 3-ply if a decision takes longer than the waiting time before it: opponents would wait for the search.
+pub(super) fn check_pace(decider: &mut Decider, ply: u8, seconds: f64) -> anyhow::Result<()> {
+    if ply < 3 {
+        return Ok(());
+    }
+    let start = Position::START;
+    let mut longest = Duration::ZERO;
+    // A double has the most plays.
+    for (high, low) in [(3, 1), (6, 5), (4, 4), (1, 1)] {
+        let dice = Dice::new(high, low).expect("two dice");
+        let plays = candidates(&start, dice);
+        let began = Instant::now();
+        decider.play(&start, dice, &plays);
+        longest = longest.max(began.elapsed());
+    }
+    let needed = longest.as_secs_f64();
+    if needed > seconds {
+        return Err(usage(format!(
+            "--ply 3 takes up to {needed:.2} s a decision on this machine, longer than --pace {seconds}: \
+             pass --pace {:.1} or more, or --ply 2",
+            (needed * 10.0).ceil() / 10.0
+        )));
+    }
+    Ok(())
+}
+
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seed = now().to_bits();
-    let account = args.account.account(pace(args.pace)?, seed)?;
+    let mut account = args.account.account(pace(args.pace)?, seed)?;
+    account.wait_for_server = args.wait;
+    if let (Some(least), Some(most)) = (args.min_experience, args.max_experience)
+        && least > most
+    {
+        return Err(usage(format!(
+            "invalid experience: --min-experience {least} is above --max-experience {most}, so everybody would be refused"
+        )));
+    }
     if args.longest == 0 {
         return Err(usage("invalid longest match '0': expected at least 1 point"));
     }
@@ -138,11 +192,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             unlimited: args.unlimited,
             refused: args.refuse.clone(),
             only: args.only.clone(),
+            refuse_droppers: args.refuse_droppers,
+            experience: [args.min_experience, args.max_experience],
             ..InvitationPolicy::default()
         },
         owners: args.owners.clone(),
         challenge: args.challenge.as_deref().map(challenge).transpose()?,
         matches: args.matches,
+        secret: Some(account.password.clone()),
     };
     if !(args.alpha > 0.0 && args.alpha <= 1.0) {
         return Err(usage(format!(
@@ -151,34 +208,53 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         )));
     }
     let (first, make_decider) = (args.engine.read_net()?, args.engine.make_decider()?);
-    let _lock = Lock::take(&account)?;
+    let _lock = Lock::account(&account)?.with_records(&args.records)?;
     let match_log = MatchLog::open(&args.records, true)?;
     let learner = if args.learn { Some(online_learner(args, &first, seed)?) } else { None };
     let net = learner.as_ref().map_or_else(|| Arc::new(first.team), |l| Arc::clone(l.playing()));
-    let mut bot = Bot::new(make_decider(net), config, match_log, Box::new(now));
-    bot.log = Box::new(log_line);
+    let mut decider = make_decider(net);
+    check_pace(&mut decider, args.engine.ply, args.pace)?;
+    let mut bot = Bot::new(decider, config, match_log, Box::new(now));
+    let figures = Rc::clone(bot.figures());
+    let transcript = args.transcript.open(&account.password)?;
+    let observer = SessionObserver::new(&bot, account.password.clone(), transcript, Box::new(now));
+    if let Some(path) = &args.metrics {
+        write_metrics(path, &figures)?;
+    }
     if let Some(learner) = learner {
-        log_line(&format!("the learning net has learned from {} games", learner.games()));
+        tracing::info!("the learning net has learned from {} games", learner.games());
         // One thread: the others are for playing.
         bot.learn_from_matches(LearnerThread::spawn(learner, pool(Some(1))?)?, make_decider);
     }
     let stop = on_interrupt();
     let ended = block_on(async {
-        Ok(nonet::bot::play(&account, &mut bot, is_set(Arc::clone(&stop)), log_notice).await)
-    })?;
+        let stopped = is_set(Arc::clone(&stop));
+        tokio::select! {
+            ended = nonet::bot::play(&account, &mut bot, stopped, observer) => Ok(Some(ended)),
+            () = keep_metrics(args.metrics.as_deref(), Rc::clone(&figures)) => Ok(None),
+        }
+    })?
+    .expect("metrics are kept for ever");
     bot.finish_learning(&stop);
+    if let Some(path) = &args.metrics {
+        write_metrics(path, &figures)?;
+    }
+    log_incidents(&figures.borrow().incidents);
     if let Some(error) = bot.take_failure() {
         return Err(error.into());
     }
     match ended {
         Ended::Quit => Ok(()),
-        Ended::Unreachable(why) => {
-            let server = &account.server;
-            anyhow::bail!("cannot reach {}:{}: {why}", server.host, server.port)
-        }
-        Ended::Elsewhere => {
-            anyhow::bail!("another program uses the account '{}'", account.name)
-        }
+        Ended::Unreachable(reason) => anyhow::bail!(
+            "cannot reach {}:{}: {reason}; with --wait it is tried again until it answers",
+            account.server.host,
+            account.server.port
+        ),
+        Ended::Elsewhere => anyhow::bail!(
+            "another program uses the account '{}' on {}, and has logged in again each time: stop it first",
+            account.name,
+            account.server.host
+        ),
         Ended::Refused => anyhow::bail!(
             "{} refuses the login of '{}' with this password; it was not tried again",
             account.server.host,
@@ -194,17 +270,4 @@ fn online_learner(args: &Args, first: &NetFile, seed: u64) -> anyhow::Result<Onl
     let config =
         OnlineLearningConfig { alpha, promote_games, seed, ..OnlineLearningConfig::default() };
     Ok(OnlineLearner::open(&folder, first, &args.engine.net, config)?)
-}
-
-/// Logs what happens to the connection.
-pub(super) fn log_notice(notice: Notice) {
-    match notice {
-        Notice::Connected => log_line("connected"),
-        Notice::Disconnect { why, again } => {
-            log_line(&format!(
-                "disconnected ({why}); trying again in {:.1} s",
-                again.as_secs_f64()
-            ));
-        }
-    }
 }

@@ -80,6 +80,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut total = Performance::default();
     performance.values().for_each(|one| total.add(one));
     let of = |name: &str| performance.get(name).copied().unwrap_or_default();
+    let left_by = |name: &str| results.departures.get(name).cloned().unwrap_or_default();
     let all_matches = results.total();
     let MatchCounts { won, lost, open, unknown } = all_matches;
     let rating = rating_curve(&match_records).last().map(|(_, rating)| *rating);
@@ -88,8 +89,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let by = results.by_opponent.iter().map(|(name, counts)| {
             let MatchCounts { won, lost, open, unknown } = counts;
             let performance = of(name).to_json();
-            let row =
-                json!({"won": won, "lost": lost, "open": open, "unknown": unknown, "form": performance});
+            let left = left_by(name);
+            let departures = json!({
+                "count": left.count, "behind": left.behind, "left_behind": left.left_behind, "scores": left.scores,
+            });
+            let row = json!({
+                "won": won, "lost": lost, "open": open, "unknown": unknown, "form": performance,
+                "departures": departures,
+            });
             (name.clone(), row)
         });
         let by: serde_json::Map<String, serde_json::Value> = by.collect();
@@ -125,6 +132,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 out,
                 "  {name:<20} {won:>4} won {lost:>4} lost {open:>3} open   luck {luck}   PR {own}, opponent {other}"
             )?;
+            let left = left_by(name);
+            if left.count > 0 {
+                let scores: Vec<String> =
+                    left.scores.iter().map(|[own, other]| format!("{own}-{other}")).collect();
+                writeln!(
+                    out,
+                    "  {:<20} left {} times, {} when behind (own points first: {}); {} of these matches not finished",
+                    "",
+                    left.count,
+                    left.behind,
+                    scores.join(" "),
+                    left.left_behind
+                )?;
+            }
         }
     }
     if let Some(path) = &args.page {
@@ -137,15 +158,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             "Luck is the gain of the own rolls over average rolls, minus the opponent's, in points per game. PR is 500 times \
              the mean error of a decision: the lower the better.",
         );
-        let head = ["opponent", "won", "lost", "open", "luck", "PR", "opponent PR"];
+        let head = ["opponent", "won", "lost", "open", "left behind", "luck", "PR", "opponent PR"];
         let mut table = HtmlTable::new(head);
         let all = ("all".to_owned(), all_matches, total);
         let rows =
             results.by_opponent.iter().map(|(name, counts)| (name.clone(), *counts, of(name)));
         for (name, MatchCounts { won, lost, open, .. }, performance) in rows.chain([all]) {
             let [luck, own, other] = performance.to_texts();
-            let [won, lost, open] = [won, lost, open].map(|n| n.to_string());
-            table = table.row([name, won, lost, open, luck, own, other]);
+            let left = match name.as_str() {
+                "all" => results.departures.values().map(|left| left.left_behind).sum(),
+                name => left_by(name).left_behind,
+            };
+            let [won, lost, open, left] = [won, lost, open, left].map(|n| n.to_string());
+            table = table.row([name, won, lost, open, left, luck, own, other]);
         }
         write_atomic(path, page.table(&table).render().as_bytes())?;
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use nonet::bot::ServerAddr;
 
-use super::{block_on, is_set, log_line, now};
+use super::{block_on, is_set, now};
 use crate::cli::interrupt::on_interrupt;
 
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let log = async {
             loop {
                 tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-                served.take_log().iter().for_each(|text| log_line(text));
+                served.take_log().iter().for_each(|text| tracing::info!("{text}"));
             }
         };
         tokio::select! {

@@ -6,12 +6,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use nonet::bot::{MatchLogError, NetError, Pace, WatchedMatches, Watcher};
+use nonet::bot::{Direction, MatchLogError, NetError, Pace, WatchedMatches, Watcher};
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::account::AccountArgs;
-use super::{block_on, is_set, log_line, now};
+use super::account_lock::Lock;
+use super::observation::TranscriptArgs;
+use super::{block_on, is_set, now};
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::usage;
 
@@ -24,6 +26,11 @@ pub(super) struct Args {
     /// Folder for the .mat files: one for each match, updated after every game.
     #[arg(long, value_name = "DIR", default_value = "runs/watched")]
     records: PathBuf,
+    #[command(flatten)]
+    transcript: TranscriptArgs,
+    /// Wait for the server if the first connection cannot be made.
+    #[arg(long)]
+    wait: bool,
 }
 
 /// Shortest and longest pause before connecting again.
@@ -37,15 +44,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if *player == account.name {
         return Err(usage("an account cannot watch itself: log in with another one"));
     }
+    let _lock = Lock::account(&account)?.with_records(&args.records)?;
+    let mut transcript = args.transcript.open(&account.password)?;
     let mut matches = WatchedMatches::open(&args.records)?;
     let mut watcher = Watcher::new(player);
-    log_line(&format!("watching {player}; Ctrl-C stops"));
+    tracing::info!("watching {player}; Ctrl-C stops");
     let stop = on_interrupt();
     let mut failed: Option<MatchLogError> = None;
     let mut save = |watcher: &mut Watcher| {
         for game in watcher.take_games() {
             match matches.add(game, now()) {
-                Ok(path) => log_line(&format!("game saved in {}", path.display())),
+                Ok(path) => tracing::info!("game saved in {}", path.display()),
                 Err(error) => {
                     // Without saving, watching has no purpose.
                     stop.store(true, Ordering::Relaxed);
@@ -64,14 +73,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 save(watcher);
             };
             let stopped = is_set(Arc::clone(&stop));
+            let tap = |direction: Direction, line: &str| {
+                if let Some(transcript) = &mut transcript {
+                    transcript.line(now(), direction, line);
+                }
+            };
             let ended =
-                nonet::bot::watch(&account, player, &mut watcher, stopped, after_each).await;
+                nonet::bot::watch(&account, player, &mut watcher, stopped, tap, after_each).await;
             // The part of a game that was seen is saved.
             watcher.stop();
             save(&mut watcher);
             let error = match ended {
                 Ok(()) => return Ok(()),
-                Err(error) if !logged_in || matches!(error, NetError::Refused) => {
+                Err(error) if !(logged_in || args.wait) || matches!(error, NetError::Refused) => {
                     return Err(error).with_context(|| {
                         format!("cannot watch {player} on {}", account.server.host)
                     });
@@ -83,7 +97,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             }
             // At random, so that not all clients connect at the same moment.
             let again = pause.mul_f64(0.5 + 0.5 * f64::from(rng.next_u32()) / f64::from(u32::MAX));
-            log_line(&format!("{error}; trying again in {:.1} s", again.as_secs_f64()));
+            let line = format!("{error}; trying again in {:.1} s", again.as_secs_f64());
+            tracing::warn!("{line}");
+            if let Some(transcript) = &mut transcript {
+                transcript.note(now(), &line);
+            }
             tokio::select! {
                 () = tokio::time::sleep(again) => {}
                 () = is_set(Arc::clone(&stop)) => return Ok(()),

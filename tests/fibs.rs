@@ -389,6 +389,99 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     assert_eq!(own["form"]["pr"], other["form"]["pr_of_opponents"]);
 }
 
+/// Runs a command to its end: exit code and standard error.
+fn said(words: &[String]) -> (Option<i32>, String) {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let out = nonet(&words).stderr(Stdio::piped()).output().expect("runs");
+    (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_an_error_unless_the_bot_is_to_wait() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Nobody listens on a port that was free a moment ago.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("bound").port().to_string();
+    drop(listener);
+    let mut words = play_args("nobody_home", &port, &folder.path().to_string_lossy());
+    let (code, error) = said(&words);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains(&format!("cannot reach 127.0.0.1:{port}: ")), "{error}");
+    words.push("--wait".to_owned());
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut waiting = Process(nonet(&words).spawn().expect("runs"));
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(waiting.0.try_wait().expect("a state").is_none(), "it waits");
+}
+
+#[test]
+fn three_plies_are_refused_where_the_pace_leaves_no_time_for_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut words = play_args("quick", "4321", &folder.path().to_string_lossy());
+    let ply = words.iter().position(|word| word == "--ply").expect("there");
+    words[ply + 1] = "3".to_owned();
+    words.push("--no-bearoff".to_owned());
+    let (code, error) = said(&words);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("--ply 3 takes") && error.contains("longer than --pace 0"), "{error}");
+}
+
+#[test]
+fn an_operator_sees_a_match_in_transcript_metrics_and_log() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (_serving, port) = server(&at("state"), "0", "1");
+    for name in ["ann", "bob"] {
+        let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
+        nonet(&words).output().expect("runs").assert().success();
+    }
+    let bob = play_args("bob", &port, &at("bob"));
+    let words: Vec<&str> = bob.iter().map(String::as_str).collect();
+    let _bob = Process(nonet(&words).spawn().expect("runs"));
+    // A record that another program has damaged.
+    std::fs::create_dir(at("ann")).expect("made");
+    let damaged = folder.path().join("ann/20200101-000000-eve-5.jsonl");
+    std::fs::write(&damaged, "{\"event\":\"wat\"}\n").expect("written");
+    let mut words = play_args("ann", &port, &at("ann"));
+    words.extend(["--challenge", "bob:1", "--matches", "1"].map(str::to_owned));
+    for (option, file) in [("--transcript", "transcript"), ("--metrics", "metrics.prom")] {
+        words.extend([option.to_owned(), at(file)]);
+    }
+    let (code, log) = said(&words);
+    assert_eq!(code, Some(0), "{log}");
+    // The same account under another name of the host, and another account with the same records.
+    let mut second = bob.clone();
+    second[3] = "localhost".to_owned();
+    let (code, error) = said(&second);
+    assert!(code == Some(1) && error.contains("another nonet uses the account 'bob'"), "{error}");
+    let (code, error) = said(&play_args("ann", &port, &at("bob")));
+    assert!(code == Some(1) && error.contains("another nonet writes into the records"), "{error}");
+
+    assert!(!damaged.exists() && damaged.with_extension("jsonl.damaged").exists());
+    assert!(log.contains("WARN") && log.contains("eve-5.jsonl:1: invalid event"), "{log}");
+    let first = log.lines().next().expect("a line");
+    assert!(first.starts_with("20") && first.as_bytes()[23] == b'Z', "date and time: {first}");
+    assert!(log.contains(" INFO connected") && log.contains(" INFO in all: "), "{log}");
+
+    let transcript = std::fs::read_to_string(at("transcript")).expect("there");
+    assert!(!transcript.contains("Zanzibar7") && !log.contains("Zanzibar7"), "{transcript}");
+    assert!(transcript.contains(" > login nonet-") && transcript.contains(" ann ***\n"));
+    assert_eq!(transcript.matches(" > set timezone UTC\n").count(), 1, "{transcript}");
+    assert!(transcript.contains(" < board:You:bob:1:") && transcript.contains(" > move "));
+
+    let metrics = std::fs::read_to_string(at("metrics.prom")).expect("there");
+    for line in [
+        "nonet_fibs_matches_finished_total 1",
+        "nonet_fibs_matches_open 0",
+        "nonet_fibs_connections_total 1",
+        "nonet_fibs_hangs_total 0",
+        "nonet_fibs_unknown_lines_total 0",
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line} in {metrics}");
+    }
+    assert!(metrics.lines().any(|line| line.starts_with("nonet_fibs_rating 1")), "{metrics}");
+}
+
 /// `cargo test --release --test fibs -- --ignored`.
 #[test]
 #[ignore = "100 kills of processes: minutes"]

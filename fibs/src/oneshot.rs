@@ -56,8 +56,11 @@ pub struct Welcome {
     /// The number of other players who are logged in.
     pub others: Option<usize>,
     /// Opponents of saved matches, and the score, own points first.
-    pub saved: Option<Vec<(String, Option<u32>, [u32; 2])>>,
+    pub saved: Option<Vec<SavedScore>>,
 }
+
+/// A saved match: the opponent, the length in points (`None`: unlimited) and the score, own points first.
+pub type SavedScore = (String, Option<u32>, [u32; 2]);
 
 /// Called for every line that is read or written, without the own password in those that are written.
 type Tap<'a> = Box<dyn FnMut(Direction, &str) + 'a>;

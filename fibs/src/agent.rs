@@ -224,7 +224,7 @@ pub trait Agent {
         None
     }
 
-    /// A kibitz at the end of a match.
+    /// What to tell the opponent when a match has ended.
     fn thank(&mut self, opponent: &str) -> Option<String> {
         None
     }

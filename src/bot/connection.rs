@@ -45,6 +45,8 @@ pub struct BotAccount {
     pub pace: Pace,
     /// Whether to go on trying when the first connection cannot be made.
     pub wait_for_server: bool,
+    /// E-mail address of the owner, told to the server once; other players can read it.
+    pub address: Option<String>,
     /// Seed of the waiting times.
     pub seed: u64,
 }
@@ -65,6 +67,7 @@ pub async fn play(
     let mut config = Config::new(&client(), &account.name, account.password.clone());
     (config.pace, config.seed) = (account.pace, account.seed);
     config.wait_for_server = account.wait_for_server;
+    config.address.clone_from(&account.address);
     run(&mut account.server.tcp(), config, agent, stop, observer).await
 }
 

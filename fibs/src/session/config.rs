@@ -41,6 +41,8 @@ pub struct Config {
     pub wait_for_dropped: Duration,
     /// Whether to go on trying when the first connection cannot be made.
     pub wait_for_server: bool,
+    /// E-mail address of the account's owner, told to the server once; other players can read it.
+    pub address: Option<String>,
     /// Seed of the random pauses.
     pub seed: u64,
 }
@@ -56,6 +58,7 @@ impl Config {
             pace: Pace::default(),
             wait_for_dropped: Duration::from_secs(45),
             wait_for_server: false,
+            address: None,
             seed: 0,
         }
     }

@@ -494,6 +494,10 @@ impl Session {
             let opponent = table.opponent;
             self.freed_at = Some(self.last_heard);
             self.lobby.finished(&opponent);
+            // As a tell: a kibitz after the end reaches nobody.
+            if let Some(thanks) = agent.thank(&opponent) {
+                self.chat_queue.push_back(Command::Tell(opponent.clone(), thanks));
+            }
             self.tell(Event::MatchOver { opponent, won, score }, agent);
         }
     }

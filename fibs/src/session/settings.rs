@@ -62,7 +62,6 @@ const MAX_TRIES: u32 = 3;
 
 impl Settings {
     /// Settings that also tell the server this address of the owner.
-    #[cfg_attr(not(test), expect(dead_code, reason = "no configuration has an address yet"))]
     pub(super) fn with_address(address: Option<String>) -> Settings {
         Settings { address, ..Settings::default() }
     }

@@ -174,7 +174,7 @@ impl Session {
         self.waiting = (Waiting::Login, now);
         (self.began, self.last_heard) = (now, now);
         (self.last_sent, self.unanswered) = (None, None);
-        self.settings = Settings::default();
+        self.settings = Settings::with_address(self.config.address.clone());
         self.lobby.reconnected();
         self.players.clear();
         self.chat_queue.clear();

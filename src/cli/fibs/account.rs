@@ -51,7 +51,7 @@ impl AccountArgs {
         }
         let password = self.password()?;
         let (server, name) = (self.server(), name.clone());
-        Ok(BotAccount { server, name, password, pace, wait_for_server: false, seed })
+        Ok(BotAccount { server, name, password, pace, wait_for_server: false, address: None, seed })
     }
 
     fn password(&self) -> anyhow::Result<Password> {

@@ -106,6 +106,7 @@ mod tests {
             password: Password::new("Zanzibar7").expect("good"),
             pace: Pace::default(),
             wait_for_server: false,
+            address: None,
             seed: 0,
         }
     }

@@ -60,6 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 password,
                 pace,
                 wait_for_server: false,
+                address: None,
                 seed: args.seed,
             }
         };

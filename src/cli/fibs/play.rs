@@ -73,6 +73,9 @@ pub(super) struct Args {
     /// File of figures in the format of Prometheus, rewritten every 10 seconds and at the end.
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
+    /// E-mail address of the owner, told to the server at each login; other players can read it.
+    #[arg(long, value_name = "TEXT")]
+    address: Option<String>,
     /// Learn from every match by TD(lambda). A copy of the net in RECORDS/learning learns, and is promoted when it is not worse
     /// than the playing net. A promoted net plays instead of --net.
     #[arg(long)]
@@ -175,6 +178,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seed = now().to_bits();
     let mut account = args.account.account(pace(args.pace)?, seed)?;
     account.wait_for_server = args.wait;
+    account.address.clone_from(&args.address);
     if let (Some(least), Some(most)) = (args.min_experience, args.max_experience)
         && least > most
     {

@@ -38,9 +38,11 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read, is in use, or is damaged before its last line.
     pub(super) fn open(path: &Path, sync: bool) -> io::Result<(Journal, Vec<JournalEntry>)> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let mut file =
+            private(OpenOptions::new().read(true).append(true).create(true)).open(path)?;
         file.try_lock()
             .map_err(|_| io::Error::new(io::ErrorKind::WouldBlock, "another server is using it"))?;
+        restrict(&file)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let (mut entries, mut good) = (Vec::new(), 0);
@@ -68,7 +70,9 @@ impl Journal {
     /// Replaces the contents of the file by `entries`.
     pub(super) fn rewrite(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
         let new = self.path.with_extension("writing");
-        let mut file = File::create(&new)?;
+        let mut file =
+            private(OpenOptions::new().write(true).create(true).truncate(true)).open(&new)?;
+        restrict(&file)?;
         for entry in entries {
             file.write_all(&line_of(std::slice::from_ref(entry))?)?;
         }
@@ -81,6 +85,22 @@ impl Journal {
         *self = journal;
         Ok(())
     }
+}
+
+/// A file that is created with these options can be read by its owner alone: it contains password hashes and addresses.
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
+/// The same for a file that is there already.
+fn restrict(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
 }
 
 fn line_of(entries: &[JournalEntry]) -> io::Result<Vec<u8>> {
@@ -120,6 +140,23 @@ mod tests {
             drop(journal);
             let (_, after) = Journal::open(&path, false).expect("whole");
             assert_eq!(after.len(), entries.len() + 1);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_owner_can_read_the_file_even_if_everybody_could_before() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+        fs::write(&old, "").expect("written");
+        fs::set_permissions(&old, fs::Permissions::from_mode(0o644)).expect("set");
+        for path in [&old, &new] {
+            let (mut journal, _) = Journal::open(path, false).expect("a journal");
+            let mode = || fs::metadata(path).expect("there").permissions().mode() & 0o777;
+            assert_eq!(mode(), 0o600);
+            journal.rewrite(&[]).expect("written");
+            assert_eq!(mode(), 0o600);
         }
     }
 }

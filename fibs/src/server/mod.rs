@@ -1,16 +1,23 @@
 //! A practice server for the FIBS protocol, with accounts, rated matches, and saved matches that survive a crash.
 //!
-//! It serves programs that use the client protocol and people with telnet, and sends boards in style 3. Passwords are hashed
-//! weakly and sent in clear text: listen on the loopback address only.
+//! It serves programs that use the client protocol and people with telnet. The protocol sends passwords in clear text: listen
+//! on the loopback address unless the network is trusted.
 
+mod board_picture;
+mod calendar;
+mod connection;
 mod faults;
 mod game;
 mod in_process;
 mod journal;
+mod limits;
+mod plain_text;
 mod state;
+mod stored_password;
 
 pub use faults::{FaultConfig, FaultCounts, FaultyLink};
 pub use in_process::InProcessConnector;
+pub use limits::Limits;
 
 use std::collections::HashMap;
 use std::io;
@@ -18,15 +25,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::TcpListener;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
 use crate::Password;
-use crate::codec::{Decoder, Line};
 use crate::rating::Standing;
 use journal::{Journal, JournalEntry};
+use limits::Gate;
 use state::{ConnectionId, Effects, ServerState};
+use stored_password::hash_password;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -64,12 +70,14 @@ pub struct Options {
     pub clock: fn() -> u64,
 }
 
-/// The most packets that wait for a client; a client that reads too slowly is disconnected.
-const BACKLOG: usize = 4096;
-
 /// A practice server; clones share one state.
 #[derive(Clone, Debug)]
-pub struct Server(Arc<Mutex<Hub>>);
+pub struct Server {
+    hub: Arc<Mutex<Hub>>,
+    gate: Gate,
+    /// One password is hashed at a time, so that logins take no more than one core and 4 MiB.
+    hashing: Arc<Semaphore>,
+}
 
 /// The state, its journal, and the connections.
 #[derive(Debug)]
@@ -89,11 +97,19 @@ pub fn unix_seconds() -> u64 {
 }
 
 impl Server {
-    /// Opens a server with the state in its state file.
+    /// Opens a server with the state in its state file and with the default [`Limits`].
     ///
     /// # Errors
     /// [`ServerError`] if the file cannot be used.
     pub fn open(options: &Options) -> Result<Server, ServerError> {
+        Server::open_with(options, Limits::default())
+    }
+
+    /// Opens a server with the state in its state file and with these limits.
+    ///
+    /// # Errors
+    /// [`ServerError`] if the file cannot be used.
+    pub fn open_with(options: &Options, limits: Limits) -> Result<Server, ServerError> {
         let (mut journal, mut entries) = (None, Vec::new());
         if let Some(path) = &options.state {
             let failed = |cause| ServerError::State { path: path.clone(), cause };
@@ -117,20 +133,29 @@ impl Server {
             failed: None,
             clock: options.clock,
         };
-        Ok(Server(Arc::new(Mutex::new(hub))))
+        Ok(Server {
+            hub: Arc::new(Mutex::new(hub)),
+            gate: Gate::new(limits),
+            hashing: Arc::new(Semaphore::new(1)),
+        })
     }
 
     fn hub(&self) -> MutexGuard<'_, Hub> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hub.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers an account unless the name is taken.
+    /// Registers an account unless the name is taken. It takes a few milliseconds.
     pub fn register(&self, name: &str, password: &Password) {
         let mut hub = self.hub();
         if !hub.state.is_registered(name) {
-            hub.state.register(name, password.reveal());
+            hub.state.register(name, hash_password(password.reveal()));
             hub.commit();
         }
+    }
+
+    /// Adds a line to the log.
+    fn note(&self, line: String) {
+        self.hub().state.log.push(line);
     }
 
     /// Rating and experience of an account; `None` if there is no such account.
@@ -151,72 +176,10 @@ impl Server {
         self.hub().state.forgotten
     }
 
-    /// One line for each match that has ended since the last call.
+    /// The log since the last call: a line for each match that has ended, and for each trouble with connections.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.hub().state.log)
-    }
-
-    /// Accepts connections until an error.
-    ///
-    /// # Errors
-    /// If a connection cannot be accepted, or the state can no longer be written.
-    pub async fn listen(&self, listener: &TcpListener) -> io::Result<()> {
-        loop {
-            let (stream, _) = listener.accept().await?;
-            if let Some(why) = self.hub().failed.clone() {
-                return Err(io::Error::other(why));
-            }
-            let _ = stream.set_nodelay(true);
-            tokio::spawn(self.clone().serve(stream));
-        }
-    }
-
-    /// Serves one connection until it ends.
-    pub async fn serve(self, stream: impl AsyncRead + AsyncWrite + Send + 'static) {
-        let (mut reader, mut writer) = tokio::io::split(stream);
-        let (sender, mut receiver) = mpsc::channel(BACKLOG);
-        let id = {
-            let mut hub = self.hub();
-            let id = hub.next;
-            hub.next += 1;
-            hub.senders.insert(id, sender);
-            let now = (hub.clock)();
-            hub.state.connected(id, now);
-            hub.commit();
-            id
-        };
-        let write = async {
-            while let Some(bytes) = receiver.recv().await {
-                if writer.write_all(&bytes).await.is_err() || writer.flush().await.is_err() {
-                    break;
-                }
-            }
-            let _ = writer.shutdown().await;
-        };
-        let read = async {
-            let (mut decoder, mut buffer) = (Decoder::default(), vec![0; 4096]);
-            while let Ok(n @ 1..) = reader.read(&mut buffer).await {
-                let mut hub = self.hub();
-                let now = (hub.clock)();
-                decoder.decode(&buffer[..n], |line| match line {
-                    Line::Text(text) => hub.state.line(id, &text, now),
-                    Line::TooLong => hub.state.line(id, "too-long-a-line", now),
-                    Line::LoginPrompt | Line::PasswordPrompt => {}
-                });
-                hub.commit();
-            }
-        };
-        tokio::select! {
-            biased;
-            () = write => {}
-            () = read => {}
-        }
-        let mut hub = self.hub();
-        hub.senders.remove(&id);
-        let now = (hub.clock)();
-        hub.state.closed(id, now);
-        hub.commit();
     }
 }
 

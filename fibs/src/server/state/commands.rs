@@ -1,63 +1,98 @@
-//! Commands outside of matches: settings, chat, watching.
+//! Commands of users who are logged in; chat and watching.
 
 use super::server_state::{ClientState, ConnectionId, ServerState};
+use super::words::command_named;
 use crate::message::Toggle;
-use crate::server::journal::JournalEntry;
+use crate::server::calendar::{long_date, short_date};
+
+/// The most shouts of a user within [`SHOUT_SECONDS`].
+const MOST_SHOUTS: u32 = 5;
+const SHOUT_SECONDS: u64 = 60;
+
+fn connection_opponent(state: &ServerState, id: ConnectionId) -> Option<String> {
+    state.connections.get(&id)?.opponent.clone()
+}
 
 impl ServerState {
     pub(super) fn command(&mut self, id: ConnectionId, line: &str) {
         let Some(connection) = self.connections.get(&id) else { return };
-        let (name, away) = (connection.name.clone(), connection.away);
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let rest = |n: usize| line.splitn(n + 1, char::is_whitespace).nth(n).unwrap_or("").trim();
+        let (name, away) = (connection.name.clone(), connection.away.is_some());
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let Some(first) = words.first_mut() else { return };
+        let Some(command) = command_named(first) else {
+            let what: String = first.chars().take(40).collect();
+            return self.say(id, &format!("** Unknown command: '{what}'"));
+        };
+        *first = command;
+        // Names may be abbreviated where a user who is logged in is meant.
+        let meant;
+        if let "tell" | "invite" | "join" | "watch" | "look" | "where" = command
+            && let Some(whom) = words.get_mut(1)
+        {
+            match self.who_is_meant(whom) {
+                Ok(name) => meant = name,
+                Err(why) => return self.say(id, &why),
+            }
+            *whom = &meant;
+        }
+        let rest = |n: usize| {
+            let mut rest = line.trim_start();
+            for _ in 0..n {
+                rest =
+                    rest.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start());
+            }
+            rest.trim_end()
+        };
         match words.as_slice() {
-            [] => {}
             ["login", ..] => {}
-            ["bye" | "quit" | "exit" | "adios" | "logout" | "end", ..] => {
-                self.remove_connection(id, "logs out");
-                self.raw(id, "Goodbye.\r\n");
-                self.closing.push(id);
-            }
-            ["set", "boardstyle", "3"] => self.say(id, "Value of 'boardstyle' set to 3."),
-            ["set", "boardstyle", ..] => self.say(id, "** This server knows boardstyle 3 only."),
-            ["set", what, value, ..] => {
-                let text = format!("Value of '{what}' set to {value}.");
-                self.say(id, &text);
-            }
-            ["address", address] if address.contains('@') => {
-                self.say(id, &format!("Your email address is '{address}'."));
-            }
-            ["address", address, ..] => {
-                self.say(id, &format!("** '{address}' is not an email address."));
-            }
-            ["toggle"] => {
-                for toggle in Toggle::ALL {
-                    let state = if self.has_toggle(&name, *toggle) { "YES" } else { "NO" };
-                    self.say(id, &format!("{:<15} {state}", toggle.name()));
-                }
-            }
-            ["toggle", what] => self.toggle(id, &name, what),
+            ["bye", ..] => self.log_out(id),
+            ["set", values @ ..] => self.set(id, &name, values),
+            ["toggle"] => self.list_toggles(id, &name),
+            ["toggle", whats @ ..] => whats.iter().for_each(|what| self.toggle(id, &name, what)),
             ["save"] => self.say(id, "Settings saved."),
-            ["away", ..] => {
-                self.set_away(id, true);
-                self.say(id, "You're away. Please type 'back'");
-            }
-            ["back"] => {
-                self.set_away(id, false);
-                self.say(id, "Welcome back.");
-            }
+            ["away"] => self.list_away(id),
+            ["away", ..] => self.go_away(id, &name, rest(1)),
+            ["back"] => self.come_back(id, &name),
             ["time"] => {
-                let text = format!("{} UTC", self.now);
-                self.say(id, &text);
+                let (long, short) = (long_date(self.now), short_date(self.now));
+                self.say(id, &format!("{long}   ( {short} UTC )"));
             }
-            ["who"] => self.who(id, false),
-            ["rawwho", ..] => self.who(id, true),
-            ["help", ..] => self.say(id, "invite join roll move double accept reject resign leave board show oldmoves who tell bye"),
-            ["tell" | "tellx", to, _, ..] => self.chat_to(id, &name, to, rest(2)),
+            ["who", which @ ..] => self.who(id, which),
+            ["rawwho", ..] => self.raw_who(id),
+            ["help", about @ ..] => self.help(id, about.first().copied()),
+            ["about"] => self.about(id),
+            ["motd"] => self.message_of_the_day(id),
+            ["version"] => self.version(id),
+            ["whois", whom] => self.whois(id, whom),
+            ["whois", ..] => self.say(id, "** whois who?"),
+            ["where", whom] => self.whereabouts(id, whom),
+            ["where", ..] => self.say(id, "** where who?"),
+            ["last", whom @ ..] => self.last_logins(id, whom.first().copied()),
+            ["ratings", which @ ..] => self.ratings(id, &name, which),
+            ["address", email] => self.set_address(id, &name, email),
+            ["address", ..] => self.say(id, "** usage: address <email>"),
+            ["message", whom, _, ..] => self.leave_message(id, &name, whom, rest(2)),
+            ["message", ..] => self.say(id, "** usage: message <user> <text>"),
+            ["waitfor", whom @ ..] => self.wait_for(id, whom.first().copied()),
+            ["wave"] => self.wave(id, &name),
+            ["look", whom] => self.look(id, whom),
+            ["look"] => self.say(id, "** look at who?"),
+            ["pip"] => self.pip(id, &name),
+            ["tell"] => self.say(id, "** Tell whom?"),
+            ["tell", to] => self.say(id, &format!("** Tell {to} what?")),
+            ["tell", to, ..] => self.chat_to(id, &name, to, rest(2)),
+            ["say", _, ..] => match connection_opponent(self, id) {
+                Some(opponent) => self.chat_to(id, &name, &opponent, rest(1)),
+                None => self.say(id, "** You're not playing."),
+            },
             ["shout", _, ..] => self.shout(id, &name, rest(1)),
-            ["kibitz" | "k" | "say", _, ..] => self.kibitz(id, &name, rest(1), true),
+            ["kibitz", _, ..] => self.kibitz(id, &name, rest(1), true),
             ["whisper", _, ..] => self.kibitz(id, &name, rest(1), false),
+            ["say" | "shout" | "kibitz" | "whisper"] => {
+                self.say(id, &format!("** {command} what?"))
+            }
             ["watch", whom] => self.watch(id, &name, whom),
+            ["watch", ..] => self.say(id, "** Watch who?"),
             ["unwatch"] => {
                 if let Some(c) = self.connections.get_mut(&id) {
                     c.watching = None;
@@ -66,78 +101,77 @@ impl ServerState {
                 self.broadcast_who_line(&name);
             }
             ["show", "saved"] => self.show_saved(id, &name),
-            ["show", "savedcount"] => {
-                let count = self.saved_of(&name).len();
-                self.say(id, &format!("{name} has {count} saved games."));
-            }
+            ["show", what @ ..] => self.show(id, &name, what),
             ["oldmoves", with] => self.old_moves(id, &name, with),
+            ["oldmoves", ..] => self.say(id, "** oldmoves with who?"),
+            ["invite"] => self.say(id, "** invite who?"),
             ["invite", whom] => self.invite(id, &name, whom, None),
-            ["invite", whom, "unlimited"] => self.invite(id, &name, whom, Some(None)),
-            ["invite", whom, points] => match points.parse().ok().filter(|n| (1..=99).contains(n)) {
-                Some(points) => self.invite(id, &name, whom, Some(Some(points))),
-                None => self.say(id, "** The second argument to 'invite' has to be a number or the word 'unlimited'"),
-            },
+            ["invite", whom, "unlimited", ..] => self.invite(id, &name, whom, Some(None)),
+            ["invite", whom, points, ..] => {
+                match points.parse().ok().filter(|n| (1..=99).contains(n)) {
+                    Some(points) => self.invite(id, &name, whom, Some(Some(points))),
+                    None => self.say(id, "** The second argument to 'invite' has to be a number or the word 'unlimited'"),
+                }
+            }
             ["join", whom] => self.join(id, &name, whom),
             _ => self.game_command(id, &name, &words),
         }
-        if away && words.first() != Some(&"back") {
+        if away && command != "back" {
             self.say(id, "You're away. Please type 'back'");
         }
     }
 
-    pub(super) fn set_away(&mut self, id: ConnectionId, away: bool) {
-        let mut name = String::new();
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.away = away;
-            name.clone_from(&connection.name);
-        }
-        self.broadcast_who_line(&name);
-    }
-
-    pub(super) fn toggle(&mut self, id: ConnectionId, name: &str, what: &str) {
-        let Some(toggle) = Toggle::named(what) else {
-            return self.say(id, &format!("** Don't know how to toggle {what}."));
-        };
-        let Some(account) = self.accounts.get_mut(name) else { return };
-        let on = account.on.insert(what.to_owned());
-        if !on {
-            account.on.remove(what);
-        }
-        self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
-        let [yes, no] = toggle.answers();
-        self.say(id, &format!("{}.", if on { yes } else { no }));
-        if toggle == Toggle::Ready {
-            self.broadcast_who_line(name);
-        }
+    pub(super) fn log_out(&mut self, id: ConnectionId) {
+        self.remove_connection(id, "logs out");
+        self.raw(id, "\r\n           Goodbye.\r\n");
+        self.closing.push(id);
     }
 
     pub(super) fn chat_to(&mut self, id: ConnectionId, name: &str, to: &str, text: &str) {
         let Some(other) = self.online(to) else {
             return self.say(id, &format!("** There is no one called {to}"));
         };
-        let clip = |id: ConnectionId| self.connections.get(&id).is_some_and(|c| c.clip);
-        let line =
-            if clip(other) { format!("12 {name} {text}") } else { format!("{name} says: {text}") };
-        let echo =
-            if clip(id) { format!("16 {to} {text}") } else { format!("You tell {to}: {text}") };
+        let line = if self.is_clip(other) {
+            format!("12 {name} {text}")
+        } else {
+            format!("{name} tells you: {text}")
+        };
+        let echo = if self.is_clip(id) {
+            format!("16 {to} {text}")
+        } else {
+            format!("** You tell {to}: {text}")
+        };
         self.say(other, &line);
         self.say(id, &echo);
+        self.say_if_away(id, to);
     }
 
     pub(super) fn shout(&mut self, id: ConnectionId, name: &str, text: &str) {
+        if self.has_toggle(name, Toggle::Silent) {
+            return self.say(id, "** Please type 'toggle silent' again before you shout.");
+        }
+        let now = self.now;
+        let Some(c) = self.connections.get_mut(&id) else { return };
+        if now >= c.shouts.0 + SHOUT_SECONDS {
+            c.shouts = (now, 0);
+        }
+        if c.shouts.1 >= MOST_SHOUTS {
+            return self.say(id, "** You talk too much, don't you?");
+        }
+        c.shouts.1 += 1;
         for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
-            let clip = c.clip;
-            if other == id {
-                self.say(id, &format!("17 {text}"));
-            } else if !self.has_toggle(&c.name.clone(), Toggle::Silent) {
-                let line = if clip {
-                    format!("13 {name} {text}")
-                } else {
-                    format!("{name} shouts: {text}")
-                };
-                self.say(other, &line);
+            let (clip, own) = (c.clip, other == id);
+            if !own && self.has_toggle(&c.name.clone(), Toggle::Silent) {
+                continue;
             }
+            let line = match (own, clip) {
+                (true, true) => format!("17 {text}"),
+                (true, false) => format!("You shout: {text}"),
+                (false, true) => format!("13 {name} {text}"),
+                (false, false) => format!("{name} shouts: {text}"),
+            };
+            self.say(other, &line);
         }
     }
 
@@ -151,12 +185,23 @@ impl ServerState {
         for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
             if opponent.as_deref() == Some(c.name.as_str()) || watching(c) {
-                let number = if to_opponent { 15 } else { 14 };
-                self.say(other, &format!("{number} {name} {text}"));
+                let line = match (c.clip, to_opponent) {
+                    (true, true) => format!("15 {name} {text}"),
+                    (true, false) => format!("14 {name} {text}"),
+                    (false, true) => format!("{name} kibitzes: {text}"),
+                    (false, false) => format!("{name} whispers: {text}"),
+                };
+                self.say(other, &line);
                 listeners += 1;
             }
         }
-        self.say(id, &format!("{} {text}", if to_opponent { 19 } else { 18 }));
+        let echo = match (self.is_clip(id), to_opponent) {
+            (true, true) => format!("19 {text}"),
+            (true, false) => format!("18 {text}"),
+            (false, true) => format!("You kibitz: {text}"),
+            (false, false) => format!("You whisper: {text}"),
+        };
+        self.say(id, &echo);
         let s = if listeners == 1 { "" } else { "s" };
         let line = if listeners == 0 {
             "** But nobody heard you.".to_owned()
@@ -167,6 +212,12 @@ impl ServerState {
     }
 
     pub(super) fn watch(&mut self, id: ConnectionId, name: &str, whom: &str) {
+        if whom == name {
+            return self.say(id, "** Use a mirror to do that.");
+        }
+        if self.playing(name).is_some() {
+            return self.say(id, "** You can't watch another game while you're playing.");
+        }
         if self.online(whom).is_none() {
             return self.say(id, &format!("** There is no one called {whom}"));
         }
@@ -180,8 +231,8 @@ impl ServerState {
             && let Some(game) = self.matches.get(&key)
             && let Some(seat) = game.seat(whom)
         {
-            let board = game.board(seat, whom).to_string();
-            self.say(id, &board);
+            let board = game.board(seat, whom);
+            self.send_board(id, &board);
         }
     }
 }

@@ -105,6 +105,7 @@ impl ServerState {
             self.say_to(whom, &warning);
         }
         self.say_to(whom, &format!("Type 'join {name}' to accept."));
+        self.say_if_away(id, whom);
     }
 
     pub(super) fn join(&mut self, id: ConnectionId, name: &str, whom: &str) {

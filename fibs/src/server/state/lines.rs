@@ -1,10 +1,19 @@
 //! Opening and closing connections, and sending lines on them.
 
-use super::server_state::{BANNER, ClientState, ConnectionId, ConnectionPhase, ServerState, pair};
+use std::collections::BTreeSet;
+
+use backgammon::FibsBoard;
+
+use super::server_state::{
+    BANNER, ClientState, ConnectionId, ConnectionPhase, ConnectionStage, ServerState, pair,
+};
 use crate::message::Toggle;
+use crate::server::board_picture::board_picture;
+use crate::server::calendar::long_date;
+use crate::server::journal::JournalEntry;
 
 impl ServerState {
-    pub(in crate::server) fn connected(&mut self, id: ConnectionId, now: u64) {
+    pub(in crate::server) fn connected(&mut self, id: ConnectionId, host: String, now: u64) {
         self.now = now;
         let connection = ClientState {
             phase: ConnectionPhase::Login,
@@ -14,17 +23,49 @@ impl ServerState {
             opponent: None,
             watching: None,
             invites: None,
-            away: false,
+            away: None,
             since: now,
             last: now,
+            host,
+            at_prompt: false,
+            waved: false,
+            waits_for: BTreeSet::new(),
+            shouts: (now, 0),
         };
         self.connections.insert(id, connection);
         self.raw(id, BANNER);
+        self.say(id, &format!("\r\n{}", long_date(now)));
+        self.raw(id, "login: ");
     }
 
     pub(in crate::server) fn closed(&mut self, id: ConnectionId, now: u64) {
         self.now = now;
         self.remove_connection(id, "drops connection");
+        self.jobs.remove(&id);
+    }
+
+    /// A connection has been silent for too long.
+    pub(in crate::server) fn times_out(&mut self, id: ConnectionId, now: u64) {
+        self.now = now;
+        if self.connections.contains_key(&id) {
+            self.say(id, "Connection timed out.");
+            self.remove_connection(id, "times out");
+            self.closing.push(id);
+        }
+    }
+
+    /// How far a connection is; `None` if it is being closed.
+    pub(in crate::server) fn stage(&self, id: ConnectionId) -> Option<ConnectionStage> {
+        Some(match self.connections.get(&id)?.phase {
+            ConnectionPhase::Login
+            | ConnectionPhase::Password(_)
+            | ConnectionPhase::Checking(..) => ConnectionStage::Login,
+            ConnectionPhase::Guest
+            | ConnectionPhase::NewPassword(_)
+            | ConnectionPhase::NewPasswordAgain(..)
+            | ConnectionPhase::Registering(_) => ConnectionStage::Guest,
+            ConnectionPhase::Online => ConnectionStage::Online,
+        })
     }
 
     pub(super) fn remove_connection(&mut self, id: ConnectionId, how: &str) {
@@ -33,8 +74,16 @@ impl ServerState {
             return;
         }
         let name = connection.name;
+        if let Some(account) = self.accounts.get_mut(&name) {
+            account.last_logout = self.now;
+            self.journal.push(JournalEntry::Account(name.clone(), account.clone()));
+        }
         if let Some(opponent) = &connection.opponent {
-            self.end_play(opponent, &format!("** Player {name} {how}. The game was saved."));
+            let why = match how {
+                "times out" => format!("** Connection with {name} timed out. The game was saved."),
+                _ => format!("** Player {name} {how}. The game was saved."),
+            };
+            self.end_play(opponent, &why);
         }
         self.announce(&name, 8, &format!("{name} {how}."));
     }
@@ -71,8 +120,11 @@ impl ServerState {
         self.out.push((id, text.as_bytes().to_vec()));
     }
 
+    /// Sends a line; for a person at the prompt, below it.
     pub(super) fn say(&mut self, id: ConnectionId, line: &str) {
-        self.out.push((id, format!("{line}\r\n").into_bytes()));
+        let at_prompt = self.connections.get_mut(&id).map(|c| &mut c.at_prompt);
+        let below = if at_prompt.is_some_and(std::mem::take) { "\r\n" } else { "" };
+        self.out.push((id, format!("{below}{line}\r\n").into_bytes()));
     }
 
     pub(super) fn say_to(&mut self, name: &str, line: &str) {
@@ -81,12 +133,25 @@ impl ServerState {
         }
     }
 
-    pub(super) fn prompt(&mut self, id: ConnectionId) {
-        let interactive = |c: &ClientState| {
-            !c.clip && matches!(c.phase, ConnectionPhase::Online | ConnectionPhase::Guest)
-        };
-        if self.connections.get(&id).is_some_and(interactive) {
-            self.raw(id, "> ");
+    pub(super) fn is_clip(&self, id: ConnectionId) -> bool {
+        self.connections.get(&id).is_some_and(|c| c.clip)
+    }
+
+    /// Sends a board in the style that the user has set.
+    pub(super) fn send_board(&mut self, id: ConnectionId, board: &FibsBoard) {
+        match self.board_style(id) {
+            3 => self.say(id, &board.to_string()),
+            style => board_picture(board, style).iter().for_each(|line| self.say(id, line)),
+        }
+    }
+
+    /// Sends the prompt to every person who has been sent something else since the last one.
+    pub(super) fn prompts(&mut self) {
+        for (id, c) in &mut self.connections {
+            let asked = matches!(c.phase, ConnectionPhase::Online | ConnectionPhase::Guest);
+            if asked && !c.clip && !std::mem::replace(&mut c.at_prompt, true) {
+                self.out.push((*id, b"> ".to_vec()));
+            }
         }
     }
 
@@ -111,16 +176,18 @@ impl ServerState {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "-".to_owned());
         let ready = u8::from(account.on.contains(Toggle::Ready.name()));
         Some(format!(
-            "5 {} {} {} {ready} {} {:.2} {} {} {} localhost {} -",
+            "5 {} {} {} {ready} {} {:.2} {} {} {} {} {} {}",
             c.name,
             name(&c.opponent),
             name(&c.watching),
-            u8::from(c.away),
+            u8::from(c.away.is_some()),
             account.standing.rating,
             account.standing.experience,
             self.now.saturating_sub(c.last),
             c.since,
+            c.host,
             c.client,
+            account.email.as_deref().unwrap_or("-"),
         ))
     }
 
@@ -133,29 +200,5 @@ impl ServerState {
                 self.say(id, "6");
             }
         }
-    }
-
-    pub(super) fn who(&mut self, id: ConnectionId, raw: bool) {
-        let clip = self.connections.get(&id).is_some_and(|c| c.clip);
-        for other in self.online_ids() {
-            if let Some(line) = self.who_line(other) {
-                let line = if clip { line } else { line.split_off_number() };
-                self.say(id, &line);
-            }
-        }
-        if clip && raw {
-            self.say(id, "6");
-        }
-    }
-}
-
-trait SplitOffNumber {
-    fn split_off_number(self) -> String;
-}
-
-impl SplitOffNumber for String {
-    /// Removes the message number of a who line, for people.
-    fn split_off_number(self) -> String {
-        self.strip_prefix("5 ").map(str::to_owned).unwrap_or(self)
     }
 }

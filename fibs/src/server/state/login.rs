@@ -1,22 +1,40 @@
 //! The dialogue before the login: names, passwords and new accounts.
 
-use super::server_state::{
-    ConnectionId, ConnectionPhase, DEFAULT_ON, ServerAccount, ServerState, hash_password,
-};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rand::RngCore;
+
+use super::server_state::{ConnectionId, ConnectionPhase, DEFAULT_ON, ServerAccount, ServerState};
+use super::words::command_named;
 use crate::message::Toggle;
 use crate::rating::Standing;
+use crate::server::calendar::long_date;
 use crate::server::journal::JournalEntry;
-use rand::RngCore;
+use crate::server::stored_password::{PasswordAnswer, PasswordJob, StoredPassword};
+
+/// What a guest reads.
+const GUEST_TEXT: [&str; 6] = [
+    "",
+    "Welcome to FIBS. You just logged in as guest.",
+    "(This is a practice server of the FIBS protocol.) Please register before using it:",
+    "",
+    "Type 'name username' where username is the name you want to use.",
+    "The username may not contain blanks ' ' or colons ':'; 3 to 20 letters or underscores.",
+];
 
 impl ServerState {
     pub(in crate::server) fn line(&mut self, id: ConnectionId, line: &str, now: u64) {
         self.now = now;
         let Some(connection) = self.connections.get_mut(&id) else { return };
         connection.last = now;
+        connection.at_prompt = false;
         match connection.phase.clone() {
             ConnectionPhase::Online => {
+                if connection.waved && !line.trim_start().starts_with("wav") {
+                    connection.waved = false;
+                }
                 self.command(id, line.trim());
-                self.prompt(id);
             }
             phase => self.before_login(id, phase, line.trim()),
         }
@@ -31,15 +49,14 @@ impl ServerState {
         };
         match (phase, words.as_slice()) {
             (ConnectionPhase::Login, ["login", client, _version, name, password]) => {
-                self.log_in(id, name, password, Some(client));
+                self.ask_password(id, name, password, Some(client));
             }
             (ConnectionPhase::Login, ["connect", name, password]) => {
-                self.log_in(id, name, password, None)
+                self.ask_password(id, name, password, None);
             }
             (ConnectionPhase::Login, ["guest"]) => {
                 become_(self, ConnectionPhase::Guest);
-                self.say(id, "Type 'name username' to register.");
-                self.prompt(id);
+                GUEST_TEXT.iter().for_each(|line| self.say(id, line));
             }
             (ConnectionPhase::Login, [name]) => {
                 become_(self, ConnectionPhase::Password((*name).to_owned()));
@@ -51,66 +68,68 @@ impl ServerState {
             (ConnectionPhase::Password(name), _) => {
                 self.out.push((id, vec![255, 252, 1, b'\r', b'\n']));
                 become_(self, ConnectionPhase::Login);
-                self.log_in(id, &name, line, None);
+                self.ask_password(id, &name, line, None);
             }
             (ConnectionPhase::Guest, ["name", name]) => self.take_name(id, name),
-            (ConnectionPhase::Guest, ["bye" | "quit" | "exit"]) => self.closing.push(id),
-            (ConnectionPhase::Guest, _) => {
-                self.say(id, "** Type 'name username' or 'bye'.");
-                self.prompt(id);
+            (ConnectionPhase::Guest, [word, ..]) if command_named(word) == Some("bye") => {
+                self.log_out(id);
             }
+            (ConnectionPhase::Guest, _) => self.say(id, "** Type 'name username' or 'bye'."),
             (ConnectionPhase::NewPassword(name), _) => {
                 if crate::Password::new(line).is_err() {
-                    self.say(id, "** Your password must have at least 4 characters and no colon.");
+                    self.say(id, "Minimal password length is 4 characters; no blank, colon or special character.");
                     return self.raw(id, "Please give your password: ");
                 }
                 become_(self, ConnectionPhase::NewPasswordAgain(name, line.to_owned()));
                 self.raw(id, "Please retype your password: ");
             }
             (ConnectionPhase::NewPasswordAgain(name, password), _) => {
-                become_(self, ConnectionPhase::Guest);
                 if password == line {
-                    self.register(&name, &password);
-                    self.say(id, "You are registered.");
+                    become_(self, ConnectionPhase::Registering(name));
+                    drop(self.jobs.insert(id, PasswordJob::Hash { password }));
                 } else {
                     self.say(
                         id,
                         "** The two passwords were not identical. Please give them again.",
                     );
                     become_(self, ConnectionPhase::NewPassword(name));
-                    return self.raw(id, "Please give your password: ");
+                    self.raw(id, "Please give your password: ");
                 }
-                self.prompt(id);
             }
-            (ConnectionPhase::Online, _) => {}
+            // The server reads no line while a password is checked.
+            (
+                ConnectionPhase::Online
+                | ConnectionPhase::Checking(..)
+                | ConnectionPhase::Registering(_),
+                _,
+            ) => {}
         }
     }
 
     pub(super) fn take_name(&mut self, id: ConnectionId, name: &str) {
-        let length = (3..=20).contains(&name.len());
-        if !length || !name.chars().all(|c| c.is_ascii_alphabetic() || c == '_') {
-            self.say(id, "** Your name may only contain letters and the underscore character _ .");
-        } else if self.accounts.contains_key(name) {
-            let text =
-                format!("** Please use another name. '{name}' is already used by someone else.");
-            self.say(id, &text);
-        } else {
-            if let Some(connection) = self.connections.get_mut(&id) {
-                connection.phase = ConnectionPhase::NewPassword(name.to_owned());
-            }
-            return self.raw(id, "Please give your password: ");
+        if let Some(why) = self.name_refusal(name) {
+            return self.say(id, &why);
         }
-        self.prompt(id);
+        if let Some(connection) = self.connections.get_mut(&id) {
+            connection.phase = ConnectionPhase::NewPassword(name.to_owned());
+        }
+        self.raw(id, "Please give your password: ");
     }
 
-    pub(in crate::server) fn register(&mut self, name: &str, password: &str) {
-        let salt = self.rng.next_u64();
+    pub(in crate::server) fn register(&mut self, name: &str, password: StoredPassword) {
+        // The number that was the salt once: dice of a seed stay those that they were.
+        let _ = self.rng.next_u64();
         let account = ServerAccount {
-            password: hash_password(password, salt),
-            salt,
+            password,
+            salt: None,
             standing: Standing::NEW,
             on: DEFAULT_ON.iter().map(|toggle| toggle.name().to_owned()).collect(),
             last_login: self.now,
+            last_logout: 0,
+            last_host: String::new(),
+            email: None,
+            settings: BTreeMap::new(),
+            messages: Vec::new(),
         };
         self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
         self.accounts.insert(name.to_owned(), account);
@@ -120,18 +139,74 @@ impl ServerState {
         self.accounts.contains_key(name)
     }
 
-    pub(super) fn log_in(
+    /// Has the password of a login checked.
+    pub(super) fn ask_password(
         &mut self,
         id: ConnectionId,
         name: &str,
         password: &str,
         client: Option<&str>,
     ) {
-        let fits = |a: &ServerAccount| a.password == hash_password(password, a.salt);
-        let known = self.accounts.get(name).is_some_and(fits);
-        if !known || client.is_some_and(|client| client.len() > 20) {
+        if client.is_some_and(|client| client.len() > 20) {
             return self.raw(id, "login: ");
         }
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        connection.phase = ConnectionPhase::Checking(name.to_owned(), client.map(str::to_owned));
+        let stored =
+            |account: &ServerAccount| (account.password.clone(), account.salt.unwrap_or(0));
+        let stored = self.accounts.get(name).map(stored);
+        self.jobs.insert(id, PasswordJob::Verify { password: password.to_owned(), stored });
+    }
+
+    /// The result of a password that was checked or hashed.
+    pub(in crate::server) fn password_answer(
+        &mut self,
+        id: ConnectionId,
+        answer: PasswordAnswer,
+        now: u64,
+    ) {
+        self.now = now;
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        match (connection.phase.clone(), answer) {
+            (ConnectionPhase::Checking(name, client), PasswordAnswer { correct: true, hash }) => {
+                if let (Some(account), Some(hash)) = (self.accounts.get_mut(&name), hash) {
+                    (account.password, account.salt) = (hash, None);
+                }
+                self.log_in(id, &name, client.as_deref());
+            }
+            (ConnectionPhase::Checking(_, client), _) => {
+                connection.phase = ConnectionPhase::Login;
+                if client.is_none() {
+                    self.say(id, "Login incorrect");
+                }
+                self.raw(id, "login: ");
+            }
+            (ConnectionPhase::Registering(name), PasswordAnswer { hash: Some(hash), .. }) => {
+                connection.phase = ConnectionPhase::Guest;
+                // Somebody else may have taken the name meanwhile.
+                match self.name_refusal(&name) {
+                    Some(why) => self.say(id, &why),
+                    None => {
+                        self.register(&name, hash);
+                        self.say(id, "You are registered.");
+                        self.say(id, "Type 'bye' and log in again with your name and password.");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Refuses a login without looking at the password.
+    pub(in crate::server) fn refuse_login(&mut self, id: ConnectionId, wait: Duration) {
+        let minutes = wait.as_secs().div_ceil(60).max(1);
+        let s = if minutes == 1 { "" } else { "s" };
+        self.say(id, &format!("** Too many wrong passwords from your address. Please try again in {minutes} minute{s}."));
+        self.connections.remove(&id);
+        self.closing.push(id);
+    }
+
+    pub(super) fn log_in(&mut self, id: ConnectionId, name: &str, client: Option<&str>) {
         if let Some(old) = self.online(name) {
             self.say(id, "** Warning: You are already logged in.");
             if let Some(connection) = self.connections.remove(&old)
@@ -142,38 +217,57 @@ impl ServerState {
             }
             self.closing.push(old);
         }
-        let last = self.accounts.get(name).map_or(0, |account| account.last_login);
         let now = self.now;
-        if let Some(account) = self.accounts.get_mut(name) {
-            account.last_login = now;
-        }
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.phase = ConnectionPhase::Online;
-            connection.name = name.to_owned();
-            connection.clip = client.is_some();
-            connection.client = client.unwrap_or("-").to_owned();
-        }
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        connection.phase = ConnectionPhase::Online;
+        connection.name = name.to_owned();
+        connection.clip = client.is_some();
+        connection.client = client.unwrap_or("-").to_owned();
+        let host = connection.host.clone();
+        let Some(account) = self.accounts.get_mut(name) else { return };
+        let (last, logout) = (account.last_login, account.last_logout);
+        let last_host = match account.last_host.as_str() {
+            "" => "localhost".to_owned(),
+            host => host.to_owned(),
+        };
+        let messages = std::mem::take(&mut account.messages);
+        (account.last_login, account.last_host) = (now, host);
+        self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
         if client.is_some() {
-            self.say(id, &format!("1 {name} {last} localhost"));
+            self.say(id, &format!("1 {name} {last} {last_host}"));
             let info = self.own_info(name);
             self.say(id, &info);
-            self.say(id, "3\r\nThis server is for practice. Be polite all the same.\r\n4");
-            self.who(id, true);
+            self.say(id, "3");
+            self.message_of_the_day(id);
+            self.say(id, "4");
         } else {
-            self.say(id, &format!("Welcome {name}."));
-            self.who(id, false);
+            self.say(id, &format!("** User {name} authenticated."));
+            self.say(id, &format!("** Last login: {} from {last_host}", long_date(last)));
+            if logout > 0 {
+                self.say(id, &format!("** Last logout: {}", long_date(logout)));
+            }
+            self.message_of_the_day(id);
+        }
+        self.deliver(id, &messages);
+        if client.is_some() {
+            self.raw_who(id);
+        } else {
+            self.who(id, &[]);
         }
         self.announce(name, 7, &format!("{name} logs in."));
         self.broadcast_who_line(name);
-        self.prompt(id);
+        self.tell_those_who_wait(id, name);
     }
 
     pub(super) fn own_info(&self, name: &str) -> String {
         let on = |toggle| u8::from(self.has_toggle(name, toggle));
         let standing = self.standing(name).unwrap_or(Standing::NEW);
+        let away = self.online(name).and_then(|id| self.connections.get(&id));
+        let away = u8::from(away.is_some_and(|c| c.away.is_some()));
+        let redoubles = self.setting(name, "redoubles");
         use Toggle as T;
         format!(
-            "2 {name} {} {} {} {} 0 {} {} {} {} {} {} {} {} {:.2} {} {} none {} {} UTC",
+            "2 {name} {} {} {} {} {away} {} {} {} {} {} {} {} {} {:.2} {} {} {redoubles} {} {} UTC",
             on(T::Allowpip),
             on(T::Autoboard),
             on(T::Autodouble),

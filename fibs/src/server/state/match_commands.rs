@@ -7,19 +7,12 @@ use crate::server::game::{MatchAction, ServerMatch};
 
 impl ServerState {
     pub(super) fn game_command(&mut self, id: ConnectionId, name: &str, words: &[&str]) {
-        let known = [
-            "roll", "r", "move", "m", "double", "d", "accept", "a", "reject", "resign", "join",
-            "leave", "board", "b",
-        ];
-        if !words.first().is_some_and(|word| known.contains(word)) {
-            let what: String = words.first().unwrap_or(&"").chars().take(40).collect();
-            return self.say(id, &format!("** Unknown command: '{what}'"));
-        }
         let Some(key) = self.playing(name) else {
-            let text = if words == ["leave"] {
-                "** Error: No one to leave."
-            } else {
-                "** You're not playing."
+            let text = match words {
+                ["leave", ..] => "** Error: No one to leave.",
+                ["join", ..] => "** Error: Join who?",
+                ["resign", ..] => "** You're not playing, so you can't give up.",
+                _ => "** You're not playing.",
             };
             return self.say(id, text);
         };
@@ -32,13 +25,13 @@ impl ServerState {
         let resigns = self.tables.get(&key).and_then(|table| table.resigns);
         let ours = game.on_roll == Some(seat);
         match words {
-            ["board" | "b"] => return self.say(id, &game.board(seat, "You").to_string()),
+            ["board" | "redraw"] => return self.send_board(id, &game.board(seat, "You")),
             ["leave"] => return self.leave(id, name, &other),
             ["join"] if game.on_roll.is_none() => return self.join_next(&key, id, seat, &other),
             _ => {}
         }
         match (resigns, words) {
-            (Some((by, stake)), ["accept" | "a"]) if by != seat => {
+            (Some((by, stake)), ["accept"]) if by != seat => {
                 return self.accept_resignation(&key, seat, by, stake);
             }
             (Some((by, _)), ["reject"]) if by != seat => {
@@ -82,7 +75,7 @@ impl ServerState {
                 );
                 self.say_both(&key, seat, &own, &theirs);
             }
-            ["accept" | "a"] if game.doubled && !ours => {
+            ["accept"] if game.doubled && !ours => {
                 if self.apply(&key, MatchAction::Take).is_ok() {
                     let cube = game.cube * 2;
                     let own = format!("You accept the double. The cube shows {cube}.");
@@ -108,9 +101,7 @@ impl ServerState {
                     self.game_over(&key, result.winner);
                 }
             }
-            ["accept" | "a" | "reject"] => {
-                self.say(id, &format!("** {other} didn't double or resign."))
-            }
+            ["accept" | "reject"] => self.say(id, &format!("** {other} didn't double or resign.")),
             _ if game.doubled && ours => {
                 self.say(id, &format!("** {other} hasn't responded to your double yet."))
             }
@@ -118,17 +109,15 @@ impl ServerState {
                 self.say(id, &format!("** {other} doubled. Type 'accept' or 'reject'."))
             }
             _ if !ours => self.say(id, "** It's not your turn to move."),
-            ["roll" | "r"] if game.dice.is_some() => {
-                self.say(id, "** You did already roll the dice.")
-            }
-            ["roll" | "r"] => self.roll(&key),
-            ["double" | "d"] if game.dice.is_some() => {
+            ["roll"] if game.dice.is_some() => self.say(id, "** You did already roll the dice."),
+            ["roll"] => self.roll(&key),
+            ["double"] if game.dice.is_some() => {
                 self.say(id, "** You can only double before you roll the dice.")
             }
-            ["double" | "d"] if game.is_crawford => {
+            ["double"] if game.is_crawford => {
                 self.say(id, "** The Crawford rule doesn't allow you to double.")
             }
-            ["double" | "d"] => {
+            ["double"] => {
                 if self.apply(&key, MatchAction::Double).is_err() {
                     return self.say(id, "** You can't double.");
                 }
@@ -141,10 +130,10 @@ impl ServerState {
                 );
                 self.boards(&key);
             }
-            ["move" | "m", ..] if game.dice.is_none() => {
+            ["move", ..] if game.dice.is_none() => {
                 self.say(id, "** You have to roll the dice before moving.")
             }
-            ["move" | "m", steps @ ..] => self.try_move(&key, id, seat, &game, steps),
+            ["move", steps @ ..] => self.try_move(&key, id, seat, &game, steps),
             _ => self.say(id, "** You can't do that now."),
         }
     }

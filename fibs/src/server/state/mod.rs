@@ -6,7 +6,13 @@ mod invite;
 mod lines;
 mod login;
 mod match_commands;
+mod messages;
+mod people;
 mod play;
 mod server_state;
+mod settings;
+mod user_names;
+mod who;
+mod words;
 
-pub(super) use server_state::{ConnectionId, Effects, ServerAccount, ServerState};
+pub(super) use server_state::{ConnectionId, ConnectionStage, Effects, ServerAccount, ServerState};

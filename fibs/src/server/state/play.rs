@@ -75,12 +75,15 @@ impl ServerState {
         for seat in Seat::BOTH {
             let name = &game.players[seat.index()];
             let playing = self.playing(name).as_ref() == Some(key);
-            if playing && self.has_toggle(name, Toggle::Autoboard) {
-                self.say_to(name, &game.board(seat, "You").to_string());
+            if playing
+                && self.has_toggle(name, Toggle::Autoboard)
+                && let Some(id) = self.online(name)
+            {
+                self.send_board(id, &game.board(seat, "You"));
             }
             for id in self.online_ids() {
                 if self.connections.get(&id).is_some_and(|c| c.watching.as_ref() == Some(name)) {
-                    self.say(id, &game.board(seat, name).to_string());
+                    self.send_board(id, &game.board(seat, name));
                 }
             }
         }

@@ -11,6 +11,7 @@ use crate::message::Toggle;
 use crate::rating::Standing;
 use crate::server::game::{MatchAction, ServerMatch};
 use crate::server::journal::JournalEntry;
+use crate::server::stored_password::{PasswordJob, StoredPassword};
 
 /// The number of a connection.
 pub(in crate::server) type ConnectionId = u64;
@@ -18,13 +19,28 @@ pub(in crate::server) type ConnectionId = u64;
 /// A registered player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::server) struct ServerAccount {
-    /// Salted hash by [`hash_password`].
-    pub(super) password: u64,
-    pub(super) salt: u64,
+    pub(super) password: StoredPassword,
+    /// Salt of a weak hash of an older file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) salt: Option<u64>,
     pub(in crate::server) standing: Standing,
     /// Names of the toggles that are on.
     pub(super) on: BTreeSet<String>,
+    /// Unix seconds, as all times here.
     pub(super) last_login: u64,
+    #[serde(default)]
+    pub(super) last_logout: u64,
+    /// Where the last login came from.
+    #[serde(default)]
+    pub(super) last_host: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) email: Option<String>,
+    /// Values of `set` that differ from the defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) settings: BTreeMap<String, String>,
+    /// Messages left by other users: who, when, what.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) messages: Vec<(String, u64, String)>,
 }
 
 pub(super) const DEFAULT_ON: [Toggle; 9] = [
@@ -39,24 +55,28 @@ pub(super) const DEFAULT_ON: [Toggle; 9] = [
     Toggle::Ready,
 ];
 
-/// A weak hash that keeps passwords out of the state file; the protocol sends them in clear text anyway.
-pub(super) fn hash_password(password: &str, salt: u64) -> u64 {
-    let mut state = salt;
-    for _ in 0..1000 {
-        for byte in password.bytes() {
-            state = (state ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        }
-    }
-    state
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ConnectionPhase {
     Login,
     Password(String),
+    /// A login waits for its password to be checked: the name, and the client's name.
+    Checking(String, Option<String>),
     Guest,
     NewPassword(String),
     NewPasswordAgain(String, String),
+    /// The password of a new account is being hashed.
+    Registering(String),
+    Online,
+}
+
+/// How far a connection is, which decides how long it may be silent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::server) enum ConnectionStage {
+    /// Not logged in.
+    Login,
+    /// Registering.
+    Guest,
+    /// Logged in.
     Online,
 }
 
@@ -69,9 +89,19 @@ pub(super) struct ClientState {
     pub(super) opponent: Option<String>,
     pub(super) watching: Option<String>,
     pub(super) invites: Option<(String, Option<Option<u32>>)>,
-    pub(super) away: bool,
+    /// What a user who is away has said about it.
+    pub(super) away: Option<String>,
     pub(super) since: u64,
     pub(super) last: u64,
+    /// Where the connection comes from.
+    pub(super) host: String,
+    /// Whether the last thing that a person sees is the command prompt.
+    pub(super) at_prompt: bool,
+    pub(super) waved: bool,
+    /// Whose login the user waits for.
+    pub(super) waits_for: BTreeSet<String>,
+    /// Shouts since a time.
+    pub(super) shouts: (u64, u32),
 }
 
 /// The part of a match's state that is not saved.
@@ -103,6 +133,8 @@ pub(in crate::server) struct ServerState {
     pub(super) now: u64,
     pub(super) out: Vec<(ConnectionId, Vec<u8>)>,
     pub(super) closing: Vec<ConnectionId>,
+    /// Work on passwords that waits to be done.
+    pub(super) jobs: BTreeMap<ConnectionId, PasswordJob>,
     pub(super) journal: Vec<JournalEntry>,
     pub(in crate::server) log: Vec<String>,
 }
@@ -117,7 +149,7 @@ pub(in crate::server) struct Effects {
 }
 
 pub(super) const BANNER: &str = "\r\n     Welcome to a practice server of the FIBS protocol\r\n\r\n\
-     Log in with your name, or as 'guest' to register.\r\n\r\nlogin: ";
+     Log in with your name, or as 'guest' to register.\r\n";
 
 impl ServerState {
     pub(in crate::server) fn new(
@@ -137,6 +169,7 @@ impl ServerState {
             now: 0,
             out: Vec::new(),
             closing: Vec::new(),
+            jobs: BTreeMap::new(),
             journal: Vec::new(),
             log: Vec::new(),
         };
@@ -197,7 +230,13 @@ impl ServerState {
         accounts.chain(finished).chain(matches).collect()
     }
 
+    /// The work on a password that the last line of a connection has caused.
+    pub(in crate::server) fn take_job(&mut self, id: ConnectionId) -> Option<PasswordJob> {
+        self.jobs.remove(&id)
+    }
+
     pub(in crate::server) fn take_effects(&mut self) -> Effects {
+        self.prompts();
         Effects {
             journal: std::mem::take(&mut self.journal),
             out: std::mem::take(&mut self.out),

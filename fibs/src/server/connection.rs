@@ -1,0 +1,278 @@
+//! Connections of the server: accepting them, reading their lines within the deadlines, and writing the answers.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+
+use super::Server;
+use super::limits::Pass;
+use super::plain_text::plain_text;
+use super::state::{ConnectionId, ConnectionStage};
+use crate::codec::{Decoder, Line};
+
+/// The most packets that wait for a client; a client that reads too slowly is disconnected.
+const BACKLOG: usize = 4096;
+/// How long the server waits after a connection could not be accepted, for instance because it has no file handle left.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
+/// How long a client may take to read one packet.
+const STUCK: Duration = Duration::from_secs(60);
+/// How long the last lines may take to reach a client that is disconnected.
+const LINGER: Duration = Duration::from_secs(5);
+
+impl Server {
+    /// Accepts connections. Where that fails, for instance for want of file handles, it waits and goes on.
+    ///
+    /// # Errors
+    /// If the state can no longer be written.
+    pub async fn listen(&self, listener: &TcpListener) -> io::Result<()> {
+        self.accept_from(async || {
+            let (stream, address) = listener.accept().await?;
+            let _ = stream.set_nodelay(true);
+            Ok((stream, address.ip()))
+        })
+        .await
+    }
+
+    async fn accept_from<S>(
+        &self,
+        mut accept: impl AsyncFnMut() -> io::Result<(S, IpAddr)>,
+    ) -> io::Result<()>
+    where
+        S: AsyncRead + AsyncWrite + Send + 'static,
+    {
+        let mut failing = false;
+        loop {
+            let accepted = accept().await;
+            if let Some(why) = self.hub().failed.clone() {
+                return Err(io::Error::other(why));
+            }
+            match accepted {
+                Ok((stream, address)) => {
+                    failing = false;
+                    match self.gate.admit(Some(address)) {
+                        Ok(pass) => drop(tokio::spawn(self.clone().serve_admitted(stream, pass))),
+                        Err(why) => drop(tokio::spawn(refuse(stream, why))),
+                    }
+                }
+                Err(error) => {
+                    if !std::mem::replace(&mut failing, true) {
+                        self.note(format!("cannot accept connections, and tries again: {error}"));
+                    }
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    /// Serves one connection until it ends. No limits of addresses concern it.
+    pub async fn serve(self, stream: impl AsyncRead + AsyncWrite + Send + 'static) {
+        if let Ok(pass) = self.gate.admit(None) {
+            self.serve_admitted(stream, pass).await;
+        }
+    }
+
+    async fn serve_admitted(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        pass: Pass,
+    ) {
+        let (reader, mut writer) = split(stream);
+        let (sender, mut receiver) = mpsc::channel(BACKLOG);
+        let id = {
+            let mut hub = self.hub();
+            let id = hub.next;
+            hub.next += 1;
+            hub.senders.insert(id, sender);
+            let host = match pass.address() {
+                Some(address) if !address.is_loopback() => address.to_string(),
+                _ => "localhost".to_owned(),
+            };
+            let now = (hub.clock)();
+            hub.state.connected(id, host, now);
+            hub.commit();
+            id
+        };
+        let write = async {
+            while let Some(bytes) = receiver.recv().await {
+                let written = async {
+                    writer.write_all(&bytes).await?;
+                    writer.flush().await
+                };
+                if !matches!(timeout(STUCK, written).await, Ok(Ok(()))) {
+                    return;
+                }
+            }
+            let _ = timeout(LINGER, writer.shutdown()).await;
+        };
+        tokio::select! {
+            biased;
+            () = write => {}
+            () = self.read(id, reader, &pass) => {}
+        }
+        let mut hub = self.hub();
+        hub.senders.remove(&id);
+        let now = (hub.clock)();
+        hub.state.closed(id, now);
+        hub.commit();
+    }
+
+    /// Reads lines until the client closes the connection or a deadline passes.
+    async fn read(&self, id: ConnectionId, mut reader: impl AsyncRead + Unpin, pass: &Pass) {
+        let (mut decoder, mut buffer, mut lines) =
+            (Decoder::default(), vec![0; 4096], VecDeque::new());
+        let opened = Instant::now();
+        let mut last = opened;
+        loop {
+            let limits = self.gate.limits();
+            let stage = self.hub().state.stage(id);
+            let deadline = match stage {
+                None => break,
+                Some(ConnectionStage::Login) => opened + limits.login,
+                Some(ConnectionStage::Guest) => opened + limits.registration,
+                Some(ConnectionStage::Online) => last + limits.idle,
+            };
+            match timeout_at(deadline, reader.read(&mut buffer)).await {
+                Ok(Ok(n @ 1..)) => decoder.decode(&buffer[..n], |line| lines.push_back(line)),
+                Ok(_) => return,
+                Err(_) => {
+                    let mut hub = self.hub();
+                    let now = (hub.clock)();
+                    hub.state.times_out(id, now);
+                    hub.commit();
+                    break;
+                }
+            }
+            while let Some(line) = lines.pop_front() {
+                last = Instant::now();
+                match line {
+                    Line::Text(text) => self.line(id, &plain_text(&text), pass).await,
+                    Line::TooLong => self.line(id, "too-long-a-line", pass).await,
+                    Line::LoginPrompt | Line::PasswordPrompt => {}
+                }
+            }
+        }
+        // The server ends the connection: the last lines are still being written.
+        sleep(LINGER).await;
+    }
+
+    /// Handles one line. A password is checked outside the lock, one at a time, so that nobody else waits for it.
+    async fn line(&self, id: ConnectionId, text: &str, pass: &Pass) {
+        let job = {
+            let mut hub = self.hub();
+            let now = (hub.clock)();
+            hub.state.line(id, text, now);
+            hub.commit();
+            hub.state.take_job(id)
+        };
+        let Some(job) = job else { return };
+        let is_login = job.is_login();
+        let mut delay = Duration::ZERO;
+        if is_login {
+            match pass.attempt() {
+                Ok(wait) => delay = wait,
+                Err(refused) => {
+                    if let (true, Some(address)) = (refused.first, pass.address()) {
+                        self.note(format!(
+                            "refuses logins from {address}: too many wrong passwords"
+                        ));
+                    }
+                    let mut hub = self.hub();
+                    hub.state.refuse_login(id, refused.wait);
+                    return hub.commit();
+                }
+            }
+        }
+        let answer = {
+            let _turn = self.hashing.acquire().await;
+            spawn_blocking(move || job.run()).await.unwrap_or_default()
+        };
+        if is_login && answer.correct {
+            pass.was_correct();
+        } else {
+            sleep(delay).await;
+        }
+        let mut hub = self.hub();
+        let now = (hub.clock)();
+        hub.state.password_answer(id, answer, now);
+        hub.commit();
+    }
+}
+
+/// Tells a client why it is not admitted.
+async fn refuse(stream: impl AsyncRead + AsyncWrite + Send, why: String) {
+    let said = async {
+        let (_reader, mut writer) = split(stream);
+        let _ = writer.write_all(format!("{why}\r\n").as_bytes()).await;
+        let _ = writer.shutdown().await;
+    };
+    let _ = timeout(LINGER, said).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::{Limits, Options};
+    use tokio::io::{DuplexStream, duplex};
+
+    fn server(limits: Limits) -> Server {
+        let options = Options { state: None, sync: false, seed: 1, forgets: 0.0, clock: || 0 };
+        Server::open_with(&options, limits).expect("no file")
+    }
+
+    async fn all_of(mut stream: DuplexStream) -> String {
+        let mut text = Vec::new();
+        stream.read_to_end(&mut text).await.expect("closed by the server");
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_without_file_handles_waits_and_goes_on() {
+        let server = server(Limits::default());
+        let (mut left, began) = (7, Instant::now());
+        let (near, far) = duplex(4096);
+        let mut far = Some(far);
+        let listening = server.accept_from(async || {
+            left -= 1;
+            match far.take_if(|_| left <= 0) {
+                Some(stream) => Ok((stream, IpAddr::from([192, 0, 2, 1]))),
+                // EMFILE of Linux: too many open files.
+                None if left > 0 => Err(io::Error::from_raw_os_error(24)),
+                None => std::future::pending().await,
+            }
+        });
+        tokio::select! {
+            _ = listening => panic!("the server ended"),
+            text = all_of(near) => assert!(text.contains("login: "), "{text}"),
+        }
+        assert!(began.elapsed() >= 6 * ACCEPT_PAUSE);
+        let log = server.take_log();
+        assert_eq!(log.len(), 1, "{log:?}");
+        assert!(log[0].starts_with("cannot accept connections"), "{log:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_too_many_is_told_why_and_closed() {
+        let server = server(Limits { connections_per_address: 1, ..Limits::default() });
+        let (one, far_one) = duplex(4096);
+        let (two, far_two) = duplex(4096);
+        let mut streams = vec![far_two, far_one];
+        let listening = server.accept_from(async || match streams.pop() {
+            Some(stream) => Ok((stream, IpAddr::from([192, 0, 2, 1]))),
+            None => std::future::pending().await,
+        });
+        tokio::select! {
+            _ = listening => panic!("the server ended"),
+            text = all_of(two) => {
+                assert_eq!(text, "** Too many connections from your address (1). Please close one.\r\n");
+            }
+        }
+        drop(one);
+    }
+}

@@ -80,7 +80,7 @@ fn stack(board: &FibsBoard, point: usize, [own, other]: [char; 2]) -> Option<(ch
 /// Three characters of a point at a height, 1..=[`ROWS`] from its edge.
 fn cell(stack: Option<(char, u8)>, height: u8) -> String {
     match stack {
-        Some((_, n)) if n > ROWS && height == ROWS => format!("{n:>2} "),
+        Some((_, n)) if n > ROWS && height == ROWS => format!("{n:^3}"),
         Some((colour, n)) if n >= height => format!(" {colour} "),
         _ => "   ".to_owned(),
     }
@@ -124,15 +124,50 @@ mod tests {
 
     #[test]
     fn a_person_sees_the_board_with_the_numbers_that_move_takes() {
-        let expected = "    13 14 15 16 17 18      19 20 21 22 23 24
-  +-----------------------------------------+ X: someplayer - score: 0
-  | O           X     |   | X              O  |";
-        let shown = picture(LINE, 2);
-        println!("{shown}\n{}", picture(LINE, 1));
-        let first: Vec<&str> = shown.lines().take(3).collect();
-        assert_eq!(first.join("\n"), expected);
-        assert!(shown.contains("O: you - score: 0"), "{shown}");
-        assert!(shown.contains("You rolled 6 2."), "{shown}");
-        assert!(shown.contains("3-point match"), "{shown}");
+        let expected = "    13 14 15 16 17 18       19 20 21 22 23 24
+  +-------------------------------------------+ X: someplayer - score: 0
+  | O           X     |   | X              O  |
+  | O           X     |   | X              O  |
+  | O           X     |   | X                 |
+  | O                 |   | X                 |
+  | O                 |   | X                 |
+ v|                   |BAR|                   |    3-point match
+  | X                 |   | O                 |
+  | X                 |   | O                 |
+  | X           O     |   | O                 |
+  | X           O     |   | O              X  |
+  | X           O     |   | O              X  |
+  +-------------------------------------------+ O: you - score: 0
+    12 11 10  9  8  7        6  5  4  3  2  1
+
+   BAR: O-0 X-0   OFF: O-0 X-0   Cube: 1  You rolled 6 2.";
+        assert_eq!(picture(LINE, 2), expected);
+        let small = picture(LINE, 1);
+        assert!(small.starts_with("  +-13-14-15-16-17-18-+BAR+-19-20-21-22-23-24-+\n"), "{small}");
+        assert!(small.contains("\n  +-12-11-10--9--8--7-+BAR+--6--5--4--3--2--1-+\n"), "{small}");
+        assert!(small.lines().all(|line| line.len() <= 60), "{small}");
+    }
+
+    #[test]
+    fn a_player_who_moves_upwards_sees_the_own_home_board_below_on_the_right_too() {
+        // X has a checker on the bar and seven on point 19, and owns the cube at 2; O is on roll.
+        let line = "board:You:ann:9999:2:4:-1:0:0:0:0:0:5:0:3:0:0:0:-4:5:0:0:0:-3:0:-7:0:0:0:0:2:0:1:0:0:0:0:2:1:0:0:-1:1:25:0:0:0:1:0:2:0:0:0";
+        let shown = picture(line, 2);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[0], "    12 11 10  9  8  7        6  5  4  3  2  1");
+        assert_eq!(lines[14], "    13 14 15 16 17 18       19 20 21 22 23 24");
+        // The checker on the bar enters above, where the opponent's home board is.
+        assert_eq!(lines[2].find("| X |"), Some(22), "{shown}");
+        // More than five checkers: the number on the row farthest from the edge.
+        assert_eq!(lines[8], "  | O                 |   | 7                 |", "{shown}");
+        assert!(
+            shown.contains("O: ann - score: 4") && shown.contains("X: you - score: 2"),
+            "{shown}"
+        );
+        assert!(shown.contains("unlimited match"), "{shown}");
+        assert!(
+            shown.contains("BAR: X-1 O-0   OFF: X-0 O-0   Cube: 2 (owned by You)  turn: ann"),
+            "{shown}"
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
@@ -26,30 +26,36 @@ const STUCK: Duration = Duration::from_secs(60);
 /// How long the last lines may take to reach a client that is disconnected.
 const LINGER: Duration = Duration::from_secs(5);
 
+/// Where connections come from.
+trait Accept: Send {
+    type Stream: AsyncRead + AsyncWrite + Send + 'static;
+
+    fn accept(&mut self) -> impl Future<Output = io::Result<(Self::Stream, IpAddr)>> + Send;
+}
+
+impl Accept for &TcpListener {
+    type Stream = TcpStream;
+
+    async fn accept(&mut self) -> io::Result<(TcpStream, IpAddr)> {
+        let (stream, address) = TcpListener::accept(self).await?;
+        let _ = stream.set_nodelay(true);
+        Ok((stream, address.ip()))
+    }
+}
+
 impl Server {
     /// Accepts connections. Where that fails, for instance for want of file handles, it waits and goes on.
     ///
     /// # Errors
     /// If the state can no longer be written.
     pub async fn listen(&self, listener: &TcpListener) -> io::Result<()> {
-        self.accept_from(async || {
-            let (stream, address) = listener.accept().await?;
-            let _ = stream.set_nodelay(true);
-            Ok((stream, address.ip()))
-        })
-        .await
+        self.accept_from(listener).await
     }
 
-    async fn accept_from<S>(
-        &self,
-        mut accept: impl AsyncFnMut() -> io::Result<(S, IpAddr)>,
-    ) -> io::Result<()>
-    where
-        S: AsyncRead + AsyncWrite + Send + 'static,
-    {
+    async fn accept_from(&self, mut source: impl Accept) -> io::Result<()> {
         let mut failing = false;
         loop {
-            let accepted = accept().await;
+            let accepted = source.accept().await;
             if let Some(why) = self.hub().failed.clone() {
                 return Err(io::Error::other(why));
             }
@@ -232,21 +238,28 @@ mod tests {
         String::from_utf8_lossy(&text).into_owned()
     }
 
+    /// Results of `accept`, one after the other; then no connection comes any more.
+    struct Script(VecDeque<io::Result<DuplexStream>>);
+
+    impl Accept for Script {
+        type Stream = DuplexStream;
+
+        async fn accept(&mut self) -> io::Result<(DuplexStream, IpAddr)> {
+            match self.0.pop_front() {
+                Some(next) => Ok((next?, IpAddr::from([192, 0, 2, 1]))),
+                None => std::future::pending().await,
+            }
+        }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_server_without_file_handles_waits_and_goes_on() {
         let server = server(Limits::default());
-        let (mut left, began) = (7, Instant::now());
+        let began = Instant::now();
         let (near, far) = duplex(4096);
-        let mut far = Some(far);
-        let listening = server.accept_from(async || {
-            left -= 1;
-            match far.take_if(|_| left <= 0) {
-                Some(stream) => Ok((stream, IpAddr::from([192, 0, 2, 1]))),
-                // EMFILE of Linux: too many open files.
-                None if left > 0 => Err(io::Error::from_raw_os_error(24)),
-                None => std::future::pending().await,
-            }
-        });
+        // EMFILE of Linux: too many open files.
+        let failures = (0..6).map(|_| Err(io::Error::from_raw_os_error(24)));
+        let listening = server.accept_from(Script(failures.chain([Ok(far)]).collect()));
         tokio::select! {
             _ = listening => panic!("the server ended"),
             text = all_of(near) => assert!(text.contains("login: "), "{text}"),
@@ -260,13 +273,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_connection_too_many_is_told_why_and_closed() {
         let server = server(Limits { connections_per_address: 1, ..Limits::default() });
-        let (one, far_one) = duplex(4096);
-        let (two, far_two) = duplex(4096);
-        let mut streams = vec![far_two, far_one];
-        let listening = server.accept_from(async || match streams.pop() {
-            Some(stream) => Ok((stream, IpAddr::from([192, 0, 2, 1]))),
-            None => std::future::pending().await,
-        });
+        let ((one, far_one), (two, far_two)) = (duplex(4096), duplex(4096));
+        let listening = server.accept_from(Script([Ok(far_one), Ok(far_two)].into()));
         tokio::select! {
             _ = listening => panic!("the server ended"),
             text = all_of(two) => {

@@ -2,7 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -200,6 +201,45 @@ fn server(state: &str, port: &str, seed: &str) -> (Process, String) {
         std::thread::sleep(Duration::from_millis(100));
     }
     panic!("no server");
+}
+
+/// Whether the server on a port sends its login prompt within `patience`.
+fn greets(port: &str, patience: Duration) -> (TcpStream, bool) {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).expect("a port that listens");
+    stream.set_read_timeout(Some(patience)).expect("a time-out");
+    let (mut text, mut buffer) = (Vec::new(), [0; 1024]);
+    while let Ok(n @ 1..) = stream.read(&mut buffer) {
+        text.extend_from_slice(&buffer[..n]);
+        if text.ends_with(b"login: ") {
+            return (stream, true);
+        }
+    }
+    (stream, false)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_practice_server_without_file_handles_goes_on_when_some_are_free_again() {
+    let program = cargo_bin!("nonet");
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 30; exec \"$0\" fibs serve --port 0"]).arg(program);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("runs");
+    let mut said = String::new();
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    let _serving = Process(child);
+    out.read_line(&mut said).expect("a line");
+    let port = said.trim().rsplit_once(':').expect("a port").1;
+    let mut crowd = Vec::new();
+    let served = loop {
+        let (stream, greeted) = greets(port, Duration::from_secs(2));
+        crowd.push(stream);
+        if !greeted {
+            break crowd.len() - 1;
+        }
+    };
+    assert!((5..30).contains(&served), "{served} connections with 30 file handles");
+    drop(crowd);
+    assert!(greets(port, Duration::from_secs(10)).1, "the server no longer serves");
 }
 
 /// Kills server and bots `kills` times while they play `matches` matches of `points` points. Returns the matches finished.

@@ -327,10 +327,11 @@ impl Listener {
         self.0.local_addr().map_or(0, |address| address.port())
     }
 
-    /// Serves until an error.
+    /// Serves until an error. Where a connection cannot be accepted, for instance for want of file handles, it waits and goes
+    /// on.
     ///
     /// # Errors
-    /// When no more connections can be accepted, or the server's state cannot be written any more.
+    /// When the server's state cannot be written any more.
     pub async fn serve(&self, server: &crate::server::Server) -> io::Result<()> {
         server.listen(&self.0).await
     }

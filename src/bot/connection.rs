@@ -149,7 +149,7 @@ impl Served {
         self.server.standing(name)
     }
 
-    /// A line for every match that has ended since the last call.
+    /// A line for every match that has ended since the last call, and for every trouble with connections.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         self.server.take_log()
@@ -158,7 +158,7 @@ impl Served {
     /// Serves until an error.
     ///
     /// # Errors
-    /// If connections cannot be accepted or the state cannot be written any more.
+    /// If the state cannot be written any more.
     pub async fn run(&self) -> io::Result<()> {
         self.listener.serve(&self.server).await
     }

@@ -16,7 +16,7 @@ pub(super) struct Args {
     /// Port; 0 for any free port.
     #[arg(long, default_value_t = 4321)]
     port: u16,
-    /// File of accounts and matches; without it they are lost when the server ends.
+    /// File of accounts and matches, which only you can read; without it they are lost when the server ends.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Seed of the dice. [default: from the clock]

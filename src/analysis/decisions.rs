@@ -1,7 +1,7 @@
 //! The decisions of a recorded game, each with everything that its analysis needs.
 
 use super::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind, KEPT};
-use crate::backgammon::record::{RecordEvent, RecordTurn, RecordedGame};
+use crate::backgammon::record::{GameStart, RecordEvent, RecordTurn, RecordedGame};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};
 use crate::cube::MetError;
 use crate::engine::CubeContext;
@@ -28,13 +28,16 @@ enum Asked {
 /// All questions of a game, in order.
 pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Question>, MetError> {
     let mut all = Vec::new();
-    let mut track = CubeTrack { position: Position::START, cube: 1, owner: None, number: 0 };
+    let start = *game.start();
+    let (position, owner) = (start.position, start.cube_owner);
+    let mut track = CubeTrack { position, cube: start.cube, owner, number: 0 };
     let mut doubled: Option<(Seat, u32)> = None;
     let mut cube_used = false;
     for event in game.events() {
         match *event {
             RecordEvent::Turn(turn) => {
-                let first = track.number == 0;
+                let first = track.number == 0 && start == GameStart::USUAL;
+                track.position = turn.before;
                 track.number += 1;
                 let context = track.context(game, turn.player, engine)?;
                 let might_double = !first && !cube_used && context.may_double();
@@ -44,6 +47,9 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                 cube_used = false;
             }
             RecordEvent::Double { player, value } => {
+                if track.number == 0 && start.on_roll.is_none() && player == Seat::O {
+                    track.position = start.position.flipped();
+                }
                 let context = track.context(game, player, engine)?;
                 all.push(track.question(
                     player,

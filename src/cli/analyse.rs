@@ -2,18 +2,17 @@
 
 use nonet::backgammon::Seat;
 use std::fs::File;
-use std::io::{BufReader, Write};
-use std::path::PathBuf;
+use std::io::{BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use nonet::analysis::{
     AnalysedDecision, Analysis, CubeCall, DecisionKind, Severity, Summary, analyse, decisions_in,
 };
-use nonet::backgammon::record::{RecordedGame, Records};
+use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
 use nonet::engine::Engine;
 use nonet::report::{analysis_page, play_of, right_call, score_of, summaries};
 use nonet::search::{Plies, SearchSettings};
-use nonet::store::write_atomic;
+use nonet::store::{record_files, write_atomic};
 use serde_json::{Value, json};
 
 use super::engine_args::{EngineArgs, outcomes_json};
@@ -21,22 +20,25 @@ use super::interrupt::interruptible;
 use super::progress_bar::show_progress;
 use super::usage;
 
-/// Analyses a recorded match or game: Jellyfish .mat, gnubg .sgf, Snowie .txt, FIBS oldmoves, or nonet's compact format.
+/// Analyses a recorded match or game: .mat and its relatives (Jellyfish, GNU Backgammon, Snowie, eXtreme Gammon,
+/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf, FIBS oldmoves, or nonet's compact format.
+///
+/// What cannot be read or contradicts the play is a warning on stderr with its line; the rest is analysed.
 ///
 /// Shows the loss of each play and cube action in points on a cube at 1, marked ?! (doubtful, from 0.04), ? (bad, from
 /// 0.08) or ?? (very bad, from 0.16), and the luck of each roll. PR is 500 times the mean loss of a decision.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// File of the record.
-    #[arg(value_name = "FILE")]
+    /// File of the record, a folder with such files, or - for standard input.
+    #[arg(value_name = "FILE|FOLDER|-")]
     file: PathBuf,
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
-    /// The analysis as one JSON object.
+    /// The analysis as one JSON object; of a folder, one object a file.
     #[arg(long)]
     json: bool,
-    /// Write a self-contained page with a board for every mistake.
+    /// Write a self-contained page with a board for every mistake; for one file.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -44,45 +46,101 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let games = read(args)?;
+    let several = args.file.is_dir();
+    if several && args.html.is_some() {
+        return Err(usage("--html is for one file: a folder has a page for each match"));
+    }
+    let files = files(&args.file)?;
+    let mut read = Vec::new();
+    let mut failed = Vec::new();
+    for file in files {
+        match open(&file) {
+            Ok(record) => read.push((file, record)),
+            Err(error) => failed.push(error),
+        }
+    }
+    if read.is_empty() && !several {
+        let error = failed.pop().expect("a file is read or has failed");
+        anyhow::bail!("no usable game: {error}");
+    }
+    for error in &failed {
+        writeln!(std::io::stderr(), "cannot use {error}")?;
+    }
+    if read.is_empty() {
+        anyhow::bail!("no usable game in {}", args.file.display());
+    }
+    for warning in read.iter().flat_map(|(_, record)| &record.warnings) {
+        writeln!(std::io::stderr(), "warning: {warning}")?;
+    }
     let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
-    let analysis = show_progress("decisions", decisions_in(&games), &interruptible(), |progress| {
-        engine.install(|| analyse(&games, &engine, progress))
+    let all = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
+    let analysis = show_progress("decisions", all, &interruptible(), |progress| {
+        engine.install(|| {
+            let of = |(_, record): &(_, ReadRecord)| analyse(&record.games, &engine, progress);
+            read.iter().map(of).collect::<Result<Option<Vec<_>>, _>>()
+        })
     });
     let Some(analysis) = analysis.map_err(usage)? else {
         anyhow::bail!("interrupted: nothing was written")
     };
-    let text = if args.json {
-        format!("{}\n", in_json(args, &analysis))
-    } else {
-        in_words(&analysis, &engine)
-    };
-    write!(std::io::stdout(), "{text}")?;
-    if let Some(path) = &args.html {
-        let names = games[0].header().names.join(" against ");
-        let facts = [
-            ("record", args.file.display().to_string()),
+    let mut out = std::io::stdout().lock();
+    for ((file, record), analysis) in read.iter().zip(&analysis) {
+        let text = if args.json {
+            format!("{}\n", in_json(args, file, record, analysis))
+        } else {
+            let head = if several { format!("{}\n\n", file.display()) } else { String::new() };
+            head + &in_words(analysis, &engine) + if several { "\n" } else { "" }
+        };
+        write!(out, "{text}")?;
+    }
+    if let (Some(path), [(file, record)], [analysis]) = (&args.html, &read[..], &analysis[..]) {
+        let names = record.games[0].header().names.join(" against ");
+        let mut facts = vec![
+            ("record", file.display().to_string()),
             ("analysed by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.engine.net)),
             ("depth", format!("{} (gnubg counts from 0)", args.ply)),
         ];
-        let page = analysis_page(&names, &analysis, &facts)?;
+        facts.extend(record.warnings.iter().map(|warning| ("warning", warning.to_string())));
+        let page = analysis_page(&names, analysis, &facts)?;
         write_atomic(path, page.render().as_bytes())?;
     }
     Ok(())
 }
 
-/// All games of the record; an error names the line of a bad one.
-fn read(args: &Args) -> anyhow::Result<Vec<RecordedGame>> {
-    let path = args.file.display();
-    let file = File::open(&args.file)
-        .with_context(|| format!("cannot read {path}"))
-        .map_err(|error| usage(format!("{error:#}")))?;
-    let records = Records::new(BufReader::new(file), &path.to_string()).map_err(usage)?;
-    let games = records.collect::<Result<Vec<_>, _>>().map_err(usage)?;
-    if games.is_empty() {
-        return Err(usage(format!("no game in {path}: expected at least one")));
+/// The files to analyse.
+fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let standard_input = path == Path::new("-");
+    if standard_input && std::io::stdin().is_terminal() {
+        return Err(usage("standard input is a terminal; send a record to it"));
     }
-    Ok(games)
+    if standard_input {
+        return Ok(vec![path.to_owned()]);
+    }
+    if !path.exists() {
+        let path = path.display();
+        return Err(usage(format!(
+            "cannot read {path}: expected an existing file or folder, or -"
+        )));
+    }
+    let files = record_files(path).map_err(usage)?;
+    if files.is_empty() {
+        return Err(usage(format!("no file in {}: expected at least one record", path.display())));
+    }
+    Ok(files)
+}
+
+/// All that can be used of a record.
+fn open(path: &Path) -> Result<ReadRecord, RecordError> {
+    if path == Path::new("-") {
+        return read_record(std::io::stdin().lock(), "standard input");
+    }
+    let name = path.to_string_lossy();
+    let file = File::open(path).map_err(|error| RecordError {
+        file: name.as_ref().into(),
+        place: Location::Line(1),
+        reason: RecordErrorKind::Io(error),
+    })?;
+    read_record(BufReader::new(file), &name)
 }
 
 fn in_words(games: &[Analysis], engine: &Engine) -> String {
@@ -143,7 +201,7 @@ fn line(analysed: &AnalysedDecision, name: &str, wide: usize) -> String {
     row.trim_end().to_owned() + "\n"
 }
 
-fn in_json(args: &Args, games: &[Analysis]) -> Value {
+fn in_json(args: &Args, file: &Path, record: &ReadRecord, games: &[Analysis]) -> Value {
     let of_game = |analysis: &Analysis| {
         let decisions: Vec<Value> = analysis.decisions.iter().map(decision_json).collect();
         json!({
@@ -152,8 +210,9 @@ fn in_json(args: &Args, games: &[Analysis]) -> Value {
             "summary": Seat::BOTH.map(|player| summary_json(&analysis.summary(player))),
         })
     };
+    let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
     json!({
-        "file": args.file.display().to_string(), "plies": args.ply.get(), "net": args.engine.net,
+        "file": file.display().to_string(), "warnings": warnings, "plies": args.ply.get(), "net": args.engine.net,
         "names": games[0].game.header().names, "summary": summaries(games).map(|s| summary_json(&s)),
         "games": games.iter().map(of_game).collect::<Vec<_>>(),
     })

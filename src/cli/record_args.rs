@@ -1,10 +1,10 @@
 //! Opens game records by their paths, or from standard input.
 
-use std::io::{BufReader, IsTerminal};
+use std::io::{BufReader, IsTerminal, Stdin};
 use std::path::PathBuf;
 
 use nonet::backgammon::record::{RecordError, RecordedGame, Records};
-use nonet::store::recorded_games;
+use nonet::store::{RecordFiles, recorded_games};
 use nonet::train::{GameStream, OpenRecords, RecordPaths, Unfinished};
 
 use super::usage;
@@ -14,7 +14,7 @@ pub(super) fn opener(records: &RecordPaths, unfinished: Unfinished) -> anyhow::R
     let usable = |game: &RecordedGame| unfinished.to_training_game(game.clone()).is_some();
     let paths = match records {
         RecordPaths::StandardInput => {
-            let mut input = Some(begin(input(true)?, "standard input", usable)?);
+            let mut input = Some(begin(Box::new(input()?.whole()), "standard input", usable)?);
             return Ok(Box::new(move || input.take()));
         }
         RecordPaths::Paths(paths) => existing(paths.clone())?,
@@ -26,25 +26,51 @@ pub(super) fn opener(records: &RecordPaths, unfinished: Unfinished) -> anyhow::R
     Ok(Box::new(move || Some(Box::new(recorded_games(&paths, true)))))
 }
 
-/// Opens records to write their games elsewhere, after checking that there is one.
-pub(super) fn open(words: &[String]) -> anyhow::Result<GameStream> {
+/// Records that are converted.
+pub(super) enum RecordInput {
+    Files(RecordFiles),
+    StandardInput(Records<BufReader<Stdin>>),
+}
+
+impl RecordInput {
+    /// Takes the warnings since the last call.
+    pub(super) fn take_warnings(&mut self) -> Vec<RecordError> {
+        match self {
+            RecordInput::Files(files) => files.take_warnings(),
+            RecordInput::StandardInput(records) => records.take_warnings(),
+        }
+    }
+}
+
+impl Iterator for RecordInput {
+    type Item = Result<RecordedGame, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            RecordInput::Files(files) => files.next(),
+            RecordInput::StandardInput(records) => records.next(),
+        }
+    }
+}
+
+/// Opens records to write their games elsewhere.
+pub(super) fn open(words: &[String]) -> anyhow::Result<RecordInput> {
     if words == ["-"] {
-        return begin(input(false)?, "standard input", |_| true);
+        return Ok(RecordInput::StandardInput(input()?));
     }
     if words.iter().any(|word| word == "-") {
         return Err(usage("'-' cannot be read beside other records: standard input stands alone"));
     }
     let paths = existing(words.iter().map(PathBuf::from).collect())?;
-    begin(Box::new(recorded_games(&paths, false)), &words.join(", "), |_| true)
+    Ok(RecordInput::Files(recorded_games(&paths, false)))
 }
 
-fn input(whole: bool) -> anyhow::Result<GameStream> {
+pub(super) fn input() -> anyhow::Result<Records<BufReader<Stdin>>> {
     let input = std::io::stdin();
     if input.is_terminal() {
         return Err(usage("standard input is a terminal; send records to it"));
     }
-    let records = Records::new(BufReader::new(input), "standard input").map_err(usage)?;
-    Ok(Box::new(if whole { records.whole() } else { records }))
+    Records::new(BufReader::new(input), "standard input").map_err(usage)
 }
 
 fn existing(paths: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {

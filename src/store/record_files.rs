@@ -16,6 +16,7 @@ pub struct RecordFiles {
     ahead: Vec<PathBuf>,
     open: Option<Records<BufReader<File>>>,
     whole: bool,
+    warnings: Vec<RecordError>,
 }
 
 /// Reads the games under `paths`: the paths in the given order, the contents of a folder sorted by name, subfolders
@@ -24,10 +25,41 @@ pub struct RecordFiles {
 /// With `whole`, a game that stops before a player has won is an error.
 #[must_use]
 pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordFiles {
-    RecordFiles { ahead: paths.iter().rev().cloned().collect(), open: None, whole }
+    RecordFiles {
+        ahead: paths.iter().rev().cloned().collect(),
+        open: None,
+        whole,
+        warnings: Vec::new(),
+    }
+}
+
+/// The files under `path`: itself, or the contents of a folder sorted by name, subfolders included, without names that start
+/// with a dot and symbolic links to folders.
+///
+/// # Errors
+/// [`RecordError`] if a folder cannot be read.
+pub fn record_files(path: &Path) -> Result<Vec<PathBuf>, RecordError> {
+    let (mut ahead, mut files) = (vec![path.to_owned()], Vec::new());
+    while let Some(path) = ahead.pop() {
+        if path.is_dir() {
+            ahead.extend(contents(&path).map_err(|error| RecordError {
+                file: path.to_string_lossy().into(),
+                place: Location::Line(1),
+                reason: RecordErrorKind::Io(error),
+            })?);
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(files)
 }
 
 impl RecordFiles {
+    /// Takes the warnings since the last call: mistakes in what was read.
+    pub fn take_warnings(&mut self) -> Vec<RecordError> {
+        std::mem::take(&mut self.warnings)
+    }
+
     /// Opens a file, or adds the contents of a folder to the paths ahead.
     fn enter(&mut self, path: &Path) -> Result<(), RecordError> {
         let name = path.to_string_lossy();
@@ -69,7 +101,9 @@ impl Iterator for RecordFiles {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(records) = &mut self.open {
-                if let Some(next) = records.next() {
+                let next = records.next();
+                self.warnings.extend(records.take_warnings());
+                if let Some(next) = next {
                     return Some(next);
                 }
                 self.open = None;

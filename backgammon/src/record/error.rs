@@ -24,7 +24,8 @@ impl fmt::Display for Location {
     }
 }
 
-/// A part of a record that was skipped: a game, text outside of games, or the rest of the record.
+/// A part of a record that was skipped, or read in spite of a mistake: a game, the rest of a game, a result, text outside of
+/// games, or the rest of the record.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{place}: {reason}")]
 pub struct RecordError {
@@ -36,7 +37,7 @@ pub struct RecordError {
     pub reason: RecordErrorKind,
 }
 
-/// Why a part of a record was skipped.
+/// Why a part of a record was skipped, or what is wrong with it.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RecordErrorKind {
@@ -52,8 +53,10 @@ pub enum RecordErrorKind {
     LongLine { limit: u64 },
     #[error("unsupported game '{0}': expected backgammon from the starting position")]
     Variant(String),
-    #[error("unsupported game: expected the starting position, found a position set up by hand")]
+    #[error("position set up by hand: the game goes on from there as a game of its own")]
     SetUp,
+    #[error("invalid position '{text}': {reason}")]
+    InvalidSetUp { text: String, reason: String },
     #[error("invalid text '{text}': expected {wanted}")]
     Unreadable { text: String, wanted: &'static str },
     #[error("unexpected text '{0}' outside of a game")]
@@ -68,6 +71,8 @@ pub enum RecordErrorKind {
     NoSuchResult { dice: Dice, results: usize, index: usize },
     #[error("illegal board: no legal play of {0} leads to it")]
     NoSuchBoard(Dice),
+    #[error("missing roll: only the last roll of a game may be hidden")]
+    HiddenRoll,
     #[error("missing play of {0}: only the last roll of a game may lack its play")]
     Unplayed(Dice),
     #[error("invalid opening roll {0}: expected two different dice")]

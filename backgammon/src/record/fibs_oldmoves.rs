@@ -3,7 +3,8 @@
 use std::io::BufRead;
 
 use super::error::{RecordError, RecordErrorKind};
-use super::game::{GameHeader, RecordedGame};
+use super::game::GameHeader;
+use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::recorder::Recorder;
 use super::text_lines::{NumberedLine, NumberedLines};
 use crate::{Dice, Scoring, Seat};
@@ -15,6 +16,8 @@ pub(super) struct OldmovesReader<R> {
     /// The score of the Crawford game, which is the first game at one point away. Later games are none, until the score
     /// falls.
     crawford: Option<[u32; 2]>,
+    /// Mistakes that cost no game.
+    warnings: Vec<Complaint>,
 }
 
 enum State {
@@ -22,9 +25,9 @@ enum State {
     Before,
     /// Length and score are known; the names come next.
     Names { length: u32, score: [u32; 2] },
-    /// In a game, with the line of the last roll.
-    Playing(Box<Recorder>, u64),
-    /// In a game, or in text between games, for which an error was reported.
+    /// In a game.
+    Playing(Box<GameReader>),
+    /// In a game for which an error was reported.
     Skipping,
 }
 
@@ -33,7 +36,7 @@ pub(super) fn is_oldmoves(line: &str) -> bool {
     score(line).is_some()
 }
 
-/// `Score is 0-0 in a 3 point match.`: the length, 0 for money, and the score.
+/// `Score is 0-0 in a 3 point match.` or `Score is 0-0 in a money game.`: the length, 0 for money, and the score.
 fn score(line: &str) -> Option<(u32, [u32; 2])> {
     let (score, rest) = line.trim().strip_prefix("Score is ")?.split_once(" in a")?;
     let (x, o) = score.split_once('-')?;
@@ -41,7 +44,8 @@ fn score(line: &str) -> Option<(u32, [u32; 2])> {
     let rest = rest.strip_prefix('n').unwrap_or(rest).trim_start();
     let first = rest.split_ascii_whitespace().next()?;
     let length = if first == "unlimited" || first == "money" { 0 } else { first.parse().ok()? };
-    rest.contains("match").then_some((length, score))
+    let known = ["match", "game", "session"].iter().any(|word| rest.contains(word));
+    known.then_some((length, score))
 }
 
 /// `ann is X - bob is O`.
@@ -53,7 +57,7 @@ fn names(line: &str) -> Option<[String; 2]> {
 
 impl<R: BufRead> OldmovesReader<R> {
     pub(super) fn new(lines: NumberedLines<R>) -> OldmovesReader<R> {
-        OldmovesReader { lines, state: State::Before, crawford: None }
+        OldmovesReader { lines, state: State::Before, crawford: None, warnings: Vec::new() }
     }
 
     /// The line read last.
@@ -71,7 +75,8 @@ impl<R: BufRead> OldmovesReader<R> {
             .ok_or_else(|| RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O'"))?;
         if length == 0 {
             let scoring = Scoring::Money { jacoby: false, beavers: true };
-            return Ok(State::Playing(Box::new(Recorder::new(GameHeader { names, scoring })), 0));
+            let recorder = Recorder::new(GameHeader { names, scoring });
+            return Ok(State::Playing(Box::new(GameReader::new(recorder, score, line.number))));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let one_away =
@@ -84,56 +89,83 @@ impl<R: BufRead> OldmovesReader<R> {
         if crawford {
             recorder.presume_crawford();
         }
-        Ok(State::Playing(Box::new(recorder), line.number))
+        Ok(State::Playing(Box::new(GameReader::new(recorder, score, line.number))))
+    }
+
+    /// The end of a game; the lines ahead show the score after it.
+    fn finish(&mut self, game: GameReader) -> Result<ReadGame, RecordError> {
+        let header = game.header().clone();
+        let length = header.scoring.away().map_or(0, |_| 1);
+        let mut after: Option<[u32; 2]> = None;
+        let next =
+            self.lines.look_ahead(|line| match (score(&line.text), names(&line.text), after) {
+                (Some((next_length, score)), _, _) => {
+                    after = Some(score).filter(|_| (next_length == 0) == (length == 0));
+                    None
+                }
+                (None, Some(names), Some([x, o])) if names == header.names => Some(Some([x, o])),
+                (None, Some([o_name, x_name]), Some([o, x]))
+                    if [&x_name, &o_name] == [&header.names[0], &header.names[1]] =>
+                {
+                    Some(Some([x, o]))
+                }
+                (None, Some(_), _) => Some(None),
+                _ => None,
+            });
+        let (read, warnings) = game.finish(next.flatten());
+        self.warnings.extend(warnings);
+        read.map_err(|(line, reason)| self.lines.error(line, reason))
+    }
+
+    /// What was wrong with the lines read so far.
+    pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
+        &mut self.warnings
     }
 }
 
 /// One line of a game.
-fn play(
-    recorder: &mut Recorder,
-    line: &NumberedLine,
-    rolled: &mut u64,
-) -> Result<(), RecordErrorKind> {
-    let wanted = "'X:' or 'O:' and an action";
-    let unreadable = || RecordErrorKind::unreadable(&line.text, wanted);
-    let (side, text) = line.text.trim().split_once(':').ok_or_else(unreadable)?;
-    let player = match side.trim() {
-        "X" => Seat::X,
-        "O" => Seat::O,
-        _ => return Err(unreadable()),
-    };
-    let text = text.trim().trim_end_matches('.');
-    if let Some(rest) = text.strip_prefix('(') {
-        let (dice, play) = rest.split_once(')').ok_or_else(unreadable)?;
-        let dice = dice.trim();
-        let dice: Dice = dice.parse().map_err(|_| RecordErrorKind::unreadable(dice, "two dice"))?;
-        let (before, play) = (std::mem::replace(rolled, line.number), play.trim());
-        let done = match play {
-            "can't move" | "cannot move" | "" => recorder.unplayed(player, dice),
-            _ if play.bytes().all(|b| b == b'?') => recorder.unplayed(player, dice),
-            _ => recorder.written(player, dice, play),
+fn play(game: &mut GameReader, line: &NumberedLine) {
+    let at = line.number;
+    let unreadable = || RecordErrorKind::unreadable(&line.text, "'X:' or 'O:' and an action");
+    let Some((player, text)) = line.text.trim().split_once(':').and_then(|(side, text)| {
+        let player = match side.trim() {
+            "X" | "x" => Seat::X,
+            "O" | "o" => Seat::O,
+            _ => return None,
         };
-        if matches!(done, Err(RecordErrorKind::Unplayed(_))) {
-            *rolled = before;
-        }
-        return done;
+        Some((player, text.trim().trim_end_matches('.')))
+    }) else {
+        game.warn(at, RecordErrorKind::stray(&line.text));
+        return;
+    };
+    if let Some(rest) = text.strip_prefix('(') {
+        let Some((dice, play)) = rest.split_once(')') else { return game.fail(at, unreadable()) };
+        let dice = dice.trim();
+        let play = play.trim();
+        let Ok(dice) = dice.parse::<Dice>() else {
+            return game.fail(at, RecordErrorKind::unreadable(dice, "two dice"));
+        };
+        let hidden = !play.is_empty() && play.bytes().all(|b| b == b'?');
+        let no_play = ["can't move", "cannot move"].iter().any(|no| play.eq_ignore_ascii_case(no));
+        let play = if no_play { "" } else { play };
+        return game.roll(at, player, dice, (!hidden).then_some(play));
     }
     let mut words = text.split_ascii_whitespace();
-    match words.next().unwrap_or_default() {
-        "doubles" | "redoubles" => recorder.double(player),
-        "beavers" => recorder.beaver(player),
-        "accepts" | "takes" => recorder.take(player),
-        "rejects" | "drops" => recorder.drop(player),
-        "wins" => {
-            let points = words.next().and_then(|word| word.parse().ok()).ok_or_else(unreadable)?;
-            recorder.stated(player, points)
-        }
-        _ => Err(unreadable()),
+    match words.next().unwrap_or_default().to_ascii_lowercase().as_str() {
+        "doubles" | "redoubles" => game.double(at, player, None, false),
+        "beavers" | "raccoons" => game.double(at, player, None, true),
+        "accepts" | "takes" => game.act(at, |recorder| recorder.take(player)),
+        "rejects" | "drops" => game.act(at, |recorder| recorder.drop(player)),
+        "wins" => game.wins(at, player, words.next().and_then(|word| word.parse().ok())),
+        "resigns" => game.loses(at, player, None),
+        // The answer follows, or another roll.
+        "wants" => {}
+        _ => game.fail(at, unreadable()),
     }
 }
 
 impl<R: BufRead> Iterator for OldmovesReader<R> {
-    type Item = Result<RecordedGame, RecordError>;
+    type Item = Result<ReadGame, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -141,7 +173,7 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                 Ok(Some(line)) => line,
                 Ok(None) => {
                     return match std::mem::replace(&mut self.state, State::Before) {
-                        State::Playing(recorder, _) => Some(Ok(recorder.finish())),
+                        State::Playing(game) => Some(self.finish(*game)),
                         State::Names { .. } => Some(Err(self
                             .lines
                             .error(self.lines.number(), RecordErrorKind::CutOff))),
@@ -149,6 +181,10 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                     };
                 }
                 Err(error) => {
+                    if let State::Playing(game) = &mut self.state {
+                        game.fail(self.lines.number(), error.reason);
+                        continue;
+                    }
                     self.state = State::Skipping;
                     return Some(Err(error));
                 }
@@ -158,9 +194,10 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
             }
             let head = score(&line.text);
             let done = match (std::mem::replace(&mut self.state, State::Skipping), head) {
-                (State::Playing(recorder, _), Some(_)) => {
+                (State::Playing(game), Some(_)) => {
                     self.lines.hold(line);
-                    return Some(Ok(recorder.finish()));
+                    self.state = State::Before;
+                    return Some(self.finish(*game));
                 }
                 (State::Names { .. }, Some(_)) => {
                     let error = RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O'");
@@ -180,15 +217,10 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                     let begun = self.begin(&line, length, score);
                     begun.map(|state| self.state = state).map_err(|reason| (line.number, reason))
                 }
-                (State::Playing(mut recorder, mut rolled), None) => {
-                    let done = play(&mut recorder, &line, &mut rolled);
-                    if done.is_ok() {
-                        self.state = State::Playing(recorder, rolled);
-                    }
-                    done.map_err(|reason| match reason {
-                        RecordErrorKind::Unplayed(_) => (rolled, reason),
-                        _ => (line.number, reason),
-                    })
+                (State::Playing(mut game), None) => {
+                    play(&mut game, &line);
+                    self.state = State::Playing(game);
+                    Ok(())
                 }
             };
             if let Err((at, reason)) = done {

@@ -11,6 +11,31 @@ pub struct GameHeader {
     pub scoring: Scoring,
 }
 
+/// Where a recorded game begins: the starting position, or a position that was set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameStart {
+    /// The board, seen by the player on roll, or by X if nobody is.
+    pub position: Position,
+    /// The player on roll; `None` if the first roll decides it.
+    pub on_roll: Option<Seat>,
+    /// The value of the cube, 1..=32768: above 1 after automatic doubles or in a position that was set up.
+    pub cube: u32,
+    /// The owner of the cube; `None` while it is centred.
+    pub cube_owner: Option<Seat>,
+}
+
+impl GameStart {
+    /// The starting position with the cube at 1.
+    pub const USUAL: GameStart =
+        GameStart { position: Position::START, on_roll: None, cube: 1, cube_owner: None };
+}
+
+impl Default for GameStart {
+    fn default() -> GameStart {
+        GameStart::USUAL
+    }
+}
+
 /// A roll and its play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordTurn {
@@ -93,6 +118,7 @@ pub enum RecordEnd {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
     pub(super) header: GameHeader,
+    pub(super) start: GameStart,
     pub(super) events: Vec<RecordEvent>,
     pub(super) end: RecordEnd,
     pub(super) cube: u32,
@@ -103,6 +129,12 @@ impl RecordedGame {
     #[must_use]
     pub const fn header(&self) -> &GameHeader {
         &self.header
+    }
+
+    /// Where it begins: [`GameStart::USUAL`] unless a position was set up.
+    #[must_use]
+    pub const fn start(&self) -> &GameStart {
+        &self.start
     }
 
     /// Turns and cube actions, in order.

@@ -28,6 +28,7 @@ mod compact;
 mod error;
 mod fibs_oldmoves;
 mod game;
+mod game_reader;
 mod mat;
 mod reader;
 mod recorder;
@@ -36,9 +37,9 @@ mod text_lines;
 
 pub use compact::CompactWriter;
 pub use error::{Location, RecordError, RecordErrorKind};
-pub use game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+pub use game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 pub use mat::MatWriter;
-pub use reader::{Format, RecordCounts, Records};
+pub use reader::{Format, ReadRecord, RecordCounts, Records, read_record};
 pub use recorder::{MAX_TURNS, Recorder};
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::compact::{CompactReader, MAGIC};
 use super::error::{Location, RecordError, RecordErrorKind};
 use super::fibs_oldmoves::{OldmovesReader, is_oldmoves};
 use super::game::{RecordEnd, RecordedGame};
+use super::game_reader::ReadGame;
 use super::mat::{MatReader, is_mat};
 use super::sgf::{SgfReader, is_sgf};
 use super::text_lines::{NumberedLines, decoded};
@@ -34,11 +35,17 @@ pub struct RecordCounts {
     pub games: u64,
     /// Errors: games that were skipped, and text outside of games.
     pub skipped: u64,
+    /// Mistakes in what was read.
+    pub warnings: u64,
 }
 
 /// The games of a record, one after the other. An error skips one game; the next call continues after it.
+///
+/// A mistake that leaves a game usable is a warning: a result that the play contradicts, a game that can be read up to some
+/// play only and is yielded as unfinished, text between games.
 pub struct Records<R> {
     inner: Inner<Chain<Cursor<Vec<u8>>, R>>,
+    warnings: Vec<RecordError>,
     file: Arc<str>,
     whole: bool,
     tally: RecordCounts,
@@ -62,8 +69,15 @@ impl<R: BufRead> Records<R> {
         let mut head = Vec::new();
         let read = (&mut source).take(HEAD).read_to_end(&mut head);
         read.map_err(|error| first(RecordErrorKind::Io(error)))?;
-        if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
-            return Err(first(RecordErrorKind::Encoding("UTF-16")));
+        let utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
+        let old_mac = head.contains(&b'\r') && !head.contains(&b'\n');
+        if utf16 || (old_mac && !head.starts_with(MAGIC)) {
+            let rest = source.read_to_end(&mut head);
+            rest.map_err(|error| first(RecordErrorKind::Io(error)))?;
+            head = if utf16 { of_utf16(&head) } else { head };
+            head.iter_mut()
+                .filter(|byte| **byte == b'\r' && old_mac)
+                .for_each(|byte| *byte = b'\n');
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             head.drain(..3);
@@ -80,10 +94,11 @@ impl<R: BufRead> Records<R> {
                 Inner::Oldmoves(OldmovesReader::new(NumberedLines::new(source, named)))
             }
         };
-        Ok(Records { inner, file, whole: false, tally: RecordCounts::default() })
+        let (warnings, tally) = (Vec::new(), RecordCounts::default());
+        Ok(Records { inner, warnings, file, whole: false, tally })
     }
 
-    /// Reports an unfinished game as an error at the place where it stops.
+    /// Reports an unfinished game as an error at the place where it stops, or where the rest cannot be read.
     #[must_use]
     pub fn whole(self) -> Records<R> {
         Records { whole: true, ..self }
@@ -110,6 +125,11 @@ impl<R: BufRead> Records<R> {
         }
     }
 
+    /// Takes the warnings since the last call.
+    pub fn take_warnings(&mut self) -> Vec<RecordError> {
+        std::mem::take(&mut self.warnings)
+    }
+
     /// The counts of what was read so far.
     #[must_use]
     pub const fn tally(&self) -> RecordCounts {
@@ -121,18 +141,31 @@ impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<RecordedGame, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = match &mut self.inner {
-            Inner::Mat(reader) => reader.next(),
-            Inner::Sgf(reader) => reader.next(),
-            Inner::Oldmoves(reader) => reader.next(),
-            Inner::Compact(reader) => reader.next(),
+        let whole = |game| ReadGame { game, cut: None };
+        let mut none = Vec::new();
+        let (next, warnings) = match &mut self.inner {
+            Inner::Mat(reader) => (reader.next(), reader.warnings()),
+            Inner::Sgf(reader) => (reader.next(), reader.warnings()),
+            Inner::Oldmoves(reader) => (reader.next(), reader.warnings()),
+            Inner::Compact(reader) => (reader.next().map(|game| game.map(whole)), &mut none),
         };
-        let next = match next {
-            Some(Ok(game)) if self.whole && game.end() == RecordEnd::Unfinished => {
-                Some(Err(RecordErrorKind::CutOff.at(&self.file, self.place())))
+        let before = self.warnings.len();
+        for (line, reason) in std::mem::take(warnings) {
+            self.warnings.push(reason.at(&self.file, Location::Line(line)));
+        }
+        let next = next.map(|next| {
+            let ReadGame { game, cut } = next?;
+            match cut.map(|(line, reason)| reason.at(&self.file, Location::Line(line))) {
+                Some(error) if self.whole => return Err(error),
+                Some(error) => self.warnings.push(error),
+                None if self.whole && game.end() == RecordEnd::Unfinished => {
+                    return Err(RecordErrorKind::CutOff.at(&self.file, self.place()));
+                }
+                None => {}
             }
-            next => next,
-        };
+            Ok(game)
+        });
+        self.tally.warnings += (self.warnings.len() - before) as u64;
         match &next {
             Some(Ok(_)) => self.tally.games += 1,
             Some(Err(_)) => self.tally.skipped += 1,
@@ -140,6 +173,48 @@ impl<R: BufRead> Iterator for Records<R> {
         }
         next
     }
+}
+
+/// All that can be used of a record.
+#[derive(Debug)]
+pub struct ReadRecord {
+    /// The games, each legal from its start to its last turn.
+    pub games: Vec<RecordedGame>,
+    /// What could not be read, or contradicts the play, with file and line.
+    pub warnings: Vec<RecordError>,
+}
+
+/// Reads all games of `source`. `name` is used in messages only.
+///
+/// # Errors
+/// [`RecordError`], the first reason, if no game can be used.
+pub fn read_record<R: BufRead>(source: R, name: &str) -> Result<ReadRecord, RecordError> {
+    let mut records = Records::new(source, name)?;
+    let (mut games, mut warnings) = (Vec::new(), Vec::new());
+    while let Some(next) = records.next() {
+        warnings.extend(records.take_warnings());
+        match next {
+            Ok(game) => games.push(game),
+            Err(error) => warnings.push(error),
+        }
+    }
+    warnings.extend(records.take_warnings());
+    if !games.is_empty() {
+        return Ok(ReadRecord { games, warnings });
+    }
+    let nothing = || RecordErrorKind::Unknown("there is no game in it");
+    let first = warnings.into_iter().next();
+    Err(first.unwrap_or_else(|| nothing().at(&name.into(), Location::Line(1))))
+}
+
+/// A text in UTF-16 with its byte order mark, as UTF-8.
+fn of_utf16(bytes: &[u8]) -> Vec<u8> {
+    let big = bytes.starts_with(&[0xfe, 0xff]);
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let unit =
+        |&pair: &[u8; 2]| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
+    let units: Vec<u16> = pairs.iter().skip(1).map(unit).collect();
+    String::from_utf16_lossy(&units).into_bytes()
 }
 
 /// The format, by the first line that belongs to one format only.

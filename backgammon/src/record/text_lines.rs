@@ -21,7 +21,12 @@ pub(super) struct NumberedLine {
 pub(super) struct NumberedLines<R> {
     source: R,
     file: Arc<str>,
+    /// Lines read from the source.
     number: u64,
+    /// The number of the line given out last.
+    shown: u64,
+    /// An error among the lines ahead.
+    failed: Option<RecordError>,
     held: VecDeque<NumberedLine>,
     buffer: Vec<u8>,
     finished: bool,
@@ -30,7 +35,16 @@ pub(super) struct NumberedLines<R> {
 impl<R: BufRead> NumberedLines<R> {
     pub(super) fn new(source: R, file: Arc<str>) -> NumberedLines<R> {
         let (held, buffer) = (VecDeque::new(), Vec::new());
-        NumberedLines { source, file, number: 0, held, buffer, finished: false }
+        NumberedLines {
+            source,
+            file,
+            number: 0,
+            shown: 0,
+            failed: None,
+            held,
+            buffer,
+            finished: false,
+        }
     }
 
     pub(super) fn error(&self, line: u64, reason: RecordErrorKind) -> RecordError {
@@ -39,18 +53,59 @@ impl<R: BufRead> NumberedLines<R> {
 
     /// The number of the line read last.
     pub(super) const fn number(&self) -> u64 {
-        self.number
+        self.shown
     }
 
-    /// Puts a line back: it is read before the rest of the source, after lines that were put back earlier.
+    /// Puts a line back: it is read next.
     pub(super) fn hold(&mut self, line: NumberedLine) {
-        self.held.push_back(line);
+        self.held.push_front(line);
+    }
+
+    /// The first answer of `wanted` to the lines ahead, which stay unread; it looks at a few lines only.
+    pub(super) fn look_ahead<T>(
+        &mut self,
+        mut wanted: impl FnMut(&NumberedLine) -> Option<T>,
+    ) -> Option<T> {
+        const FEW: usize = 40;
+        let shown = self.shown;
+        let mut answer = None;
+        for at in 0..FEW {
+            if self.held.len() == at {
+                match self.read_line() {
+                    Ok(Some(line)) => self.held.push_back(line),
+                    Ok(None) => break,
+                    Err(error) => {
+                        self.failed = Some(error);
+                        break;
+                    }
+                }
+            }
+            answer = self.held.get(at).and_then(&mut wanted);
+            if answer.is_some() {
+                break;
+            }
+        }
+        self.shown = shown;
+        answer
     }
 
     /// The next line; `None` at the end, and after an I/O error.
     pub(super) fn next(&mut self) -> Result<Option<NumberedLine>, RecordError> {
         if let Some(line) = self.held.pop_front() {
+            self.shown = line.number;
             return Ok(Some(line));
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let line = self.read_line();
+        self.shown = self.number;
+        line
+    }
+
+    fn read_line(&mut self) -> Result<Option<NumberedLine>, RecordError> {
+        if self.failed.is_some() {
+            return Ok(None);
         }
         if self.finished {
             return Ok(None);

@@ -139,17 +139,27 @@ fn convert(
     summary: &mut Summary,
     stop: &Progress,
 ) -> anyhow::Result<()> {
-    for next in record_args::open(from)? {
-        if stop.is_stopped() {
-            break;
+    let mut input = record_args::open(from)?;
+    let mut first = None;
+    while !stop.is_stopped() {
+        let next = input.next();
+        for warning in input.take_warnings() {
+            writeln!(io::stderr(), "warning: {warning}")?;
         }
         match next {
-            Ok(game) => summary.write(&game, out)?,
-            Err(reason) => {
+            None => break,
+            Some(Ok(game)) => summary.write(&game, out)?,
+            Some(Err(reason)) => {
                 summary.unusable += 1;
+                let reason = reason.to_string();
                 writeln!(io::stderr(), "{reason}")?;
+                first.get_or_insert(reason);
             }
         }
+    }
+    if summary.games == 0 && !stop.is_stopped() {
+        let why = first.unwrap_or_else(|| "there are no records in it".to_owned());
+        return Err(usage(format!("no usable game in {}: {why}", from.join(", "))));
     }
     Ok(())
 }

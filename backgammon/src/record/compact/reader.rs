@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::bits::{BitReader, take_number};
 use super::{MAGIC, Shared, VERSION, bits_for, check, code, flag};
 use crate::record::error::{Location, RecordError, RecordErrorKind};
-use crate::record::game::{GameHeader, RecordedGame};
+use crate::record::game::{GameHeader, GameStart, RecordedGame};
 use crate::record::recorder::Recorder;
-use crate::{Dice, MAX_MATCH_LENGTH, Scoring, Seat, Stake};
+use crate::{Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat, Stake};
 
 /// Reads frame by frame.
 pub(in crate::record) struct CompactReader<R> {
@@ -128,6 +128,10 @@ fn events(
                 game.resign(winner.other(), stake)?;
             }
             code::UNFINISHED => break,
+            code::SET_UP if game.is_empty() && !game.is_over() => {
+                let start = set_up(bits).ok_or_else(short)?;
+                game = Recorder::from_start(game.header().clone(), start);
+            }
             roll => {
                 let dice = Dice::ALL.get(roll as usize);
                 let dice = *dice.ok_or(RecordErrorKind::Damaged("unknown event code"))?;
@@ -140,6 +144,25 @@ fn events(
         return Err(RecordErrorKind::Damaged("unexpected bytes after the end of the game"));
     }
     Ok(game.finish())
+}
+
+/// A position that was set up; `None` if it is cut off or damaged.
+fn set_up(bits: &mut BitReader<'_>) -> Option<GameStart> {
+    let seat = |number| match number {
+        0 => Some(None),
+        1 => Some(Some(Seat::X)),
+        2 => Some(Some(Seat::O)),
+        _ => None,
+    };
+    let on_roll = seat(bits.get(2)?)?;
+    let cube = 1 << bits.get(4)?;
+    let cube_owner = seat(bits.get(2)?)?;
+    let mut points = [0i8; 26];
+    for point in &mut points {
+        *point = i8::try_from(bits.get(5)?).ok()? - 16;
+    }
+    let position = Position::new(points).ok().filter(|position| position.outcome().is_none())?;
+    Some(GameStart { position, on_roll, cube, cube_owner })
 }
 
 /// Reads until the buffer is full or the source ends; returns the number of bytes.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::bits::{BitWriter, put_number};
 use super::{MAGIC, NAMES_EVERY, Shared, VERSION, bits_for, check, code, flag};
-use crate::record::game::{RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+use crate::record::game::{GameStart, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 use crate::{Dice, Results, Scoring, Seat, Stake};
 
 /// Writes games one after the other, about 55 bytes each.
@@ -85,6 +85,17 @@ impl<W: Write> CompactWriter<W> {
 
     fn events(&mut self, game: &RecordedGame) -> Vec<u8> {
         let mut bits = BitWriter::default();
+        let start = game.start();
+        if *start != GameStart::USUAL {
+            let seat = |seat: Option<Seat>| seat.map_or(0, |seat| seat.index() as u32 + 1);
+            bits.put(code::SET_UP, code::BITS);
+            bits.put(seat(start.on_roll), 2);
+            bits.put(start.cube.ilog2(), 4);
+            bits.put(seat(start.cube_owner), 2);
+            for &checkers in start.position.points() {
+                bits.put(u32::from((checkers + 16).unsigned_abs()), 5);
+            }
+        }
         for event in game.events() {
             match event {
                 RecordEvent::Turn(turn) => self.turn(turn, &mut bits),

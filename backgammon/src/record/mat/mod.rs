@@ -1,18 +1,21 @@
 //! Jellyfish `.mat` and Snowie's `.txt`: the kinds of lines, and where games begin and end.
 
 mod row;
+mod set_up;
 mod writer;
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
 pub use writer::MatWriter;
 
 use self::row::{Action, Piece};
 use super::error::{RecordError, RecordErrorKind};
-use super::game::{GameHeader, RecordedGame};
+use super::game::GameHeader;
+use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::recorder::Recorder;
 use super::text_lines::{NumberedLine, NumberedLines};
-use crate::{MAX_MATCH_LENGTH, ScoreError, Scoring, Seat};
+use crate::{MAX_MATCH_LENGTH, Scoring, Seat};
 
 /// A single action with at least this many blanks before it is in the right column. The left column begins after 1 or 2
 /// blanks, the right one 25 to 35 columns later, or after two tabs.
@@ -27,6 +30,10 @@ pub(super) struct MatReader<R> {
     tags: Tags,
     settings: Option<MatchSettings>,
     game: State,
+    /// Games before a position that was set up.
+    ready: VecDeque<ReadGame>,
+    /// Mistakes that cost no game.
+    warnings: Vec<Complaint>,
 }
 
 /// The settings in comments such as `; [Crawford "On"]`.
@@ -53,9 +60,9 @@ enum State {
     Outside,
     /// After `Game n`: the names come next.
     Names,
-    /// In a game, with the line of its last roll.
-    Playing(Box<Recorder>, u64),
-    /// In a game, or in text between games, for which an error was reported.
+    /// In a game.
+    Playing(Box<GameReader>),
+    /// In a game for which an error was reported.
     Skipping,
 }
 
@@ -81,17 +88,21 @@ fn kind(line: &str) -> Kind<'_> {
     if line.is_empty() {
         return Kind::Blank;
     }
-    if let Some(comment) = line.strip_prefix(';') {
+    if let Some(comment) = line.strip_prefix([';', '#', '|']) {
         return Kind::Comment(comment);
+    }
+    if line.starts_with("+-") || line.starts_with("+=") {
+        return Kind::Comment("");
     }
     let mut words = line.split_ascii_whitespace();
     let word = |word: Option<&str>| word.unwrap_or_default().to_ascii_lowercase();
     let first = word(words.next());
     let (second, third) = (word(words.next()), word(words.next()));
-    let number = |text: &str| text.parse::<u32>().ok();
+    let number = |text: &str| text.trim_end_matches(['.', ':']).parse::<u32>().ok();
     match (first.as_str(), second.as_str()) {
         ("game", n) if number(n).is_some() && third.is_empty() => Kind::Game,
         ("unlimited", "match" | "session") | ("money", "session" | "match") => Kind::Match(0),
+        ("match", "of") => number(&third).map_or(Kind::Other, Kind::Match),
         (n, "point" | "points") if third.starts_with("match") => {
             number(n).map_or(Kind::Other, Kind::Match)
         }
@@ -101,7 +112,8 @@ fn kind(line: &str) -> Kind<'_> {
 
 impl<R: BufRead> MatReader<R> {
     pub(super) fn new(lines: NumberedLines<R>) -> MatReader<R> {
-        MatReader { lines, tags: Tags::default(), settings: None, game: State::Outside }
+        let (tags, ready, warnings) = (Tags::default(), VecDeque::new(), Vec::new());
+        MatReader { lines, tags, settings: None, game: State::Outside, ready, warnings }
     }
 
     /// The line read last.
@@ -109,21 +121,61 @@ impl<R: BufRead> MatReader<R> {
         self.lines.number()
     }
 
-    fn finish(&mut self) -> Option<RecordedGame> {
-        match std::mem::replace(&mut self.game, State::Outside) {
-            State::Playing(recorder, _) => Some(recorder.finish()),
-            _ => None,
-        }
+    /// What was wrong with the lines read so far.
+    pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
+        &mut self.warnings
     }
 
-    fn begin_game(&mut self) -> Result<(), (u64, RecordErrorKind)> {
+    /// Ends the game, if there is one, before the line that was read last.
+    fn finish(&mut self, same_match: bool) -> Option<Result<ReadGame, RecordError>> {
+        let State::Playing(game) = std::mem::replace(&mut self.game, State::Outside) else {
+            return None;
+        };
+        let next = if same_match { self.next_score(&game.header().names) } else { None };
+        let (read, warnings) = game.finish(next);
+        self.warnings.extend(warnings);
+        Some(read.map_err(|(line, reason)| self.lines.error(line, reason)))
+    }
+
+    /// The score in the next line of names, if they are the same ones.
+    fn next_score(&mut self, names: &[String; 2]) -> Option<[u32; 2]> {
+        let scores =
+            self.lines.look_ahead(|line| match kind(&line.text) {
+                Kind::Other => Some(row::names(&line.text).and_then(|[(a, x), (b, o)]| {
+                    (a == names[0] && b == names[1]).then_some([x, o])
+                })),
+                Kind::Match(_) | Kind::Game => Some(None),
+                Kind::Blank | Kind::Comment(_) => None,
+            });
+        scores.flatten()
+    }
+
+    fn begin_game(&mut self, line: u64) -> Result<(), Complaint> {
         self.game = State::Skipping;
-        let settings = self.settings.as_ref().ok_or((0, RecordErrorKind::NoLength))?;
-        if let Some((variant, line)) = &settings.tags.variant {
+        if self.settings.is_none() {
+            // Some writers leave the length out: that is how money games are written.
+            self.warnings.push((line, RecordErrorKind::NoLength));
+            let tags = std::mem::take(&mut self.tags);
+            self.settings = Some(MatchSettings { tags, length: 0, crawford_played: false });
+        }
+        if let Some((variant, line)) =
+            self.settings.as_ref().and_then(|settings| settings.tags.variant.as_ref())
+        {
             return Err((*line, RecordErrorKind::Variant(variant.clone())));
         }
         self.game = State::Names;
         Ok(())
+    }
+
+    fn comment(&mut self, comment: &str, line: u64) {
+        let set_up = comment.trim().strip_prefix("Set Pos=");
+        match (set_up, &mut self.game) {
+            (Some(text), State::Playing(game)) => match set_up::of_comment(text) {
+                Ok(start) => drop(game.set_up(line, start)),
+                Err(reason) => game.fail(line, reason),
+            },
+            _ => self.tag(comment, line),
+        }
     }
 
     fn tag(&mut self, comment: &str, line: u64) {
@@ -145,37 +197,44 @@ impl<R: BufRead> MatReader<R> {
         }
     }
 
-    /// Reads a line in a game, or text outside of games.
-    fn other(&mut self, line: &NumberedLine) -> Result<(), (u64, RecordErrorKind)> {
-        let here = |reason| (line.number, reason);
-        let outcome = match &mut self.game {
-            State::Skipping => return Ok(()),
-            // Any text may stand above the first match.
-            State::Outside if self.settings.is_none() => return Ok(()),
-            State::Outside => Err(here(RecordErrorKind::stray(&line.text))),
-            State::Names => match self.settings.as_mut().map(|settings| settings.begin(&line.text))
-            {
-                Some(Ok(recorder)) => {
-                    self.game = State::Playing(Box::new(recorder), line.number);
-                    Ok(())
+    /// Reads a line in a game; other text outside of games is skipped.
+    fn other(&mut self, line: &NumberedLine) -> Result<(), Complaint> {
+        match &mut self.game {
+            State::Skipping | State::Outside => Ok(()),
+            State::Names => {
+                let settings =
+                    self.settings.as_mut().ok_or((line.number, RecordErrorKind::NoLength));
+                let begun = settings.and_then(|settings| {
+                    settings.begin(&line.text, line.number).map_err(|reason| (line.number, reason))
+                });
+                match begun {
+                    Ok(game) => self.game = State::Playing(Box::new(game)),
+                    Err(error) => {
+                        self.game = State::Skipping;
+                        return Err(error);
+                    }
                 }
-                Some(Err(reason)) => Err(here(reason)),
-                None => Err(here(RecordErrorKind::NoLength)),
-            },
-            State::Playing(recorder, rolled) => play_row(recorder, line, rolled),
-        };
-        if outcome.is_err() {
-            self.game = State::Skipping;
+                Ok(())
+            }
+            State::Playing(game) => {
+                play_row(game, line, &mut |(read, warnings)| {
+                    self.ready.push_back(read);
+                    self.warnings.extend(warnings);
+                });
+                Ok(())
+            }
         }
-        outcome
     }
 }
 
 impl<R: BufRead> Iterator for MatReader<R> {
-    type Item = Result<RecordedGame, RecordError>;
+    type Item = Result<ReadGame, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Some(Ok(game));
+            }
             let line = match self.lines.next() {
                 Ok(Some(line)) => line,
                 Ok(None) if matches!(self.game, State::Names) => {
@@ -184,8 +243,12 @@ impl<R: BufRead> Iterator for MatReader<R> {
                         .lines
                         .error(self.lines.number(), RecordErrorKind::CutOff)));
                 }
-                Ok(None) => return self.finish().map(Ok),
+                Ok(None) => return self.finish(false),
                 Err(error) => {
+                    if let State::Playing(game) = &mut self.game {
+                        game.fail(self.lines.number(), error.reason);
+                        continue;
+                    }
                     self.game = State::Skipping;
                     return Some(Err(error));
                 }
@@ -199,15 +262,15 @@ impl<R: BufRead> Iterator for MatReader<R> {
                         RecordErrorKind::unreadable(&line.text, "two names with their scores");
                     return Some(Err(self.lines.error(line.number, error)));
                 }
-                if let Some(game) = self.finish() {
+                if let Some(game) = self.finish(matches!(kind, Kind::Game)) {
                     self.lines.hold(line);
-                    return Some(Ok(game));
+                    return Some(game);
                 }
             }
             let done = match kind {
                 Kind::Blank => Ok(()),
                 Kind::Comment(comment) => {
-                    self.tag(comment, line.number);
+                    self.comment(comment, line.number);
                     Ok(())
                 }
                 Kind::Match(length) => {
@@ -215,11 +278,10 @@ impl<R: BufRead> Iterator for MatReader<R> {
                     self.settings = Some(MatchSettings { tags, length, crawford_played: false });
                     Ok(())
                 }
-                Kind::Game => self.begin_game(),
+                Kind::Game => self.begin_game(line.number),
                 Kind::Other => self.other(&line),
             };
             if let Err((at, reason)) = done {
-                let at = if at == 0 { line.number } else { at };
                 return Some(Err(self.lines.error(at, reason)));
             }
         }
@@ -228,17 +290,16 @@ impl<R: BufRead> Iterator for MatReader<R> {
 
 impl MatchSettings {
     /// Begins a game with the line of names and scores.
-    fn begin(&mut self, text: &str) -> Result<Recorder, RecordErrorKind> {
+    fn begin(&mut self, text: &str, line: u64) -> Result<GameReader, RecordErrorKind> {
         let wanted = "two names with their scores";
         let [(a, score_a), (b, score_b)] =
             row::names(text).ok_or_else(|| RecordErrorKind::unreadable(text, wanted))?;
         let names = [a.to_owned(), b.to_owned()];
         if self.length == 0 {
             let Tags { jacoby, beavers, .. } = self.tags;
-            return Ok(Recorder::new(GameHeader {
-                names,
-                scoring: Scoring::Money { jacoby, beavers },
-            }));
+            let scoring = Scoring::Money { jacoby, beavers };
+            let recorder = Recorder::new(GameHeader { names, scoring });
+            return Ok(GameReader::new(recorder, [score_a, score_b], line));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let length = u16::try_from(self.length).unwrap_or(MAX_MATCH_LENGTH + 1);
@@ -247,64 +308,72 @@ impl MatchSettings {
         let crawford = one_away && !self.crawford_played && !self.tags.no_crawford;
         let of_match =
             |crawford| Scoring::of_match(length, small(score_a), small(score_b), crawford);
-        let scoring =
-            of_match(crawford).map_err(|error: ScoreError| RecordErrorKind::Score(error))?;
+        let scoring = of_match(crawford)?;
         self.crawford_played |= one_away;
         let mut recorder = Recorder::new(GameHeader { names, scoring });
         if crawford {
             recorder.presume_crawford();
         }
-        Ok(recorder)
+        Ok(GameReader::new(recorder, [score_a, score_b], line))
     }
 }
 
-/// Reads the actions on a line of a game. The players take turns, so the column must agree with the turn. It decides only
-/// who begins, and who wins by a resignation.
+/// Reads the actions on a line of a game. The players take turns, so the column of a roll or a double must agree with the
+/// turn. Besides, the column decides only who begins, and who wins by a resignation if the next score does not show it.
 fn play_row(
-    recorder: &mut Recorder,
+    game: &mut GameReader,
     line: &NumberedLine,
-    rolled: &mut u64,
-) -> Result<(), (u64, RecordErrorKind)> {
-    let pieces = row::pieces(&line.text).map_err(|reason| (line.number, reason))?;
-    let actions = pieces.iter().filter(|piece| !matches!(piece.action, Action::Wins(_))).count();
+    ready: &mut dyn FnMut((ReadGame, Vec<Complaint>)),
+) {
+    let (text, positions) = row::illegal_plays(&line.text);
+    let pieces = row::pieces(&text);
+    let numbered = line.text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    if !numbered && pieces.iter().all(|piece| matches!(piece.action, Action::Unknown { .. })) {
+        game.warn(line.number, RecordErrorKind::stray(&line.text));
+        return;
+    }
+    let actions = pieces.iter().filter(|piece| !piece.action.is_result()).count();
     for Piece { action, gap, nth } in pieces {
-        let lone = actions == 1 && nth == 0;
+        let lone = actions <= 1 && nth == 0;
         let column = if nth == 1 || (lone && gap >= RIGHT_ACTION) { Seat::O } else { Seat::X };
-        let player = recorder.to_act().unwrap_or(column);
+        let player = game.recorder().to_act().unwrap_or(column);
         // If a line break is missing, the third action begins a new row.
         let wrong_column = nth < 2 && player != column;
-        let done = match action {
+        let at = line.number;
+        match action {
             Action::Wins(points) => {
                 let right = nth == 1 || gap >= RIGHT_RESULT;
-                let winner = if right { Seat::O } else { Seat::X };
-                recorder.stated(recorder.winner().unwrap_or(winner), points)
+                game.wins(at, if right { Seat::O } else { Seat::X }, points);
             }
-            _ if wrong_column => Err(RecordErrorKind::OutOfTurn(recorder.name(player))),
-            Action::Roll { dice, play } => {
-                let before = *rolled;
-                *rolled = line.number;
-                let done = match play {
-                    Some(play) => recorder.written(player, dice, &play),
-                    None => recorder.unplayed(player, dice),
-                };
-                if matches!(done, Err(RecordErrorKind::Unplayed(_))) {
-                    *rolled = before;
+            Action::Loses(points) => game.loses(at, column, points),
+            Action::Resigned => {}
+            Action::Take => game.act(at, |recorder| recorder.take(player)),
+            Action::Drop => game.act(at, |recorder| recorder.drop(player)),
+            Action::Beaver(value) => game.double(at, player, value, true),
+            Action::Unknown { text, wanted } => {
+                game.fail(at, RecordErrorKind::unreadable(&text, wanted));
+            }
+            _ if wrong_column => {
+                game.act(at, |game| Err(RecordErrorKind::OutOfTurn(game.name(player))));
+            }
+            Action::Double(value) => game.double(at, player, value, false),
+            Action::Roll { dice, play } => game.roll(at, player, dice, play.as_deref()),
+            Action::HiddenRoll => game.hidden_roll(at),
+            Action::Illegal { dice, position } => {
+                let text = position.and_then(|n| positions.get(n));
+                match text.map(|text| set_up::of_illegal_play(text, game, player)) {
+                    Some(Ok(start)) => {
+                        if let Some(before) = game.set_up(at, start) {
+                            ready(before);
+                        }
+                    }
+                    Some(Err(reason)) => game.fail(at, reason),
+                    None => {
+                        let play = "Illegal play".to_owned();
+                        game.fail(at, crate::PlayError::Illegal { play, dice }.into());
+                    }
                 }
-                done
             }
-            Action::Double(value) => value
-                .map_or(Ok(()), |v| recorder.check_cube_value(v))
-                .and_then(|()| recorder.double(player)),
-            Action::Beaver(value) => value
-                .map_or(Ok(()), |v| recorder.check_cube_value(v))
-                .and_then(|()| recorder.beaver(player)),
-            Action::Take => recorder.take(player),
-            Action::Drop => recorder.drop(player),
-        };
-        done.map_err(|reason| match reason {
-            RecordErrorKind::Unplayed(_) => (*rolled, reason),
-            _ => (line.number, reason),
-        })?;
+        }
     }
-    Ok(())
 }

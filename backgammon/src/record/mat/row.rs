@@ -1,7 +1,8 @@
 //! The contents of a line of a `.mat` game: names with scores, or one to three actions in two columns.
 
+use std::iter::Peekable;
+
 use crate::Dice;
-use crate::record::error::RecordErrorKind;
 
 /// A tab ends at the next multiple of this column.
 const TAB: usize = 8;
@@ -14,13 +15,36 @@ pub(super) enum Action {
         dice: Dice,
         play: Option<String>,
     },
+    /// `00: ????`: neither roll nor play are known.
+    HiddenRoll,
+    /// `31: Illegal play (...)`: the number among the positions in brackets, if there is one.
+    Illegal {
+        dice: Dice,
+        position: Option<usize>,
+    },
     /// With the new value of the cube, if it is written.
     Double(Option<u32>),
     Beaver(Option<u32>),
     Take,
     Drop,
     /// The result, in points.
-    Wins(u32),
+    Wins(Option<u32>),
+    /// The same, in the loser's column: `Losses 2 point`, `Resigns`, `Forfeits`, `Lost on time`.
+    Loses(Option<u32>),
+    /// `Resigned Match`, whose column says nothing.
+    Resigned,
+    /// A text that means none of these.
+    Unknown {
+        text: String,
+        wanted: &'static str,
+    },
+}
+
+impl Action {
+    /// Whether it only says how the game ended.
+    pub(super) const fn is_result(&self) -> bool {
+        matches!(self, Action::Wins(_) | Action::Loses(_) | Action::Resigned)
+    }
 }
 
 /// An action and its place in the row.
@@ -63,13 +87,13 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// The roll at the beginning of a word such as `31:` or `31:8/5`, and what follows it.
-fn roll(word: &str) -> Option<Result<(Dice, &str), RecordErrorKind>> {
+fn roll(word: &str) -> Option<(Action, &str)> {
     let (dice, rest) = word.split_once(':')?;
     let digits = dice.len() == 2 && dice.bytes().all(|b| b.is_ascii_digit());
-    let dice = digits.then(|| dice.parse::<Dice>().map_err(|_| ()));
-    Some(match dice? {
-        Ok(dice) => Ok((dice, rest)),
-        Err(()) => Err(RecordErrorKind::unreadable(word, "two dice from 1 to 6")),
+    digits.then(|| match dice.parse::<Dice>() {
+        Ok(dice) => (Action::Roll { dice, play: Some(String::new()) }, rest),
+        Err(_) if dice == "00" => (Action::HiddenRoll, rest),
+        Err(_) => (Action::Unknown { text: word.to_owned(), wanted: "two dice from 1 to 6" }, rest),
     })
 }
 
@@ -79,10 +103,31 @@ fn after_number(word: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(rest)
 }
 
+/// A line without the positions that follow `Illegal play` in brackets, and these positions.
+pub(super) fn illegal_plays(line: &str) -> (String, Vec<String>) {
+    const FIELDS: usize = 40;
+    let (mut rest, mut plain, mut found) = (line, String::new(), Vec::new());
+    while let Some(at) = rest.find("play (") {
+        let (before, position) = rest.split_at(at + "play ".len());
+        // Names may hold brackets, so the fields are counted.
+        let end = position.match_indices(';').nth(FIELDS - 1).map(|(end, _)| end + 1);
+        let Some(end) = end.filter(|&end| position[end..].starts_with(')')) else { break };
+        plain.push_str(before);
+        plain.push_str(DUMP);
+        found.push(position[1..end].to_owned());
+        rest = &position[end + 1..];
+    }
+    plain.push_str(rest);
+    (plain, found)
+}
+
+/// Stands for a position in brackets.
+const DUMP: &str = "(...)";
+
 /// The actions of a line, in order.
-pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, RecordErrorKind> {
+pub(super) fn pieces(line: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
-    let mut nth = 0;
+    let (mut nth, mut dumps) = (0, 0);
     let mut words = words(line).into_iter().peekable();
     while let Some(Word { mut text, mut gap }) = words.next() {
         if let Some(rest) = after_number(text) {
@@ -92,52 +137,95 @@ pub(super) fn pieces(line: &str) -> Result<Vec<Piece>, RecordErrorKind> {
             }
             (text, gap) = (rest, 0);
         }
-        let mut number = || -> Option<u32> {
-            words.next_if(|word| word.text == "=>" || word.text.eq_ignore_ascii_case("to"));
-            let number = words.peek()?.text.trim_start_matches("=>").parse().ok()?;
-            words.next();
-            Some(number)
-        };
-        let action = match text.to_ascii_lowercase().trim_end_matches('.') {
-            "doubles" | "redoubles" | "double" | "redouble" => Action::Double(number()),
-            "beavers" | "beaver" | "raccoons" | "raccoon" => Action::Beaver(number()),
-            "takes" | "take" | "accepts" => Action::Take,
-            "drops" | "drop" | "passes" | "pass" | "rejects" => Action::Drop,
-            "wins" => {
-                let points =
-                    number().ok_or_else(|| RecordErrorKind::unreadable(line, "'Wins n points'"))?;
-                while words.next_if(|word| is_result_word(word.text)).is_some() {}
-                Action::Wins(points)
+        let action = match text.to_ascii_lowercase().trim_end_matches(['.', '!']) {
+            "doubles" | "redoubles" | "double" | "redouble" => Action::Double(number(&mut words)),
+            "beavers" | "beaver" | "raccoons" | "raccoon" => Action::Beaver(number(&mut words)),
+            "takes" | "take" | "accepts" | "accept" => Action::Take,
+            "drops" | "drop" | "passes" | "pass" | "rejects" | "reject" => Action::Drop,
+            "wins" | "win" => result(Action::Wins, &mut words),
+            "losses" | "loses" | "lost" | "resigns" | "resign" | "forfeits" | "forfeit" => {
+                result(Action::Loses, &mut words)
             }
+            "resigned" => result(|_| Action::Resigned, &mut words),
             _ => match (roll(text), pieces.last_mut()) {
-                (Some(rolled), _) => {
-                    let (dice, play) = rolled?;
-                    let play = if is_unknown(play) { None } else { Some(play.to_owned()) };
-                    Action::Roll { dice, play }
-                }
-                // A word that continues the play of the roll before it.
-                (None, Some(Piece { action: Action::Roll { play, .. }, nth: row, .. }))
-                    if *row + 1 == nth =>
-                {
-                    if is_unknown(text) {
-                        *play = None;
-                    } else if let Some(play) = play
-                        && !is_no_move(text)
-                    {
-                        play.push(' ');
-                        play.push_str(text);
+                (Some((action, play)), _) => {
+                    pieces.push(Piece { action, gap, nth });
+                    if let (false, Some(piece)) = (play.is_empty(), pieces.last_mut()) {
+                        go_on(piece, play, &mut dumps);
                     }
+                    nth += 1;
                     continue;
                 }
-                (None, _) => {
-                    return Err(RecordErrorKind::unreadable(text, "a roll or a cube action"));
+                // A word that continues the play of the roll before it.
+                (None, Some(piece)) if piece.nth + 1 == nth && !piece.action.is_result() => {
+                    if go_on(piece, text, &mut dumps) {
+                        continue;
+                    }
+                    unknown(text)
                 }
+                (None, _) => unknown(text),
             },
         };
         pieces.push(Piece { action, gap, nth });
         nth += 1;
     }
-    Ok(pieces)
+    pieces
+}
+
+/// The number after an action, as in `=> 2`, `==> 2`, `to 2` or `2`.
+fn number<'a>(words: &mut Peekable<impl Iterator<Item = Word<'a>>>) -> Option<u32> {
+    let is_arrow = |text: &str| text.bytes().all(|b| b"=>".contains(&b));
+    words.next_if(|word| is_arrow(word.text) || word.text.eq_ignore_ascii_case("to"));
+    let number = words.peek()?.text.trim_start_matches(['=', '>']).parse().ok()?;
+    words.next();
+    Some(number)
+}
+
+/// A result and the words that belong to it.
+fn result<'a>(
+    action: fn(Option<u32>) -> Action,
+    words: &mut Peekable<impl Iterator<Item = Word<'a>>>,
+) -> Action {
+    let action = action(number(words));
+    while words.next_if(|word| is_result_word(word.text)).is_some() {}
+    action
+}
+
+fn unknown(text: &str) -> Action {
+    Action::Unknown { text: text.to_owned(), wanted: "a roll or a cube action" }
+}
+
+/// Adds a word to a roll; `false` if it cannot belong to the action.
+fn go_on(piece: &mut Piece, word: &str, dumps: &mut usize) -> bool {
+    match &mut piece.action {
+        Action::HiddenRoll | Action::Unknown { .. } => {}
+        Action::Illegal { position, .. } => {
+            if word == DUMP {
+                *position = Some(*dumps);
+                *dumps += 1;
+            }
+        }
+        Action::Roll { dice, play } => {
+            if word.eq_ignore_ascii_case("illegal") {
+                piece.action = Action::Illegal { dice: *dice, position: None };
+            } else if is_unknown(word) {
+                *play = None;
+            } else if let Some(play) = play
+                && !is_no_move(word)
+                && !is_null_step(word)
+            {
+                play.push(' ');
+                play.push_str(word);
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// `0/0`: a die with nothing left to move.
+fn is_null_step(word: &str) -> bool {
+    word.split_once('/').is_some_and(|(from, to)| from == to)
 }
 
 fn is_unknown(word: &str) -> bool {
@@ -153,7 +241,22 @@ fn is_no_move(word: &str) -> bool {
 /// A word after `Wins n`, as in `points and the match`.
 fn is_result_word(word: &str) -> bool {
     let word = word.trim_end_matches(['.', '!', ',']).to_ascii_lowercase();
-    ["point", "points", "and", "the", "match", "game"].contains(&word.as_str())
+    [
+        "point",
+        "points",
+        "and",
+        "the",
+        "match",
+        "game",
+        "with",
+        "a",
+        "single",
+        "gammon",
+        "backgammon",
+        "on",
+        "time",
+    ]
+    .contains(&word.as_str())
 }
 
 /// Both names and scores of a line such as ` ann : 0      bob : 2`.
@@ -180,8 +283,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Vec<(String, usize)> {
-        let pieces = pieces(line).expect(line);
-        pieces.into_iter().map(|p| (format!("{:?}", p.action), p.nth)).collect()
+        pieces(line).into_iter().map(|p| (format!("{:?}", p.action), p.nth)).collect()
     }
 
     #[test]
@@ -194,7 +296,7 @@ mod tests {
 
     #[test]
     fn the_blanks_before_an_action_are_counted() {
-        let gap = |line: &str| pieces(line).expect(line)[0].gap;
+        let gap = |line: &str| pieces(line)[0].gap;
         assert!(gap("  1)                             42: 8/4 6/4") > 20);
         assert!(gap("  1)\t\t42: 8/4 6/4") >= 10);
         assert!(gap("  1)\t42: 8/4 6/4") < 10);

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::MatchSettings;
 use super::Tags;
-use crate::record::game::{GameHeader, RecordEnd, RecordEvent, RecordedGame};
+use super::set_up;
+use crate::record::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordedGame};
 use crate::{Scoring, Seat};
 
 /// Width of the left column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
@@ -65,6 +66,9 @@ impl<W: Write> MatWriter<W> {
         let [a, b] = [0, 1].map(|i| format!(" {} : {}", open.names[i], open.score[i]));
         writeln!(self.out, " Game {}", open.games)?;
         writeln!(self.out, "{a:width$} {b}", width = NUMBER + LEFT - 1)?;
+        if *game.start() != GameStart::USUAL {
+            writeln!(self.out, "; Set Pos={}", set_up::in_comment(game.start()))?;
+        }
         let mut rows = rows(game);
         let mut below = None;
         if let Some((winner, points)) = game.won() {

@@ -3,7 +3,7 @@
 use super::{Offer, Recorder};
 use crate::record::error::RecordErrorKind;
 use crate::record::game::{RecordEnd, RecordEvent};
-use crate::{Cube, MatchScore, Scoring, Seat};
+use crate::{Cube, MatchScore, Position, Scoring, Seat};
 
 impl Recorder {
     /// Records that the player on roll doubles.
@@ -19,7 +19,10 @@ impl Recorder {
             ));
         }
         match self.on_roll {
-            None => return Err(RecordErrorKind::Cube("invalid double before the first roll")),
+            None if self.start.position == Position::START => {
+                return Err(RecordErrorKind::Cube("invalid double before the first roll"));
+            }
+            None => {}
             Some(on_roll) if on_roll != player => return Err(self.out_of_turn(player)),
             Some(_) => {}
         }
@@ -34,6 +37,8 @@ impl Recorder {
             let played = MatchScore::new(score.length(), score.own(), score.opponent(), false)?;
             self.header.scoring = Scoring::Match(played);
         }
+        self.begins(player);
+        self.on_roll = Some(player);
         self.offer = Some(Offer { doubler: player, responder: player.other(), value });
         self.events.push(RecordEvent::Double { player, value });
         Ok(())
@@ -92,6 +97,24 @@ impl Recorder {
             return Ok(());
         }
         Err(RecordErrorKind::CubeValue { written, expected: shows * 2 })
+    }
+
+    /// Infers automatic doubles from the written value of the first double of a money game.
+    pub(in crate::record) fn infer_automatic_doubles(&mut self, written: u32) {
+        let untouched = self.cube_owner.is_none() && self.offer.is_none() && self.cube == 1;
+        let money = matches!(self.header.scoring, Scoring::Money { .. });
+        if untouched
+            && money
+            && written.is_power_of_two()
+            && (4..=1 << Cube::MAX_LOG2).contains(&written)
+        {
+            (self.cube, self.start.cube) = (written / 2, written / 2);
+        }
+    }
+
+    /// The doubler, if a double is not answered yet.
+    pub(in crate::record) fn offered_by(&self) -> Option<Seat> {
+        self.offer.map(|offer| offer.doubler)
     }
 
     pub(in crate::record) fn was_dropped_by(&self, player: Seat) -> bool {

@@ -4,7 +4,7 @@ mod cube;
 mod result;
 
 use super::error::RecordErrorKind;
-use super::game::{GameHeader, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+use super::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 use crate::{Dice, Position, Results, Seat, Stake};
 
 /// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for a long time: of
@@ -29,6 +29,7 @@ pub const MAX_TURNS: usize = 5_000;
 #[derive(Clone, Debug)]
 pub struct Recorder {
     header: GameHeader,
+    start: GameStart,
     /// Whether the Crawford game is inferred from the score alone; a double in it shows that the rule was not in use.
     presumed_crawford: bool,
     position: Position,
@@ -56,13 +57,20 @@ impl Recorder {
     /// A game before its first roll.
     #[must_use]
     pub fn new(header: GameHeader) -> Recorder {
+        Recorder::from_start(header, GameStart::USUAL)
+    }
+
+    /// A game that begins in a position that was set up.
+    #[must_use]
+    pub fn from_start(header: GameHeader, start: GameStart) -> Recorder {
         Recorder {
             header,
+            start,
             presumed_crawford: false,
-            position: Position::START,
-            on_roll: None,
-            cube: 1,
-            cube_owner: None,
+            position: start.position,
+            on_roll: start.on_roll,
+            cube: start.cube,
+            cube_owner: start.cube_owner,
             offer: None,
             unplayed: None,
             turns: 0,
@@ -120,6 +128,7 @@ impl Recorder {
         after: &Position,
     ) -> Result<(), RecordErrorKind> {
         self.may_roll(player, dice)?;
+        self.begins(player);
         let found = self.results.of(&self.position, dice).iter().position(|b| b == after);
         self.played(player, dice, found.ok_or(RecordErrorKind::NoSuchBoard(dice))?)
     }
@@ -132,6 +141,7 @@ impl Recorder {
         play: &str,
     ) -> Result<(), RecordErrorKind> {
         self.may_roll(player, dice)?;
+        self.begins(player);
         if play.trim().is_empty() {
             return self.unplayed(player, dice);
         }
@@ -147,6 +157,7 @@ impl Recorder {
         index: impl FnOnce(usize) -> Result<usize, RecordErrorKind>,
     ) -> Result<(), RecordErrorKind> {
         self.may_roll(player, dice)?;
+        self.begins(player);
         let results = self.results.of(&self.position, dice).len();
         let index = index(results)?;
         if index >= results {
@@ -155,17 +166,56 @@ impl Recorder {
         self.played(player, dice, index)
     }
 
-    /// Records a roll without its play: a dance, or the last roll of the game.
+    /// Records a roll without its play: a dance, a forced play, or the last roll of the game.
     pub(super) fn unplayed(&mut self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
         self.may_roll(player, dice)?;
-        let dance = self.position.flipped();
-        if self.results.of(&self.position, dice) == [dance] {
+        self.begins(player);
+        if self.results.of(&self.position, dice).len() == 1 {
             return self.played(player, dice, 0);
         }
         self.answered_by_rolling();
         self.on_roll = Some(player.other());
         self.unplayed = Some(dice);
         Ok(())
+    }
+
+    /// In a position that was set up without a player on roll, the first to act is on roll.
+    fn begins(&mut self, player: Seat) {
+        if self.on_roll.is_none() && player == Seat::O && self.turns == 0 {
+            self.position = self.start.position.flipped();
+        } else if self.on_roll.is_none() && self.turns == 0 {
+            self.position = self.start.position;
+        }
+    }
+
+    /// Plays the roll that lacks its play, if it can end the game.
+    pub(super) fn bear_off_unplayed(&mut self) -> bool {
+        let (Some(dice), Some(next)) = (self.unplayed, self.on_roll) else { return false };
+        let results = self.results.of(&self.position, dice);
+        let Some(index) = results.iter().position(|after| after.outcome().is_some()) else {
+            return false;
+        };
+        self.unplayed = None;
+        self.on_roll = Some(next.other());
+        self.played(next.other(), dice, index).is_ok()
+    }
+
+    /// The player whose last roll lacks its play.
+    pub(super) fn unplayed_by(&self) -> Option<Seat> {
+        self.unplayed.and(self.on_roll).map(Seat::other)
+    }
+
+    pub(super) const fn header(&self) -> &GameHeader {
+        &self.header
+    }
+
+    /// Whether nothing was recorded yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.unplayed.is_none()
+    }
+
+    pub(super) const fn turns(&self) -> usize {
+        self.turns
     }
 
     fn may_roll(&self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
@@ -181,7 +231,8 @@ impl Recorder {
         if self.on_roll.is_some_and(|on_roll| on_roll != player) {
             return Err(self.out_of_turn(player));
         }
-        if self.on_roll.is_none() && dice.is_double() {
+        let usual = self.start.position == Position::START;
+        if self.on_roll.is_none() && usual && dice.is_double() {
             return Err(RecordErrorKind::OpeningDouble(dice));
         }
         if self.turns == MAX_TURNS {
@@ -230,6 +281,7 @@ impl Recorder {
                 "missing answer to a double: expected take, drop or beaver",
             ));
         }
+        self.unplayed = None;
         self.end = Some(RecordEnd::Resigned { winner: player.other(), stake });
         Ok(())
     }
@@ -239,6 +291,7 @@ impl Recorder {
     pub fn finish(self) -> RecordedGame {
         RecordedGame {
             header: self.header,
+            start: self.start,
             events: self.events,
             end: self.end.unwrap_or(RecordEnd::Unfinished),
             cube: self.cube,

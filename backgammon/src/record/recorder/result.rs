@@ -1,48 +1,21 @@
-//! Checks the result that a record states.
+//! Compares a stated result with the game, and infers what was resigned.
 
 use super::Recorder;
 use crate::record::error::RecordErrorKind;
 use crate::record::game::{GameHeader, RecordEnd, RecordedGame, factor};
 use crate::{Outcome, Scoring, Seat, Stake};
 
-impl Recorder {
-    /// Records the stated result: that of a game that is over, a resignation, or a refused double whose drop is not
-    /// recorded.
-    pub(in crate::record) fn stated(
-        &mut self,
-        winner: Seat,
-        points: u32,
-    ) -> Result<(), RecordErrorKind> {
-        if self.end.is_some() {
-            return self.check_result(winner, points);
-        }
-        if let Some(offer) = self.offer {
-            if offer.responder == winner || points != offer.value / 2 {
-                return Err(RecordErrorKind::Cube(
-                    "missing answer to a double: expected take, drop or beaver",
-                ));
-            }
-            return self.drop(offer.responder);
-        }
-        let stakes = [Stake::Single, Stake::Gammon, Stake::Backgammon];
-        let exact = stakes.into_iter().find(|&stake| factor(stake) * self.cube == points);
-        // Some writers count only the points that the match still needs.
-        let enough = || {
-            let stake = stakes.into_iter().find(|&stake| factor(stake) * self.cube > points);
-            stake.filter(|_| self.needs(winner) == Some(points))
-        };
-        let Some(stake) = exact.or_else(enough) else {
-            return Err(RecordErrorKind::Result {
-                stated: points_of(&self.header, winner, points),
-                played: format!("1, 2 or 3 times the cube value {}", self.cube),
-            });
-        };
-        self.unplayed = None;
-        self.resign(winner.other(), stake)
-    }
+const STAKES: [Stake; 3] = [Stake::Single, Stake::Gammon, Stake::Backgammon];
 
-    fn check_result(&mut self, winner: Seat, points: u32) -> Result<(), RecordErrorKind> {
-        let Some((player, won)) = self.result() else { return Err(RecordErrorKind::Over) };
+impl Recorder {
+    /// Compares a stated result with that of a game that is over. Points beyond those that the match needs do not count.
+    pub(in crate::record) fn check_result(
+        &mut self,
+        winner: Option<Seat>,
+        points: Option<u32>,
+    ) -> Result<(), RecordErrorKind> {
+        let Some((player, won)) = self.result() else { return Ok(()) };
+        let points = points.unwrap_or(won);
         if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { jacoby, .. }) =
             (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.scoring)
             && self.cube_owner.is_none()
@@ -56,8 +29,9 @@ impl Recorder {
             }
         }
         let (_, now) = self.result().unwrap_or((player, won));
-        let capped = points < now && self.needs(player) == Some(points);
-        if winner == player && (points == now || capped) {
+        let counted = |points: u32| self.needs(player).map_or(points, |needs| points.min(needs));
+        let winner = winner.unwrap_or(player);
+        if winner == player && counted(points) == counted(now) {
             return Ok(());
         }
         Err(RecordErrorKind::Result {
@@ -66,9 +40,30 @@ impl Recorder {
         })
     }
 
+    /// Records that the opponent of `winner` resigned `points`, the smallest stake that reaches them; the error says that no
+    /// stake is worth exactly these points, but the resignation is recorded.
+    pub(in crate::record) fn resign_points(
+        &mut self,
+        winner: Seat,
+        points: u32,
+    ) -> Result<(), RecordErrorKind> {
+        let reaches = |stake: &&Stake| factor(**stake) * self.cube >= points;
+        let stake = STAKES.iter().find(reaches).copied();
+        let exact = stake.is_some_and(|stake| factor(stake) * self.cube == points);
+        let capped = stake.is_some() && self.needs(winner) == Some(points);
+        let stated = points_of(&self.header, winner, points);
+        self.resign(winner.other(), stake.unwrap_or(Stake::Backgammon))?;
+        if exact || capped {
+            return Ok(());
+        }
+        let played = format!("1, 2 or 3 times the cube value {}", self.cube);
+        Err(RecordErrorKind::Result { stated, played })
+    }
+
     fn result(&self) -> Option<(Seat, u32)> {
         let game = RecordedGame {
             header: self.header.clone(),
+            start: self.start,
             events: Vec::new(),
             end: self.end?,
             cube: self.cube,
@@ -76,13 +71,8 @@ impl Recorder {
         game.won()
     }
 
-    /// The winner, if the game is over.
-    pub(in crate::record) fn winner(&self) -> Option<Seat> {
-        self.result().map(|(winner, _)| winner)
-    }
-
     /// Points that `player` still needs; `None` for money.
-    fn needs(&self, player: Seat) -> Option<u32> {
+    pub(in crate::record) fn needs(&self, player: Seat) -> Option<u32> {
         let (a, b) = self.header.scoring.away()?;
         Some(u32::from(if player == Seat::X { a } else { b }))
     }

@@ -1,21 +1,29 @@
 //! gnubg's `.sgf`: from the properties of a tree to a game.
 
+mod set_up;
 mod tokens;
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
 
 pub(super) use tokens::is_sgf;
 
+use self::set_up::SetUp;
 use self::tokens::{Property, Token, Tokens};
 use super::error::{RecordError, RecordErrorKind};
-use super::game::{GameHeader, RecordedGame};
+use super::game::GameHeader;
+use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::recorder::Recorder;
 use crate::{Dice, Scoring, Seat};
 
 /// Reads one tree after the other.
 pub(super) struct SgfReader<R> {
     tokens: Tokens<R>,
+    /// Games of the tree that was read last.
+    ready: VecDeque<ReadGame>,
+    /// Mistakes that cost no game.
+    warnings: Vec<Complaint>,
 }
 
 /// A tree as far as it has been read.
@@ -23,13 +31,20 @@ pub(super) struct SgfReader<R> {
 struct Tree {
     root: Root,
     /// Created from the root at the second node.
-    recorder: Option<Recorder>,
+    game: Option<GameReader>,
     /// A roll without its play so far, and its line.
     rolled: Option<(Seat, Dice, u64)>,
-    /// The line of the last roll or play.
-    unplayed: u64,
     on_roll: Option<Seat>,
+    /// What the node sets up.
+    set_up: SetUp,
     nodes: u64,
+    /// The number of variations around the node.
+    depth: u64,
+    /// Whether the first variation has ended: others follow, which are not read.
+    ended: bool,
+    /// Games before a position that was set up.
+    ready: Vec<ReadGame>,
+    warnings: Vec<Complaint>,
 }
 
 /// The properties of the first node.
@@ -46,7 +61,8 @@ struct Root {
 
 impl<R: BufRead> SgfReader<R> {
     pub(super) fn new(source: R, file: Arc<str>) -> SgfReader<R> {
-        SgfReader { tokens: Tokens::new(source, file) }
+        let (ready, warnings) = (VecDeque::new(), Vec::new());
+        SgfReader { tokens: Tokens::new(source, file), ready, warnings }
     }
 
     /// The line read last.
@@ -54,39 +70,57 @@ impl<R: BufRead> SgfReader<R> {
         self.tokens.line()
     }
 
-    /// The tree after an opening bracket.
-    fn tree(&mut self) -> Result<RecordedGame, (u64, RecordErrorKind)> {
+    /// What was wrong with the text read so far.
+    pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
+        &mut self.warnings
+    }
+
+    /// The tree after an opening bracket; its games are then ready.
+    fn tree(&mut self) -> Result<(), Complaint> {
         let mut tree = Tree::default();
-        loop {
-            let (token, line) = self.tokens.next()?;
+        let end = loop {
+            let (token, line) = match self.tokens.next() {
+                Ok(next) => next,
+                Err((line, RecordErrorKind::CutOff)) => (Token::RecordEnd, line),
+                Err(error) => return Err(error),
+            };
             match token {
+                Token::Open => tree.depth += 1,
+                Token::Close if tree.depth > 0 => {
+                    tree.depth -= 1;
+                    tree.ended = true;
+                }
+                Token::Close => break tree.close(line),
+                Token::RecordEnd => {
+                    tree.warnings.push((line, RecordErrorKind::CutOff));
+                    break tree.close(line);
+                }
+                _ if tree.ended => {}
                 Token::Node => {
-                    tree.nodes += 1;
-                    if tree.nodes == 2 {
-                        tree.begin().map_err(|reason| (line, reason))?;
-                    }
+                    tree.node(line)?;
                 }
                 Token::Property(property) => tree.property(&property, line)?,
-                Token::Open => {
-                    let reason = RecordErrorKind::unreadable("(", "a game tree without variations");
-                    return Err((line, reason));
-                }
-                Token::Close => return tree.close(line),
-                Token::RecordEnd => return Err((line, RecordErrorKind::CutOff)),
-                Token::Other(text) => return Err((line, RecordErrorKind::stray(&text))),
+                Token::Other(text) => tree.fail(line, RecordErrorKind::stray(&text))?,
             }
-        }
+        };
+        let (games, warnings) = end?;
+        self.ready.extend(games);
+        self.warnings.extend(warnings);
+        Ok(())
     }
 }
 
 impl<R: BufRead> Iterator for SgfReader<R> {
-    type Item = Result<RecordedGame, RecordError>;
+    type Item = Result<ReadGame, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(game) = self.ready.pop_front() {
+            return Some(Ok(game));
+        }
         let (line, reason) = match self.tokens.next() {
             Ok((Token::RecordEnd, _)) => return None,
             Ok((Token::Open, _)) => match self.tree() {
-                Ok(game) => return Some(Ok(game)),
+                Ok(()) => return self.next(),
                 Err(error) => {
                     self.tokens.leave_tree();
                     error
@@ -100,7 +134,9 @@ impl<R: BufRead> Iterator for SgfReader<R> {
                     Token::Close => ")".to_owned(),
                     _ => ";".to_owned(),
                 };
-                (line, RecordErrorKind::stray(&text))
+                // Text between the games costs no game.
+                self.warnings.push((line, RecordErrorKind::stray(&text)));
+                return self.next();
             }
             Err(error) => {
                 self.tokens.leave_tree();
@@ -112,28 +148,71 @@ impl<R: BufRead> Iterator for SgfReader<R> {
 }
 
 impl Tree {
-    fn begin(&mut self) -> Result<&mut Recorder, RecordErrorKind> {
-        if self.recorder.is_none() {
+    fn begin(&mut self, line: u64) -> Result<&mut GameReader, Complaint> {
+        if self.game.is_none() {
             let Root { names, length, score, crawford, jacoby, .. } = &self.root;
             let scoring = if *length == 0 {
                 Scoring::Money { jacoby: *jacoby, beavers: true }
             } else {
                 let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
-                Scoring::of_match(small(*length), small(score[0]), small(score[1]), *crawford)?
+                let (x, o) = (small(score[0]), small(score[1]));
+                Scoring::of_match(small(*length), x, o, *crawford)
+                    .map_err(|error| (line, error.into()))?
             };
-            self.recorder = Some(Recorder::new(GameHeader { names: names.clone(), scoring }));
+            let recorder = Recorder::new(GameHeader { names: names.clone(), scoring });
+            self.game = Some(GameReader::new(recorder, *score, line));
         }
-        self.recorder.as_mut().ok_or(RecordErrorKind::CutOff)
+        self.game.as_mut().ok_or((line, RecordErrorKind::CutOff))
     }
 
-    fn property(&mut self, property: &Property, line: u64) -> Result<(), (u64, RecordErrorKind)> {
+    /// Stops reading the game at something that cannot be understood.
+    fn fail(&mut self, line: u64, reason: RecordErrorKind) -> Result<(), Complaint> {
+        self.begin(line)?.fail(line, reason);
+        Ok(())
+    }
+
+    fn node(&mut self, line: u64) -> Result<(), Complaint> {
+        self.nodes += 1;
+        if self.nodes > 1 {
+            self.begin(line)?;
+            self.place(line)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on from the position that the node has set up, if it differs from that of the game.
+    fn place(&mut self, line: u64) -> Result<(), Complaint> {
+        let set_up = std::mem::take(&mut self.set_up);
+        if set_up.is_empty() {
+            return Ok(());
+        }
+        let on_roll = self.on_roll;
+        let game = self.begin(line)?;
+        match set_up.start(game.recorder(), on_roll) {
+            Ok(None) => {}
+            Ok(Some(start)) => {
+                if let Some((before, warnings)) = game.set_up(line, start) {
+                    self.ready.push(before);
+                    self.warnings.extend(warnings);
+                }
+            }
+            Err(reason) => game.fail(line, reason),
+        }
+        Ok(())
+    }
+
+    fn property(&mut self, property: &Property, line: u64) -> Result<(), Complaint> {
         let value = property.value.as_str();
         match property.name.as_str() {
             "W" => return self.play(Seat::X, value, line),
             "B" => return self.play(Seat::O, value, line),
             _ => {}
         }
-        self.setting(property, line).map_err(|reason| (line, reason))
+        match self.setting(property, line) {
+            Err(reason @ RecordErrorKind::Variant(_)) => Err((line, reason)),
+            Err(reason) => self.fail(line, reason),
+            Ok(()) => Ok(()),
+        }
     }
 
     fn setting(&mut self, property: &Property, line: u64) -> Result<(), RecordErrorKind> {
@@ -157,22 +236,27 @@ impl Tree {
             }
             "RU" => {
                 for rule in value.split(':') {
-                    match rule.trim() {
-                        "CrawfordGame" => self.root.crawford = true,
-                        "Jacoby" => self.root.jacoby = true,
-                        "Crawford" | "NoCube" | "" => {}
-                        other => return Err(RecordErrorKind::Variant(other.to_owned())),
+                    match rule.trim().to_ascii_lowercase().as_str() {
+                        "crawfordgame" => self.root.crawford = true,
+                        "jacoby" => self.root.jacoby = true,
+                        other if other.starts_with("nack") || other.starts_with("hyper") => {
+                            return Err(RecordErrorKind::Variant(rule.trim().to_owned()));
+                        }
+                        // Other rules do not change how plays are read.
+                        _ => {}
                     }
                 }
             }
             "RE" => match result(value) {
                 Some((winner, points)) => self.root.result = Some((winner, points, line)),
-                None if ["", "?", "Void"].contains(&value) => {}
-                None => return unreadable("a result such as B+2"),
+                // Void, Draw and ? say nothing.
+                None => {}
             },
-            "AE" | "AW" | "AB" => return Err(RecordErrorKind::SetUp),
-            "CV" if value != "1" => return Err(RecordErrorKind::SetUp),
-            "CP" if value != "c" => return Err(RecordErrorKind::SetUp),
+            "AE" => self.set_up.empty(&property.values)?,
+            "AW" => self.set_up.add(Seat::X, &property.values)?,
+            "AB" => self.set_up.add(Seat::O, &property.values)?,
+            "CV" => self.set_up.cube(value)?,
+            "CP" | "CO" => self.set_up.owner(value)?,
             "PL" => {
                 self.on_roll = match value {
                     "W" | "w" | "white" => Some(Seat::X),
@@ -181,7 +265,10 @@ impl Tree {
                 };
             }
             "DI" => match (value.parse::<Dice>(), self.on_roll) {
-                (Ok(dice), Some(player)) => self.rolled = Some((player, dice, line)),
+                (Ok(dice), Some(player)) => {
+                    self.place(line).map_err(|(_, reason)| reason)?;
+                    self.rolled = Some((player, dice, line));
+                }
                 (Ok(_), None) => return unreadable("PL before DI"),
                 // 00: not rolled yet.
                 (Err(_), _) if value == "00" => {}
@@ -193,64 +280,71 @@ impl Tree {
     }
 
     /// The value of `W` or `B`: a cube action, or dice and pairs of points.
-    fn play(&mut self, player: Seat, value: &str, line: u64) -> Result<(), (u64, RecordErrorKind)> {
-        let here = |reason| (line, reason);
-        let roll = match value {
-            "double" | "take" | "drop" | "beaver" => None,
-            _ => Some(moves(player, value).map_err(here)?),
+    fn play(&mut self, player: Seat, value: &str, line: u64) -> Result<(), Complaint> {
+        self.place(line)?;
+        let word = value.trim().to_ascii_lowercase();
+        let roll = match word.as_str() {
+            "double" | "take" | "drop" | "beaver" | "resign" => None,
+            _ => match moves(player, value.trim()) {
+                Ok(roll) => Some(roll),
+                Err(reason) => return self.fail(line, reason),
+            },
         };
         if let Some((roller, dice, at)) = self.rolled.take()
             && roll.as_ref().is_none_or(|(rolled, _)| (player, *rolled) != (roller, dice))
         {
-            self.unplayed = at;
-            self.begin().and_then(|game| game.unplayed(roller, dice)).map_err(|r| (at, r))?;
+            self.begin(at)?.roll(at, roller, dice, None);
         }
-        let recorder = self.begin().map_err(here)?;
-        if value == "double" && recorder.was_dropped_by(player.other()) {
+        let game = self.begin(line)?;
+        if word == "double" && game.recorder().was_dropped_by(player.other()) {
             // gnubg writes this if it imported a drop with the result on a line of its own.
             return Ok(());
         }
-        let done = match (value, &roll) {
-            (_, Some((dice, play))) => recorder.written(player, *dice, play),
+        match (word.as_str(), &roll) {
+            (_, Some((dice, play))) => game.roll(line, player, *dice, Some(play)),
             // gnubg writes a beaver as a double by the player who was doubled.
-            ("double", _) if recorder.is_offered() => recorder.beaver(player),
-            ("double", _) => recorder.double(player),
-            ("beaver", _) => recorder.beaver(player),
-            ("take", _) => recorder.take(player),
-            _ => recorder.drop(player),
-        };
-        match done {
-            Err(reason @ RecordErrorKind::Unplayed(_)) => Err((self.unplayed, reason)),
-            Err(reason) => Err((line, reason)),
-            Ok(()) => {
-                self.unplayed = line;
-                Ok(())
-            }
+            ("double", _) if game.recorder().is_offered() => game.double(line, player, None, true),
+            ("double", _) => game.double(line, player, None, false),
+            ("beaver", _) => game.double(line, player, None, true),
+            ("take", _) => game.act(line, |recorder| recorder.take(player)),
+            ("resign", _) => game.loses(line, player, None),
+            _ => game.act(line, |recorder| recorder.drop(player)),
         }
+        Ok(())
     }
 
-    fn close(mut self, line: u64) -> Result<RecordedGame, (u64, RecordErrorKind)> {
+    fn close(mut self, line: u64) -> Result<(Vec<ReadGame>, Vec<Complaint>), Complaint> {
+        self.place(line)?;
         if let Some((player, dice, at)) = self.rolled.take() {
-            self.begin().and_then(|game| game.unplayed(player, dice)).map_err(|r| (at, r))?;
+            self.begin(at)?.roll(at, player, dice, None);
         }
         let result = self.root.result;
-        let recorder = self.begin().map_err(|reason| (line, reason))?;
+        let game = self.begin(line)?;
         if let Some((winner, points, at)) = result {
-            recorder.stated(winner, points).map_err(|reason| (at, reason))?;
+            game.wins(at, winner, Some(points));
         }
-        self.recorder.map(Recorder::finish).ok_or((line, RecordErrorKind::CutOff))
+        let game = self.game.ok_or((line, RecordErrorKind::CutOff))?;
+        let (read, warnings) = game.finish(None);
+        self.warnings.extend(warnings);
+        match read {
+            Ok(game) => self.ready.push(game),
+            Err(error) if self.ready.is_empty() => return Err(error),
+            Err(error) => self.warnings.push(error),
+        }
+        Ok((self.ready, self.warnings))
     }
 }
 
-/// `B+2`, or `B+2R` after a resignation.
+/// `B+2`, or `B+2R` or `B+2Resign` after a resignation.
 fn result(value: &str) -> Option<(Seat, u32)> {
     let (winner, points) = value.split_once('+')?;
-    let winner = match winner {
-        "W" => Seat::X,
-        "B" => Seat::O,
+    let winner = match winner.trim() {
+        "W" | "w" => Seat::X,
+        "B" | "b" => Seat::O,
         _ => return None,
     };
-    Some((winner, points.trim_end_matches('R').parse().ok()?))
+    let points = points.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+    Some((winner, points.trim().parse().ok()?))
 }
 
 /// `31hefe`: the roll, and the play in notation. Letters a to x are White's points 1 to 24, y is the bar

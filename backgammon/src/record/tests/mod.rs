@@ -21,9 +21,22 @@ fn only(bytes: impl AsRef<[u8]>) -> RecordedGame {
     read.remove(0).expect("usable")
 }
 
-/// The errors of a text.
+/// The errors and warnings of a text.
 fn reported(bytes: impl AsRef<[u8]>) -> Vec<String> {
-    read(bytes).into_iter().filter_map(Result::err).collect()
+    let mut records = match Records::new(bytes.as_ref(), "f") {
+        Ok(records) => records,
+        Err(error) => return vec![error.to_string()],
+    };
+    let mut all = Vec::new();
+    loop {
+        let next = records.next();
+        all.extend(records.take_warnings().iter().map(ToString::to_string));
+        match next {
+            None => return all,
+            Some(Err(error)) => all.push(error.to_string()),
+            Some(Ok(_)) => {}
+        }
+    }
 }
 
 /// The turns of a game as `31: 8/5 6/5`.

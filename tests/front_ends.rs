@@ -104,14 +104,56 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
 }
 
 #[test]
+fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let of = |name: &str| folder.path().join(name);
+    let game =
+        " 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5      62: 24/18 13/11\n";
+    let left = format!("{game}  2)  Losses 1 point              Wins 1 point\n");
+    let odd = format!("{game}      Wins 9 points\n");
+    for (name, text) in [("a.mat", &left), ("b.txt", &odd), ("c.txt", &"Dear friend,\n".to_owned())]
+    {
+        std::fs::write(of(name), text).expect("written");
+    }
+    let path = folder.path().to_string_lossy().into_owned();
+    let done = nonet(&["analyse", &path, "--json", "--ply", "1"], "");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let lines: Vec<serde_json::Value> =
+        text(&done.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["games"][0]["won"]["player"], 1);
+    assert_eq!(lines[0]["warnings"].as_array().map(Vec::len), Some(0));
+    assert_eq!(lines[1]["warnings"].as_array().map(Vec::len), Some(1));
+    let said = text(&done.stderr);
+    assert!(said.contains("b.txt:6: invalid result '9 points for ann'"), "{said}");
+    assert!(said.contains("c.txt:1: unknown record format"), "{said}");
+    let piped = nonet(&["analyse", "-", "--ply", "1"], &left);
+    assert!(piped.status.success() && text(&piped.stdout).contains("Game 1:"));
+    std::fs::remove_file(of("a.mat")).expect("removed");
+    std::fs::remove_file(of("b.txt")).expect("removed");
+    assert_eq!(nonet(&["analyse", &path], "").status.code(), Some(1), "nothing can be used");
+}
+
+#[test]
+fn dice_may_be_two_words() {
+    let one = nonet(&["hint", "4HPwATDgc/ABMA", "31", "--ply", "1"], "");
+    let two = nonet(&["hint", "4HPwATDgc/ABMA", "3", "1", "--ply", "1"], "");
+    assert!(two.status.success(), "{}", text(&two.stderr));
+    assert_eq!(text(&one.stdout), text(&two.stdout));
+}
+
+#[test]
 fn invalid_records_and_arguments_get_an_error_message_and_exit_code_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bad.mat");
     let bad = " 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/1\n";
     std::fs::write(&path, bad).expect("written");
     let path = path.to_string_lossy().into_owned();
-    let cases: [(&[&str], &str); 5] = [
-        (&["analyse", &path], "bad.mat:5: illegal play '8/5 6/1': expected a legal play of 31"),
+    let refused = nonet(&["analyse", &path], "");
+    assert_eq!(refused.status.code(), Some(1));
+    let reason = "bad.mat:5: illegal play '8/5 6/1': expected a legal play of 31";
+    assert!(text(&refused.stderr).contains(reason), "{}", text(&refused.stderr));
+    let cases: [(&[&str], &str); 4] = [
         (&["analyse", "nowhere.mat"], "cannot read nowhere.mat"),
         (&["play", "--length", "40000"], "expected 1 to 32767 points"),
         (&["ubgi", "--net", "nowhere"], "unknown net 'nowhere'"),

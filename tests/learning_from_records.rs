@@ -115,9 +115,8 @@ fn mixed(folder: &Path) -> (String, Vec<String>) {
     let wrong = format!("{}  9/1", &illegal[head + 3][..8]);
     illegal[head + 3] = &wrong;
     fs::write(file("c-illegal.mat"), illegal[..60].join("\n")).expect("written");
-    let utf16: Vec<u8> =
-        [0xff, 0xfe].into_iter().chain(whole.bytes().flat_map(|b| [b, 0])).collect();
-    fs::write(file("d-utf16.mat"), utf16).expect("written");
+    let binary = [b" 3 point match\n", &[0u8; 20][..]].concat();
+    fs::write(file("d-binary.mat"), binary).expect("written");
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
     fs::copy(tests.join("nackgammon.mat"), file("e-variant.mat")).expect("copied");
     fs::copy(tests.join("crawford.sgf"), file("deep/f.sgf")).expect("copied");
@@ -126,7 +125,7 @@ fn mixed(folder: &Path) -> (String, Vec<String>) {
     let reasons = vec![
         format!("{}:15: unexpected end of the record: the game is incomplete", name("b-cut.mat")),
         format!("{}:{}: ", name("c-illegal.mat"), head + 4),
-        format!("{}:1: invalid encoding UTF-16: expected UTF-8 or Latin-1", name("d-utf16.mat")),
+        format!("{}:2: invalid encoding binary or UTF-16", name("d-binary.mat")),
         format!("{}:2: unsupported game 'NackGammon'", name("e-variant.mat")),
         format!("{}:1: unknown record format", name("g-letter.txt")),
     ];

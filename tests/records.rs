@@ -19,7 +19,10 @@ fn games(bytes: &[u8], format: Format) -> Vec<RecordedGame> {
     let mut records = Records::new(bytes, "test").expect("a record");
     assert_eq!(records.format(), format);
     let games = records.by_ref().map(|game| game.expect("usable")).collect::<Vec<_>>();
-    assert_eq!(records.tally(), RecordCounts { games: games.len() as u64, skipped: 0 });
+    assert_eq!(
+        records.tally(),
+        RecordCounts { games: games.len() as u64, skipped: 0, warnings: 0 }
+    );
     games
 }
 
@@ -127,5 +130,5 @@ fn nackgammon_is_an_error_at_the_line_of_its_tag() {
         "n.mat:2: unsupported game 'NackGammon': expected backgammon from the starting position"
     );
     assert!(records.next().is_none());
-    assert_eq!(records.tally(), RecordCounts { games: 0, skipped: 1 });
+    assert_eq!(records.tally(), RecordCounts { games: 0, skipped: 1, warnings: 0 });
 }

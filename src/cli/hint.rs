@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::engine_args::{
-    PositionQuery, QuestionArgs, in_words, outcomes_json, percent, read_question,
+    PositionQuery, QuestionArgs, dice_of, in_words, outcomes_json, percent, read_question,
 };
 use super::{cube, usage};
 
@@ -18,8 +18,9 @@ pub(super) struct Args {
     /// Position ID, GNU ID (POSITION:MATCH) or XGID, its player to move; 4HPwATDgc/ABMA is the start.
     #[arg(required_unless_present = "stdin")]
     id: Option<String>,
-    /// The roll, as 31. [default: that of the ID; if there is none, the question is whether to double]
-    dice: Option<String>,
+    /// The roll, as 31 or 3 1. [default: that of the ID; if there is none, the question is whether to double]
+    #[arg(num_args = 0..=2)]
+    dice: Vec<String>,
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
@@ -42,7 +43,7 @@ const LINES: usize = 256;
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = match &args.id {
         // Invalid arguments are errors before the engine is opened.
-        Some(id) => Some(read_question(id, args.dice.as_deref()).map_err(usage)?),
+        Some(id) => Some(read_question(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
         None => None,
     };
     let engine = args.question.open(args.ply, SearchSettings::WIDE)?;
@@ -84,10 +85,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
     let mut words = line.split_whitespace();
     let Some(id) = words.next() else { return Ok(String::new()) };
-    let (dice, None) = (words.next(), words.next()) else {
+    let dice: Vec<String> = words.map(str::to_owned).collect();
+    if dice.len() > 2 {
         return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
-    };
-    answer(args, engine, &read_question(id, dice)?)
+    }
+    answer(args, engine, &read_question(id, dice_of(&dice).as_deref())?)
 }
 
 fn answer(args: &Args, engine: &Engine, question: &PositionQuery) -> Result<String, String> {

@@ -12,7 +12,7 @@ use nonet::store::{SavedRollouts, StoreError};
 use serde_json::json;
 
 use super::engine_args::{
-    PositionQuery, QuestionArgs, in_words, outcomes_json, percent, read_question,
+    PositionQuery, QuestionArgs, dice_of, in_words, outcomes_json, percent, read_question,
 };
 use super::interrupt::interruptible;
 use super::progress_bar::show_progress;
@@ -23,7 +23,8 @@ pub(super) struct Args {
     /// Position ID, GNU ID (POSITION:MATCH) or XGID.
     id: String,
     /// The roll, as 31: the best plays are rolled out with the same dice. [default: that of the ID; else the position]
-    dice: Option<String>,
+    #[arg(num_args = 0..=2)]
+    dice: Vec<String>,
     /// Maximum number of games.
     #[arg(long, value_name = "N", default_value_t = 1296)]
     games: u64,
@@ -63,7 +64,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let question = read_question(&args.id, args.dice.as_deref()).map_err(usage)?;
+    let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     let PositionQuery { position, ref state, dice } = question;
     if args.games == 0 {
         return Err(usage("--games must be at least 1, not 0"));

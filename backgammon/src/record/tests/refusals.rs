@@ -1,4 +1,4 @@
-//! Errors of records, with their line and message.
+//! What cannot be used of a record, as errors and warnings with their line and message.
 
 use super::{read, reported};
 
@@ -29,7 +29,7 @@ fn each_error_has_its_line_and_its_reason() {
         ),
         ("  1)  Doubles => 2", "f:5: invalid double before the first roll"),
         ("  1) 31: 8/5 6/5     Takes", "f:5: unexpected answer: no double was offered"),
-        ("  1) 31: 8/5 6/5     Doubles => 4", "f:5: invalid cube value 4: expected 2"),
+        ("  1) 31: 8/5 6/5     Doubles => 3", "f:5: invalid cube value 3: expected 2"),
         ("  1) 31: 8/5 6/5\n  2) 62: 24/18 13/11", "f:6: out of turn: expected b to act"),
         (
             "  1) 31: 8/5 6/5     Doubles => 2\n  2) 61: 13/7 8/7",
@@ -37,7 +37,7 @@ fn each_error_has_its_line_and_its_reason() {
         ),
         (
             "  1) 31: 8/5 6/5\n      Wins 5 points",
-            "f:6: invalid result '5 points for a': expected 1, 2 or 3 times the cube value 1",
+            "f:6: invalid result '5 points for a': expected at most 3 times the cube value 1",
         ),
         ("  1) hello", "f:5: invalid text 'hello': expected a roll or a cube action"),
         (
@@ -81,10 +81,6 @@ fn incomplete_and_unsupported_headers_are_errors() {
             "f:1: unsupported game 'Hypergammon1': expected backgammon from the starting position",
         ),
         (
-            "(;GM[6]\n;PL[B]AE[a:y]AW[f][f]AB[s][q])",
-            "f:2: unsupported game: expected the starting position, found a position set up by hand",
-        ),
-        (
             "(;GM[6]\n;W[31hefe]\n;B[62ag",
             "f:3: unexpected end of the record: the game is incomplete",
         ),
@@ -105,20 +101,11 @@ fn incomplete_and_unsupported_headers_are_errors() {
     for (text, expected) in cases {
         assert_eq!(reported(text), [*expected], "{text}");
     }
-    assert_eq!(
-        reported(b"\xff\xfe1\0"),
-        ["f:1: invalid encoding UTF-16: expected UTF-8 or Latin-1"]
-    );
 }
 
 #[test]
 fn text_outside_of_games_is_one_error_and_later_games_are_read() {
     let text = "(;GM[6]\n;W[31hefe])\nstray; text [and] more\n(;GM[6]\n;W[31hefe])";
-    let read = read(text);
-    assert_eq!(read.len(), 3);
-    assert_eq!(
-        read[1].as_ref().expect_err("stray"),
-        "f:3: unexpected text 'stray' outside of a game"
-    );
-    assert!(read[0].is_ok() && read[2].is_ok());
+    assert_eq!(read(text).iter().filter(|game| game.is_ok()).count(), 2);
+    assert_eq!(reported(text), ["f:3: unexpected text 'stray' outside of a game"]);
 }

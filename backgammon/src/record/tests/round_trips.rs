@@ -208,3 +208,60 @@ fn names_that_do_not_fit_into_columns_are_changed() {
     game.turn(Seat::O, dice, &after).expect("legal");
     assert_eq!(only(mat(&[game.finish()])).header().names, ["a b", "player 2"]);
 }
+
+/// What happens to a line of a record on its way.
+fn disturbed(line: &str, rng: &mut Pcg64) -> String {
+    let result = line.trim_start();
+    match rng.random_range(0..6) {
+        0 if result.starts_with("Wins") => line.replace("Wins", "Wins 1"),
+        1 if result.starts_with("Wins") => "  99)  Losses 1 point          Wins 1 point".to_owned(),
+        2 if result.starts_with("Wins") => line.replace("Wins", "Resigned Match"),
+        3 => line.replace("     ", "        "),
+        4 => format!("{line}\r"),
+        _ => line.to_owned(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_disturbed_result_or_column_loses_no_game(seeds in proptest::collection::vec(any::<u64>(), 1..6), by in any::<u64>()) {
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        let mut games: Vec<_> = seeds.iter().map(|&seed| random_game(seed, scoring)).collect();
+        games.retain(|game| game.turns().count() > 0);
+        let text = String::from_utf8(mat(&games)).expect("text");
+        let mut rng = Pcg64::seed_from_u64(by);
+        let text: String = text.lines().map(|line| disturbed(line, &mut rng) + "\n").collect();
+        let found = read(&text);
+        prop_assert_eq!(found.len(), games.len(), "{}", text);
+        for (found, game) in found.iter().zip(&games) {
+            let found = found.as_ref().expect("usable");
+            prop_assert_eq!(found.events(), game.events(), "{}", text);
+        }
+    }
+
+    #[test]
+    fn a_game_with_a_missing_line_costs_no_other_game(
+        seeds in proptest::collection::vec(any::<u64>(), 2..6), which in any::<u64>(), latin in any::<bool>(),
+    ) {
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        let mut games: Vec<_> = seeds.iter().map(|&seed| random_game(seed, scoring)).collect();
+        games.retain(|game| game.turns().count() > 4);
+        prop_assume!(!games.is_empty());
+        let text = String::from_utf8(mat(&games)).expect("text");
+        let rows: Vec<usize> = (0..).zip(text.lines()).filter(|(_, line)| line.contains(": ") && line.contains(')')).map(|(at, _)| at).collect();
+        let missing = rows[which as usize % rows.len()];
+        let damaged = text.lines().take(missing).filter(|line| line.starts_with(" Game ")).count() - 1;
+        let kept: Vec<&str> = (0..).zip(text.lines()).filter(|(at, _)| *at != missing).map(|(_, line)| line).collect();
+        let mut bytes = kept.join("\n").into_bytes();
+        if latin {
+            bytes.extend_from_slice(b"\n; J\xf8rgen\n");
+        }
+        let found: Vec<_> = read(&bytes).into_iter().collect();
+        prop_assert_eq!(found.len(), games.len());
+        for (at, (found, game)) in found.iter().zip(&games).enumerate() {
+            if at != damaged {
+                prop_assert_eq!(found.as_ref().ok(), Some(game));
+            }
+        }
+    }
+}

@@ -1,13 +1,17 @@
 //! Game records: recorded games, and readers and writers of their formats.
 //!
 //! [`Records`] recognises the format by the contents and yields one [`RecordedGame`] after the other, so that millions of
-//! games need the memory of one. Every turn is replayed through the rules. A game that breaks them is yielded as a
-//! [`RecordError`], printed as `file:line: reason`; the games around it are read. [`Records::tally`] counts both.
+//! games need the memory of one; [`read_record`] reads them all. Every turn is replayed through the rules, and no illegal game is
+//! yielded. A play that cannot be read ends its game, which is yielded as unfinished with a warning; a game without any usable
+//! turn is a [`RecordError`]. Both are printed as `file:line: reason`; the games around them are read. [`Records::tally`] counts.
+//!
+//! The winner and the points follow from the board; if it does not show them, from a refused double; then from the words of the
+//! result; then from the score of the next game. If they contradict each other, that is a warning.
 //!
 //! | format | read | written |
 //! |---|---|---|
-//! | Jellyfish `.mat`, and the same layout in Snowie's `.txt` | yes | [`MatWriter`] |
-//! | gnubg `.sgf` | yes | |
+//! | Jellyfish `.mat`, and the same layout of gnubg, Snowie, eXtreme Gammon, BackgammonGalaxy, Backgammon Studio and others | yes | [`MatWriter`] |
+//! | gnubg `.sgf`, with the first of several variations | yes | |
 //! | FIBS `oldmoves` | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!

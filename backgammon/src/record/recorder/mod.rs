@@ -61,8 +61,7 @@ impl Recorder {
     }
 
     /// A game that begins in a position that was set up.
-    #[must_use]
-    pub fn from_start(header: GameHeader, start: GameStart) -> Recorder {
+    pub(super) fn from_start(header: GameHeader, start: GameStart) -> Recorder {
         Recorder {
             header,
             start,

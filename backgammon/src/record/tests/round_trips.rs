@@ -209,6 +209,18 @@ fn names_that_do_not_fit_into_columns_are_changed() {
     assert_eq!(only(mat(&[game.finish()])).header().names, ["a b", "player 2"]);
 }
 
+#[test]
+fn games_from_a_position_that_was_set_up_read_back() {
+    let text = " 0 point match\n\n Game 1\n a : 0    b : 0\n\
+        ; Set Pos=----cBD-D-B--A--Abcdc---A-/-1\n  1)                              55: 13/3(2)\n\
+          2)  Doubles => 4                Drops\n      Wins 2 points\n";
+    let game = only(text);
+    assert_eq!((game.first(), game.cube(), game.won()), (Some(Seat::O), 2, Some((Seat::X, 2))));
+    assert_eq!(game.start().cube_owner, Some(Seat::X));
+    assert_eq!(all(&compact(&[game.clone()])), [game.clone()]);
+    assert_eq!(all(&mat(&[game.clone()])), [game]);
+}
+
 /// What happens to a line of a record on its way.
 fn disturbed(line: &str, rng: &mut Pcg64) -> String {
     let result = line.trim_start();

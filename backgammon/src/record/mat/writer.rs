@@ -15,7 +15,8 @@ const NUMBER: usize = 5;
 /// Indent of a result in the left column.
 const RESULT: usize = 6;
 
-/// Writes games one after the other; a new match begins where names, length or rules change or the score falls.
+/// Writes games one after the other; a new match begins where names, length or rules change, the score falls, or it
+/// contradicts a game before it that was resigned or is unfinished.
 ///
 /// Other programs read only the first match of a file, so write one match to a file. A `.mat` cannot hold a roll without a
 /// play. The writer counts the running score of money games.
@@ -30,6 +31,8 @@ struct Open {
     names: [String; 2],
     score: [u32; 2],
     games: u32,
+    /// Whether the last game shows its result by itself, so that no reader infers it from the next score.
+    decided: bool,
 }
 
 impl<W: Write> MatWriter<W> {
@@ -58,6 +61,7 @@ impl<W: Write> MatWriter<W> {
             }
         };
         open.games += 1;
+        open.decided = matches!(game.end(), RecordEnd::Natural { .. } | RecordEnd::Dropped { .. });
         if let Scoring::Match(score) = header.scoring {
             open.score = [score.own().into(), score.opponent().into()];
             open.settings.crawford_played |=
@@ -111,7 +115,7 @@ impl Open {
             }
         }
         let settings = MatchSettings { tags, length, crawford_played: false };
-        Open { settings, names: names(header), score: [0; 2], games: 0 }
+        Open { settings, names: names(header), score: [0; 2], games: 0, decided: true }
     }
 
     /// Whether a reader that continues this match would read the game correctly.
@@ -129,7 +133,8 @@ impl Open {
                 let now: [u32; 2] = [score.own().into(), score.opponent().into()];
                 self.settings.length == u32::from(score.length())
                     && crawford == score.is_crawford()
-                    && (0..2).all(|i| self.score[i] <= now[i])
+                    && (self.score == now
+                        || (self.decided && (0..2).all(|i| self.score[i] <= now[i])))
             }
         }
     }

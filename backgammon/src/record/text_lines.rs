@@ -22,9 +22,9 @@ pub(super) struct NumberedLines<R> {
     source: R,
     file: Arc<str>,
     /// Lines read from the source.
-    number: u64,
+    read: u64,
     /// The number of the line given out last.
-    shown: u64,
+    number: u64,
     /// An error among the lines ahead.
     failed: Option<RecordError>,
     held: VecDeque<NumberedLine>,
@@ -38,8 +38,8 @@ impl<R: BufRead> NumberedLines<R> {
         NumberedLines {
             source,
             file,
+            read: 0,
             number: 0,
-            shown: 0,
             failed: None,
             held,
             buffer,
@@ -53,7 +53,7 @@ impl<R: BufRead> NumberedLines<R> {
 
     /// The number of the line read last.
     pub(super) const fn number(&self) -> u64 {
-        self.shown
+        self.number
     }
 
     /// Puts a line back: it is read next.
@@ -67,7 +67,7 @@ impl<R: BufRead> NumberedLines<R> {
         mut wanted: impl FnMut(&NumberedLine) -> Option<T>,
     ) -> Option<T> {
         const FEW: usize = 40;
-        let shown = self.shown;
+        let shown = self.number;
         let mut answer = None;
         for at in 0..FEW {
             if self.held.len() == at {
@@ -85,21 +85,21 @@ impl<R: BufRead> NumberedLines<R> {
                 break;
             }
         }
-        self.shown = shown;
+        self.number = shown;
         answer
     }
 
     /// The next line; `None` at the end, and after an I/O error.
     pub(super) fn next(&mut self) -> Result<Option<NumberedLine>, RecordError> {
         if let Some(line) = self.held.pop_front() {
-            self.shown = line.number;
+            self.number = line.number;
             return Ok(Some(line));
         }
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
         let line = self.read_line();
-        self.shown = self.number;
+        self.number = self.read;
         line
     }
 
@@ -110,10 +110,10 @@ impl<R: BufRead> NumberedLines<R> {
         if self.finished {
             return Ok(None);
         }
-        self.number += 1;
+        self.read += 1;
         match self.read() {
-            Ok(text) => Ok(text.map(|text| NumberedLine { number: self.number, text })),
-            Err(reason) => Err(self.error(self.number, reason)),
+            Ok(text) => Ok(text.map(|text| NumberedLine { number: self.read, text })),
+            Err(reason) => Err(self.error(self.read, reason)),
         }
     }
 
@@ -121,7 +121,7 @@ impl<R: BufRead> NumberedLines<R> {
         self.fill()?;
         if self.buffer.is_empty() {
             self.finished = true;
-            self.number -= 1;
+            self.read -= 1;
             return Ok(None);
         }
         if self.buffer.last() != Some(&b'\n') && self.buffer.len() as u64 == LONGEST {

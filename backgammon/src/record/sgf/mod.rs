@@ -247,11 +247,12 @@ impl Tree {
                     }
                 }
             }
-            "RE" => match result(value) {
-                Some((winner, points)) => self.root.result = Some((winner, points, line)),
+            "RE" => {
                 // Void, Draw and ? say nothing.
-                None => {}
-            },
+                if let Some((winner, points)) = result(value) {
+                    self.root.result = Some((winner, points, line));
+                }
+            }
             "AE" => self.set_up.empty(&property.values)?,
             "AW" => self.set_up.add(Seat::X, &property.values)?,
             "AB" => self.set_up.add(Seat::O, &property.values)?,

@@ -217,8 +217,9 @@ fn games_from_a_position_that_was_set_up_read_back() {
     let game = only(text);
     assert_eq!((game.first(), game.cube(), game.won()), (Some(Seat::O), 2, Some((Seat::X, 2))));
     assert_eq!(game.start().cube_owner, Some(Seat::X));
-    assert_eq!(all(&compact(&[game.clone()])), [game.clone()]);
-    assert_eq!(all(&mat(&[game.clone()])), [game]);
+    let games = [game];
+    assert_eq!(all(&compact(&games)), games);
+    assert_eq!(all(&mat(&games)), games);
 }
 
 /// What happens to a line of a record on its way.

@@ -13,7 +13,7 @@ use crate::Password;
 use crate::client::{Connect, Direction};
 use crate::codec::{Decoder, Line};
 use crate::command::Command;
-use crate::message::{Message, OwnInfo, Parser};
+use crate::message::{Message, OwnInfo, Parser, Toggle};
 
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -273,11 +273,12 @@ pub async fn watch<C: Connect>(
 ) -> Result<(), NetError> {
     let (mut stream, info) = log_in(connector, Box::new(tap), &client, name, password).await?;
     stream.say(&Command::BoardStyle.line()).await?;
+    // An account that only watches should not be invited, and has to hear who logs in.
     let toggles = info.map(|info| info.toggles).unwrap_or_default();
-    let ready = toggles.iter().any(|(toggle, on)| *toggle == crate::message::Toggle::Ready && *on);
-    if ready {
-        // An account that only watches should not be invited.
-        stream.say("toggle ready").await?;
+    for (toggle, wanted) in [(Toggle::Ready, false), (Toggle::Notify, true)] {
+        if toggles.contains(&(toggle, !wanted)) {
+            stream.say(&format!("toggle {}", toggle.name())).await?;
+        }
     }
     stream.say(&Command::Watch(whom.to_owned()).line()).await?;
     let mut parser = Parser::default();

@@ -5,6 +5,7 @@ mod clip;
 mod pattern;
 mod texts;
 mod types;
+mod watched;
 
 pub use clip::{OwnInfo, Toggle, WhoLine};
 pub use types::{Channel, Chat, Length, Message, Refusal, SavedMatch};

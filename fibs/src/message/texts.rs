@@ -10,15 +10,16 @@ use backgammon::Dice;
 use super::clip::Toggle;
 use super::pattern::{Holes, matches};
 use super::types::{Length, Message, Refusal, SavedMatch};
+use super::watched;
 use crate::command::Command;
 
-type Meaning = fn(&Holes) -> Option<Message>;
+pub(super) type Meaning = fn(&Holes) -> Option<Message>;
 
-fn name(holes: &Holes, i: usize) -> Option<String> {
+pub(super) fn name(holes: &Holes, i: usize) -> Option<String> {
     holes.get(i).map(|text| (*text).to_owned())
 }
 
-fn number(holes: &Holes, i: usize) -> Option<u32> {
+pub(super) fn number(holes: &Holes, i: usize) -> Option<u32> {
     holes.get(i)?.parse().ok().filter(|n| *n < 1_000_000)
 }
 
@@ -26,8 +27,16 @@ fn dice(holes: &Holes, i: usize) -> Option<Dice> {
     Dice::new(holes.get(i)?.parse().ok()?, holes.get(i + 1)?.parse().ok()?)
 }
 
-fn score(holes: &Holes, i: usize) -> Option<[u32; 2]> {
+pub(super) fn score(holes: &Holes, i: usize) -> Option<[u32; 2]> {
     Some([number(holes, i)?, number(holes, i + 1)?])
+}
+
+pub(super) fn die(holes: &Holes, i: usize) -> Option<u8> {
+    holes.get(i)?.parse().ok().filter(|die| (1..=6).contains(die))
+}
+
+pub(super) fn wins_game(holes: &Holes) -> Option<Message> {
+    Some(Message::WinsGame { name: name(holes, 0)?, points: number(holes, 1)? })
 }
 
 fn you_win(holes: &Holes) -> Option<Message> {
@@ -54,12 +63,8 @@ const OPEN: &[(&str, Meaning)] = &[
     ("{n} win the game and get {*} points. Congratulation!", |_| {
         Some(Message::YouWinGame { points: 0 })
     }),
-    ("{w} wins the game and gets {n} point. Sorry.", |h| {
-        Some(Message::WinsGame { name: name(h, 0)?, points: number(h, 1)? })
-    }),
-    ("{w} wins the game and gets {n} points. Sorry.", |h| {
-        Some(Message::WinsGame { name: name(h, 0)?, points: number(h, 1)? })
-    }),
+    ("{w} wins the game and gets {n} point. Sorry.", wins_game),
+    ("{w} wins the game and gets {n} points. Sorry.", wins_game),
     ("** You terminated the game. The game was saved.", |_| Some(Message::Saved { name: None })),
     ("** Player {w} has left the game. The game was saved.", |h| {
         Some(Message::Saved { name: name(h, 0) })
@@ -105,10 +110,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("{w} makes the first move", |h| Some(Message::MakesFirstMove { name: name(h, 0)? })),
     ("Starting a new game with {w}.", |h| Some(Message::NewGame { name: name(h, 0)? })),
     ("You rolled {n}, {w} rolled {n}", |h| {
-        let die = |i: usize| {
-            number(h, i).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=6).contains(n))
-        };
-        Some(Message::OpeningRoll { own: die(0)?, other: die(2)? })
+        Some(Message::OpeningRoll { own: die(h, 0)?, other: die(h, 2)? })
     }),
     ("The only possible move is {*}", |_| Some(Message::MovedForUs)),
     ("Bearing off: {*}", |_| Some(Message::MovedForUs)),
@@ -294,6 +296,9 @@ pub(super) fn parse(line: &str) -> Option<(Message, &str)> {
             return Some((message, end_of(line, rest)));
         }
     }
+    if let Some((message, rest)) = watched::open(&folded) {
+        return Some((message, end_of(line, rest)));
+    }
     for (sentence, meaning) in CLOSED {
         if let Some((holes, _)) = matches(sentence, &folded)
             && let Some(message) = meaning(&holes)
@@ -301,10 +306,14 @@ pub(super) fn parse(line: &str) -> Option<(Message, &str)> {
             return Some((word_for_word(message, line), ""));
         }
     }
-    listed(line).or_else(|| loosely(line)).map(|message| (message, "")).or_else(|| {
-        let notice = line.starts_with("** ");
-        notice.then(|| (Message::Notice(line.to_owned()), ""))
-    })
+    watched::closed(&folded)
+        .or_else(|| listed(line))
+        .or_else(|| loosely(line))
+        .map(|message| (message, ""))
+        .or_else(|| {
+            let notice = line.starts_with("** ");
+            notice.then(|| (Message::Notice(line.to_owned()), ""))
+        })
 }
 
 const fn is_quote(c: char) -> bool {

@@ -165,6 +165,11 @@ pub enum Message {
         own: u8,
         other: u8,
     },
+    /// The opening roll in a match that is watched: the players, and the die of each.
+    WatchedOpeningRoll {
+        names: [String; 2],
+        dice: [u8; 2],
+    },
     YourTurn,
     MakesFirstMove {
         name: String,
@@ -190,7 +195,12 @@ pub enum Message {
     MovedForUs,
 
     YouDouble,
+    /// The opponent doubles, and the user has to answer.
     Doubles {
+        name: String,
+    },
+    /// A player who is watched, or the opponent of one, doubles.
+    WatchedDouble {
         name: String,
     },
     YouTake,
@@ -204,12 +214,24 @@ pub enum Message {
         name: String,
         points: u32,
     },
+    /// The double of `winner` is refused, in a match that is watched.
+    WatchedDrop {
+        name: String,
+        winner: String,
+        points: u32,
+    },
 
     YouResign {
         points: u32,
     },
     Resigns {
         name: String,
+        points: u32,
+    },
+    /// A player offers to resign to `winner`, in a match that is watched.
+    WatchedResignation {
+        name: String,
+        winner: String,
         points: u32,
     },
     YouAccept {
@@ -248,6 +270,20 @@ pub enum Message {
     },
     WinsMatch {
         name: String,
+        length: u32,
+        score: [u32; 2],
+    },
+    /// Other players start a match, or resume it.
+    OthersStart {
+        names: [String; 2],
+        /// Points; `None` for an unlimited match.
+        length: Option<u32>,
+        resumed: bool,
+    },
+    /// A match of other players is over. The winner's points are first.
+    OthersFinish {
+        winner: String,
+        loser: String,
         length: u32,
         score: [u32; 2],
     },

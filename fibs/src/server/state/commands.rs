@@ -93,13 +93,7 @@ impl ServerState {
             }
             ["watch", whom] => self.watch(id, &name, whom),
             ["watch", ..] => self.say(id, "** Watch who?"),
-            ["unwatch"] => {
-                if let Some(c) = self.connections.get_mut(&id) {
-                    c.watching = None;
-                }
-                self.say(id, "You stop watching.");
-                self.broadcast_who_line(&name);
-            }
+            ["unwatch"] => self.unwatch(id, &name),
             ["show", "saved"] => self.show_saved(id, &name),
             ["show", what @ ..] => self.show(id, &name, what),
             ["oldmoves", with] => self.old_moves(id, &name, with),
@@ -215,11 +209,11 @@ impl ServerState {
         if whom == name {
             return self.say(id, "** Use a mirror to do that.");
         }
-        if self.playing(name).is_some() {
-            return self.say(id, "** You can't watch another game while you're playing.");
-        }
         if self.online(whom).is_none() {
             return self.say(id, &format!("** There is no one called {whom}"));
+        }
+        if self.playing(name).is_some() {
+            return self.say(id, "** You can't watch another game while you're playing.");
         }
         if let Some(c) = self.connections.get_mut(&id) {
             c.watching = Some(whom.to_owned());
@@ -233,6 +227,18 @@ impl ServerState {
         {
             let board = game.board(seat, whom);
             self.send_board(id, &board);
+        } else {
+            self.say(id, &format!("{whom} is not doing anything interesting."));
         }
+    }
+
+    fn unwatch(&mut self, id: ConnectionId, name: &str) {
+        let Some(c) = self.connections.get_mut(&id) else { return };
+        let Some(whom) = c.watching.take() else {
+            return self.say(id, "** You're not watching.");
+        };
+        self.say(id, &format!("You stop watching {whom}."));
+        self.say_to(&whom, &format!("{name} stops watching you."));
+        self.broadcast_who_line(name);
     }
 }

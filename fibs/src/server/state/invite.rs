@@ -139,6 +139,7 @@ impl ServerState {
         let text = length.map_or("an unlimited".to_owned(), |n| format!("a {n} point"));
         self.say(id, &format!("** You are now playing {text} match with {whom}"));
         self.say(other, &format!("** Player {name} has joined you for {text} match."));
+        self.report(&key, &format!("{whom} and {name} start {text} match."));
         let crawford =
             self.has_toggle(name, Toggle::Crawford) || self.has_toggle(whom, Toggle::Crawford);
         let players = if self.rng.next_u32() & 1 == 0 { [name, whom] } else { [whom, name] };
@@ -160,6 +161,8 @@ impl ServerState {
         self.say(id, &format!("You are now playing with {whom}. Your running match was loaded."));
         self.say(other, &format!("{name} has joined you. Your running match was loaded."));
         let Some(game) = self.matches.get(key).cloned() else { return };
+        let length = game.length.map_or("unlimited".to_owned(), |n| format!("{n}-point"));
+        self.report(key, &format!("{whom} and {name} are resuming their {length} match."));
         for id in [id, other] {
             if let Some(seat) = game.on_roll {
                 self.say(id, &format!("turn: {}.", game.players[seat.index()]));

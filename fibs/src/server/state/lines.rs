@@ -85,6 +85,13 @@ impl ServerState {
             };
             self.end_play(opponent, &why);
         }
+        for id in self.online_ids() {
+            let Some(watcher) = self.connections.get_mut(&id) else { continue };
+            if watcher.watching.as_ref() == Some(&name) {
+                watcher.watching = None;
+                self.say(id, &format!("{name} {how}. You're not watching anymore."));
+            }
+        }
         self.announce(&name, 8, &format!("{name} {how}."));
     }
 

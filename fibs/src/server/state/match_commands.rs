@@ -38,13 +38,9 @@ impl ServerState {
                 if let Some(table) = self.tables.get_mut(&key) {
                     table.resigns = None;
                 }
-                self.say_both(
-                    &key,
-                    seat,
-                    "You reject. The game continues.",
-                    &format!("{name} rejects. The game continues."),
-                );
-                return;
+                let rejects = format!("{name} rejects. The game continues.");
+                let lines = ["You reject. The game continues.", &rejects, &rejects];
+                return self.say_all(&key, seat, lines);
             }
             (Some((by, _)), _) => {
                 let text = if by == seat {
@@ -73,18 +69,17 @@ impl ServerState {
                 let theirs = format!(
                     "{name} wants to resign. You will win {points} point{s}. Type 'accept' or 'reject'."
                 );
-                self.say_both(&key, seat, &own, &theirs);
+                let watchers =
+                    format!("{name} wants to resign. {other} will win {points} point{s}.");
+                self.say_all(&key, seat, [&own, &theirs, &watchers]);
             }
             ["accept"] if game.doubled && !ours => {
                 if self.apply(&key, MatchAction::Take).is_ok() {
                     let cube = game.cube * 2;
                     let own = format!("You accept the double. The cube shows {cube}.");
-                    self.say_both(
-                        &key,
-                        seat,
-                        &own,
-                        &format!("{name} accepts the double. The cube shows {cube}."),
-                    );
+                    let theirs = format!("{name} accepts the double. The cube shows {cube}.");
+                    let watchers = format!("{name} accepts the double.");
+                    self.say_all(&key, seat, [&own, &theirs, &watchers]);
                     self.automatic_roll(&key);
                 }
             }
@@ -92,12 +87,9 @@ impl ServerState {
                 if let Ok(Some(result)) = self.apply(&key, MatchAction::Drop) {
                     let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
                     let own = format!("You give up. {other} wins {n} point{s}.");
-                    self.say_both(
-                        &key,
-                        seat,
-                        &own,
-                        &format!("{name} gives up. You win {n} point{s}."),
-                    );
+                    let theirs = format!("{name} gives up. You win {n} point{s}.");
+                    let watchers = format!("{name} gives up. {other} wins {n} point{s}.");
+                    self.say_all(&key, seat, [&own, &theirs, &watchers]);
                     self.game_over(&key, result.winner);
                 }
             }
@@ -122,12 +114,9 @@ impl ServerState {
                     return self.say(id, "** You can't double.");
                 }
                 let own = format!("You double. Please wait for {other} to accept or reject.");
-                self.say_both(
-                    &key,
-                    seat,
-                    &own,
-                    &format!("{name} doubles. Type 'accept' or 'reject'."),
-                );
+                let watchers = format!("{name} doubles.");
+                let theirs = format!("{watchers} Type 'accept' or 'reject'.");
+                self.say_all(&key, seat, [&own, &theirs, &watchers]);
                 self.boards(&key);
             }
             ["move", ..] if game.dice.is_none() => {
@@ -176,12 +165,8 @@ impl ServerState {
             return;
         };
         let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
-        self.say_both(
-            key,
-            seat,
-            &format!("You accept and win {n} point{s}."),
-            &format!("{name} accepts and wins {n} point{s}."),
-        );
+        let accepts = format!("{name} accepts and wins {n} point{s}.");
+        self.say_all(key, seat, [&format!("You accept and win {n} point{s}."), &accepts, &accepts]);
         self.game_over(key, result.winner);
     }
 

@@ -66,6 +66,10 @@ impl ServerState {
                 }
             }
         }
+        let [first, second] = &players;
+        self.say_to_watchers(key, &format!("{first} rolls {x}, {second} rolls {o}."));
+        let begins = if x > o { first } else { second };
+        self.say_to_watchers(key, &format!("{begins} makes the first move."));
         self.boards(key);
         self.after_roll(key);
     }
@@ -89,16 +93,31 @@ impl ServerState {
         }
     }
 
-    /// Sends `own` to the player in `seat`, and `other` to the opponent and all watchers.
-    pub(super) fn say_both(&mut self, key: &Pair, seat: Seat, own: &str, other: &str) {
+    /// Sends `own` to the player in `seat`, `other` to the opponent, and `watchers` to all who watch one of them.
+    pub(super) fn say_all(&mut self, key: &Pair, seat: Seat, [own, other, watchers]: [&str; 3]) {
         let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
         self.say_to(&players[seat.index()], own);
         self.say_to(&players[seat.other().index()], other);
+        self.say_to_watchers(key, watchers);
+    }
+
+    /// Sends a line to all who watch one of the players of a match.
+    pub(super) fn say_to_watchers(&mut self, key: &Pair, line: &str) {
         for id in self.online_ids() {
             let watches =
-                |c: &ClientState| c.watching.as_ref().is_some_and(|w| players.contains(w));
+                |c: &ClientState| c.watching.as_ref().is_some_and(|w| *w == key.0 || *w == key.1);
             if self.connections.get(&id).is_some_and(watches) {
-                self.say(id, other);
+                self.say(id, line);
+            }
+        }
+    }
+
+    /// Informs all who asked for it (`toggle report`) about a match of other players.
+    pub(super) fn report(&mut self, key: &Pair, line: &str) {
+        for id in self.online_ids() {
+            let Some(name) = self.connections.get(&id).map(|c| c.name.clone()) else { continue };
+            if name != key.0 && name != key.1 && self.has_toggle(&name, Toggle::Report) {
+                self.say(id, line);
             }
         }
     }
@@ -132,12 +151,8 @@ impl ServerState {
         let Some(seat) = game.on_roll else { return };
         let name = game.players[seat.index()].clone();
         let [a, b] = dice;
-        self.say_both(
-            key,
-            seat,
-            &format!("You roll {a} and {b}."),
-            &format!("{name} rolls {a} and {b}."),
-        );
+        let rolls = format!("{name} rolls {a} and {b}.");
+        self.say_all(key, seat, [&format!("You roll {a} and {b}."), &rolls, &rolls]);
         self.boards(key);
         self.after_roll(key);
     }
@@ -151,7 +166,8 @@ impl ServerState {
         let steps = before.steps_to(dice, &plays[0].after).unwrap_or_default();
         if steps.is_empty() {
             if self.apply(key, MatchAction::Move(Vec::new())).is_ok() {
-                self.say_both(key, seat, "You can't move.", &format!("{name} can't move."));
+                let dances = format!("{name} can't move.");
+                self.say_all(key, seat, ["You can't move.", &dances, &dances]);
                 self.next_turn(key);
             }
         } else if plays.len() == 1 && self.has_toggle(&name, Toggle::Automove) {
@@ -180,19 +196,13 @@ impl ServerState {
         let text = format!("{name} moves {words} .");
         let other = self.matches.get(key).map(|game| game.players[seat.other().index()].clone());
         self.say_to(&other.unwrap_or_default(), &text);
-        for id in self.online_ids() {
-            let watches =
-                |c: &ClientState| c.watching.as_ref().is_some_and(|w| *w == key.0 || *w == key.1);
-            if self.connections.get(&id).is_some_and(watches) {
-                self.say(id, &text);
-            }
-        }
+        self.say_to_watchers(key, &text);
         match result {
             Some(result) => {
                 let (s, n) = (if result.points == 1 { "" } else { "s" }, result.points);
                 let own = format!("You win the game and get {n} point{s}. Congratulations!");
-                let other = format!("{name} wins the game and gets {n} point{s}. Sorry.");
-                self.say_both(key, seat, &own, &other);
+                let watchers = format!("{name} wins the game and gets {n} point{s}.");
+                self.say_all(key, seat, [&own, &format!("{watchers} Sorry."), &watchers]);
                 self.game_over(key, result.winner);
             }
             None => {
@@ -221,13 +231,21 @@ impl ServerState {
                     "Type 'join' if you want to play the next game, type 'leave' if you don't.",
                 );
             }
+            let [w, l] = score;
+            let line = format!("score in {length} match: {winner_name}-{w} {loser_name}-{l}");
+            self.say_to_watchers(key, &line);
             return;
         }
         let Some(length) = game.length else { return };
         self.rate(&winner_name, &loser_name, length);
         let [w, l] = score;
         self.say_to(&winner_name, &format!("You win the {length} point match {w}-{l} ."));
-        self.say_to(&loser_name, &format!("{winner_name} wins the {length} point match {w}-{l} ."));
+        let wins = format!("{winner_name} wins the {length} point match {w}-{l} .");
+        self.say_to(&loser_name, &wins);
+        self.say_to_watchers(key, &wins);
+        let line =
+            format!("{winner_name} wins a {length} point match against {loser_name}  {w}-{l} .");
+        self.report(key, &line);
         if let Some(mut game) = self.matches.remove(key) {
             self.finished.insert(key.clone(), std::mem::take(&mut game.log));
         }

@@ -3,8 +3,8 @@
 use fibs::message::Message;
 
 use super::fibs_to_engine::{scoring_of, seat};
-use crate::backgammon::record::{GameHeader, RecordedGame, Recorder};
-use crate::backgammon::{Dice, FibsBoard, Position, Side};
+use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
+use crate::backgammon::{Dice, FibsBoard, Position, Side, Stake};
 
 /// Follows the boards of a player who is watched, and records every turn that follows from the position before it.
 #[derive(Default)]
@@ -13,9 +13,9 @@ pub struct Watcher {
     name: String,
     game: Option<Recorder>,
     last: Option<WatchedState>,
+    /// An offer to resign that is not answered: whether the watched player made it, and the points, cube included.
+    resignation: Option<(bool, u32)>,
     finished: Vec<RecordedGame>,
-    /// Boards that did not follow from the one before: a turn was missed, and its game ends there.
-    pub missed: u32,
 }
 
 /// The position before the next play.
@@ -34,17 +34,20 @@ impl Watcher {
         Watcher { name: name.to_owned(), ..Watcher::default() }
     }
 
-    /// Games that have ended since the last call, or that could not be followed to their end.
+    /// Games that have ended since the last call. One that could not be followed to its end, because the server did not
+    /// send a turn or the connection broke, is unfinished ([`RecordEnd::Unfinished`]).
+    ///
+    /// [`RecordEnd::Unfinished`]: crate::backgammon::record::RecordEnd::Unfinished
     pub fn take_games(&mut self) -> Vec<RecordedGame> {
         std::mem::take(&mut self.finished)
     }
 
     /// Ends the record of the game in progress.
     pub fn stop(&mut self) {
-        self.last = None;
+        (self.last, self.resignation) = (None, None);
         if let Some(game) = self.game.take() {
             let game = game.finish();
-            if game.turns().next().is_some() {
+            if !game.events().is_empty() || game.end() != RecordEnd::Unfinished {
                 self.finished.push(game);
             }
         }
@@ -68,7 +71,7 @@ impl Watcher {
                     self.played(after);
                 }
             }
-            Message::Doubles { name } => {
+            Message::Doubles { name } | Message::WatchedDouble { name } => {
                 let own = *name == self.name;
                 self.cube_action(|game| game.double(seat(own)).is_ok());
             }
@@ -76,12 +79,25 @@ impl Watcher {
                 let own = *name == self.name;
                 self.cube_action(|game| game.take(seat(own)).is_ok());
             }
-            Message::Drops { name, .. } => {
+            Message::Drops { name, .. } | Message::WatchedDrop { name, .. } => {
                 let own = *name == self.name;
                 self.cube_action(|game| game.drop(seat(own)).is_ok());
                 self.stop();
             }
-            Message::WinsGame { .. } | Message::Accepts { .. } => self.stop(),
+            Message::Resigns { name, points }
+            | Message::WatchedResignation { name, points, .. } => {
+                self.resignation = Some((*name == self.name, *points));
+            }
+            Message::Rejects { .. } => self.resignation = None,
+            Message::Accepts { name, points } => {
+                self.resigned(*name != self.name, *points);
+                self.stop();
+            }
+            Message::WinsGame { name, .. } => {
+                self.won(*name == self.name);
+                self.stop();
+            }
+            Message::WinsMatch { .. } => self.stop(),
             _ => {}
         }
     }
@@ -95,6 +111,28 @@ impl Watcher {
         }
     }
 
+    /// Records an accepted resignation. Points that are no multiple of the cube leave the game without an end.
+    fn resigned(&mut self, own: bool, points: u32) {
+        let Some(game) = &mut self.game else { return };
+        let stake = Stake::ALL.into_iter().find(|stake| stake.points() * game.cube() == points);
+        if let Some(stake) = stake {
+            // A game that is over, or whose last double was not answered, keeps the end that it has.
+            let _ = game.resign(seat(own), stake);
+        }
+    }
+
+    /// The game is over, and `own` says who has won it: by an offer to resign that was accepted without a word, or by a
+    /// play that some servers do not send because this sentence follows.
+    fn won(&mut self, own: bool) {
+        if self.game.as_ref().is_none_or(Recorder::is_over) {
+            return;
+        }
+        match self.resignation {
+            Some((loser, points)) if loser != own => self.resigned(loser, points),
+            _ => self.bears_off_all(own),
+        }
+    }
+
     /// Records a play that bears off the last checkers: no board follows it. Other plays are recorded from their boards.
     fn last_play(&mut self, own: bool, steps: &str) {
         let Some(last) = self.last.as_ref().filter(|last| last.own == own) else { return };
@@ -103,10 +141,15 @@ impl Watcher {
             .split_whitespace()
             .filter(|step| step.ends_with("off") || step.ends_with("-o"))
             .count();
-        let Some(dice) = last.dice else { return };
-        if off != usize::from(left) {
-            return;
+        if off == usize::from(left) {
+            self.bears_off_all(own);
         }
+    }
+
+    /// Records the play that bears off all checkers, if the roll allows it.
+    fn bears_off_all(&mut self, own: bool) {
+        let Some(last) = self.last.as_ref().filter(|last| last.own == own) else { return };
+        let Some(dice) = last.dice else { return };
         let all_off = crate::backgammon::candidates(&last.position, dice)
             .into_iter()
             .find(|candidate| candidate.after.opponent_left() == 0);
@@ -125,8 +168,15 @@ impl Watcher {
         if recorded {
             self.last = Some(WatchedState { position: after, own: !last.own, dice: None });
         } else {
-            self.missed += 1;
             self.stop();
+        }
+    }
+
+    /// Records a double of the player on roll that was taken, if the board shows one that the server did not tell.
+    fn missed_double(&mut self, board: &FibsBoard, own: bool) {
+        let Some(game) = &mut self.game else { return };
+        if !game.is_offered() && board.cube == 2 * game.cube() && game.double(seat(own)).is_ok() {
+            let _ = game.take(seat(!own));
         }
     }
 
@@ -143,7 +193,7 @@ impl Watcher {
         if now == Position::START && self.last.as_ref().is_none_or(|last| last.position != now) {
             self.stop();
             let names = [board.player.clone(), board.opponent.clone()];
-            // With an impossible score there is no record, and the first turn counts as missed.
+            // With an impossible score there is no record.
             self.game =
                 scoring_of(board).ok().map(|scoring| Recorder::new(GameHeader { names, scoring }));
         }
@@ -152,7 +202,193 @@ impl Watcher {
         {
             self.played(now);
         }
+        self.missed_double(board, own);
         let known = self.last.as_ref().and_then(|last| last.dice);
         self.last = Some(WatchedState { position: now, own, dice: rolled.or(known) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fibs::message::Parser;
+
+    use super::*;
+    use crate::backgammon::record::RecordEvent;
+    use crate::backgammon::{Seat, candidates};
+
+    /// A board of the first game of a 5-point match, as a watcher of `ann` sees it; `position` is seen by the player on
+    /// roll, and the owner of the cube is who may double.
+    fn board(position: &Position, own: bool, dice: [u8; 2], cube: u32, may: [bool; 2]) -> String {
+        let position = if own { *position } else { position.flipped() };
+        let [own_dice, opponent_dice] = if own { [dice, [0, 0]] } else { [[0, 0], dice] };
+        let board = FibsBoard {
+            player: "ann".into(),
+            opponent: "bob".into(),
+            length: Some(5),
+            score: [0, 0],
+            position,
+            turn: Some(if own { Seat::O } else { Seat::X }),
+            dice: own_dice,
+            opponent_dice,
+            cube,
+            may_double: may[0],
+            opponent_may_double: may[1],
+            was_doubled: false,
+            colour: Seat::O,
+            ascending: false,
+            can_move: 2,
+            no_crawford: 0,
+            post_crawford: 0,
+            redoubles: 0,
+        };
+        board.to_string()
+    }
+
+    /// The only recorded game of a watcher of `ann` who is sent these lines.
+    fn recorded(lines: &[String]) -> RecordedGame {
+        let mut watcher = Watcher::new("ann");
+        for line in lines {
+            Parser::messages(line).iter().for_each(|message| watcher.handle(message));
+        }
+        let mut games = watcher.take_games();
+        assert_eq!(games.len(), 1, "{lines:#?}");
+        games.remove(0)
+    }
+
+    /// The position after a legal play of a roll, seen by the other player.
+    fn played(position: &Position, [a, b]: [u8; 2]) -> Position {
+        candidates(position, Dice::new(a, b).expect("dice"))[0].after
+    }
+
+    const CENTRED: [bool; 2] = [true, true];
+
+    /// The opening roll of `ann` and its play; the position before the first roll of `bob`.
+    fn opening() -> (Vec<String>, Position) {
+        let after = played(&Position::START, [3, 1]);
+        let lines = vec![
+            "ann rolls 3, bob rolls 1.".to_owned(),
+            "ann makes the first move.".to_owned(),
+            board(&Position::START, true, [3, 1], 1, CENTRED),
+            "ann moves 8-5 6-5 .".to_owned(),
+            board(&after, false, [0, 0], 1, CENTRED),
+        ];
+        (lines, after)
+    }
+
+    /// The opening, a double that `ann` accepts, and a roll of `bob` on the 2-cube of `ann`.
+    fn doubled(sentences: &[&str]) -> Vec<String> {
+        let (mut lines, position) = opening();
+        lines.extend(sentences.iter().map(|line| (*line).to_owned()));
+        let after = played(&position, [5, 3]);
+        lines.extend([
+            "bob rolls 5 and 3.".to_owned(),
+            board(&position, false, [5, 3], 2, [true, false]),
+            "bob moves 12-17 17-20 .".to_owned(),
+            board(&after, true, [0, 0], 2, [true, false]),
+        ]);
+        lines
+    }
+
+    fn cube_actions(game: &RecordedGame) -> Vec<RecordEvent> {
+        let turn = |event: &RecordEvent| matches!(event, RecordEvent::Turn(_));
+        game.events().iter().copied().filter(|event| !turn(event)).collect()
+    }
+
+    const DOUBLE: RecordEvent = RecordEvent::Double { player: Seat::O, value: 2 };
+    const TAKE: RecordEvent = RecordEvent::Take { player: Seat::X };
+
+    #[test]
+    fn a_double_and_an_accepted_resignation_give_the_cube_and_the_result() {
+        let mut lines = doubled(&["bob doubles.", "ann accepts the double."]);
+        lines.extend(
+            [
+                "bob wants to resign. ann will win 4 points.",
+                "ann rejects. The game continues.",
+                "bob wants to resign. ann will win 2 points.",
+                "ann accepts and wins 2 points.",
+                "score in 5 point match: ann-2 bob-0",
+            ]
+            .map(str::to_owned),
+        );
+        let game = recorded(&lines);
+        assert_eq!(cube_actions(&game), [DOUBLE, TAKE]);
+        assert_eq!(game.turns().count(), 2);
+        assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Single });
+        assert_eq!(game.won(), Some((Seat::X, 2)));
+    }
+
+    #[test]
+    fn a_refused_double_ends_the_game_even_if_the_result_is_told_twice() {
+        let (mut lines, _) = opening();
+        lines.extend(
+            [
+                "bob doubles.",
+                "ann gives up. bob wins 1 point.",
+                "bob wins the game and gets 1 point.",
+            ]
+            .map(str::to_owned),
+        );
+        let game = recorded(&lines);
+        assert_eq!(cube_actions(&game), [DOUBLE, RecordEvent::Drop { player: Seat::X }]);
+        assert_eq!(game.won(), Some((Seat::O, 1)));
+    }
+
+    #[test]
+    fn a_resignation_is_accepted_when_the_other_player_wins_the_game_next() {
+        let (mut lines, _) = opening();
+        lines.push("bob wants to resign. ann will win 2 points.".to_owned());
+        lines.push("ann win the game and get 2 points.".to_owned());
+        let game = recorded(&lines);
+        assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
+    }
+
+    #[test]
+    fn a_double_that_was_not_told_is_read_from_the_next_board() {
+        for told in [&[][..], &["bob doubles."], &["ann accepts the double."]] {
+            let mut lines = doubled(told);
+            lines.push("bob wants to resign. ann will win 2 points.".to_owned());
+            lines.push("ann accepts and wins 2 points.".to_owned());
+            let game = recorded(&lines);
+            assert_eq!(cube_actions(&game), [DOUBLE, TAKE], "{told:?}");
+            assert_eq!(game.won(), Some((Seat::X, 2)));
+        }
+    }
+
+    #[test]
+    fn a_last_play_is_recorded_where_only_its_result_is_told() {
+        let mut watcher = Watcher::new("ann");
+        let scoring = crate::backgammon::Scoring::Money { jacoby: false, beavers: false };
+        let names = ["ann", "bob"].map(str::to_owned);
+        let game = crate::game::play_recorded(
+            &mut crate::game::GameRunner::default(),
+            GameHeader { names, scoring },
+            [&crate::game::Random as _, &crate::game::Random as _],
+            &mut crate::game::stream(3, crate::game::StreamPurpose::Record, 0),
+            &mut crate::game::stream(3, crate::game::StreamPurpose::Choice, 0),
+        )
+        .expect("ends");
+        let turns: Vec<_> = game.turns().collect();
+        for turn in &turns {
+            let [a, b] = [turn.dice.high(), turn.dice.low()];
+            let line = board(&turn.before, turn.player == Seat::X, [a, b], 1, CENTRED);
+            Parser::messages(&line).iter().for_each(|message| watcher.handle(message));
+        }
+        let (winner, points) = game.won().expect("over");
+        let name = ["ann", "bob"][winner.index()];
+        let line = format!("{name} wins the game and gets {points} points. Sorry.");
+        Parser::messages(&line).iter().for_each(|message| watcher.handle(message));
+        let seen = watcher.take_games().remove(0);
+        assert_eq!((seen.turns().collect::<Vec<_>>(), seen.won()), (turns, game.won()));
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_followed_to_its_end_is_unfinished() {
+        let mut lines = doubled(&["bob doubles.", "ann accepts the double."]);
+        lines.push("bob accepts and wins 3 points.".to_owned());
+        assert_eq!(recorded(&lines).end(), RecordEnd::Unfinished, "3 points on a 2-cube");
+        let (mut lines, _) = opening();
+        lines.push(board(&Position::START.flipped(), true, [0, 0], 1, CENTRED));
+        lines.push(board(&played(&Position::START, [6, 6]), true, [0, 0], 1, CENTRED));
+        assert_eq!(recorded(&lines).end(), RecordEnd::Unfinished);
     }
 }

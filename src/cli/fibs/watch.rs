@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use nonet::backgammon::record::RecordEnd;
 use nonet::bot::{Direction, MatchLogError, NetError, Pace, WatchedMatches, Watcher};
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
@@ -53,8 +54,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut failed: Option<MatchLogError> = None;
     let mut save = |watcher: &mut Watcher| {
         for game in watcher.take_games() {
+            let what = if game.end() == RecordEnd::Unfinished {
+                "game saved without its end, which could not be followed,"
+            } else {
+                "game saved"
+            };
             match matches.add(game, now()) {
-                Ok(path) => tracing::info!("game saved in {}", path.display()),
+                Ok(path) => tracing::info!("{what} in {}", path.display()),
                 Err(error) => {
                     // Without saving, watching has no purpose.
                     stop.store(true, Ordering::Relaxed);

@@ -1,0 +1,137 @@
+//! A match that is watched to its end gives the record that a player of it has: turns, cube actions, resignations, result.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+use std::cell::RefCell;
+use std::future::pending;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fibs::Password;
+use fibs::client::{End, run};
+use fibs::message::Message;
+use fibs::oneshot;
+use fibs::server::{InProcessConnector, Options, Server};
+use fibs::session::Config;
+use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame, Records};
+use nonet::backgammon::{Position, Seat};
+use nonet::bot::{
+    Bot, BotConfig, Decider, DemoOpponent, MatchLog, WatchedMatches, Watcher, match_records,
+};
+use nonet::engine::Engine;
+use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
+use nonet::search::Plies;
+
+/// Evaluates by pips: fast, and good enough for doubles, takes and resignations.
+fn pips() -> Arc<dyn Evaluator> {
+    Arc::new(ScriptedEvaluator(|position: &Position| {
+        let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+        let win = (0.5 + lead / 80.0).clamp(0.0, 1.0);
+        let (wins, losses) = (win * 0.2, (1.0 - win) * 0.2);
+        let outcomes = [win - wins, wins, 0.0, 1.0 - win - losses, losses, 0.0];
+        Evaluation { average: win - (1.0 - win) + 1.2 * (wins - losses), outcomes }
+    }))
+}
+
+const MATCHES: u32 = 6;
+
+/// What `eve` has seen of `ann`'s matches, and how often each kind of event was recorded.
+async fn watched(folder: &std::path::Path, seed: u64) {
+    let options = Options { state: None, sync: false, seed, forgets: 0.0, clock: || 0 };
+    let server = Server::open(&options).expect("a server");
+    let password = || Password::new("Zanzibar7").expect("good");
+    for name in ["ann", "bob", "eve"] {
+        server.register(name, &password());
+    }
+    let engine = Engine::builder().evaluator(pips()).plies(Plies::ONE).build().expect("an engine");
+    let config = |name: &str| {
+        let mut config = Config::new("test", name, password());
+        config.seed = seed;
+        config
+    };
+    let bot_config = BotConfig { name: "ann".to_owned(), ..BotConfig::default() };
+    let match_log = MatchLog::open(&folder.join("ann"), false).expect("a match log");
+    let mut bot = Bot::new(Decider::new(&engine), bot_config, match_log, Box::new(|| 1.0));
+    let mut connector = InProcessConnector::new(&server, None);
+    let ann = run(&mut connector, config("ann"), &mut bot, pending(), |_| {});
+
+    let mut opponent = DemoOpponent::challenging("ann", 5, MATCHES);
+    let mut to_bob = InProcessConnector::new(&server, None);
+    let bob = async {
+        // The watcher has to be there before.
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        run(&mut to_bob, config("bob"), &mut opponent, pending(), |_| {}).await
+    };
+
+    let watcher = Rc::new(RefCell::new(Watcher::new("ann")));
+    let matches = Rc::new(RefCell::new(WatchedMatches::open(&folder.join("eve")).expect("new")));
+    let mut to_eve = InProcessConnector::new(&server, None);
+    let eve = async {
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        let sink = |message: Message| {
+            let mut watcher = watcher.borrow_mut();
+            watcher.handle(&message);
+            for game in watcher.take_games() {
+                matches.borrow_mut().add(game, 1.0).expect("saved");
+            }
+        };
+        let password = password();
+        let login = ("test".to_owned(), "eve", &password);
+        oneshot::watch(&mut to_eve, login, "ann", pending(), sink).await
+    };
+    tokio::select! {
+        _ = ann => panic!("nobody told ann to quit"),
+        end = bob => assert_eq!(end, End::Quit),
+        end = eve => panic!("nobody told eve to quit: {end:?}"),
+        () = tokio::time::sleep(Duration::from_secs(3600 * 24 * 7)) => panic!("a week went by"),
+    }
+}
+
+/// The games of the `.mat` files in a folder, in the order of their names.
+fn games_of_files(folder: &std::path::Path) -> Vec<RecordedGame> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "mat"));
+    paths.sort_by_key(|path| (path.to_string_lossy().len(), path.clone()));
+    let of = |path: &std::path::PathBuf| {
+        let text = std::fs::read(path).expect("there");
+        let records = Records::new(&text[..], "mat").expect("a record");
+        records.collect::<Result<Vec<_>, _>>().expect("whole")
+    };
+    paths.iter().flat_map(of).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watched_match_gives_the_record_that_a_player_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    watched(folder.path(), 5).await;
+    let played: Vec<RecordedGame> = match_records(&folder.path().join("ann"))
+        .expect("readable")
+        .iter()
+        .flat_map(|record| {
+            assert_eq!(record.incomplete, None);
+            record.games()
+        })
+        .collect();
+    let seen = games_of_files(&folder.path().join("eve"));
+    assert_eq!(seen.len(), played.len());
+    for (number, (seen, played)) in seen.iter().zip(&played).enumerate() {
+        assert_eq!(seen.header(), played.header(), "game {number}");
+        assert_eq!(seen.events(), played.events(), "game {number}");
+        assert_eq!((seen.end(), seen.won()), (played.end(), played.won()), "game {number}");
+    }
+    // The matches had all that a watcher must understand.
+    let events = || seen.iter().flat_map(RecordedGame::events);
+    for seat in Seat::BOTH {
+        assert!(
+            events().any(|e| matches!(e, RecordEvent::Double { player, .. } if *player == seat)),
+            "a double of {seat:?}"
+        );
+    }
+    assert!(events().any(|e| matches!(e, RecordEvent::Take { .. })), "a take");
+    assert!(events().any(|e| matches!(e, RecordEvent::Drop { .. })), "a drop");
+    let ends = |wanted: fn(RecordEnd) -> bool| seen.iter().any(|game| wanted(game.end()));
+    assert!(ends(|end| matches!(end, RecordEnd::Resigned { .. })), "a resignation");
+    assert!(ends(|end| matches!(end, RecordEnd::Natural { .. })), "a game to the end");
+}

@@ -404,7 +404,7 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     }
     let _bob = Process(play(&words("bob")).spawn().expect("runs"));
     let mut learns = words("ann");
-    let more = ["--challenge", "bob:1", "--matches", "1", "--learn", "--promote-games", "2"];
+    let more = ["--challenge", "bob:1", "--matches", "1", "--learn", "--promote-games", "100"];
     learns.extend(more.map(str::to_owned));
     play(&learns).output().expect("runs").assert().success();
     let learning = folder.path().join("ann/learning");

@@ -10,7 +10,9 @@ use std::time::Duration;
 use super::match_log::MatchLogError;
 use super::match_record::MatchRecord;
 use super::online_learner::{LearnOutcome, OnlineLearner};
+use super::promotion::PromotionTest;
 use crate::eval::Specialists;
+use crate::game::SequentialResult;
 use crate::progress::Progress;
 
 /// An event of the learner.
@@ -99,10 +101,6 @@ fn report(
     outcome: Result<LearnOutcome, MatchLogError>,
 ) -> Vec<LearnerEvent> {
     let source = format!("the match with {}", match_record.opponent);
-    let series = |series: &crate::game::Series| {
-        let (games, ppg) = (series.games, series.ppg);
-        format!("{:+.3} ± {:.3} points per game in {games} games", ppg.mean, ppg.stderr)
-    };
     match outcome {
         Ok(LearnOutcome::Nothing(why)) => {
             vec![LearnerEvent::Message(format!("nothing learned from {source}: {why}"))]
@@ -112,16 +110,33 @@ fn report(
         }
         Ok(LearnOutcome::Learned(Some(result))) => vec![LearnerEvent::Message(format!(
             "learned from {source}; the learning net is not promoted, with {}",
-            series(&result)
+            figures(&result)
         ))],
         Ok(LearnOutcome::Promoted(result)) => vec![
             LearnerEvent::Message(format!(
                 "learned from {source}; the learning net is promoted, with {}",
-                series(&result)
+                figures(&result)
             )),
             LearnerEvent::Promoted(Arc::clone(learner.playing())),
         ],
         Err(error) => vec![LearnerEvent::Failed(error)],
+    }
+}
+
+/// The figures of a promotion test, in words.
+fn figures(test: &PromotionTest) -> String {
+    let of = |result: &SequentialResult, opponent: &str| {
+        let SequentialResult { series, stage, stages, interval: (low, high), .. } = result;
+        let (mean, games) = (series.ppg.mean, series.games);
+        format!(
+            "{mean:+.3} ({low:+.3} to {high:+.3}) points per game against the {opponent} net in {games} games, \
+             stage {stage} of {stages}"
+        )
+    };
+    let playing = of(&test.against_playing, "playing");
+    match &test.against_first {
+        Some(first) => format!("{playing}; {}", of(first, "first")),
+        None => playing,
     }
 }
 
@@ -145,12 +160,24 @@ mod tests {
     #[test]
     fn every_submitted_match_is_learned_from_before_it_closes() {
         let folder = tempfile::tempdir().expect("a folder");
-        let thread = learner_thread(folder.path(), 2);
+        let thread = learner_thread(folder.path(), 100);
         (0..4).for_each(|number| thread.submit(match_record(number)));
         let events = thread.close(&AtomicBool::new(false));
-        let messages =
-            events.iter().filter(|event| matches!(event, LearnerEvent::Message(_))).count();
-        assert_eq!((messages, log(folder.path())), (4, 4), "{events:?}");
+        let messages: Vec<&String> = events
+            .iter()
+            .filter_map(|event| match event {
+                LearnerEvent::Message(text) => Some(text),
+                _ => None,
+            })
+            .collect();
+        assert_eq!((messages.len(), log(folder.path())), (4, 4), "{events:?}");
+        for text in messages {
+            // Such as: +0.020 (-0.011 to +0.051) points per game against the playing net in 100 games, stage 5 of 5
+            let (_, figures) = text.split_once("promoted, with ").expect(text);
+            assert!(figures.contains(" to ") && figures.contains(" points per game"), "{text}");
+            assert!(figures.contains("against the playing net in "), "{text}");
+            assert!(figures.contains(" games, stage ") && figures.contains(" of 5"), "{text}");
+        }
         let learner =
             OnlineLearner::open(folder.path(), &net(1), "", OnlineLearningConfig::default());
         let learner = learner.expect("opens");
@@ -159,8 +186,7 @@ mod tests {
             LearnerEvent::Promoted(team) => Some(team),
             _ => None,
         });
-        // Two games with the same dice by nearly the same nets: most come out even.
-        assert_eq!(last.as_ref(), Some(learner.playing()));
+        assert_eq!(**learner.playing(), last.map_or(net(1).team, |team| (*team).clone()));
     }
 
     #[test]

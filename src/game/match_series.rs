@@ -1,5 +1,7 @@
 //! A series of money games between two players, with or without the cube.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -22,6 +24,18 @@ pub struct SeriesConfig {
     pub seed: u64,
     /// The purpose of the stream of dice.
     pub purpose: StreamPurpose,
+}
+
+impl SeriesConfig {
+    /// Games with each sequence of dice.
+    const fn seats(&self) -> u64 {
+        if self.duplicate { 2 } else { 1 }
+    }
+
+    /// Sequences of dice.
+    pub(super) const fn units(&self) -> u64 {
+        self.games.div_ceil(self.seats())
+    }
 }
 
 /// The result of a series for the first player.
@@ -60,35 +74,34 @@ pub fn play_series(
     config: &SeriesConfig,
     progress: &Progress,
 ) -> Option<Series> {
-    let seats = if config.duplicate { 2 } else { 1 };
-    let units = config.games.div_ceil(seats);
+    let sums = play_units(a, b, config, 0..config.units(), progress)?;
+    Some(sums.series(config))
+}
+
+/// Plays the games of some of the series' units, which are sequences of dice, as [`play_series`] does.
+pub(super) fn play_units(
+    a: &dyn Player,
+    b: &dyn Player,
+    config: &SeriesConfig,
+    units: Range<u64>,
+    progress: &Progress,
+) -> Option<SeriesSums> {
     let failed = || a.failure().is_some() || b.failure().is_some();
-    let totals = (0..units)
+    let sums = units
         .into_par_iter()
         .fold(
             || (GameRunner::default(), SeriesSums::default()),
             |(mut table, mut sums), unit| {
                 if !progress.is_stopped() && !failed() {
                     sums.add(&play_unit(&mut table, a, b, config, unit));
-                    progress.add(seats);
+                    progress.add(config.seats());
                 }
                 (table, sums)
             },
         )
         .map(|(_, sums)| sums)
         .reduce(SeriesSums::default, SeriesSums::joined);
-    if progress.is_stopped() || failed() {
-        return None;
-    }
-    // A unit's value is its points per game: half the sum of a pair.
-    let ppg = Estimate::from_sums(totals.units, totals.points as f64, totals.squares as f64);
-    let scale = 1.0 / seats as f64;
-    Some(Series {
-        games: totals.tally.wins() + totals.tally.losses(),
-        endless: totals.endless,
-        ppg: ppg.scaled(scale),
-        tally: totals.tally,
-    })
+    (!progress.is_stopped() && !failed()).then_some(sums)
 }
 
 /// One sequence of dice, in both seats if duplicate: the outcomes for player `a`, endless games left out.
@@ -134,9 +147,12 @@ struct PairResult {
     outcomes: Vec<Outcome>,
 }
 
-#[derive(Default)]
-struct SeriesSums {
+/// Sums over units.
+#[derive(Clone, Default)]
+pub(super) struct SeriesSums {
     units: u64,
+    /// Units that one of the players won: the points of a pair of games can add up to 0.
+    pub(super) decided: u64,
     points: i64,
     squares: i64,
     endless: u64,
@@ -146,14 +162,33 @@ struct SeriesSums {
 impl SeriesSums {
     fn add(&mut self, unit: &PairResult) {
         self.units += 1;
+        self.decided += u64::from(unit.points != 0);
         self.points += unit.points;
         self.squares += unit.points * unit.points;
         self.endless += unit.endless;
         unit.outcomes.iter().for_each(|&outcome| self.tally.add(outcome));
     }
 
-    fn joined(mut self, other: SeriesSums) -> SeriesSums {
+    /// Adds a unit of these points, of which no game is known.
+    #[cfg(test)]
+    pub(super) fn add_points(&mut self, points: i64) {
+        self.add(&PairResult { points, ..PairResult::default() });
+    }
+
+    /// A unit's value is its points per game: half the sum of a pair.
+    pub(super) fn series(&self, config: &SeriesConfig) -> Series {
+        let ppg = Estimate::from_sums(self.units, self.points as f64, self.squares as f64);
+        Series {
+            games: self.tally.wins() + self.tally.losses(),
+            endless: self.endless,
+            ppg: ppg.scaled(1.0 / config.seats() as f64),
+            tally: self.tally.clone(),
+        }
+    }
+
+    pub(super) fn joined(mut self, other: SeriesSums) -> SeriesSums {
         self.units += other.units;
+        self.decided += other.decided;
         self.points += other.points;
         self.squares += other.squares;
         self.endless += other.endless;

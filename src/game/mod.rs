@@ -8,6 +8,7 @@ mod record_game;
 mod rng;
 mod round_robin;
 mod runner;
+mod sequential_match;
 mod turns;
 
 pub use match_session::{MatchSession, NextAction};
@@ -21,4 +22,5 @@ pub use record_game::play_recorded;
 pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};
 pub use round_robin::RoundRobin;
 pub use runner::{Game, GameRunner, MAX_TURNS, PlayedTurn};
+pub use sequential_match::{SequentialResult, play_sequential};
 pub use turns::{GameEnd, TakenTurns, TurnDriver, take_turns};

@@ -32,9 +32,9 @@ pub struct OnlineLearningConfig {
     /// Most games of the promotion match after each match, 100 or more: at 1-ply, with duplicate dice, in five stages. The
     /// match ends early if its result is clear.
     ///
-    /// Related nets differ by about 0.6 points per game and pair of games, so that 10,000 games have an error of 0.0085: of
-    /// the nets that are better by 0.05 nearly all are promoted, by 0.02 six in ten, and of those that are no better one in
-    /// forty.
+    /// Between related nets 20,000 games have an error of 0.006 points per game (`nets/README.md`), so 10,000 have one of
+    /// 0.0085: of the nets that are better by 0.05 nearly all are promoted, by 0.02 six in ten, and of those that are no
+    /// better at most one in forty.
     pub promote_games: u64,
     /// Seed of the dice of the promotion matches; each of them has other dice.
     pub seed: u64,

@@ -77,11 +77,11 @@ impl Watcher {
             }
             Message::Takes { name } => {
                 let own = *name == self.name;
-                self.cube_action(|game| game.take(seat(own)).is_ok());
+                self.cube_action(|game| is_doubled(game, own) && game.take(seat(own)).is_ok());
             }
             Message::Drops { name, .. } | Message::WatchedDrop { name, .. } => {
                 let own = *name == self.name;
-                self.cube_action(|game| game.drop(seat(own)).is_ok());
+                self.cube_action(|game| is_doubled(game, own) && game.drop(seat(own)).is_ok());
                 self.stop();
             }
             Message::Resigns { name, points }
@@ -172,11 +172,17 @@ impl Watcher {
         }
     }
 
-    /// Records a double of the player on roll that was taken, if the board shows one that the server did not tell.
+    /// Records a double of the player on roll that was taken, if the board shows one that the server did not tell. A cube
+    /// that cannot be explained ends the record.
     fn missed_double(&mut self, board: &FibsBoard, own: bool) {
-        let Some(game) = &mut self.game else { return };
-        if !game.is_offered() && board.cube == 2 * game.cube() && game.double(seat(own)).is_ok() {
-            let _ = game.take(seat(!own));
+        let Some(game) = self.game.as_mut().filter(|game| !game.is_offered()) else { return };
+        if board.cube == game.cube() {
+            return;
+        }
+        let owner_is_own = board.may_double && !board.opponent_may_double;
+        let doubled = board.cube == 2 * game.cube() && owner_is_own != own;
+        if !doubled || game.double(seat(own)).and_then(|()| game.take(seat(!own))).is_err() {
+            self.stop();
         }
     }
 
@@ -208,13 +214,19 @@ impl Watcher {
     }
 }
 
+/// Whether a double waits for the answer of a player. An answer tells of a double that was not told.
+fn is_doubled(game: &mut Recorder, own: bool) -> bool {
+    game.is_offered() || game.double(seat(!own)).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use fibs::message::Parser;
 
     use super::*;
     use crate::backgammon::record::RecordEvent;
-    use crate::backgammon::{Seat, candidates};
+    use crate::backgammon::{Scoring, Seat, candidates};
+    use crate::game::{GameRunner, Random, StreamPurpose, play_recorded, stream};
 
     /// A board of the first game of a 5-point match, as a watcher of `ann` sees it; `position` is seen by the player on
     /// roll, and the owner of the cube is who may double.
@@ -320,14 +332,9 @@ mod tests {
     #[test]
     fn a_refused_double_ends_the_game_even_if_the_result_is_told_twice() {
         let (mut lines, _) = opening();
-        lines.extend(
-            [
-                "bob doubles.",
-                "ann gives up. bob wins 1 point.",
-                "bob wins the game and gets 1 point.",
-            ]
-            .map(str::to_owned),
-        );
+        lines.push("bob doubles.".to_owned());
+        lines.push("ann gives up. bob wins 1 point.".to_owned());
+        lines.push("bob wins the game and gets 1 point.".to_owned());
         let game = recorded(&lines);
         assert_eq!(cube_actions(&game), [DOUBLE, RecordEvent::Drop { player: Seat::X }]);
         assert_eq!(game.won(), Some((Seat::O, 1)));
@@ -338,8 +345,8 @@ mod tests {
         let (mut lines, _) = opening();
         lines.push("bob wants to resign. ann will win 2 points.".to_owned());
         lines.push("ann win the game and get 2 points.".to_owned());
-        let game = recorded(&lines);
-        assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
+        let end = RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon };
+        assert_eq!(recorded(&lines).end(), end);
     }
 
     #[test]
@@ -357,28 +364,24 @@ mod tests {
     #[test]
     fn a_last_play_is_recorded_where_only_its_result_is_told() {
         let mut watcher = Watcher::new("ann");
-        let scoring = crate::backgammon::Scoring::Money { jacoby: false, beavers: false };
-        let names = ["ann", "bob"].map(str::to_owned);
-        let game = crate::game::play_recorded(
-            &mut crate::game::GameRunner::default(),
-            GameHeader { names, scoring },
-            [&crate::game::Random as _, &crate::game::Random as _],
-            &mut crate::game::stream(3, crate::game::StreamPurpose::Record, 0),
-            &mut crate::game::stream(3, crate::game::StreamPurpose::Choice, 0),
-        )
-        .expect("ends");
-        let turns: Vec<_> = game.turns().collect();
-        for turn in &turns {
-            let [a, b] = [turn.dice.high(), turn.dice.low()];
-            let line = board(&turn.before, turn.player == Seat::X, [a, b], 1, CENTRED);
+        let scoring = Scoring::of_match(5, 0, 0, false).expect("a score");
+        let header = GameHeader { names: ["ann", "bob"].map(str::to_owned), scoring };
+        let [mut dice, mut choices] =
+            [StreamPurpose::Record, StreamPurpose::Choice].map(|purpose| stream(3, purpose, 0));
+        let seats = [&Random as _, &Random as _];
+        let game =
+            play_recorded(&mut GameRunner::default(), header, seats, &mut dice, &mut choices)
+                .expect("ends");
+        for turn in game.turns() {
+            let dice = [turn.dice.high(), turn.dice.low()];
+            let line = board(&turn.before, turn.player == Seat::X, dice, 1, CENTRED);
             Parser::messages(&line).iter().for_each(|message| watcher.handle(message));
         }
         let (winner, points) = game.won().expect("over");
         let name = ["ann", "bob"][winner.index()];
         let line = format!("{name} wins the game and gets {points} points. Sorry.");
         Parser::messages(&line).iter().for_each(|message| watcher.handle(message));
-        let seen = watcher.take_games().remove(0);
-        assert_eq!((seen.turns().collect::<Vec<_>>(), seen.won()), (turns, game.won()));
+        assert_eq!(watcher.take_games(), [game]);
     }
 
     #[test]
@@ -386,8 +389,10 @@ mod tests {
         let mut lines = doubled(&["bob doubles.", "ann accepts the double."]);
         lines.push("bob accepts and wins 3 points.".to_owned());
         assert_eq!(recorded(&lines).end(), RecordEnd::Unfinished, "3 points on a 2-cube");
+        let (mut lines, after) = opening();
+        lines.push(board(&after, false, [0, 0], 4, [true, false]));
+        assert_eq!(recorded(&lines).end(), RecordEnd::Unfinished, "a cube that was turned twice");
         let (mut lines, _) = opening();
-        lines.push(board(&Position::START.flipped(), true, [0, 0], 1, CENTRED));
         lines.push(board(&played(&Position::START, [6, 6]), true, [0, 0], 1, CENTRED));
         assert_eq!(recorded(&lines).end(), RecordEnd::Unfinished);
     }

@@ -23,7 +23,7 @@ pub(super) fn number(holes: &Holes, i: usize) -> Option<u32> {
     holes.get(i)?.parse().ok().filter(|n| *n < 1_000_000)
 }
 
-fn dice(holes: &Holes, i: usize) -> Option<Dice> {
+pub(super) fn dice(holes: &Holes, i: usize) -> Option<Dice> {
     Dice::new(holes.get(i)?.parse().ok()?, holes.get(i + 1)?.parse().ok()?)
 }
 

@@ -273,6 +273,10 @@ pub enum Message {
         length: u32,
         score: [u32; 2],
     },
+    /// This player is watched from now on.
+    NowWatching {
+        name: String,
+    },
     /// Other players start a match, or resume it.
     OthersStart {
         names: [String; 2],

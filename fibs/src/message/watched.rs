@@ -5,11 +5,14 @@
 //! Gibbon), and the sources of other servers (JIBS, BaldLies, TigerGammon).
 
 use super::pattern::{Holes, matches};
-use super::texts::{Meaning, die, name, number, score, wins_game};
+use super::texts::{Meaning, dice, die, name, number, score, wins_game};
 use super::types::Message;
 
 /// Sentences that may be followed by another message in the same line.
 const OPEN: &[(&str, Meaning)] = &[
+    // JIBS ends neither of these lines.
+    ("Youre now watching {w}.", |h| Some(Message::NowWatching { name: name(h, 0)? })),
+    ("{w} rolls {n} and {n}.", |h| Some(Message::Rolls { name: name(h, 0)?, dice: dice(h, 1)? })),
     ("{w} accepts the double.", |h| Some(Message::Takes { name: name(h, 0)? })),
     ("{w} wins the game and gets {n} point.", wins_game),
     ("{w} wins the game and gets {n} points.", wins_game),
@@ -22,6 +25,7 @@ const OPEN: &[(&str, Meaning)] = &[
 const WHOLE: &[(&str, Meaning)] = &[
     ("{w} doubles", |h| Some(Message::WatchedDouble { name: name(h, 0)? })),
     ("{w} accepts the double", |h| Some(Message::Takes { name: name(h, 0)? })),
+    ("Youre now watching {w}", |h| Some(Message::NowWatching { name: name(h, 0)? })),
 ];
 
 /// Sentences that take the whole line, or begin it.
@@ -101,6 +105,8 @@ mod tests {
             resumed,
         };
         for (text, message) in [
+            ("You're now watching ann", Message::NowWatching { name: ann() }),
+            ("You're now watching ann.", Message::NowWatching { name: ann() }),
             ("ann doubles.", Message::WatchedDouble { name: ann() }),
             ("ann accepts the double.", Message::Takes { name: ann() }),
             ("ann accepts the double", Message::Takes { name: ann() }),
@@ -177,6 +183,12 @@ mod tests {
             matches!(messages[..], [Message::Takes { .. }, Message::Rolls { .. }]),
             "{messages:?}"
         );
+        let board = "board:ann:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+        for before in ["You're now watching ann.", "ann rolls 6 and 2."] {
+            let messages = Parser::messages(&format!("{before}{board}"));
+            assert_eq!(messages[0], only(before));
+            assert!(matches!(messages[1..], [Message::Board(_)]), "{messages:?}");
+        }
         let messages = Parser::messages("ann wins the game and gets 2 points.bob waves goodbye.");
         assert!(
             matches!(messages[..], [Message::WinsGame { .. }, Message::Unknown(_)]),

@@ -61,7 +61,7 @@ mod tests {
     use crate::store::read_net;
 
     fn test(nets: [&Specialists; 3]) -> PromotionTest {
-        PromotionTest::play(nets, 1000, 1, &Progress::default()).expect("not stopped")
+        PromotionTest::play(nets, 400, 1, &Progress::default()).expect("not stopped")
     }
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
         // Nets with random weights differ much.
         let middle = (2..50)
             .map(|seed| net(seed).team)
-            .find(|other| test([other, &bad, &bad]).against_playing.interval.0 > 0.2)
+            .find(|other| test([other, &bad, &bad]).passed())
             .expect("one of many is better");
         let worse_than_first = test([&middle, &bad, &good]);
         assert!(worse_than_first.against_playing.above, "{worse_than_first:?}");

@@ -175,8 +175,12 @@ impl Watcher {
     /// Records a double of the player on roll that was taken, if the board shows one that the server did not tell. A cube
     /// that cannot be explained ends the record.
     fn missed_double(&mut self, board: &FibsBoard, own: bool) {
-        let Some(game) = self.game.as_mut().filter(|game| !game.is_offered()) else { return };
-        if board.cube == game.cube() {
+        let Some(game) = &mut self.game else { return };
+        if game.is_offered() && board.rolled().is_some() {
+            // The doubler has rolled, so the double was taken.
+            let _ = game.take(seat(!own));
+        }
+        if game.is_offered() || board.cube == game.cube() {
             return;
         }
         let owner_is_own = board.may_double && !board.opponent_may_double;

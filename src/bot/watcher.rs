@@ -177,8 +177,7 @@ impl Watcher {
     fn missed_double(&mut self, board: &FibsBoard, own: bool) {
         let Some(game) = &mut self.game else { return };
         if game.is_offered() && board.rolled().is_some() {
-            // The doubler has rolled, so the double was taken.
-            let _ = game.take(seat(!own));
+            let _ = game.take(seat(!own)); // The doubler has rolled.
         }
         if game.is_offered() || board.cube == game.cube() {
             return;

@@ -133,7 +133,7 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
         assert!(error.contains(part), "{words:?}: {error}");
         assert!(output.stdout.is_empty());
     }
-    let output = nonet(&["hint", "--stdin"], "4HPwATDgc/ABMA 31 now\n");
+    let output = nonet(&["hint", "--stdin"], "4HPwATDgc/ABMA 3 1 now\n");
     assert!(
         String::from_utf8_lossy(&output.stderr)
             .contains("line 1: invalid line: expected 'ID' or 'ID DICE'")

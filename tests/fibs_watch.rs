@@ -80,7 +80,7 @@ async fn watched(folder: &std::path::Path, seed: u64) {
         };
         let password = password();
         let login = ("test".to_owned(), "eve", &password);
-        oneshot::watch(&mut to_eve, login, "ann", pending(), sink).await
+        oneshot::watch(&mut to_eve, login, "ann", pending(), |_, _| {}, sink).await
     };
     tokio::select! {
         _ = ann => panic!("nobody told ann to quit"),

@@ -116,7 +116,7 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
         std::fs::write(of(name), text).expect("written");
     }
     let path = folder.path().to_string_lossy().into_owned();
-    let done = nonet(&["analyse", &path, "--json", "--ply", "1"], "");
+    let done = nonet(&["analyse", &path, "--json"], "");
     assert!(done.status.success(), "{}", text(&done.stderr));
     let lines: Vec<serde_json::Value> =
         text(&done.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -127,7 +127,7 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
     let said = text(&done.stderr);
     assert!(said.contains("b.txt:6: invalid result '9 points for ann'"), "{said}");
     assert!(said.contains("c.txt:1: unknown record format"), "{said}");
-    let piped = nonet(&["analyse", "-", "--ply", "1"], &left);
+    let piped = nonet(&["analyse", "-"], &left);
     assert!(piped.status.success() && text(&piped.stdout).contains("Game 1:"));
     std::fs::remove_file(of("a.mat")).expect("removed");
     std::fs::remove_file(of("b.txt")).expect("removed");
@@ -136,8 +136,8 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
 
 #[test]
 fn dice_may_be_two_words() {
-    let one = nonet(&["hint", "4HPwATDgc/ABMA", "31", "--ply", "1"], "");
-    let two = nonet(&["hint", "4HPwATDgc/ABMA", "3", "1", "--ply", "1"], "");
+    let one = nonet(&["hint", "4HPwATDgc/ABMA", "31"], "");
+    let two = nonet(&["hint", "4HPwATDgc/ABMA", "3", "1"], "");
     assert!(two.status.success(), "{}", text(&two.stderr));
     assert_eq!(text(&one.stdout), text(&two.stdout));
 }

@@ -241,7 +241,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
             &["--records", &usable, "--unfinished", "so"],
             "[possible values: agreed, bootstrap, leave-out]",
         ),
-        (&["--records", &usable, "--expert", "x"], "nothing in this run asks for it"),
+        (&["--records", &usable, "--expert", "x"], "is not used by this run"),
         (&["--unfinished", "agreed", "--expert", "x"], "--unfinished needs recorded games"),
     ];
     for (words, says) in cases {

@@ -89,6 +89,8 @@ pub(super) struct LobbyState {
     /// When a player may be invited again, and the pause after that.
     retry: HashMap<String, (Duration, Duration)>,
     last_idle: Duration,
+    /// Counts own invitations and joins, so that one is told from the next.
+    attempts: u32,
 }
 
 /// What the lobby needs to know of the rest of the session.
@@ -368,6 +370,7 @@ impl LobbyState {
     }
 
     fn invite(&mut self, name: String, length: Length) {
+        self.attempts += 1;
         self.inviting = Some(Inviting { name, length, sent: None, confirmed: false });
     }
 
@@ -391,6 +394,11 @@ impl LobbyState {
     fn to_resume(&self, context: &LobbyContext, agent: &dyn Agent) -> Option<String> {
         let mut names = self.saved_opponents(agent).into_iter();
         names.find(|name| context.is_free(name) && !self.is_stuck(name, context.now))
+    }
+
+    /// Distinguishes one invitation from the next.
+    pub(super) const fn attempts(&self) -> u32 {
+        self.attempts
     }
 
     /// What the session waits for between matches.

@@ -109,6 +109,8 @@ pub struct Session {
     pub(super) check_ended: bool,
     /// What the session waits for, and since when.
     waiting: (Waiting, Duration),
+    /// The attempts of the lobby when that was noted.
+    attempts: u32,
 }
 
 /// A board or a sentence of a match that the session does not know of: the board is asked for, and if it comes the
@@ -162,6 +164,7 @@ impl Session {
             own_login: None,
             check_ended: false,
             waiting: (Waiting::Login, zero),
+            attempts: 0,
         }
     }
 
@@ -469,9 +472,11 @@ impl Session {
             (_, Some(table)) => table.waiting(),
             (_, None) => self.lobby.waiting(),
         };
-        if waiting != self.waiting.0 {
+        let attempts = self.lobby.attempts();
+        if waiting != self.waiting.0 || attempts != self.attempts {
             self.waiting = (waiting, now);
         }
+        self.attempts = attempts;
     }
 
     /// Whether the server has accepted the password in this session.

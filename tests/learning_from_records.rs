@@ -249,10 +249,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
         assert!(error.contains(says), "{words:?}: {error}");
     }
     let error = refused(&["train", "--out", &out, "--records", &usable], 2);
-    assert!(
-        error.contains("--records is for --source observe, not for --source selfplay"),
-        "{error}"
-    );
+    assert!(error.contains("--records needs --source observe, not selfplay"), "{error}");
     assert!(!Path::new(&out).exists(), "nothing was begun");
     let text = path(folder.path(), "games.txt");
     let mat = path(folder.path(), "games.mat");

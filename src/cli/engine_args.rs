@@ -143,27 +143,6 @@ pub(crate) fn dice_of(words: &[String]) -> Option<String> {
     (!words.is_empty()).then(|| words.concat())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_found_in_a_pasted_text() {
-        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
-        let pasted = format!(
-            "X:Player 1   O:Player 2\nScore is X:2 O:1 7 pt.(s) match.\n\n{xgid}\n\nX to play 52\n"
-        );
-        assert_eq!(read_id(&pasted), read_id(xgid));
-        // What GNU Backgammon prints above its board.
-        let board = " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cAkAAAAAAAAA\n +13-14-15";
-        assert_eq!(read_id(board), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
-        let line = "please look at 4HPwATDgc/ABMA:cAkAAAAAAAAA from last night";
-        assert_eq!(read_id(line), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
-        assert!(read_id("dear friend,").is_err_and(|error| error.contains("no ID in the text")));
-        assert!(read_id("hello").is_err());
-    }
-}
-
 /// A question: a position and the roll, which is that of the ID unless `dice` names one.
 pub(crate) fn read_question(id: &str, dice: Option<&str>) -> Result<PositionQuery, String> {
     let GameState { position, state } = read_id(id)?;
@@ -206,4 +185,25 @@ pub(crate) fn in_words(state: &MatchState) -> String {
         CubeOwner::Opponent => "owned by O",
     };
     format!("{session}; cube {} {owner}", state.cube.value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_found_in_a_pasted_text() {
+        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
+        let pasted = format!(
+            "X:Player 1   O:Player 2\nScore is X:2 O:1 7 pt.(s) match.\n\n{xgid}\n\nX to play 52\n"
+        );
+        assert_eq!(read_id(&pasted), read_id(xgid));
+        // What GNU Backgammon prints above its board.
+        let board = " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cAkAAAAAAAAA\n +13-14-15";
+        assert_eq!(read_id(board), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
+        let line = "please look at 4HPwATDgc/ABMA:cAkAAAAAAAAA from last night";
+        assert_eq!(read_id(line), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
+        assert!(read_id("dear friend,").is_err_and(|error| error.contains("no ID in the text")));
+        assert!(read_id("hello").is_err());
+    }
 }

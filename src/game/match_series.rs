@@ -182,7 +182,7 @@ impl SeriesSums {
             games: self.tally.wins() + self.tally.losses(),
             endless: self.endless,
             ppg: ppg.scaled(1.0 / config.seats() as f64),
-            tally: self.tally.clone(),
+            tally: self.tally,
         }
     }
 

@@ -63,7 +63,52 @@ const GAMES: u64 = 100;
 /// The number of distinct results of all rolls of those games, which the move generator must find.
 const RESULTS: u64 = 86_402;
 
+/// Games that the team of [`verify`] learns from.
+const VERIFY_GAMES: u64 = 64;
+/// The checksums of [`Workload::answers`] after them: forward passes, static evaluations, 2-ply decisions. They are the
+/// same on every processor and change only where numbers change on purpose.
+const ANSWERS: [u64; 3] =
+    [4_387_175_545_501_862_310, 3_855_689_071_455_759_072, 14_478_244_879_609_635_863];
+
+/// Checks that the workloads give their known answers; call it before timing them.
+///
+/// # Panics
+/// If an answer differs.
+pub fn verify() {
+    let answers = Workload::new(VERIFY_GAMES).answers();
+    assert_eq!(answers, ANSWERS, "the workloads give other answers than expected");
+}
+
+/// FNV-1a over the bits of numbers.
+fn checksum(bits: impl IntoIterator<Item = u32>) -> u64 {
+    bits.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, bits| {
+        (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 impl Workload {
+    /// Checksums of forward passes, static evaluations and 2-ply decisions.
+    fn answers(&mut self) -> [u64; 3] {
+        let class = Class::of(&Position::START);
+        let net = &self.team.nets()[self.team.net_of(class)];
+        let passes = pulp::Arch::new().dispatch(Passes(&net.mlp, &self.encoded));
+        let mut values = Vec::new();
+        let mut equities = Vec::new();
+        for results in self.decisions.iter().take(200) {
+            self.team.evaluate_batch(results, &mut values);
+            equities.extend(values.iter().map(|value| value.equity().to_bits()));
+        }
+        let player = Search::new(&self.team, Plies::TWO, SearchSettings::NORMAL);
+        let mut choices = stream(1, StreamPurpose::Choice, 0);
+        let decisions = self.roots.iter().take(20).map(|(position, dice)| {
+            let results = self.results.of(position, *dice);
+            let decision = crate::game::MoveChoice { position, dice: *dice, results };
+            player.choose(&decision, &mut values, &mut choices) as u32
+        });
+        let decisions = checksum(decisions);
+        [checksum(passes.into_iter().map(f32::to_bits)), checksum(equities), decisions]
+    }
+
     /// Prepares the positions. The team has the large preset. It first learns from `games` games, because an untrained team
     /// plays unusually long games.
     #[must_use]
@@ -247,5 +292,13 @@ impl WithSimd for Passes<'_> {
             first.push(self.0.forward_with(simd, indices, values, &mut cache)[0]);
         }
         first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_workloads_give_their_known_answers() {
+        super::verify();
     }
 }

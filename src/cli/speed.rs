@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use nonet::speed_workload::{MEASURES, Workload};
+use nonet::speed_workload::{MEASURES, Workload, verify};
 
 use super::player_args::open_team;
 use super::pool;
@@ -33,6 +33,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(Some(args.threads))?;
     let mut figures = serde_json::Map::new();
     pool.install(|| -> anyhow::Result<()> {
+        verify();
         let mut workload = Workload::new(3_000);
         if let Some(net) = net {
             workload.play_with(net.team.quantized());

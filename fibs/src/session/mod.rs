@@ -36,6 +36,7 @@
 //! The crate's first page has an example.
 
 mod config;
+mod decisions;
 mod dialect;
 mod history;
 mod lobby;

@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use backgammon::{Dice, FibsBoard, Position, Side, Stake, candidates};
+use backgammon::{Dice, FibsBoard, Position, Side};
 
 use super::track::Tracker;
 use super::{DEADLINE, Pace, Waiting};
-use crate::agent::{Agent, Event, GameEnd, TurnContext};
+use crate::agent::{Agent, Event, GameEnd};
 use crate::command::Command;
 use crate::message::Length;
 
-/// How long an automatic roll may take before the session rolls.
-const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
 /// How long to wait for the new board after a sentence that makes the last one old.
 const BOARD_FOLLOWS: Duration = Duration::from_secs(2);
 /// `join` for the next game is sent again after this time.
@@ -86,13 +84,13 @@ pub(super) struct TableState {
     /// The board and the offer that the last command answered: the same board may come again.
     last_answered: Option<(FibsBoard, PendingOffer)>,
     /// When a sentence, the board or the offer last told something new.
-    changed_at: Duration,
+    pub(super) changed_at: Duration,
     /// When the board, the offer or the game last changed: repeated sentences do not count.
     progress_at: Duration,
     /// Commands of the match that were sent since then.
     vain: u32,
     /// When the board was last asked for.
-    board_asked: Duration,
+    pub(super) board_asked: Duration,
     /// When the opponent last acted.
     pub(super) opponent_active: Duration,
     /// Whether a silent opponent was asked if they are there.
@@ -102,9 +100,9 @@ pub(super) struct TableState {
     /// Whether the opponent has yet to join the next game.
     pub(super) joined: bool,
     /// The server said that the next game begins with `join`, and it has not begun.
-    between_games: bool,
+    pub(super) between_games: bool,
     /// Whether `join` was sent for it.
-    joined_next: bool,
+    pub(super) joined_next: bool,
     /// The end of the game was reported; some servers tell it twice.
     game_over: bool,
     /// When something said that the match is over; a board says that it is not.
@@ -512,21 +510,6 @@ impl TableState {
             && now >= self.progress_at + DEADLINE
     }
 
-    /// The answer to an offer from the last board, or without one: a resignation is accepted, a double taken.
-    fn answer_without_board(&self, agent: &mut dyn Agent) -> Command {
-        let accepted = match (&self.board, self.offer) {
-            (Some(board), PendingOffer::TheirResignation(points)) => accepts(board, points, agent),
-            (Some(board), _) => agent.take(board),
-            (None, _) => {
-                agent.event(&Event::Warning(
-                    "accepted an offer without having seen the board".to_owned(),
-                ));
-                true
-            }
-        };
-        if accepted { Command::Accept } else { Command::Reject }
-    }
-
     /// Waits for the server until `until`, or for the opponent if it is `None`.
     fn wait(
         &mut self,
@@ -560,77 +543,6 @@ impl TableState {
         let ask =
             self.opponent_active + if self.asked_if_there { LEAVE_AFTER } else { ASK_IF_THERE };
         SendOrWait::Wait(look.min(ask))
-    }
-
-    /// The next command from the board, and whether it takes time to think. An error says until when to wait for the
-    /// server; `None` waits for the opponent.
-    fn decide(
-        &mut self,
-        board: &FibsBoard,
-        now: Duration,
-        agent: &mut dyn Agent,
-    ) -> Result<(Command, bool), Option<Duration>> {
-        // The last board may still show the end of the game.
-        if self.between_games && !self.joined_next && !is_over(board) {
-            return Ok((Command::JoinNext, false));
-        }
-        if let PendingOffer::TheirResignation(points) = self.offer {
-            let accepted = accepts(board, points, agent);
-            return Ok((if accepted { Command::Accept } else { Command::Reject }, true));
-        }
-        if board.was_doubled || self.offer == PendingOffer::TheirDouble {
-            let taken = agent.take(board);
-            return Ok((if taken { Command::Accept } else { Command::Reject }, true));
-        }
-        if self.offer == PendingOffer::OurResignation || self.offer == PendingOffer::OurDouble {
-            return Err(None);
-        }
-        // Some servers do not say that a game is over.
-        let position = &board.position;
-        let finished = position.own_left() == 0 || position.opponent_left() == 0;
-        match board.on_roll().filter(|_| !finished) {
-            None if is_over(board) => Ok((Command::Leave, false)),
-            None => Ok((Command::JoinNext, false)),
-            Some(Side::Opponent) => Err(None),
-            Some(Side::Own) if board.is_doubled() => Err(None),
-            Some(Side::Own) => {
-                if !self.resigned
-                    && let Some(stake) = agent.resign(board)
-                {
-                    return Ok((Command::Resign(stake), true));
-                }
-                // Some boards do not show a roll that a sentence told.
-                let told = self.tracker.to_play(true);
-                let told = told.filter(|(position, _)| *position == board.position);
-                match board.rolled().or(told.map(|(_, dice)| dice)) {
-                    Some(dice) => {
-                        let position = board.position;
-                        let plays = candidates(&position, dice);
-                        if plays[0].play.moves().is_empty() {
-                            return Err(Some(
-                                self.changed_at.max(self.board_asked) + FORGOTTEN_ROLL,
-                            ));
-                        }
-                        let turn = TurnContext { board, position, dice, plays: &plays };
-                        let choice = agent.play(&turn);
-                        // An index out of range plays the first legal play.
-                        let play = plays.get(choice).unwrap_or(&plays[0]);
-                        self.sent_play = Some(play.after);
-                        let steps = position.steps_to(dice, &play.after).unwrap_or_default();
-                        let words =
-                            board.write_moves(steps.iter().map(|step| (step.from, step.to)));
-                        Ok((Command::Move(words), plays.len() > 1))
-                    }
-                    None if board.cube_is_ours() => {
-                        let doubled = agent.double(board);
-                        Ok((if doubled { Command::Double } else { Command::Roll }, doubled))
-                    }
-                    // The server rolls by itself, but sometimes forgets to.
-                    None if now >= self.changed_at + FORGOTTEN_ROLL => Ok((Command::Roll, false)),
-                    None => Err(Some(self.changed_at + FORGOTTEN_ROLL)),
-                }
-            }
-        }
     }
 
     /// The command whose deadline has passed when `next` is sent.
@@ -671,16 +583,4 @@ impl TableState {
             }
         }
     }
-}
-
-/// Whether the board shows the end of a match.
-fn is_over(board: &FibsBoard) -> bool {
-    board.length.is_some_and(|length| board.score.iter().any(|&score| score >= length))
-}
-
-/// Whether to accept a resignation worth `points`.
-fn accepts(board: &FibsBoard, points: u32, agent: &mut dyn Agent) -> bool {
-    let enough = board.length.is_some_and(|length| board.score[0] + points >= length);
-    let stake = Stake::ALL.into_iter().find(|stake| stake.points() * board.cube == points);
-    enough || agent.accept_resignation(board, stake.unwrap_or(Stake::Single))
 }

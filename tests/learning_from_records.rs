@@ -254,7 +254,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
     let text = path(folder.path(), "games.txt");
     let mat = path(folder.path(), "games.mat");
     let cases: [(&[&str], &str); 7] = [
-        (&["random", "--out", &text], "ends neither in .mat nor in .norec"),
+        (&["random", "--out", &text], "unknown format of"),
         (&["random", "--out", "-"], "--out - needs --format"),
         (&["nosuch.nonet", "--out", &mat], "unknown player 'nosuch.nonet': expected a net file"),
         (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),

@@ -139,13 +139,16 @@ pub async fn run<C: Connect>(
             made = timeout(PATIENCE, connector.connect()) => made,
             () = &mut stop => return End::Quit,
         };
+        let mut logged_in = false;
         let mut lost = match made {
             Ok(Ok(stream)) => {
                 connected_once = true;
                 observer.notice(Notice::Connected);
                 session.connected(began.elapsed(), agent);
                 let connection = Connection { stream, began };
-                connection.run(&mut session, agent, &mut stop, &mut observer).await
+                let lost = connection.run(&mut session, agent, &mut stop, &mut observer).await;
+                logged_in = session.logged_in_now();
+                lost
             }
             Ok(Err(error)) => Disconnect::Broken(error.to_string()),
             Err(_) => Disconnect::Broken("no answer within 30 seconds".to_owned()),
@@ -156,7 +159,7 @@ pub async fn run<C: Connect>(
         {
             return End::Unreachable(std::mem::take(why));
         }
-        if session.is_online() {
+        if logged_in {
             pause = BACK_OFF[0];
             outage = None;
         }

@@ -479,6 +479,12 @@ impl Session {
         self.attempts = attempts;
     }
 
+    /// Whether the login of the last connection was accepted.
+    #[must_use]
+    pub fn logged_in_now(&self) -> bool {
+        self.online_since >= self.began && self.has_logged_in
+    }
+
     /// Whether the server has accepted the password in this session.
     #[must_use]
     pub const fn has_logged_in(&self) -> bool {

@@ -102,7 +102,8 @@ impl Workload {
         let mut choices = stream(1, StreamPurpose::Choice, 0);
         let decisions = self.roots.iter().take(20).map(|(position, dice)| {
             let results = self.results.of(position, *dice);
-            let decision = crate::game::MoveChoice { position, dice: *dice, results };
+            let decision =
+                crate::game::MoveChoice { position, dice: *dice, results, context: None };
             player.choose(&decision, &mut values, &mut choices) as u32
         });
         let decisions = checksum(decisions);
@@ -230,7 +231,8 @@ impl Workload {
         let mut choices = stream(1, StreamPurpose::Choice, 0);
         for (position, dice) in self.roots.iter().take(2000) {
             let results = self.results.of(position, *dice);
-            let decision = crate::game::MoveChoice { position, dice: *dice, results };
+            let decision =
+                crate::game::MoveChoice { position, dice: *dice, results, context: None };
             let choice = player.choose(&decision, &mut self.values, &mut choices);
             assert!(self.values.iter().all(|value| value.equity() >= self.values[choice].equity()));
         }
@@ -242,7 +244,8 @@ impl Workload {
         let mut choices = stream(1, StreamPurpose::Choice, 0);
         for (position, dice) in self.roots.iter().take(300) {
             let results = self.results.of(position, *dice);
-            let decision = crate::game::MoveChoice { position, dice: *dice, results };
+            let decision =
+                crate::game::MoveChoice { position, dice: *dice, results, context: None };
             let choice = player.choose(&decision, &mut self.values, &mut choices);
             assert!(choice < results.len());
         }

@@ -81,7 +81,8 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
             let choice = if found.len() == 1 {
                 0
             } else {
-                let decision = MoveChoice { position: &position, dice, results: found };
+                let decision =
+                    MoveChoice { position: &position, dice, results: found, context: None };
                 player.choose(&decision, &mut values, &mut rng)
             };
             let plays = candidates(&position, dice);

@@ -16,8 +16,8 @@ use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
 use nonet::backgammon::record::{RecordedGame, Records};
 use nonet::backgammon::{Position, candidates};
-use nonet::eval::{External, ExternalEngine, PubEval};
-use nonet::game::{Player, SeriesConfig, StreamPurpose, play_series};
+use nonet::eval::{External, ExternalEvaluator, PubEval};
+use nonet::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet::progress::Progress;
 use nonet::protocol::gnubg::{Gnubg, GnubgTimeouts};
 use nonet::search::Plies;
@@ -280,7 +280,8 @@ fn a_gnubg_that_hangs_ends_a_series_without_a_result() {
     let gnubg = Gnubg::start_with(&program, Plies::ONE, timeouts).expect("it listens");
     let gnubg = External::new(gnubg);
     let purpose = StreamPurpose::Match;
-    let config = SeriesConfig { games: 4, duplicate: true, cube: false, seed: 1, purpose };
+    let config =
+        SeriesConfig { games: 4, duplicate: true, rules: SeriesRules::Cubeless, seed: 1, purpose };
     assert_eq!(play_series(&gnubg, &PubEval, &config, &Progress::default()), None);
     let failure = Player::failure(&gnubg).expect("a failure").to_string();
     assert!(failure.contains("gave no answer within 0.3 s"), "{failure}");

@@ -50,7 +50,7 @@ impl Decider {
         let choice = if results.len() == 1 {
             0
         } else {
-            let decision = MoveChoice { position, dice, results };
+            let decision = MoveChoice { position, dice, results, context: None };
             self.player.choose(&decision, &mut self.values, &mut self.choices)
         };
         let after = results[choice];

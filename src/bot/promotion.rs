@@ -1,7 +1,9 @@
 //! Whether a net that has learned replaces the net that plays.
 
 use crate::eval::Specialists;
-use crate::game::{Greedy, SequentialResult, SeriesConfig, StreamPurpose, play_sequential};
+use crate::game::{
+    Greedy, SequentialResult, SeriesConfig, SeriesRules, StreamPurpose, play_sequential,
+};
 use crate::progress::Progress;
 
 /// A net is not promoted if it may be worse than the first net by this many points per game or more.
@@ -32,7 +34,13 @@ impl PromotionTest {
     ) -> Option<PromotionTest> {
         let against = |other: &Specialists, seed, threshold| {
             let purpose = StreamPurpose::Match;
-            let config = SeriesConfig { games, duplicate: true, cube: false, seed, purpose };
+            let config = SeriesConfig {
+                games,
+                duplicate: true,
+                rules: SeriesRules::Cubeless,
+                seed,
+                purpose,
+            };
             play_sequential(&Greedy(learning), &Greedy(other), &config, threshold, progress)
         };
         let against_playing = against(playing, seed, 0.0)?;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use nonet::bearoff::BearoffDatabases;
 use nonet::engine::{Engine, built_in_net};
 use nonet::eval::{Evaluator, External, ExternalFailure};
-use nonet::game::SeriesConfig;
 use nonet::game::{Baseline, Player, StreamPurpose};
+use nonet::game::{SeriesConfig, SeriesRules};
 use nonet::protocol::gnubg::Gnubg;
 use nonet::search::Plies;
 use nonet::store::{NetFile, read_net};
@@ -209,7 +209,7 @@ impl MatchArgs {
             SeriesConfig {
                 games,
                 duplicate: !no_duplicate,
-                cube: false,
+                rules: SeriesRules::Cubeless,
                 seed,
                 purpose: StreamPurpose::Match,
             },

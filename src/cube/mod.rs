@@ -8,11 +8,13 @@
 //!
 //! Values are *utilities*: points for money, match winning chances (0..=1) in a match.
 
+mod context;
 mod decision;
 mod janowski;
 mod match_equity;
 mod scoring;
 
+pub use context::CubeContext;
 pub use decision::{Answer, CubeAction, CubeDecision};
 pub use janowski::EFFICIENCY;
 pub use match_equity::{MatchEquityTable, MetError};

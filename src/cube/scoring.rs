@@ -82,7 +82,8 @@ impl CubeScoring {
     }
 
     /// Whether gammons count as single games: under the Jacoby rule as long as the cube has not been turned.
-    pub(super) const fn single_games(&self, cube: Cube) -> bool {
+    #[must_use]
+    pub const fn single_games(&self, cube: Cube) -> bool {
         matches!(self.session, Scoring::Money { jacoby: true, .. })
             && matches!(cube.owner(), CubeOwner::Centred)
     }

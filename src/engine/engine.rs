@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use super::builder::thread_pool;
+use super::player::EnginePlayer;
 use super::{CubeContext, EngineBuilder, EngineError, ScoredMove};
 use crate::backgammon::{
     Candidate, Cube, CubeOffer, Dice, GameState, Position, Results, Scoring, Turn, candidates,
@@ -13,7 +14,7 @@ use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
 use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
 use crate::eval::{Evaluation, Evaluator, QuantizedSpecialists, Specialists};
-use crate::game::{Greedy, Player};
+use crate::game::Player;
 use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutSums, rollout};
 use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
@@ -324,13 +325,24 @@ impl Engine {
         }
     }
 
-    /// The engine as a player without the cube, for match series. It runs on the threads of the caller.
+    /// The engine as a player, for match series. It plays for the score and the cube where there are any, else by cubeless
+    /// equity, and runs on the threads of the caller.
     #[must_use]
     pub fn player(&self) -> Arc<dyn Player> {
-        match self.plies() {
-            Plies::ONE => Arc::new(Greedy(Arc::clone(&self.evaluator))),
-            _ => Arc::new(self.search.clone()),
-        }
+        let mut engine = self.clone();
+        engine.parts.pool = None;
+        Arc::new(EnginePlayer(engine))
+    }
+
+    /// The index of the best result of a roll by cubeful equity.
+    pub(super) fn best_result(&self, results: &[Position], context: &CubeContext) -> usize {
+        let ranked = self.search.rank_with_cube(results, &context.scoring, context.cube);
+        ranked.first().map_or(0, |best| best.index)
+    }
+
+    /// The search at the engine's depth.
+    pub(super) const fn search(&self) -> &Search<Arc<dyn Evaluator>> {
+        &self.search
     }
 }
 

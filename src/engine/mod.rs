@@ -19,6 +19,7 @@ mod builder;
 mod built_in_nets;
 mod engine;
 mod error;
+mod player;
 mod scored_move;
 
 pub use bearoff_cache::{BearoffOrigin, CachedBearoff, bearoff_cache_path, cached_bearoff};
@@ -26,4 +27,6 @@ pub use builder::EngineBuilder;
 pub use built_in_nets::{BUILT_IN_NET, built_in_net};
 pub use engine::{Engine, EvaluationSource};
 pub use error::EngineError;
-pub use scored_move::{CubeContext, ScoredMove};
+pub use scored_move::ScoredMove;
+
+pub use crate::cube::CubeContext;

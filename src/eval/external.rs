@@ -1,7 +1,7 @@
 //! Engines in other processes, which can fail.
 //!
 //! The methods of [`Evaluator`] and [`Player`](crate::game::Player) return no errors, because nonet's own evaluators cannot
-//! fail. [`External`] wraps an [`ExternalEngine`] as both and stores its first failure. The code that runs games, training or
+//! fail. [`External`] wraps an [`ExternalEngine`] as either and stores its first failure. The code that runs games, training or
 //! a benchmark checks [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of work and
 //! discards that work after a failure.
 
@@ -9,28 +9,20 @@ use std::error::Error;
 use std::sync::{Arc, OnceLock};
 
 use super::{Evaluation, Evaluator};
-use crate::backgammon::{Dice, Position};
+use crate::backgammon::Position;
 
-/// An engine that runs in another process.
+/// An engine that runs in another process. It can be asked what its other traits say: [`ExternalEvaluator`], and
+/// [`ExternalPlayer`](crate::game::ExternalPlayer).
 pub trait ExternalEngine: Send + Sync {
     /// Why the engine gave no answer.
     type Error: Error;
 
     /// The engine's name in messages.
     fn name(&self) -> &str;
+}
 
-    /// Returns the index of the result that it plays. `results` are the positions after the legal plays of the roll, with
-    /// the opponent on roll.
-    ///
-    /// # Errors
-    /// If the engine gives no usable answer.
-    fn choose(
-        &self,
-        position: &Position,
-        dice: Dice,
-        results: &[Position],
-    ) -> Result<usize, Self::Error>;
-
+/// An engine in another process that evaluates positions.
+pub trait ExternalEvaluator: ExternalEngine {
     /// Evaluates positions for their players on roll, without the cube: one evaluation for each.
     ///
     /// # Errors
@@ -98,7 +90,7 @@ impl<E: ExternalEngine> External<E> {
     }
 }
 
-impl<E: ExternalEngine> Evaluator for External<E> {
+impl<E: ExternalEvaluator> Evaluator for External<E> {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         let answer = self.ask(|engine| engine.evaluate(positions));
         *out = answer.unwrap_or_else(|| vec![Evaluation::ZERO; positions.len()]);

@@ -13,7 +13,7 @@ mod scripted;
 mod specialists;
 
 pub use evaluation::{Cubeful, Evaluation, HEADS};
-pub use external::{External, ExternalEngine, ExternalFailure};
+pub use external::{External, ExternalEngine, ExternalEvaluator, ExternalFailure};
 pub use feature_importance::{
     FeatureImportance, FeatureUsage, feature_importance, rank_correlation,
 };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{Experiment, ExperimentError, MatchSpec};
 use super::store::ExperimentStore;
-use crate::game::{Series, SeriesConfig, StreamPurpose, play_series};
+use crate::game::{Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use crate::progress::Progress;
 use crate::train::{
     GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainCheckpoint,
@@ -241,7 +241,7 @@ impl Experiment {
             let config = SeriesConfig {
                 games: planned.games,
                 duplicate: true,
-                cube: planned.cubes.is_some(),
+                rules: planned.cubes.map_or(SeriesRules::Cubeless, |_| SeriesRules::MONEY),
                 seed: settings.seed + repeat,
                 purpose: StreamPurpose::Match,
             };

@@ -1,25 +1,28 @@
-//! A series of money games between two players, with or without the cube.
+//! Series between two players: money games with or without the cube, or matches.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::cube_counts::CubeCounts;
 use super::outcome_counts::OutcomeCounts;
-use crate::backgammon::Outcome;
-use crate::game::{GameRunner, Player, StreamPurpose, stream};
+use super::series_rules::SeriesRules;
+use super::series_sums::SeriesSums;
+use super::series_unit::{Table, play_unit};
+use crate::game::{Player, StreamPurpose};
 use crate::progress::Progress;
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Z95};
 
 /// How a series is played.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesConfig {
-    /// Number of games; with duplicate dice an odd number is rounded up.
+    /// Number of games, or of matches; with duplicate dice an odd number is rounded up.
     pub games: u64,
     /// Every sequence of dice is played twice, the second time with the seats exchanged.
     pub duplicate: bool,
-    /// Whether games are played with the cube.
-    pub cube: bool,
+    /// What is played.
+    pub rules: SeriesRules,
     /// The seed of the dice.
     pub seed: u64,
     /// The purpose of the stream of dice.
@@ -27,8 +30,8 @@ pub struct SeriesConfig {
 }
 
 impl SeriesConfig {
-    /// Games with each sequence of dice.
-    const fn seats(&self) -> u64 {
+    /// Games or matches with each sequence of dice.
+    pub(super) const fn seats(&self) -> u64 {
         if self.duplicate { 2 } else { 1 }
     }
 
@@ -41,14 +44,60 @@ impl SeriesConfig {
 /// The result of a series for the first player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
-    /// Games played to an end.
+    /// Games played to an end, in all matches together.
     pub games: u64,
-    /// Games abandoned as endless; they do not count.
+    /// Games, or matches, abandoned because a game was endless; they do not count.
     pub endless: u64,
-    /// Points per game. With duplicate dice the error is that of the mean over pairs of games.
+    /// Points per game. With duplicate dice the error is that of the mean over pairs of games, or of matches.
     pub ppg: Estimate,
-    /// How the games ended, without the cube; a refused double counts as a single game.
+    /// How the games ended, without the value of the cube; a refused double counts as a single game.
     pub tally: OutcomeCounts,
+    /// The result in matches, if matches were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matches: Option<MatchResults>,
+    /// What the two players did with the cube, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cube: Option<[CubeCounts; 2]>,
+}
+
+/// The result of a series of matches for the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MatchResults {
+    /// Matches played to an end.
+    pub played: u64,
+    /// Matches won.
+    pub won: u64,
+    /// Match winning chances, 0..=1: the share of matches won.
+    pub mwc: Estimate,
+    /// Points won less points lost, per match.
+    pub points: Estimate,
+}
+
+impl MatchResults {
+    /// The interval that contains the match winning chance with 95 % confidence, within 0..=1. If all pairs of matches ended
+    /// alike, their scatter says nothing, and the interval is Wilson's for independent matches.
+    #[must_use]
+    pub fn interval95(&self) -> (f64, f64) {
+        if self.mwc.stderr > 0.0 && self.mwc.stderr.is_finite() {
+            let (low, high) = self.mwc.interval95();
+            return (low.max(0.0), high.min(1.0));
+        }
+        let (n, z2) = (self.played as f64, Z95 * Z95);
+        let share = self.mwc.mean;
+        let centre = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = Z95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+        ((centre - half).max(0.0), (centre + half).min(1.0))
+    }
+
+    fn flipped(self) -> MatchResults {
+        let mwc = self.mwc.scaled(-1.0);
+        MatchResults {
+            won: self.played - self.won,
+            mwc: Estimate { mean: 1.0 + mwc.mean, ..mwc },
+            points: self.points.scaled(-1.0),
+            ..self
+        }
+    }
 }
 
 impl Series {
@@ -59,13 +108,15 @@ impl Series {
         Series {
             ppg: self.ppg.scaled(-1.0),
             tally: OutcomeCounts { outcomes: [d, e, f, a, b, c] },
+            matches: self.matches.map(MatchResults::flipped),
+            cube: self.cube.map(|[own, other]| [other, own]),
             ..self.clone()
         }
     }
 }
 
 /// Plays the series on the current thread pool. The result depends on the players and `config` alone, not on the number
-/// of threads: sums are made of whole numbers. `progress` counts games.
+/// of threads: sums are made of whole numbers. `progress` counts games, or matches.
 ///
 /// `None` if `progress` was stopped before the end, or an external engine failed ([`Player::failure`]).
 pub fn play_series(
@@ -78,7 +129,7 @@ pub fn play_series(
     Some(sums.series(config))
 }
 
-/// Plays the games of some of the series' units, which are sequences of dice, as [`play_series`] does.
+/// Plays some of the series' units, which are sequences of dice, as [`play_series`] does.
 pub(super) fn play_units(
     a: &dyn Player,
     b: &dyn Player,
@@ -86,14 +137,14 @@ pub(super) fn play_units(
     units: Range<u64>,
     progress: &Progress,
 ) -> Option<SeriesSums> {
-    let failed = || a.failure().is_some() || b.failure().is_some();
+    let ended = || progress.is_stopped() || a.failure().is_some() || b.failure().is_some();
     let sums = units
         .into_par_iter()
         .fold(
-            || (GameRunner::default(), SeriesSums::default()),
+            || (Table::default(), SeriesSums::default()),
             |(mut table, mut sums), unit| {
-                if !progress.is_stopped() && !failed() {
-                    sums.add(&play_unit(&mut table, a, b, config, unit));
+                if !ended() {
+                    sums.add(&play_unit(&mut table, [a, b], config, unit, &ended));
                     progress.add(config.seats());
                 }
                 (table, sums)
@@ -101,112 +152,23 @@ pub(super) fn play_units(
         )
         .map(|(_, sums)| sums)
         .reduce(SeriesSums::default, SeriesSums::joined);
-    (!progress.is_stopped() && !failed()).then_some(sums)
-}
-
-/// One sequence of dice, in both seats if duplicate: the outcomes for player `a`, endless games left out.
-fn play_unit(
-    table: &mut GameRunner,
-    a: &dyn Player,
-    b: &dyn Player,
-    config: &SeriesConfig,
-    unit: u64,
-) -> PairResult {
-    let dice = stream(config.seed, config.purpose, unit);
-    let mut choices = stream(config.seed ^ config.purpose as u64, StreamPurpose::Choice, unit);
-    let mut result = PairResult::default();
-    for exchanged in [false, true] {
-        if exchanged && !config.duplicate {
-            break;
-        }
-        let players = if exchanged { [b, a] } else { [a, b] };
-        let mut dice = dice.clone();
-        let ended = if config.cube {
-            let game = table.play_with_cube(players, &mut dice, &mut choices);
-            game.map(|game| (game.points(), game.outcome()))
-        } else {
-            let game = table.play(players, &mut dice, &mut choices);
-            game.and_then(|game| Some((game.points(), game.outcome?)))
-        };
-        match ended {
-            None => result.endless += 1,
-            Some((points, last)) => {
-                let points = if exchanged { -points } else { points };
-                result.points += i64::from(points);
-                result.outcomes.push(if points > 0 { last } else { last.flipped() });
-            }
-        }
-    }
-    result
-}
-
-#[derive(Default)]
-struct PairResult {
-    points: i64,
-    endless: u64,
-    outcomes: Vec<Outcome>,
-}
-
-/// Sums over units.
-#[derive(Clone, Default)]
-pub(super) struct SeriesSums {
-    units: u64,
-    /// Units that one of the players won: the points of a pair of games can add up to 0.
-    pub(super) decided: u64,
-    points: i64,
-    squares: i64,
-    endless: u64,
-    tally: OutcomeCounts,
-}
-
-impl SeriesSums {
-    fn add(&mut self, unit: &PairResult) {
-        self.units += 1;
-        self.decided += u64::from(unit.points != 0);
-        self.points += unit.points;
-        self.squares += unit.points * unit.points;
-        self.endless += unit.endless;
-        unit.outcomes.iter().for_each(|&outcome| self.tally.add(outcome));
-    }
-
-    /// Adds a unit of these points, of which no game is known.
-    #[cfg(test)]
-    pub(super) fn add_points(&mut self, points: i64) {
-        self.add(&PairResult { points, ..PairResult::default() });
-    }
-
-    /// A unit's value is its points per game: half the sum of a pair.
-    pub(super) fn series(&self, config: &SeriesConfig) -> Series {
-        let ppg = Estimate::from_sums(self.units, self.points as f64, self.squares as f64);
-        Series {
-            games: self.tally.wins() + self.tally.losses(),
-            endless: self.endless,
-            ppg: ppg.scaled(1.0 / config.seats() as f64),
-            tally: self.tally,
-        }
-    }
-
-    pub(super) fn joined(mut self, other: SeriesSums) -> SeriesSums {
-        self.units += other.units;
-        self.decided += other.decided;
-        self.points += other.points;
-        self.squares += other.squares;
-        self.endless += other.endless;
-        for (a, b) in self.tally.outcomes.iter_mut().zip(other.tally.outcomes) {
-            *a += b;
-        }
-        self
-    }
+    (!ended()).then_some(sums)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::Random;
+    use crate::game::{MatchLength, Random};
 
     fn config(games: u64) -> SeriesConfig {
-        SeriesConfig { games, duplicate: true, cube: false, seed: 1, purpose: StreamPurpose::Match }
+        SeriesConfig {
+            games,
+            duplicate: true,
+            rules: SeriesRules::Cubeless,
+            seed: 1,
+            purpose: StreamPurpose::Match,
+        }
     }
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {
@@ -253,5 +215,67 @@ mod tests {
         let progress = Progress::default();
         progress.stop();
         assert_eq!(play_series(&Random, &Random, &config(100), &progress), None);
+    }
+
+    fn matches(length: u16, games: u64) -> SeriesConfig {
+        let rules = SeriesRules::Match(MatchLength::new(length).expect("a length"));
+        SeriesConfig { rules, ..config(games) }
+    }
+
+    #[test]
+    fn a_match_series_counts_matches_and_their_games() {
+        let series = play(&Random, &PubEval, &matches(3, 60));
+        let won = series.matches.expect("matches");
+        assert_eq!((won.played, series.endless), (60, 0));
+        assert!(won.won < 15 && series.games >= 60, "{series:?}");
+        assert!((won.mwc.mean - won.won as f64 / 60.0).abs() < 1e-12);
+        assert!(won.points.mean < 0.0 && series.ppg.mean < -1.0, "{series:?}");
+        let cube = series.cube.expect("with the cube");
+        assert_eq!(cube[0].won + cube[1].won, series.games);
+        assert_eq!(cube[0].won, series.tally.wins());
+    }
+
+    #[test]
+    fn a_match_to_one_point_is_one_game() {
+        let series = play(&Random, &PubEval, &matches(1, 80));
+        let won = series.matches.expect("matches");
+        assert_eq!((series.games, won.won), (80, series.tally.wins()));
+    }
+
+    #[test]
+    fn a_player_against_themself_wins_half_of_the_matches_with_duplicate_dice() {
+        let series = play(&PubEval, &PubEval, &matches(5, 40));
+        let won = series.matches.expect("matches");
+        assert_eq!((won.mwc.mean, won.mwc.stderr, series.ppg.mean), (0.5, 0.0, 0.0));
+        // No two pairs differ: the interval is that of 40 matches, half of them won.
+        let (low, high) = won.interval95();
+        assert!((0.35..0.36).contains(&low) && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
+    }
+
+    #[test]
+    fn the_number_of_threads_does_not_change_a_match_series() {
+        let run = |threads| {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            pool.install(|| play(&Random, &PubEval, &matches(3, 31)))
+        };
+        assert_eq!(run(1), run(3));
+    }
+
+    #[test]
+    fn a_flipped_match_series_is_that_of_the_other_player() {
+        let series = play(&Random, &PubEval, &matches(3, 20));
+        let (own, other) = (series.matches.expect("some"), series.flipped().matches.expect("some"));
+        assert_eq!((own.won + other.won, own.mwc.mean + other.mwc.mean), (20, 1.0));
+        assert_eq!(series.flipped().flipped().tally, series.tally);
+    }
+
+    #[test]
+    fn money_games_without_doubles_have_the_points_of_cubeless_ones() {
+        let cube = SeriesConfig { rules: SeriesRules::MONEY, ..config(100) };
+        let (plain, money) =
+            (play(&Random, &PubEval, &config(100)), play(&Random, &PubEval, &cube));
+        assert_eq!((plain.ppg, plain.tally), (money.ppg, money.tally));
+        assert!(plain.cube.is_none() && money.cube.is_some());
     }
 }

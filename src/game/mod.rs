@@ -1,5 +1,8 @@
 //! Playing games: players, the game runner, random streams, series of games, round robins, recorded games.
 
+mod cube_counts;
+mod cube_in_play;
+mod external_player;
 mod match_series;
 mod match_session;
 mod outcome_counts;
@@ -9,6 +12,9 @@ mod rng;
 mod round_robin;
 mod runner;
 mod sequential_match;
+mod series_rules;
+mod series_sums;
+mod series_unit;
 mod turns;
 
 pub use match_session::{MatchSession, NextAction};
@@ -16,11 +22,14 @@ pub use outcome_counts::OutcomeCounts;
 /// The random number generator of dice and choices; [`stream`] makes one.
 pub use rand_pcg::Pcg64;
 
-pub use match_series::{Series, SeriesConfig, play_series};
-pub use player::{Baseline, Greedy, MoveChoice, Player, Random};
+pub use cube_counts::CubeCounts;
+pub use external_player::ExternalPlayer;
+pub use match_series::{MatchResults, Series, SeriesConfig, play_series};
+pub use player::{Baseline, CubeChoice, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
 pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};
 pub use round_robin::RoundRobin;
-pub use runner::{Game, GameRunner, MAX_TURNS, PlayedTurn};
+pub use runner::{CubeGame, Game, GameRunner, MAX_TURNS, PlayedTurn};
 pub use sequential_match::{SequentialResult, play_sequential};
+pub use series_rules::{MatchLength, MatchLengthError, SeriesRules};
 pub use turns::{GameEnd, TakenTurns, TurnDriver, take_turns};

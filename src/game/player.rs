@@ -5,10 +5,9 @@ use std::sync::Arc;
 use rand_pcg::Pcg64;
 
 use super::rng::below;
-use crate::backgammon::{Cube, Dice, Position};
-use crate::eval::{
-    Evaluation, Evaluator, External, ExternalEngine, ExternalFailure, PubEval, best_result,
-};
+use crate::backgammon::{Dice, Position};
+use crate::cube::{Answer, CubeContext};
+use crate::eval::{Evaluation, Evaluator, ExternalFailure, PubEval, best_result};
 
 /// The choice of a play.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +18,17 @@ pub struct MoveChoice<'a> {
     pub dice: Dice,
     /// The distinct boards after the legal plays, the opponent on roll: two or more.
     pub results: &'a [Position],
+    /// The score and the cube, seen by the player on roll; `None` in a money game without a cube.
+    pub context: Option<&'a CubeContext>,
+}
+
+/// A decision about a double: whether to offer it, or how to answer it.
+#[derive(Clone, Copy, Debug)]
+pub struct CubeChoice<'a> {
+    /// The board before the roll, seen by the player on roll, who doubles or has doubled.
+    pub position: &'a Position,
+    /// The score and the cube before the double, seen by the same player.
+    pub context: &'a CubeContext,
 }
 
 /// Chooses plays and decides about the cube.
@@ -28,15 +38,15 @@ pub trait Player: Send + Sync {
     fn choose(&self, decision: &MoveChoice, values: &mut Vec<Evaluation>, rng: &mut Pcg64)
     -> usize;
 
-    /// Whether to double before the roll in `position`; the rules allow it. The cube is seen by this player.
-    fn doubles(&self, _position: &Position, _cube: Cube) -> bool {
+    /// Whether to double before the roll; the rules allow it. A player without an opinion about the cube never doubles.
+    fn doubles(&self, _decision: &CubeChoice) -> bool {
         false
     }
 
-    /// Whether to take a double of the opponent, who is on roll in `position`; `cube` is the cube before the double, as the
-    /// opponent sees it.
-    fn takes(&self, _position: &Position, _cube: Cube) -> bool {
-        true
+    /// The answer to a double of the opponent, who is on roll in `decision`. A beaver counts as a take where beavers are not
+    /// played. A player without an opinion about the cube always takes.
+    fn answer(&self, _decision: &CubeChoice) -> Answer {
+        Answer::Take
     }
 
     /// Why this player's choices since are placeholders, if an external engine behind it has failed. Runners of games ask
@@ -68,17 +78,6 @@ impl<E: Evaluator> Player for Greedy<E> {
     }
 }
 
-impl<E: ExternalEngine> Player for External<E> {
-    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
-        let MoveChoice { position, dice, results } = *decision;
-        self.ask(|engine| engine.choose(position, dice, results)).unwrap_or(0)
-    }
-
-    fn failure(&self) -> Option<&ExternalFailure> {
-        self.first_failure()
-    }
-}
-
 /// Plays any legal result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
@@ -95,7 +94,7 @@ impl Player for PubEval {
     }
 }
 
-/// The fixed opponents that tests are played against.
+/// The fixed opponents that tests are played against. They never double and always take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Baseline {
     /// [`Random`]

@@ -69,14 +69,14 @@ impl RoundRobin {
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::{Random, StreamPurpose};
+    use crate::game::{Random, SeriesRules, StreamPurpose};
 
     #[test]
     fn the_results_of_a_pair_are_opposite() {
         let config = SeriesConfig {
             games: 40,
             duplicate: true,
-            cube: false,
+            rules: SeriesRules::Cubeless,
             seed: 1,
             purpose: StreamPurpose::Match,
         };

@@ -2,10 +2,13 @@
 
 use rand_pcg::Pcg64;
 
+use super::cube_counts::CubeCounts;
+use super::cube_in_play::CubeInPlay;
 use super::player::{MoveChoice, Player};
 use super::rng::{opening_roll, roll};
 use super::turns::{GameEnd, TakenTurns, TurnDriver, take_turns};
-use crate::backgammon::{Cube, Dice, Outcome, Position, Results, Seat};
+use crate::backgammon::{Dice, Outcome, Position, Results, Seat};
+use crate::cube::CubeScoring;
 use crate::eval::Evaluation;
 
 pub use crate::backgammon::record::MAX_TURNS;
@@ -37,9 +40,13 @@ impl Game {
     /// Points for the first of the two players (not the one who rolled first), -3..=3; 0 without an outcome.
     #[must_use]
     pub fn points(&self) -> i32 {
-        let last = (self.first.index() + self.positions.len() - 1) % 2;
         let points = self.outcome.map_or(0, Outcome::points);
-        if last == 0 { points } else { -points }
+        if self.last() == Seat::X { points } else { -points }
+    }
+
+    /// The player on roll in the last of the positions.
+    fn last(&self) -> Seat {
+        Seat::BOTH[(self.first.index() + self.positions.len() - 1) % 2]
     }
 }
 
@@ -51,6 +58,10 @@ pub struct CubeGame {
     pub game: Game,
     /// The value of the cube at the end; a refused double does not count.
     pub cube: u32,
+    /// What the two players did with the cube, in the order of the players. Games won are not counted here.
+    pub counts: [CubeCounts; 2],
+    /// Whether gammons count as single games: under the Jacoby rule, if the cube was not turned.
+    single: bool,
 }
 
 impl CubeGame {
@@ -58,18 +69,20 @@ impl CubeGame {
     #[must_use]
     pub fn points(&self) -> i32 {
         let cube = i32::try_from(self.cube).unwrap_or(i32::MAX / 3);
-        let Game { positions, outcome, first, .. } = &self.game;
-        match outcome {
-            Some(_) => cube * self.game.points(),
-            None if (first.index() + positions.len() - 1).is_multiple_of(2) => cube,
-            None => -cube,
-        }
+        let points = cube * self.outcome().points();
+        if self.last() == Seat::X { points } else { -points }
     }
 
-    /// How it ended for the player on roll in the last of its positions; a refused double is a single game won.
+    /// How it ended for the player on roll in the last of its positions, as it counts: a refused double is a single game
+    /// won.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        self.game.outcome.unwrap_or(Outcome::Win)
+        self.game.outcome.filter(|_| !self.single).unwrap_or(Outcome::Win)
+    }
+
+    /// The player on roll in the last of the positions.
+    fn last(&self) -> Seat {
+        self.game.last()
     }
 }
 
@@ -78,10 +91,14 @@ impl CubeGame {
 pub struct PlayedTurn<'a> {
     /// The player who rolled.
     pub player: Seat,
+    /// The board before the roll, this player on roll.
+    pub before: &'a Position,
     /// The roll.
     pub dice: Dice,
     /// The board after the play, the opponent on roll.
     pub after: &'a Position,
+    /// The value of the cube during the turn; 1 in a game without a cube.
+    pub cube: u32,
 }
 
 /// Plays games between two players; it keeps the buffers that games share.
@@ -120,15 +137,17 @@ impl GameRunner {
             .map(|ended| ended.game)
     }
 
-    /// Plays one game as [`GameRunner::play`] does, for money and with the cube: without the Jacoby rule and beavers.
+    /// Plays one game as [`GameRunner::play_seen`] does, with the cube. `scoring` is seen by the first of the two players.
     pub fn play_with_cube(
         &mut self,
         players: [&dyn Player; 2],
+        scoring: &CubeScoring,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
+        observe: impl FnMut(&PlayedTurn),
     ) -> Option<CubeGame> {
-        let (opening, cube) = (opening_roll(dice), Some(Cube::CENTRED));
-        self.play_on(players, Position::START, opening, cube, dice, choices, |_| ())
+        let (opening, cube) = (opening_roll(dice), Some(CubeInPlay::new(scoring)));
+        self.play_on(players, Position::START, opening, cube, dice, choices, observe)
     }
 
     /// Plays a game from `start`, with the first of the two players on roll; `None` as for [`GameRunner::play`].
@@ -149,7 +168,7 @@ impl GameRunner {
         players: [&dyn Player; 2],
         start: Position,
         (first, opening): (Seat, Dice),
-        cube: Option<Cube>,
+        cube: Option<CubeInPlay>,
         dice: &mut Pcg64,
         choices: &mut Pcg64,
         observe: impl FnMut(&PlayedTurn),
@@ -170,22 +189,26 @@ impl GameRunner {
             failed: false,
         };
         let TakenTurns { position, end, .. } = take_turns(start, MAX_TURNS, &mut driver);
-        if driver.failed {
+        if driver.failed || matches!(end, GameEnd::Stopped(Stop::Failed)) {
             return None;
         }
-        let cube = driver.cube.map_or(1, Cube::value);
+        let cube = driver.cube;
         let outcome = match end {
             GameEnd::Finished => position.outcome().map(Outcome::flipped),
             GameEnd::Stopped(Stop::Refused | Stop::Failed) => None,
             GameEnd::TooLong => return None,
         };
         let (positions, static_evals) = (self.positions.clone(), self.static_evals.clone());
-        Some(CubeGame { game: Game { positions, static_evals, outcome, first }, cube })
+        let game = Game { positions, static_evals, outcome, first };
+        let single = cube.as_ref().is_some_and(CubeInPlay::single_games);
+        let value = cube.as_ref().map_or(1, CubeInPlay::value);
+        let counts = cube.map_or_else(Default::default, |cube| cube.counts);
+        Some(CubeGame { game, cube: value, counts, single })
     }
 }
 
 /// Why a game between players stops before its end.
-enum Stop {
+pub(super) enum Stop {
     /// A double was refused.
     Refused,
     /// An external engine failed.
@@ -200,8 +223,8 @@ struct PlayerTurns<'a, F> {
     player: Seat,
     /// The roll of the first turn until that turn.
     opening: Option<Dice>,
-    /// Seen by the player on roll; `None` in games without a cube.
-    cube: Option<Cube>,
+    /// `None` in games without a cube.
+    cube: Option<CubeInPlay>,
     dice: &'a mut Pcg64,
     choices: &'a mut Pcg64,
     observe: F,
@@ -221,17 +244,10 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
         }
         self.runner.positions.push(*position);
         self.runner.static_evals.push(self.static_eval.take());
-        if turn > 0
-            && let Some(cube) = self.cube
-            && cube.may_double()
-            && self.players[self.player.index()].doubles(position, cube)
-        {
-            if !self.players[self.player.other().index()].takes(position, cube) {
-                return Some(Stop::Refused);
-            }
-            self.cube = Some(cube.doubled());
+        match &mut self.cube {
+            Some(cube) if turn > 0 => cube.offer(position, self.player, self.players),
+            _ => None,
         }
-        None
     }
 
     #[inline]
@@ -242,13 +258,15 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
     #[inline]
     fn play(&mut self, _: usize, position: &Position, dice: Dice) -> Position {
         let GameRunner { results, values, .. } = &mut *self.runner;
+        let cube = self.cube.as_ref();
         let results = results.of(position, dice);
         let choice = if results.len() == 1 {
             0
         } else {
             let player = self.players[self.player.index()];
-            let choice =
-                player.choose(&MoveChoice { position, dice, results }, values, self.choices);
+            let context = cube.map(|cube| cube.seen_by(self.player));
+            let decision = MoveChoice { position, dice, results, context };
+            let choice = player.choose(&decision, values, self.choices);
             self.failed = player.failure().is_some();
             self.static_eval = player.static_eval(values, choice);
             choice
@@ -257,9 +275,14 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
         if self.failed {
             return after;
         }
-        (self.observe)(&PlayedTurn { player: self.player, dice, after: &after });
+        (self.observe)(&PlayedTurn {
+            player: self.player,
+            before: position,
+            dice,
+            after: &after,
+            cube: cube.map_or(1, CubeInPlay::value),
+        });
         self.player = self.player.other();
-        self.cube = self.cube.map(Cube::flipped);
         after
     }
 }
@@ -267,7 +290,9 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Random, StreamPurpose, stream};
+    use crate::backgammon::{CubeOwner, Scoring};
+    use crate::cube::{Answer, MatchEquityTable};
+    use crate::game::{CubeChoice, Random, StreamPurpose, stream};
 
     fn play(index: u64) -> Game {
         let (mut dice, mut choices) =
@@ -310,39 +335,115 @@ mod tests {
             0
         }
 
-        fn doubles(&self, _: &Position, _: Cube) -> bool {
+        fn doubles(&self, _: &CubeChoice) -> bool {
             true
         }
 
-        fn takes(&self, _: &Position, cube: Cube) -> bool {
-            cube.value() < self.0
+        fn answer(&self, decision: &CubeChoice) -> Answer {
+            if decision.context.cube.value() < self.0 { Answer::Beaver } else { Answer::Pass }
         }
     }
+
+    /// Game `index` between two players with the cube.
+    fn play_cube(players: [&dyn Player; 2], session: Scoring, index: u64) -> CubeGame {
+        let scoring =
+            CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+        let (mut dice, mut choices) =
+            (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
+        let mut runner = GameRunner::default();
+        runner.play_with_cube(players, &scoring, &mut dice, &mut choices, |_| ()).expect("ends")
+    }
+
+    const MONEY: Scoring = Scoring::Money { jacoby: false, beavers: false };
 
     #[test]
     fn a_refused_double_wins_the_value_of_the_cube() {
         for index in 0..20 {
-            let (mut dice, mut choices) =
-                (stream(3, StreamPurpose::Match, index), stream(3, StreamPurpose::Choice, index));
-            let game = GameRunner::default()
-                .play_with_cube([&AlwaysDoubles(4), &AlwaysDoubles(4)], &mut dice, &mut choices)
-                .expect("ends");
+            let game = play_cube([&AlwaysDoubles(4), &AlwaysDoubles(4)], MONEY, index);
             // No player may double before the opening roll; each then doubles in turn, and the third double is refused.
             assert_eq!((game.cube, game.game.positions.len(), game.game.outcome), (4, 4, None));
             assert_eq!(game.points(), if game.game.first == Seat::O { 4 } else { -4 });
             assert_eq!(game.outcome(), Outcome::Win);
+            let [first, second] =
+                [game.game.first, game.game.first.other()].map(|seat| game.counts[seat.index()]);
+            assert_eq!((second.doubles, second.redoubles, first.takes), (1, 1, 1));
+            assert_eq!((first.doubles, first.redoubles, second.takes), (0, 1, 1));
+            assert_eq!((first.drops, second.drops, first.beavers), (1, 0, 0));
         }
     }
 
     #[test]
+    fn a_beaver_doubles_again_and_keeps_the_cube() {
+        let beavers = Scoring::Money { jacoby: false, beavers: true };
+        let game = play_cube([&AlwaysDoubles(8), &AlwaysDoubles(8)], beavers, 1);
+        // 4 after the first beaver; its owner redoubles to 8 and is beavered to 16, and the next double is refused.
+        assert_eq!((game.cube, game.game.positions.len()), (16, 4));
+        assert_eq!(game.counts.map(|counts| counts.beavers), [1, 1]);
+    }
+
+    #[test]
+    fn there_are_no_doubles_in_the_crawford_game() {
+        let crawford = Scoring::of_match(7, 6, 3, true).expect("a score");
+        for index in 0..5 {
+            let game = play_cube([&AlwaysDoubles(4), &AlwaysDoubles(4)], crawford, index);
+            assert_eq!((game.cube, game.counts), (1, Default::default()));
+        }
+    }
+
+    #[test]
+    fn under_the_jacoby_rule_a_gammon_without_a_double_is_a_single_game() {
+        let jacoby = Scoring::Money { jacoby: true, beavers: false };
+        let mut gammons = 0;
+        for index in 0..40 {
+            let [plain, jacoby] =
+                [MONEY, jacoby].map(|rules| play_cube([&Random, &Random], rules, index));
+            gammons += u32::from(plain.points().abs() > 1);
+            assert_eq!(
+                (jacoby.points(), jacoby.outcome()),
+                (plain.points().signum(), Outcome::Win)
+            );
+        }
+        assert!(gammons > 0, "some of the games are gammons");
+    }
+
+    #[test]
     fn without_doubles_a_game_with_the_cube_is_one_without() {
-        let (mut dice, mut choices) =
-            (stream(3, StreamPurpose::Match, 5), stream(3, StreamPurpose::Choice, 5));
-        let game = GameRunner::default()
-            .play_with_cube([&Random, &Random], &mut dice, &mut choices)
-            .expect("ends");
+        let game = play_cube([&Random, &Random], MONEY, 5);
         assert_eq!((game.cube, game.points()), (1, play(5).points()));
         assert_eq!(game.game, play(5));
+    }
+
+    /// Checks that every decision is put to the player as they see it, and doubles once.
+    struct Sees(u16);
+
+    impl Player for Sees {
+        fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+            let context = decision.context.expect("with the cube");
+            assert_eq!(context.scoring.session().away().map(|away| away.0), Some(self.0));
+            assert!(context.cube.value() <= 2);
+            0
+        }
+
+        fn doubles(&self, decision: &CubeChoice) -> bool {
+            let away = decision.context.scoring.session().away();
+            assert_eq!(away.map(|away| away.0), Some(self.0));
+            decision.context.cube.owner() == CubeOwner::Centred
+        }
+
+        fn answer(&self, decision: &CubeChoice) -> Answer {
+            let away = decision.context.scoring.session().away();
+            assert_eq!(away.map(|away| away.1), Some(self.0), "as the doubler sees it");
+            Answer::Take
+        }
+    }
+
+    #[test]
+    fn every_player_sees_the_score_and_the_cube_from_their_side() {
+        let score = Scoring::of_match(7, 2, 4, false).expect("a score");
+        for index in 0..4 {
+            let game = play_cube([&Sees(5), &Sees(3)], score, index);
+            assert_eq!(game.cube, 2);
+        }
     }
 
     #[test]

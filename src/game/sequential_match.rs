@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::match_series::{Series, SeriesConfig, SeriesSums, play_units};
+use super::match_series::{Series, SeriesConfig, play_units};
+use super::series_sums::SeriesSums;
 use crate::game::Player;
 use crate::progress::Progress;
 use crate::stats::LOOKS;
@@ -72,10 +73,16 @@ fn after_stage(
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::{Random, StreamPurpose, below, stream};
+    use crate::game::{Random, SeriesRules, StreamPurpose, below, stream};
 
     fn config(games: u64) -> SeriesConfig {
-        SeriesConfig { games, duplicate: true, cube: false, seed: 1, purpose: StreamPurpose::Match }
+        SeriesConfig {
+            games,
+            duplicate: true,
+            rules: SeriesRules::Cubeless,
+            seed: 1,
+            purpose: StreamPurpose::Match,
+        }
     }
 
     /// The share of promotions in simulated matches of `pairs` pairs. Of 1,000 pairs of games, the first player wins

@@ -4,19 +4,19 @@ use rand_pcg::Pcg64;
 use serde::Deserialize;
 
 use super::Search;
-use crate::backgammon::{Cube, Position};
-use crate::cube::CubeScoring;
+use crate::backgammon::Position;
+use crate::cube::{Answer, CubeDecision};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure};
-use crate::game::{MoveChoice, Player};
+use crate::game::{CubeChoice, MoveChoice, Player};
 
-/// The rule for cube decisions in money games.
+/// The rule for cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DoublingRule {
     /// "Our player doubled if the evaluation was between 0.5 and 1.0", and takes above -0.5 (Wiering, Patist & Mannen,
     /// section 4.1).
     Simple,
-    /// By the cube model, without the Jacoby rule and beavers.
+    /// By the cube model.
     Model,
 }
 
@@ -33,13 +33,16 @@ impl std::fmt::Display for DoublingRule {
 pub struct CubePlayer<E> {
     search: Search<E>,
     rule: DoublingRule,
-    scoring: CubeScoring,
 }
 
 impl<E: Evaluator> CubePlayer<E> {
-    /// A player for money games.
+    /// A player that searches with `search`.
     pub fn new(search: Search<E>, rule: DoublingRule) -> CubePlayer<E> {
-        CubePlayer { search, rule, scoring: CubeScoring::money() }
+        CubePlayer { search, rule }
+    }
+
+    fn decision(&self, choice: &CubeChoice) -> CubeDecision {
+        self.search.cube(choice.position, &choice.context.scoring, choice.context.cube)
     }
 
     fn equity(&self, position: &Position) -> f32 {
@@ -57,17 +60,18 @@ impl<E: Evaluator> Player for CubePlayer<E> {
         self.search.choose(decision, values, rng)
     }
 
-    fn doubles(&self, position: &Position, cube: Cube) -> bool {
+    fn doubles(&self, choice: &CubeChoice) -> bool {
         match self.rule {
-            DoublingRule::Simple => (0.5..=1.0).contains(&self.equity(position)),
-            DoublingRule::Model => self.search.cube(position, &self.scoring, cube).is_double(),
+            DoublingRule::Simple => (0.5..=1.0).contains(&self.equity(choice.position)),
+            DoublingRule::Model => self.decision(choice).is_double(),
         }
     }
 
-    fn takes(&self, position: &Position, cube: Cube) -> bool {
+    fn answer(&self, choice: &CubeChoice) -> Answer {
         match self.rule {
-            DoublingRule::Simple => -self.equity(position) > -0.5,
-            DoublingRule::Model => self.search.cube(position, &self.scoring, cube).is_take(),
+            DoublingRule::Simple if -self.equity(choice.position) > -0.5 => Answer::Take,
+            DoublingRule::Simple => Answer::Pass,
+            DoublingRule::Model => self.decision(choice).answer,
         }
     }
 
@@ -79,7 +83,8 @@ impl<E: Evaluator> Player for CubePlayer<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::Outcome;
+    use crate::backgammon::{Cube, Outcome};
+    use crate::cube::{CubeContext, CubeScoring};
     use crate::eval::ScriptedEvaluator;
     use crate::search::{Plies, SearchSettings};
 
@@ -92,20 +97,27 @@ mod tests {
         CubePlayer::new(Search::new(evaluator, Plies::ONE, SearchSettings::NORMAL), rule)
     }
 
+    fn money() -> CubeContext {
+        CubeContext { scoring: CubeScoring::money(), cube: Cube::CENTRED }
+    }
+
     #[test]
     fn the_simple_rule_doubles_from_a_half_to_one_and_takes_above_minus_a_half() {
         let at = |win| player(win, DoublingRule::Simple);
-        let doubles = |win| at(win).doubles(&Position::START, Cube::CENTRED);
+        let context = money();
+        let start = CubeChoice { position: &Position::START, context: &context };
+        let doubles = |win| at(win).doubles(&start);
         assert_eq!([0.74, 0.76, 0.99].map(doubles), [false, true, true]);
-        let takes = |win| at(win).takes(&Position::START, Cube::CENTRED);
+        let takes = |win| at(win).answer(&start) == Answer::Take;
         assert_eq!([0.74, 0.76].map(takes), [true, false], "the chance is the doubler's");
         assert_eq!(Evaluation::of_outcome(Outcome::Win).equity(), 1.0);
     }
 
     #[test]
     fn the_model_takes_what_the_simple_rule_passes() {
-        let model = player(0.76, DoublingRule::Model);
-        assert!(model.takes(&Position::START, Cube::CENTRED));
-        assert!(!player(0.9, DoublingRule::Model).takes(&Position::START, Cube::CENTRED));
+        let context = money();
+        let start = CubeChoice { position: &Position::START, context: &context };
+        let answer = |win| player(win, DoublingRule::Model).answer(&start);
+        assert_eq!([0.76, 0.9].map(answer), [Answer::Take, Answer::Pass]);
     }
 }

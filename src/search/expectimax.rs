@@ -347,7 +347,8 @@ mod tests {
         let (mut results, mut values) = (Results::default(), Vec::new());
         for dice in Dice::ALL.into_iter().step_by(4) {
             let found = results.of(&Position::START, dice);
-            let decision = MoveChoice { position: &Position::START, dice, results: found };
+            let decision =
+                MoveChoice { position: &Position::START, dice, results: found, context: None };
             let full = Search::new(&team, Plies::TWO, SearchSettings::FULL);
             let fast = full.choose(&decision, &mut values, &mut rng);
             let slow = Greedy(FullWidth(&team)).choose(&decision, &mut values, &mut rng);

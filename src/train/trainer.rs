@@ -15,7 +15,7 @@ use crate::bearoff::BearoffDatabases;
 use crate::eval::{Evaluator, ExternalFailure, Specialists};
 use crate::features::ByEncoding;
 use crate::game::{Greedy, Player, StreamPurpose, stream};
-use crate::game::{Series, SeriesConfig, play_series};
+use crate::game::{Series, SeriesConfig, SeriesRules, play_series};
 use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
 use crate::store::{Checkpoint, NetFile, Provenance};
@@ -383,7 +383,8 @@ impl Trainer {
         // The tests after each gate use other dice, so that a team is not tested again on the dice it was selected with.
         let seed = self.plan.spec().seed.wrapping_add(self.progress.gates.len() as u64);
         let games = self.plan.spec().eval_games;
-        let config = SeriesConfig { games, duplicate: true, cube: false, seed, purpose };
+        let config =
+            SeriesConfig { games, duplicate: true, rules: SeriesRules::Cubeless, seed, purpose };
         let incumbent = self.incumbent.as_ref().map(|file| self.test_player(&file.team));
         let against = incumbent.as_deref().unwrap_or(self.participants.against.as_ref());
         let series =
@@ -421,7 +422,7 @@ impl Trainer {
         let config = SeriesConfig {
             games,
             duplicate: true,
-            cube: false,
+            rules: SeriesRules::Cubeless,
             seed: self.plan.spec().seed,
             purpose,
         };

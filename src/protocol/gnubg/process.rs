@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 
 use super::board::{ask_for_evaluation, ask_for_play};
 use crate::backgammon::{Dice, PlayError, Position};
-use crate::eval::{Evaluation, ExternalEngine};
+use crate::cube::Answer;
+use crate::eval::{Evaluation, ExternalEngine, ExternalEvaluator};
+use crate::game::{CubeChoice, ExternalPlayer, MoveChoice};
 use crate::search::Plies;
 
 /// Timeouts of gnubg.
@@ -138,19 +140,26 @@ impl ExternalEngine for Gnubg {
     fn name(&self) -> &str {
         "gnubg"
     }
+}
 
-    fn choose(
-        &self,
-        position: &Position,
-        dice: Dice,
-        results: &[Position],
-    ) -> Result<usize, GnubgError> {
-        let after = self.play(position, dice)?;
-        let choice = results.iter().position(|&board| board == after);
+impl ExternalPlayer for Gnubg {
+    fn choose(&self, decision: &MoveChoice) -> Result<usize, GnubgError> {
+        let after = self.play(decision.position, decision.dice)?;
+        let choice = decision.results.iter().position(|&board| board == after);
         #[allow(clippy::expect_used, reason = "a play that was read is legal")]
         Ok(choice.expect("gnubg's play was read as a legal one, so its board is among the results"))
     }
 
+    fn doubles(&self, _: &CubeChoice) -> Result<bool, GnubgError> {
+        Ok(false)
+    }
+
+    fn answer(&self, _: &CubeChoice) -> Result<Answer, GnubgError> {
+        Ok(Answer::Take)
+    }
+}
+
+impl ExternalEvaluator for Gnubg {
     fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, GnubgError> {
         self.ask(|server| {
             positions.iter().map(|position| server.evaluate(position, self.plies)).collect()

@@ -1,0 +1,50 @@
+//! The engine as a player of games with and without the cube.
+
+use rand_pcg::Pcg64;
+
+use super::Engine;
+use crate::cube::Answer;
+use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
+use crate::game::{CubeChoice, MoveChoice, Player};
+use crate::search::Plies;
+
+/// An engine that plays on the threads of its caller.
+pub(super) struct EnginePlayer(pub(super) Engine);
+
+impl Player for EnginePlayer {
+    fn choose(
+        &self,
+        decision: &MoveChoice,
+        values: &mut Vec<Evaluation>,
+        rng: &mut Pcg64,
+    ) -> usize {
+        match decision.context {
+            Some(context) => {
+                values.clear();
+                self.0.best_result(decision.results, context)
+            }
+            None if self.0.plies() == Plies::ONE => {
+                best_result(self.0.static_evaluator(), decision.results, values)
+            }
+            None => self.0.search().choose(decision, values, rng),
+        }
+    }
+
+    fn doubles(&self, decision: &CubeChoice) -> bool {
+        // A dead cube needs no search.
+        decision.context.may_double()
+            && self.0.cube_decision(decision.position, decision.context).is_double()
+    }
+
+    fn answer(&self, decision: &CubeChoice) -> Answer {
+        self.0.cube_decision(decision.position, decision.context).answer
+    }
+
+    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
+        if self.0.plies() == Plies::ONE { values.get(choice).copied() } else { None }
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.0.static_evaluator().failure()
+    }
+}

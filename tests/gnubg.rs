@@ -19,7 +19,7 @@ use nonet::backgammon::{Position, candidates};
 use nonet::eval::{External, ExternalEvaluator, PubEval};
 use nonet::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet::progress::Progress;
-use nonet::protocol::gnubg::{Gnubg, GnubgTimeouts};
+use nonet::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use nonet::search::Plies;
 
 fn gnubg() -> Option<PathBuf> {
@@ -277,7 +277,8 @@ fn a_gnubg_that_hangs_ends_a_series_without_a_result() {
     let program = fake_gnubg(folder.path(), "hang");
     let timeouts =
         GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_millis(300) };
-    let gnubg = Gnubg::start_with(&program, Plies::ONE, timeouts).expect("it listens");
+    let settings = GnubgSettings { timeouts, ..GnubgSettings::cubeless(Plies::ONE) };
+    let gnubg = Gnubg::start_with(&program, settings).expect("it listens");
     let gnubg = External::new(gnubg);
     let purpose = StreamPurpose::Match;
     let config =

@@ -4,6 +4,7 @@ mod analyse;
 mod bearoff;
 mod benchmark;
 mod cube;
+mod decision_times;
 mod engine_args;
 mod eval;
 mod fibs;
@@ -11,6 +12,7 @@ mod gnubg_player;
 mod hint;
 mod inspect;
 mod interrupt;
+mod match_args;
 mod moves;
 mod play;
 mod player_args;
@@ -20,6 +22,7 @@ mod record;
 mod record_args;
 mod reproduce;
 mod rollout;
+mod series_text;
 mod speed;
 mod tournament;
 mod train;
@@ -42,7 +45,7 @@ struct Cli {
 enum CliCommand {
     /// Train a team of nets; plain `nonet train` learns by self-play for some minutes.
     Train(Box<train::Args>),
-    /// Play match series: ppg of one net, or of several, against an opponent.
+    /// Play series against an opponent, cubeless, for money or matches: points per game, match winning chances.
     Eval(eval::Args),
     /// Play a round robin between several players.
     Tournament(tournament::Args),

@@ -1,20 +1,21 @@
-//! Players by name, and how they are matched.
+//! Players by name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use anyhow::Context;
 use nonet::bearoff::BearoffDatabases;
 use nonet::engine::{Engine, built_in_net};
 use nonet::eval::{Evaluator, External, ExternalFailure};
-use nonet::game::{Baseline, Player, StreamPurpose};
-use nonet::game::{SeriesConfig, SeriesRules};
-use nonet::protocol::gnubg::Gnubg;
+use nonet::game::{Baseline, Player, SeriesRules};
+use nonet::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
+use nonet::protocol::ubgi::{UbgiEngine, UbgiSettings, command_words};
 use nonet::search::Plies;
 use nonet::store::{NetFile, read_net};
 use nonet::train::PlayerSpec;
 
-use super::bearoff::databases;
-use super::{pool, usage};
+use super::usage;
 
 /// The name of the net that is compiled in.
 pub(crate) const BUILT_IN: &str = "built-in";
@@ -41,36 +42,78 @@ pub(crate) fn check(failure: Option<&ExternalFailure>) -> anyhow::Result<()> {
     }
 }
 
+/// The longest time that an engine in another process may take for one decision, unless a command sets another.
+pub(crate) const ENGINE_TIMEOUT: Duration = Duration::from_secs(300);
+
+/// What a player is opened for.
+pub(crate) struct PlayerSetup<'a> {
+    /// The depth of players whose names set none.
+    pub(crate) plies: Plies,
+    /// The bearoff databases of nets.
+    pub(crate) bearoff: Option<&'a Arc<BearoffDatabases>>,
+    /// The games that will be played.
+    pub(crate) rules: SeriesRules,
+    /// The longest time that an engine in another process may take for one decision.
+    pub(crate) timeout: Duration,
+}
+
+impl PlayerSetup<'_> {
+    /// Money games without the cube and without the bearoff databases.
+    pub(crate) const fn cubeless(plies: Plies) -> PlayerSetup<'static> {
+        let (rules, timeout) = (SeriesRules::Cubeless, ENGINE_TIMEOUT);
+        PlayerSetup { plies, bearoff: None, rules, timeout }
+    }
+}
+
 /// Starts gnubg: the program that `GNUBG` names, or `gnubg`, which Debian keeps among the games.
-fn open_gnubg(plies: Plies) -> anyhow::Result<External<Gnubg>> {
+fn open_gnubg(plies: Plies, setup: &PlayerSetup) -> anyhow::Result<External<Gnubg>> {
     let games = Path::new("/usr/games/gnubg");
     let program = match std::env::var_os("GNUBG") {
         Some(program) => PathBuf::from(program),
         None if games.is_file() => games.to_owned(),
         None => PathBuf::from("gnubg"),
     };
-    Ok(External::new(Gnubg::start(&program, plies)?))
+    let (cube, jacoby, beavers) = match setup.rules {
+        SeriesRules::Cubeless => (false, false, false),
+        SeriesRules::Money { jacoby, beavers } => (true, jacoby, beavers),
+        SeriesRules::Match(_) => (true, false, false),
+    };
+    let timeouts = GnubgTimeouts { answer: setup.timeout, ..GnubgTimeouts::default() };
+    let settings = GnubgSettings { plies, cube, jacoby, beavers, timeouts };
+    Ok(External::new(Gnubg::start_with(&program, settings)?))
 }
 
-/// Opens a player: a baseline, gnubg, the built-in net, or a net file. It plays at `plies` unless its name sets a depth; nets
-/// look positions up in the bearoff databases, if there are any.
-pub(crate) fn open(
-    spec: &PlayerSpec,
-    plies: Plies,
-    bearoff: Option<&Arc<BearoffDatabases>>,
-) -> anyhow::Result<Opponent> {
+/// Starts a UBGI engine.
+fn open_ubgi(command: &str, setup: &PlayerSetup) -> anyhow::Result<External<UbgiEngine>> {
+    let settings = UbgiSettings {
+        command: command_words(command),
+        cube: setup.rules != SeriesRules::Cubeless,
+        start: setup.timeout.min(Duration::from_secs(60)),
+        answer: setup.timeout,
+    };
+    let engine = UbgiEngine::start(settings).with_context(|| format!("ubgi:{command}"))?;
+    Ok(External::new(engine))
+}
+
+/// Opens a player: a baseline, gnubg, a UBGI engine, the built-in net, or a net file. It plays at the depth of its name, or of
+/// `setup`; nets look positions up in the bearoff databases, if there are any.
+pub(crate) fn open(spec: &PlayerSpec, setup: &PlayerSetup) -> anyhow::Result<Opponent> {
     match spec {
         PlayerSpec::Baseline(baseline) => {
             Ok(Opponent { name: spec.to_string(), player: baseline.player() })
         }
         PlayerSpec::Gnubg(own) => {
-            let plies = own.unwrap_or(plies);
+            let plies = own.unwrap_or(setup.plies);
             let name = format!("gnubg:{}", plies.get());
-            Ok(Opponent { name, player: Arc::new(open_gnubg(plies)?) })
+            Ok(Opponent { name, player: Arc::new(open_gnubg(plies, setup)?) })
+        }
+        PlayerSpec::Ubgi(command) => {
+            let engine = open_ubgi(command, setup)?;
+            Ok(Opponent { name: engine.name().to_owned(), player: Arc::new(engine) })
         }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
-            let (path, plies) = path_of(spec, plies);
-            let engine = open_net(spec, &path, plies, bearoff)?;
+            let (path, plies) = path_of(spec, setup.plies);
+            let engine = open_net(spec, &path, plies, setup.bearoff)?;
             let depth =
                 if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
             Ok(Opponent { name: stem(Path::new(&path)) + &depth, player: engine.player() })
@@ -85,8 +128,15 @@ pub(crate) fn open_evaluator(
     plies: Plies,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> anyhow::Result<Arc<dyn Evaluator>> {
-    if let PlayerSpec::Gnubg(own) = spec {
-        return Ok(Arc::new(open_gnubg(own.unwrap_or(plies))?));
+    match spec {
+        PlayerSpec::Gnubg(own) => {
+            let setup = PlayerSetup::cubeless(plies);
+            return Ok(Arc::new(open_gnubg(own.unwrap_or(plies), &setup)?));
+        }
+        PlayerSpec::Ubgi(_) => {
+            return Err(usage(format!("{spec} cannot evaluate: UBGI engines only play")));
+        }
+        _ => {}
     }
     let (path, plies) = path_of(spec, plies);
     Ok(open_net(spec, &path, plies, bearoff)?.evaluator())
@@ -114,7 +164,7 @@ fn open_net(
     if path != BUILT_IN && !Path::new(path).is_file() {
         let known = Baseline::ALL.map(Baseline::name).join(", ");
         return Err(usage(format!(
-            "unknown player '{spec}': expected a net file, {BUILT_IN}, {known} or gnubg:N"
+            "unknown player '{spec}': expected a net file, {BUILT_IN}, {known}, gnubg:N or ubgi:COMMAND"
         )));
     }
     let mut engine = Engine::builder().net(open_team(path)?.team).plies(plies);
@@ -147,7 +197,8 @@ pub(crate) struct Expert {
 /// Opens an expert: gnubg, the built-in net, or a net file.
 pub(crate) fn open_expert(spec: &PlayerSpec) -> anyhow::Result<Expert> {
     if let PlayerSpec::Gnubg(plies) = spec {
-        let gnubg = open_gnubg(plies.unwrap_or(Plies::ONE))?;
+        let plies = plies.unwrap_or(Plies::ONE);
+        let gnubg = open_gnubg(plies, &PlayerSetup::cubeless(plies))?;
         return Ok(Expert { player: Arc::new(gnubg.clone()), evaluator: Arc::new(gnubg) });
     }
     let path = spec.to_string();
@@ -166,72 +217,11 @@ fn stem(path: &Path) -> String {
 
 /// Players as the command line names them.
 pub(crate) fn in_words(players: &[PlayerSpec]) -> String {
-    players.iter().map(PlayerSpec::to_string).collect::<Vec<_>>().join(" ")
+    players.iter().map(in_word).collect::<Vec<_>>().join(" ")
 }
 
-/// The options of commands that play matches.
-#[derive(clap::Args)]
-pub(crate) struct MatchArgs {
-    /// Money games without a cube for each match; an even number, as every sequence of dice is played from both seats.
-    #[arg(long, default_value_t = 10_000)]
-    pub(crate) games: u64,
-    /// Seed of the dice.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// New dice for every game instead of duplicate dice.
-    #[arg(long)]
-    pub(crate) no_duplicate: bool,
-    /// Search depth of nets in plies, 1 (static) to 4; `FILE:N` sets it for one player.
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) ply: Plies,
-    /// Nets use the bearoff databases (see `nonet bearoff`).
-    #[arg(long, alias = "endings")]
-    pub(crate) bearoff: bool,
-    /// Threads; the result does not depend on it. [default: as many as the machine has]
-    #[arg(long)]
-    pub(crate) threads: Option<usize>,
-    /// Results as JSON, one line each.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Plot the equities.
-    #[arg(long, value_name = "FILE.svg")]
-    pub(crate) plot: Option<PathBuf>,
-}
-
-impl MatchArgs {
-    /// How the matches are played, and the threads to play them with.
-    pub(crate) fn check(&self) -> anyhow::Result<(SeriesConfig, rayon::ThreadPool)> {
-        if self.games == 0 {
-            return Err(usage("--games must be at least 1, not 0"));
-        }
-        let MatchArgs { games, seed, no_duplicate, threads, .. } = *self;
-        Ok((
-            SeriesConfig {
-                games,
-                duplicate: !no_duplicate,
-                rules: SeriesRules::Cubeless,
-                seed,
-                purpose: StreamPurpose::Match,
-            },
-            pool(threads)?,
-        ))
-    }
-
-    /// The options as they are written on the command line.
-    pub(crate) fn words(&self) -> String {
-        let duplicate = if self.no_duplicate { " --no-duplicate" } else { "" };
-        let ply = if self.ply == Plies::ONE {
-            String::new()
-        } else {
-            format!(" --ply {}", self.ply.get())
-        };
-        let bearoff = if self.bearoff { " --bearoff" } else { "" };
-        format!("--games {} --seed {}{ply}{bearoff}{duplicate}", self.games, self.seed)
-    }
-
-    /// Opens a player.
-    pub(crate) fn open(&self, spec: &PlayerSpec) -> anyhow::Result<Opponent> {
-        let bearoff = if self.bearoff { Some(databases()?) } else { None };
-        open(spec, self.ply, bearoff.as_ref())
-    }
+/// A player as the command line names it.
+pub(crate) fn in_word(player: &PlayerSpec) -> String {
+    let word = player.to_string();
+    if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word }
 }

@@ -2,21 +2,24 @@
 
 use std::io::Write;
 
-use nonet::game::Player;
-use nonet::game::{RoundRobin, SeriesConfig};
+use nonet::game::{Player, RoundRobin, SeriesConfig, SeriesRules};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
+use nonet::stats::Estimate;
 use nonet::store::write_atomic;
 use nonet::train::PlayerSpec;
 use serde_json::json;
 
+use super::decision_times::TimedPlayer;
 use super::interrupt::interruptible;
-use super::player_args::{self, MatchArgs, Opponent};
+use super::match_args::MatchArgs;
+use super::player_args::{self, Opponent};
 use super::progress_bar::show_progress;
+use super::series_text::what;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Two or more players: net files (`FILE:2` plays at 2-ply), `gnubg:1` to `gnubg:4` (its 0 to 3 plies), `pubeval` or
-    /// `random`.
+    /// Two or more players: net files (`FILE:2` plays at 2-ply), `built-in`, `gnubg:1` to `gnubg:4` (its 0 to 3 plies),
+    /// `ubgi:COMMAND` (any UBGI engine), `pubeval` or `random` (which never double and always take).
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     #[command(flatten)]
@@ -31,75 +34,147 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<Opponent>>>()?;
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
-    let seats: Vec<&dyn Player> = players.iter().map(|player| player.player.as_ref()).collect();
-    let table = show_progress(
-        "games of the round robin",
-        pairs * config.games,
-        &interruptible(),
-        |progress| pool.install(|| RoundRobin::play(&seats, &config, progress)),
-    );
-    players.iter().try_for_each(Opponent::check)?;
-    let Some(table) = table else {
-        anyhow::bail!("interrupted: an unfinished round robin has no result")
+    let timed: Vec<TimedPlayer> =
+        players.iter().map(|player| TimedPlayer::new(&player.player)).collect();
+    let seats: Vec<&dyn Player> = if args.matches.time {
+        timed.iter().map(|player| player as &dyn Player).collect()
+    } else {
+        players.iter().map(|player| player.player.as_ref()).collect()
     };
+    let progress = interruptible();
+    let label = format!("{} of the round robin", what(config.rules));
+    let table = show_progress(&label, pairs * config.games, &progress, |progress| {
+        pool.install(|| RoundRobin::play(&seats, &config, progress))
+    });
+    // Ctrl-C reaches the engines, too: their end is then no failure.
+    if progress.is_stopped() {
+        anyhow::bail!("interrupted: an unfinished round robin has no result");
+    }
+    players.iter().try_for_each(Opponent::check)?;
+    let table = table.expect("a round robin ends if nothing stops it and no engine fails");
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-    let text =
-        if args.matches.json { in_json(&names, &table, &config) } else { in_words(&names, &table) };
+    let timed = if args.matches.time { timed.as_slice() } else { &[] };
+    let text = if args.matches.json {
+        in_json(&names, &table, &config, timed)
+    } else {
+        in_words(&names, &table, timed)
+    };
     write!(std::io::stdout(), "{text}")?;
     if let Some(path) = &args.matches.plot {
-        write_atomic(path, plot(args, &names, &table)?.as_bytes())?;
+        write_atomic(path, plot(args, &config, &names, &table)?.as_bytes())?;
     }
     Ok(())
 }
 
-fn in_words(names: &[&str], table: &RoundRobin) -> String {
+fn in_words(names: &[&str], table: &RoundRobin, timed: &[TimedPlayer]) -> String {
     let order = table.ranking();
+    let of_matches = order.iter().any(|&i| table.mwc(i).is_some());
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
-    let mut text = format!("{:wide$}  {:>17}  {:>13}", "", "mean ppg", "won-lost");
+    let value = if of_matches { "mean MWC" } else { "mean ppg" };
+    let mut text = format!("{:wide$}  {value:>17}  {:>13}", "", "won-lost");
     for &j in &order {
         text += &format!("  {:>17}", names[j]);
     }
     text.push('\n');
     for &i in &order {
-        let (ppg, tally) = (table.ppg(i), table.tally(i));
-        let won_lost = format!("{}-{}", tally.wins(), tally.losses());
-        text +=
-            &format!("{:wide$}  {:>+8.3} ± {:.4}  {won_lost:>13}", names[i], ppg.mean, ppg.stderr);
+        let (mean, won, lost) = match table.mwc(i) {
+            Some(mwc) => {
+                let matches = table.pairs[i].iter().flatten().filter_map(|series| series.matches);
+                let (won, played) = matches.fold((0, 0), |(won, played), matches| {
+                    (won + matches.won, played + matches.played)
+                });
+                (in_per_cent(mwc), won, played - won)
+            }
+            None => {
+                let tally = table.tally(i);
+                (in_points(table.ppg(i)), tally.wins(), tally.losses())
+            }
+        };
+        text += &format!("{:wide$}  {mean}  {:>13}", names[i], format!("{won}-{lost}"));
         for &j in &order {
+            text += "  ";
             text += &match &table.pairs[i][j] {
-                Some(series) => format!("  {:>+8.3} ± {:.4}", series.ppg.mean, series.ppg.stderr),
-                None => format!("  {:>17}", "-"),
+                Some(series) => series
+                    .matches
+                    .map_or_else(|| in_points(series.ppg), |matches| in_per_cent(matches.mwc)),
+                None => format!("{:>17}", "-"),
             };
         }
         text.push('\n');
     }
-    text + "ppg of the player at the left, one standard error; players in order of their mean\n"
+    let what = if of_matches { "match winning chances" } else { "ppg" };
+    text += &format!(
+        "{what} of the player at the left, one standard error; players in order of their mean\n"
+    );
+    timed.iter().zip(names).for_each(|(player, name)| text += &player.in_words(name));
+    text
 }
 
-fn in_json(names: &[&str], table: &RoundRobin, config: &SeriesConfig) -> String {
+/// Points per game with their error, 17 characters wide.
+fn in_points(ppg: Estimate) -> String {
+    format!("{:>+8.3} ± {:.4}", ppg.mean, ppg.stderr)
+}
+
+/// Match winning chances with their error, 17 characters wide.
+fn in_per_cent(mwc: Estimate) -> String {
+    format!("{:>8.2} ± {:>4.2} %", 100.0 * mwc.mean, 100.0 * mwc.stderr)
+}
+
+fn in_json(
+    names: &[&str],
+    table: &RoundRobin,
+    config: &SeriesConfig,
+    timed: &[TimedPlayer],
+) -> String {
     let standing = table.ranking().into_iter().map(|i| {
         let (ppg, tally) = (table.ppg(i), table.tally(i));
-        json!({"player": names[i], "ppg": ppg.mean, "stderr": ppg.stderr, "wins": tally.wins(), "losses": tally.losses()})
+        let mut row = json!({
+            "player": names[i], "ppg": ppg.mean, "stderr": ppg.stderr, "wins": tally.wins(), "losses": tally.losses(),
+        });
+        if let Some(mwc) = table.mwc(i) {
+            row["mwc"] = json!(mwc.mean);
+            row["mwc_stderr"] = json!(mwc.stderr);
+        }
+        if let Some(player) = timed.get(i) {
+            row["time"] = player.in_json();
+        }
+        row
     });
     let standing: Vec<_> = standing.collect();
-    let value = json!({
+    let mut value = json!({
         "games": config.games, "seed": config.seed, "players": names, "standing": standing, "pairs": table.pairs,
     });
+    if config.rules != SeriesRules::Cubeless {
+        value["rules"] = json!(config.rules);
+    }
     format!("{value}\n")
 }
 
-fn plot(args: &Args, names: &[&str], table: &RoundRobin) -> anyhow::Result<String> {
+fn plot(
+    args: &Args,
+    config: &SeriesConfig,
+    names: &[&str],
+    table: &RoundRobin,
+) -> anyhow::Result<String> {
     let order = table.ranking();
-    let estimates: Vec<_> = order.iter().map(|&i| table.ppg(i)).collect();
-    let bars = BarSeries::new("mean ppg", estimates.iter().map(|ppg| ppg.mean));
-    let bars =
-        bars.error_bars("95 % interval", estimates.iter().map(|ppg| ppg.interval95().1 - ppg.mean));
-    let axis = Axis::new("mean equity against the others", "points per game");
+    let of_matches = matches!(config.rules, SeriesRules::Match(_));
+    let estimates: Vec<Estimate> = order
+        .iter()
+        .map(|&i| table.mwc(i).map_or_else(|| table.ppg(i), |mwc| mwc.scaled(100.0)))
+        .collect();
+    let (name, axis, digits) = if of_matches {
+        ("mean match winning chances", Axis::new("matches won against the others", "%"), 1)
+    } else {
+        ("mean ppg", Axis::new("mean equity against the others", "points per game"), 3)
+    };
+    let bars = BarSeries::new(name, estimates.iter().map(|value| value.mean));
+    let half = estimates.iter().map(|value| value.interval95().1 - value.mean);
+    let bars = bars.error_bars("95 % interval", half);
     let command = format!(
         "nonet tournament {} {}",
         player_args::in_words(&args.players),
-        args.matches.words()
+        args.matches.words(config)
     );
     let chart = BarChart::new("Round robin", "player", order.iter().map(|&i| names[i]), axis);
-    Ok(chart.command(command).series(bars).show_values(3).render()?)
+    Ok(chart.command(command).series(bars).show_values(digits).render()?)
 }

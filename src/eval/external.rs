@@ -66,6 +66,12 @@ impl<E: ExternalEngine> External<E> {
         External { shared: Arc::new(Shared { engine, failure: OnceLock::new() }) }
     }
 
+    /// The engine's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.shared.engine.name()
+    }
+
     /// The first failure.
     #[must_use]
     pub fn first_failure(&self) -> Option<&ExternalFailure> {

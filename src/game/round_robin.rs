@@ -16,7 +16,7 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// Plays every pair once. `progress` counts games; `None` if it was stopped before the end.
+    /// Plays every pair once. `progress` counts games, or matches; `None` if it was stopped before the end.
     pub fn play(
         players: &[&dyn Player],
         config: &SeriesConfig,
@@ -36,12 +36,23 @@ impl RoundRobin {
     /// Mean points per game of player `i` over all opponents, with equal weights.
     #[must_use]
     pub fn ppg(&self, i: usize) -> Estimate {
-        let series: Vec<&Series> = self.pairs[i].iter().flatten().collect();
-        let n = series.len() as f64;
-        let mean = series.iter().map(|series| series.ppg.mean).sum::<f64>() / n;
-        let variance = series.iter().map(|series| series.ppg.stderr.powi(2)).sum::<f64>();
-        let values = series.iter().map(|series| series.ppg.n).sum();
-        Estimate { mean, stderr: variance.sqrt() / n, n: values }
+        self.mean(i, |series| Some(series.ppg))
+    }
+
+    /// Mean match winning chances of player `i` over all opponents, with equal weights; `None` unless matches were played.
+    #[must_use]
+    pub fn mwc(&self, i: usize) -> Option<Estimate> {
+        let played = self.pairs[i].iter().flatten().any(|series| series.matches.is_some());
+        played.then(|| self.mean(i, |series| series.matches.map(|matches| matches.mwc)))
+    }
+
+    /// The mean of a value over all opponents of a player.
+    fn mean(&self, i: usize, value: impl Fn(&Series) -> Option<Estimate>) -> Estimate {
+        let values: Vec<Estimate> = self.pairs[i].iter().flatten().filter_map(value).collect();
+        let n = values.len() as f64;
+        let mean = values.iter().map(|value| value.mean).sum::<f64>() / n;
+        let variance = values.iter().map(|value| value.stderr.powi(2)).sum::<f64>();
+        Estimate { mean, stderr: variance.sqrt() / n, n: values.iter().map(|value| value.n).sum() }
     }
 
     /// How all games of player `i` ended.
@@ -56,11 +67,12 @@ impl RoundRobin {
         tally
     }
 
-    /// The indices of the players, the best first.
+    /// The indices of the players, the best first: by match winning chances if matches were played, else by points per game.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
+        let value = |i: usize| self.mwc(i).unwrap_or_else(|| self.ppg(i)).mean;
         let mut order: Vec<usize> = (0..self.pairs.len()).collect();
-        order.sort_by(|a, b| self.ppg(*b).mean.total_cmp(&self.ppg(*a).mean));
+        order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
         order
     }
 }

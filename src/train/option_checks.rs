@@ -163,6 +163,10 @@ impl TrainSpec {
                 "expert",
                 format!("must be a net file, built-in or gnubg:N, not {}", baseline.name()),
             ),
+            Some(expert @ PlayerSpec::Ubgi(_)) => refuse(
+                "expert",
+                format!("must be a net file, built-in or gnubg:N, not the UBGI engine {expert}"),
+            ),
             Some(
                 expert @ (PlayerSpec::Net { plies: Some(_), .. } | PlayerSpec::BuiltIn(Some(_))),
             ) => refuse(

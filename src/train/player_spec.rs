@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::game::Baseline;
 use crate::search::{Plies, PliesError};
 
-/// A player by name: a baseline, the net that is built in, a net file, or GNU Backgammon.
+/// A player by name: a baseline, the net that is built in, a net file, GNU Backgammon, or a UBGI engine.
 ///
-/// Written as `pubeval`, `random`, `built-in`, `path/to/file.nonet` or `gnubg`; the last three may be followed by `:N`, the
-/// search depth in plies, 1 to 4.
+/// Written as `pubeval`, `random`, `built-in`, `path/to/file.nonet`, `gnubg` or `ubgi:COMMAND`; a net and gnubg may be
+/// followed by `:N`, the search depth in plies, 1 to 4.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
@@ -19,6 +19,8 @@ pub enum PlayerSpec {
     Baseline(Baseline),
     /// An installed GNU Backgammon at this many plies (gnubg's own count is one less); `None` for the depth of the context.
     Gnubg(Option<Plies>),
+    /// Any engine that speaks UBGI: the command that starts it.
+    Ubgi(String),
     /// The net that is built into the program.
     BuiltIn(Option<Plies>),
     /// A net file.
@@ -31,6 +33,7 @@ pub enum PlayerSpec {
 }
 
 const GNUBG: &str = "gnubg";
+const UBGI: &str = "ubgi:";
 const BUILT_IN: &str = "built-in";
 
 impl FromStr for PlayerSpec {
@@ -39,6 +42,9 @@ impl FromStr for PlayerSpec {
     fn from_str(word: &str) -> Result<PlayerSpec, PliesError> {
         if let Some(baseline) = Baseline::named(word) {
             return Ok(PlayerSpec::Baseline(baseline));
+        }
+        if let Some(command) = word.strip_prefix(UBGI) {
+            return Ok(PlayerSpec::Ubgi(command.trim().to_owned()));
         }
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let (name, plies) = match word.rsplit_once(':') {
@@ -57,6 +63,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, plies) = match self {
             PlayerSpec::Baseline(baseline) => (baseline.name(), &None),
+            PlayerSpec::Ubgi(command) => return write!(f, "{UBGI}{command}"),
             PlayerSpec::Gnubg(plies) => (GNUBG, plies),
             PlayerSpec::BuiltIn(plies) => (BUILT_IN, plies),
             PlayerSpec::Net { path, plies } => (path.as_str(), plies),
@@ -86,9 +93,16 @@ mod tests {
 
     #[test]
     fn a_player_prints_as_it_is_written() {
-        for word in
-            ["pubeval", "random", "gnubg", "gnubg:3", "built-in", "a/b.nonet", "a/b.nonet:2"]
-        {
+        for word in [
+            "pubeval",
+            "random",
+            "gnubg",
+            "gnubg:3",
+            "built-in",
+            "a/b.nonet",
+            "a/b.nonet:2",
+            "ubgi:nonet ubgi --net a:2",
+        ] {
             assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
         }
         assert!(matches!("gnubg:1".parse(), Ok(PlayerSpec::Gnubg(Some(Plies::ONE)))));

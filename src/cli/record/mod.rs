@@ -17,7 +17,7 @@ use serde_json::json;
 
 use self::record_writer::{Out, OutputFormat};
 use super::interrupt::interruptible;
-use super::player_args::{Opponent, open};
+use super::player_args::{Opponent, PlayerSetup, open};
 use super::progress_bar::ProgressDisplay;
 use super::{pool, record_args, usage};
 
@@ -90,7 +90,8 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
     let pool = pool(args.threads)?;
     let first = args.player.as_ref().expect("required where no records are converted");
     let players = [first, args.against.as_ref().unwrap_or(first)];
-    let [a, b] = [open(players[0], args.ply, None)?, open(players[1], args.ply, None)?];
+    let setup = PlayerSetup::cubeless(args.ply);
+    let [a, b] = [open(players[0], &setup)?, open(players[1], &setup)?];
     let header = header(&a, &b);
     let mut show = ProgressDisplay::new("games", 0, args.games);
     let mut done = 0;

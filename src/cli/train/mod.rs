@@ -16,7 +16,7 @@ use nonet::train::{
 };
 
 use super::bearoff::databases;
-use super::player_args::{open, open_expert, open_team};
+use super::player_args::{PlayerSetup, open, open_expert, open_team};
 use super::{interrupt::interruptible, pool, recipe, record_args, usage};
 
 pub(super) use args::{Args, in_flags};
@@ -131,7 +131,7 @@ pub(super) fn open_participants(
         Start::Net { path, .. } => Some(Arc::new(open_team(path)?.team)),
     };
     let participants = Participants {
-        against: open(&spec.against, spec.eval_ply, None)?.player,
+        against: open(&spec.against, &PlayerSetup::cubeless(spec.eval_ply))?.player,
         teacher: teacher.map(|expert| Arc::clone(&expert.evaluator)),
         bearoff: plan.needs_bearoff().then(databases).transpose()?,
         start,

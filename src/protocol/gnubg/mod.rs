@@ -6,4 +6,4 @@ mod process;
 
 pub use board::{Ask, ExternalBoard, ExternalBoardError, ExternalQuestion};
 pub use external_player::{Disconnected, GnubgServer};
-pub use process::{Gnubg, GnubgError, GnubgTimeouts};
+pub use process::{Gnubg, GnubgError, GnubgSettings, GnubgTimeouts};

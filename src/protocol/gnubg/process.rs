@@ -1,23 +1,21 @@
 //! gnubg as an external engine: processes of `gnubg -t`, each asked over its `external` socket.
 //!
 //! Limits of its server, measured with 1.07.001: one request at a time, because it answers only the first of two lines in a
-//! packet, and lines below 255 bytes, because longer ones end the process. It plays money games without the cube and the
-//! Jacoby rule, as in our match series. Plies are counted as in nonet: 1-ply is gnubg's 0-ply.
+//! packet, and lines below 255 bytes, because longer ones end the process. Score and cube are in each line; the Jacoby rule and
+//! beavers are settings of the process. Plies are counted as in nonet: 1-ply is gnubg's 0-ply.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::board::{ask_for_evaluation, ask_for_play};
+use super::board::{ask_about_double, ask_for_answer, ask_for_evaluation, ask_for_play};
 use crate::backgammon::{Dice, PlayError, Position};
-use crate::cube::Answer;
+use crate::cube::{Answer, CubeContext};
 use crate::eval::{Evaluation, ExternalEngine, ExternalEvaluator};
 use crate::game::{CubeChoice, ExternalPlayer, MoveChoice};
+use crate::protocol::child_process::{ChildProcess, Output, ProcessPool};
 use crate::search::Plies;
 
 /// Timeouts of gnubg.
@@ -32,6 +30,30 @@ pub struct GnubgTimeouts {
 impl Default for GnubgTimeouts {
     fn default() -> GnubgTimeouts {
         GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_secs(300) }
+    }
+}
+
+/// How gnubg plays.
+#[derive(Clone, Copy, Debug)]
+pub struct GnubgSettings {
+    /// Its depth; 1-ply is gnubg's 0-ply.
+    pub plies: Plies,
+    /// Whether it plays with the cube and for the score; else it plays by cubeless equity.
+    pub cube: bool,
+    /// Whether its money games use the Jacoby rule.
+    pub jacoby: bool,
+    /// Whether beavers are allowed in its money games.
+    pub beavers: bool,
+    /// How long it may take.
+    pub timeouts: GnubgTimeouts,
+}
+
+impl GnubgSettings {
+    /// Money games without the cube.
+    #[must_use]
+    pub fn cubeless(plies: Plies) -> GnubgSettings {
+        let timeouts = GnubgTimeouts::default();
+        GnubgSettings { plies, cube: false, jacoby: false, beavers: false, timeouts }
     }
 }
 
@@ -51,22 +73,10 @@ pub enum GnubgError {
     Io { cause: io::Error, output: Output },
     #[error("gnubg answered '{answer}' to {dice} at {id}: {cause}")]
     Play { answer: String, dice: Dice, id: String, cause: PlayError },
+    #[error("gnubg answered '{answer}' at {id}: expected {expected}")]
+    Cube { answer: String, id: String, expected: &'static str },
     #[error("gnubg answered '{answer}' to a request to evaluate {id}: expected six numbers")]
     Evaluation { answer: String, id: String },
-}
-
-/// The last lines that a process printed, for error messages.
-#[derive(Clone, Debug, Default)]
-pub struct Output(Vec<String>);
-
-impl std::fmt::Display for Output {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            write!(f, "; its last lines: {}", self.0.join(" / "))
-        }
-    }
 }
 
 /// gnubg in child processes: as many as threads ask at the same time. As a player and an evaluator it is wrapped in
@@ -74,39 +84,27 @@ impl std::fmt::Display for Output {
 #[derive(Debug)]
 pub struct Gnubg {
     program: PathBuf,
-    plies: Plies,
-    timeouts: GnubgTimeouts,
-    idle: Mutex<Vec<GnubgProcess>>,
+    settings: GnubgSettings,
+    idle: ProcessPool<GnubgProcess>,
 }
 
 impl Gnubg {
-    /// Starts a first process of `program`, so that a missing program is reported at once.
+    /// Starts a first process of `program`, so that a missing program is reported at once. It plays money games without the
+    /// cube.
     ///
     /// # Errors
     /// [`GnubgError`] if it does not start or listen.
     pub fn start(program: &Path, plies: Plies) -> Result<Gnubg, GnubgError> {
-        Gnubg::start_with(program, plies, GnubgTimeouts::default())
+        Gnubg::start_with(program, GnubgSettings::cubeless(plies))
     }
 
-    /// As [`Gnubg::start`], with other timeouts.
+    /// As [`Gnubg::start`], with other settings.
     ///
     /// # Errors
     /// [`GnubgError`] if it does not start or listen.
-    pub fn start_with(
-        program: &Path,
-        plies: Plies,
-        timeouts: GnubgTimeouts,
-    ) -> Result<Gnubg, GnubgError> {
-        let first = GnubgProcess::start(program, plies, timeouts)?;
-        Ok(Gnubg { program: program.to_owned(), plies, timeouts, idle: Mutex::new(vec![first]) })
-    }
-
-    /// The board after its play of a roll, the opponent on roll.
-    ///
-    /// # Errors
-    /// [`GnubgError`] if a second process does not answer either.
-    pub fn play(&self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
-        self.ask(|server| server.play(position, dice))
+    pub fn start_with(program: &Path, settings: GnubgSettings) -> Result<Gnubg, GnubgError> {
+        let first = GnubgProcess::start(program, settings)?;
+        Ok(Gnubg { program: program.to_owned(), settings, idle: ProcessPool::new(first) })
     }
 
     fn ask<T>(
@@ -114,13 +112,11 @@ impl Gnubg {
         question: impl Fn(&mut GnubgProcess) -> Result<T, GnubgError>,
     ) -> Result<T, GnubgError> {
         let fresh = || {
-            let mut server = GnubgProcess::start(&self.program, self.plies, self.timeouts)?;
+            let mut server = GnubgProcess::start(&self.program, self.settings)?;
             let answer = question(&mut server)?;
             Ok((server, answer))
         };
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = idle().pop();
-        let first = match waiting {
+        let first = match self.idle.take() {
             Some(mut server) => question(&mut server).map(|answer| (server, answer)),
             None => fresh(),
         };
@@ -129,7 +125,7 @@ impl Gnubg {
             Err(GnubgError::Io { .. }) => fresh()?,
             other => other?,
         };
-        idle().push(server);
+        self.idle.give_back(server);
         Ok(answer)
     }
 }
@@ -144,25 +140,46 @@ impl ExternalEngine for Gnubg {
 
 impl ExternalPlayer for Gnubg {
     fn choose(&self, decision: &MoveChoice) -> Result<usize, GnubgError> {
-        let after = self.play(decision.position, decision.dice)?;
+        let MoveChoice { position, dice, context, .. } = *decision;
+        let after = self.ask(|server| server.play(position, dice, context))?;
         let choice = decision.results.iter().position(|&board| board == after);
         #[allow(clippy::expect_used, reason = "a play that was read is legal")]
         Ok(choice.expect("gnubg's play was read as a legal one, so its board is among the results"))
     }
 
-    fn doubles(&self, _: &CubeChoice) -> Result<bool, GnubgError> {
-        Ok(false)
+    fn doubles(&self, decision: &CubeChoice) -> Result<bool, GnubgError> {
+        let CubeChoice { position, context } = *decision;
+        let answer = self.ask(|server| server.ask(ask_about_double(position, context)))?;
+        match answer.trim() {
+            "double" | "redouble" => Ok(true),
+            "roll" => Ok(false),
+            other => Err(unexpected(other, position, "double or roll")),
+        }
     }
 
-    fn answer(&self, _: &CubeChoice) -> Result<Answer, GnubgError> {
-        Ok(Answer::Take)
+    fn answer(&self, decision: &CubeChoice) -> Result<Answer, GnubgError> {
+        let CubeChoice { position, context } = *decision;
+        let answer = self.ask(|server| server.ask(ask_for_answer(position, context)))?;
+        match answer.trim() {
+            "take" => Ok(Answer::Take),
+            "drop" => Ok(Answer::Pass),
+            "beaver" => Ok(Answer::Beaver),
+            other => Err(unexpected(other, position, "take, drop or beaver")),
+        }
     }
+}
+
+fn unexpected(answer: &str, position: &Position, expected: &'static str) -> GnubgError {
+    GnubgError::Cube { answer: answer.to_owned(), id: position.id(), expected }
 }
 
 impl ExternalEvaluator for Gnubg {
     fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, GnubgError> {
         self.ask(|server| {
-            positions.iter().map(|position| server.evaluate(position, self.plies)).collect()
+            positions
+                .iter()
+                .map(|position| server.evaluate(position, self.settings.plies))
+                .collect()
         })
     }
 }
@@ -170,40 +187,33 @@ impl ExternalEvaluator for Gnubg {
 /// A process and the connection to it. Its standard input stays open, since gnubg exits at its end.
 #[derive(Debug)]
 struct GnubgProcess {
-    child: Child,
+    child: ChildProcess,
     stream: BufReader<TcpStream>,
-    printed: Printed,
     answer_timeout: Duration,
 }
 
 impl GnubgProcess {
-    fn start(
-        program: &Path,
-        plies: Plies,
-        timeouts: GnubgTimeouts,
-    ) -> Result<GnubgProcess, GnubgError> {
+    fn start(program: &Path, settings: GnubgSettings) -> Result<GnubgProcess, GnubgError> {
         let silent = |cause| GnubgError::Io { cause, output: Output::default() };
         let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped());
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?;
-        let mut printed = Printed::of(&mut child);
-        if let Some(input) = child.stdin.as_mut() {
+        let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut child = ChildProcess::new(
+            started.map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?,
+        );
+        if let Some(input) = child.child.stdin.as_mut() {
             // If the process has ended already, the connection attempt reports how.
-            let _ = input.write_all(setup_commands(plies, port).as_bytes());
+            let _ = input.write_all(setup_commands(&settings, port).as_bytes());
         }
+        let timeouts = settings.timeouts;
         match connect(&mut child, port, timeouts) {
             Ok(stream) => {
                 let (stream, answer_timeout) = (BufReader::new(stream), timeouts.answer);
-                Ok(GnubgProcess { child, stream, printed, answer_timeout })
+                Ok(GnubgProcess { child, stream, answer_timeout })
             }
             Err(failed) => {
-                end(&mut child);
-                let output = printed.last_lines();
+                let (_, output) = child.end();
                 Err(match failed {
                     ConnectError::Ended(status) => GnubgError::Ended { port, status, output },
                     ConnectError::Timeout => {
@@ -228,8 +238,7 @@ impl GnubgProcess {
             Err(error) => error,
         };
         // This process is not used again.
-        end(&mut self.child);
-        let output = self.printed.last_lines();
+        let (_, output) = self.child.end();
         Err(match cause.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
                 GnubgError::NoAnswer { waited: self.answer_timeout, output }
@@ -264,8 +273,13 @@ impl GnubgProcess {
         Ok(Evaluation { average, outcomes })
     }
 
-    fn play(&mut self, position: &Position, dice: Dice) -> Result<Position, GnubgError> {
-        let answer = self.ask(ask_for_play(position, dice))?;
+    fn play(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        context: Option<&CubeContext>,
+    ) -> Result<Position, GnubgError> {
+        let answer = self.ask(ask_for_play(position, dice, context))?;
         let read = position.read_play(answer.trim(), dice);
         read.map(|candidate| candidate.after).map_err(|cause| GnubgError::Play {
             answer: answer.trim().to_owned(),
@@ -276,74 +290,19 @@ impl GnubgProcess {
     }
 }
 
-impl Drop for GnubgProcess {
-    fn drop(&mut self) {
-        end(&mut self.child);
-    }
-}
-
-fn end(child: &mut Child) {
-    // It may have ended already.
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-/// The last lines that a process printed. Threads read its output, so that it never blocks.
-#[derive(Debug)]
-struct Printed {
-    lines: Arc<Mutex<VecDeque<String>>>,
-    readers: Vec<JoinHandle<()>>,
-}
-
-/// How many lines are kept.
-const LINES: usize = 5;
-
-impl Printed {
-    fn of(child: &mut Child) -> Printed {
-        let lines = Arc::default();
-        let stdout = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>);
-        let stderr = child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>);
-        let reader = |pipe| {
-            let lines: Arc<Mutex<VecDeque<String>>> = Arc::clone(&lines);
-            std::thread::spawn(move || keep_last_lines(pipe, &lines))
-        };
-        let readers = [stdout, stderr].into_iter().flatten().map(reader).collect();
-        Printed { lines, readers }
-    }
-
-    /// The last lines of a process that has ended.
-    fn last_lines(&mut self) -> Output {
-        // A child of the process may hold a pipe open, so the wait for the readers is limited.
-        let deadline = Instant::now() + Duration::from_millis(200);
-        while !self.readers.iter().all(JoinHandle::is_finished) && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        Output(lines.iter().cloned().collect())
-    }
-}
-
-fn keep_last_lines(pipe: Box<dyn Read + Send>, lines: &Mutex<VecDeque<String>>) {
-    for line in BufReader::new(pipe).split(b'\n') {
-        let Ok(line) = line else { break };
-        let line = String::from_utf8_lossy(&line).trim().to_owned();
-        if line.is_empty() {
-            continue;
-        }
-        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LINES {
-            lines.pop_front();
-        }
-        lines.push_back(line);
-    }
-}
-
-/// The commands that set up gnubg: its plies, no cube, no Jacoby rule, and to listen.
-fn setup_commands(plies: Plies, port: u16) -> String {
+/// The commands that set up gnubg: its plies, the rules of money games, and to listen.
+fn setup_commands(settings: &GnubgSettings, port: u16) -> String {
+    let GnubgSettings { plies, cube, jacoby, beavers, .. } = *settings;
+    let plies = plies.get() - 1;
+    let on = |on: bool| if on { "on" } else { "off" };
+    // gnubg counts how often the cube may be turned at once; a raccoon would be the second time.
+    let beavers = u8::from(beavers);
     let chequer = "set evaluation chequerplay evaluation";
     format!(
-        "{chequer} plies {}\n{chequer} cubeful off\nset jacoby off\nset threads 1\nexternal 127.0.0.1:{port}\n",
-        plies.get() - 1
+        "{chequer} plies {plies}\n{chequer} cubeful {}\nset evaluation cubedecision evaluation plies {plies}\n\
+         set jacoby {}\nset beavers {beavers}\nset threads 1\nexternal 127.0.0.1:{port}\n",
+        on(cube),
+        on(jacoby),
     )
 }
 
@@ -359,7 +318,7 @@ enum ConnectError {
 }
 
 fn connect(
-    child: &mut Child,
+    child: &mut ChildProcess,
     port: u16,
     timeouts: GnubgTimeouts,
 ) -> Result<TcpStream, ConnectError> {
@@ -371,7 +330,7 @@ fn connect(
             stream.set_read_timeout(Some(timeouts.answer)).map_err(ConnectError::Io)?;
             return Ok(stream);
         }
-        if let Some(status) = child.try_wait().map_err(ConnectError::Io)? {
+        if let Some(status) = child.child.try_wait().map_err(ConnectError::Io)? {
             return Err(ConnectError::Ended(status));
         }
         std::thread::sleep(Duration::from_millis(20));

@@ -1,16 +1,20 @@
-//! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine.
+//! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine. [`Ubgi`] is nonet as an
+//! engine, [`UbgiEngine`] any engine as an opponent in our series.
 //!
 //! The engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`, `setscore`, `setcube`,
 //! `setturn`, `go role`). Two extensions of the protocol are announced as keys: `ext.eval`, the command `eval gnubgid ID`
 //! that answers five probabilities, and `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or
 //! `drop` (`beaver` if that is allowed).
 
+mod client;
 mod keys;
+mod process;
 mod state;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 
+pub use self::client::{UbgiEngine, UbgiFailure, UbgiSettings, command_words};
 use self::keys::Key;
 use self::state::UbgiState;
 use crate::backgammon::Position;

@@ -1,0 +1,125 @@
+//! How the players of `nonet eval` and `nonet tournament` are matched.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use nonet::game::{MatchLength, SeriesConfig, SeriesRules, StreamPurpose};
+use nonet::search::Plies;
+use nonet::train::PlayerSpec;
+
+use super::bearoff::databases;
+use super::player_args::{ENGINE_TIMEOUT, Opponent, PlayerSetup, open};
+use super::{pool, usage};
+
+/// The options of commands that play series.
+#[derive(clap::Args)]
+pub(crate) struct MatchArgs {
+    /// Games against each opponent, or matches with --match; an even number, as every sequence of dice is played from both
+    /// seats. [default: 10000 games or 1000 matches]
+    #[arg(long)]
+    games: Option<u64>,
+    /// Play matches to N points, 1 to 25, with the cube and the Crawford rule.
+    #[arg(long = "match", value_name = "N", conflicts_with = "money")]
+    match_length: Option<u16>,
+    /// Play money games with the cube.
+    #[arg(long)]
+    money: bool,
+    /// Money games with the Jacoby rule: gammons count only after a double.
+    #[arg(long, requires = "money")]
+    jacoby: bool,
+    /// Money games with beavers: who is doubled may double again at once and keep the cube.
+    #[arg(long, requires = "money")]
+    beavers: bool,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// New dice for every game or match instead of duplicate dice.
+    #[arg(long)]
+    no_duplicate: bool,
+    /// Search depth of nets and gnubg in plies, 1 (static) to 4; `FILE:N` sets it for one player.
+    #[arg(long, value_name = "N", default_value = "1")]
+    ply: Plies,
+    /// Nets use the bearoff databases (see `nonet bearoff`).
+    #[arg(long, alias = "endings")]
+    bearoff: bool,
+    /// The longest time that gnubg or a UBGI engine may take for one decision.
+    #[arg(long, value_name = "SECONDS", default_value_t = ENGINE_TIMEOUT.as_secs_f64(), value_parser = seconds)]
+    engine_timeout: f64,
+    /// Show how long the players take for a decision; --threads 1 on an idle machine gives times that can be compared.
+    #[arg(long)]
+    pub(crate) time: bool,
+    /// Threads; the result does not depend on it. An engine in another process has one process for each.
+    /// [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Results as JSON, one line each.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Plot the results: points per game, or match winning chances.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+/// The longest time limit that can be set: a day.
+const LONGEST: f64 = 86_400.0;
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
+    found.ok_or_else(|| format!("invalid time limit '{text}': expected 0.001 to {LONGEST} seconds"))
+}
+
+impl MatchArgs {
+    /// How the series are played, and the threads to play them with.
+    pub(crate) fn check(&self) -> anyhow::Result<(SeriesConfig, rayon::ThreadPool)> {
+        let rules = self.rules()?;
+        let games = self.games(rules);
+        if games == 0 {
+            return Err(usage("--games must be at least 1, not 0"));
+        }
+        let MatchArgs { seed, no_duplicate, threads, .. } = *self;
+        let purpose = StreamPurpose::Match;
+        let config = SeriesConfig { games, duplicate: !no_duplicate, rules, seed, purpose };
+        Ok((config, pool(threads)?))
+    }
+
+    fn rules(&self) -> anyhow::Result<SeriesRules> {
+        let MatchArgs { match_length, money, jacoby, beavers, .. } = *self;
+        Ok(match match_length {
+            Some(points) => SeriesRules::Match(MatchLength::new(points).map_err(usage)?),
+            None if money => SeriesRules::Money { jacoby, beavers },
+            None => SeriesRules::Cubeless,
+        })
+    }
+
+    fn games(&self, rules: SeriesRules) -> u64 {
+        let is_match = matches!(rules, SeriesRules::Match(_));
+        self.games.unwrap_or(if is_match { 1000 } else { 10_000 })
+    }
+
+    /// The options as they are written on the command line.
+    pub(crate) fn words(&self, config: &SeriesConfig) -> String {
+        let mut words = format!("--games {} --seed {}", config.games, self.seed);
+        match config.rules {
+            SeriesRules::Cubeless => {}
+            SeriesRules::Match(length) => words += &format!(" --match {}", length.points()),
+            SeriesRules::Money { jacoby, beavers } => {
+                words += " --money";
+                words += if jacoby { " --jacoby" } else { "" };
+                words += if beavers { " --beavers" } else { "" };
+            }
+        }
+        if self.ply != Plies::ONE {
+            words += &format!(" --ply {}", self.ply.get());
+        }
+        words += if self.bearoff { " --bearoff" } else { "" };
+        words + if self.no_duplicate { " --no-duplicate" } else { "" }
+    }
+
+    /// Opens a player.
+    pub(crate) fn open(&self, spec: &PlayerSpec) -> anyhow::Result<Opponent> {
+        let bearoff = if self.bearoff { Some(databases()?) } else { None };
+        let timeout = Duration::from_secs_f64(self.engine_timeout);
+        let rules = self.rules()?;
+        open(spec, &PlayerSetup { plies: self.ply, bearoff: bearoff.as_ref(), rules, timeout })
+    }
+}

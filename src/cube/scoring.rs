@@ -46,7 +46,8 @@ impl CubeScoring {
     }
 
     /// The score, in a match.
-    pub(super) const fn score(&self) -> Option<MatchScore> {
+    #[must_use]
+    pub const fn score(&self) -> Option<MatchScore> {
         match self.session {
             Scoring::Match(score) => Some(score),
             Scoring::Money { .. } => None,

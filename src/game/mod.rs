@@ -3,6 +3,7 @@
 mod cube_counts;
 mod cube_in_play;
 mod external_player;
+mod luck;
 mod match_series;
 mod match_session;
 mod outcome_counts;
@@ -17,6 +18,7 @@ mod series_sums;
 mod series_unit;
 mod turns;
 
+pub use luck::{LuckEstimator, SeenRoll};
 pub use match_session::{MatchSession, NextAction};
 pub use outcome_counts::OutcomeCounts;
 /// The random number generator of dice and choices; [`stream`] makes one.

@@ -9,6 +9,7 @@ mod expectimax;
 mod move_filter;
 mod opponent_replies;
 mod principal_variation;
+mod roll_luck;
 
 pub use cache::Cache;
 pub use cube_player::{CubePlayer, DoublingRule};
@@ -16,3 +17,4 @@ pub use expectimax::{Ranked, Search};
 pub use move_filter::{MoveFilter, Plies, PliesError, SearchSettings};
 pub(crate) use opponent_replies::{Replies, Reply};
 pub use principal_variation::{FullWidth, Leaf, principal_leaves};
+pub use roll_luck::RollLuck;

@@ -1,4 +1,4 @@
-//! Means of samples with their standard errors.
+//! Means of samples with their standard errors, and intervals for tests in stages.
 
 use serde::Serialize;
 

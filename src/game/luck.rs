@@ -1,0 +1,28 @@
+//! The luck of rolls, which can be taken out of results: a seam for whoever plays many games.
+
+use crate::backgammon::{Cube, Dice, Position};
+use crate::cube::CubeScoring;
+
+/// A roll of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenRoll<'a> {
+    /// The board before the roll, the player who rolled on roll.
+    pub position: &'a Position,
+    /// The roll.
+    pub dice: Dice,
+    /// Whether this is the opening roll, which is no double and could have been the other player's.
+    pub opening: bool,
+    /// The scoring and the cube in games with the cube, seen by the player who rolled.
+    pub stake: Option<(&'a CubeScoring, Cube)>,
+}
+
+/// Estimates the luck of rolls.
+///
+/// The luck of a roll is the value that the game has after it, less the mean over all rolls that could have come. The mean of
+/// the luck over the dice is therefore 0 whatever the values are and however the players play, so a result minus the luck of its
+/// rolls has the same mean as the result. The better the values, the less it varies.
+pub trait LuckEstimator: Send + Sync {
+    /// The luck of the player who rolled: points for money (as many as the cube is worth), -3..=3 times the cube; in a match
+    /// the difference in match winning chances, -1..=1.
+    fn luck(&self, roll: &SeenRoll<'_>) -> f64;
+}

@@ -1,0 +1,7 @@
+//! Statistics of samples: means with their errors, and tests that stop as soon as they can decide.
+
+mod estimate;
+mod sprt;
+
+pub use estimate::{Estimate, LOOKS, Z95};
+pub use sprt::{Sprt, SprtError, Verdict};

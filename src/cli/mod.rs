@@ -3,6 +3,7 @@
 mod analyse;
 mod bearoff;
 mod benchmark;
+mod compare;
 mod cube;
 mod decision_times;
 mod engine_args;
@@ -45,6 +46,8 @@ struct Cli {
 enum CliCommand {
     /// Train a team of nets; plain `nonet train` learns by self-play for some minutes.
     Train(Box<train::Args>),
+    /// Draw the learning curves of several training runs in one plot, with a table of their differences.
+    Compare(compare::Args),
     /// Play series against an opponent, cubeless, for money or matches: points per game, match winning chances.
     Eval(eval::Args),
     /// Play a round robin between several players.
@@ -104,6 +107,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let result = match cli.command {
         CliCommand::Train(args) => train::run(&args),
+        CliCommand::Compare(args) => compare::run(&args),
         CliCommand::Eval(args) => eval::run(&args),
         CliCommand::Tournament(args) => tournament::run(&args),
         CliCommand::Hint(args) => hint::run(&args),

@@ -26,6 +26,7 @@ mod data_series;
 mod layout;
 mod legend;
 mod page;
+mod run_comparison;
 mod scale;
 mod text;
 mod training_run_page;
@@ -36,6 +37,7 @@ pub use board::BoardDiagram;
 pub use chart::LineChart;
 pub use data_series::{BarSeries, PlotSeries};
 pub use page::{HtmlTable, Page};
+pub use run_comparison::comparison_chart;
 pub use training_run_page::{run_charts, run_files, run_page, smoothed};
 
 /// Why a chart was not drawn.

@@ -2,6 +2,7 @@
 
 mod estimate;
 mod sprt;
+mod student;
 
 pub use estimate::{Estimate, LOOKS, Z95};
 pub use sprt::{Sprt, SprtError, Verdict};

@@ -18,6 +18,7 @@ mod plan;
 mod player_spec;
 mod recipe;
 mod recorded_command_line;
+mod run_comparison;
 mod schedule;
 mod spec;
 mod targets;
@@ -41,6 +42,9 @@ pub use option_values::{Backprop, Preset, PresetError, Source, Targets, Unforese
 pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 pub use player_spec::PlayerSpec;
 pub use recipe::{Recipe, RecipeError, Stage};
+pub use run_comparison::{
+    GroupResult, NoCommonTest, RunCurve, RunCurveError, RunGroup, TestedWeights, run_groups,
+};
 pub use schedule::{Schedule, ScheduleError};
 pub use spec::TrainSpec;
 pub use targets::lambda_returns;

@@ -1,7 +1,7 @@
 //! The luck of rolls, which can be taken out of results: a seam for whoever plays many games.
 
-use crate::backgammon::{Cube, Dice, Position};
-use crate::cube::CubeScoring;
+use crate::backgammon::{Dice, Position};
+use crate::cube::CubeContext;
 
 /// A roll of a game.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct SeenRoll<'a> {
     /// Whether this is the opening roll, which is no double and could have been the other player's.
     pub opening: bool,
     /// The scoring and the cube in games with the cube, seen by the player who rolled.
-    pub stake: Option<(&'a CubeScoring, Cube)>,
+    pub context: Option<&'a CubeContext>,
 }
 
 /// Estimates the luck of rolls.

@@ -9,8 +9,8 @@ use super::cube_counts::CubeCounts;
 use super::outcome_counts::OutcomeCounts;
 use super::series_rules::SeriesRules;
 use super::series_sums::SeriesSums;
-use super::series_unit::{Table, play_unit};
-use crate::game::{Player, StreamPurpose};
+use super::series_unit::{Contest, Table, play_unit};
+use crate::game::{LuckEstimator, Player, StreamPurpose};
 use crate::progress::Progress;
 use crate::stats::{Estimate, Z95};
 
@@ -55,6 +55,10 @@ pub struct Series {
     /// The result in matches, if matches were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matches: Option<MatchResults>,
+    /// The result without the luck of the rolls, if that was estimated: match winning chances in a series of matches, else
+    /// points per game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjusted: Option<Estimate>,
     /// What the two players did with the cube, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cube: Option<[CubeCounts; 2]>,
@@ -101,6 +105,14 @@ impl MatchResults {
 }
 
 impl Series {
+    /// What the series is about: match winning chances in a series of matches, else points per game; without the luck of the
+    /// rolls if that was estimated.
+    #[must_use]
+    pub fn result(&self) -> Estimate {
+        let played = self.matches.map_or(self.ppg, |matches| matches.mwc);
+        self.adjusted.unwrap_or(played)
+    }
+
     /// The same series for the second player.
     #[must_use]
     pub fn flipped(&self) -> Series {
@@ -109,6 +121,11 @@ impl Series {
             ppg: self.ppg.scaled(-1.0),
             tally: OutcomeCounts { outcomes: [d, e, f, a, b, c] },
             matches: self.matches.map(MatchResults::flipped),
+            adjusted: self.adjusted.map(|adjusted| {
+                let flipped = adjusted.scaled(-1.0);
+                let whole = if self.matches.is_some() { 1.0 } else { 0.0 };
+                Estimate { mean: whole + flipped.mean, ..flipped }
+            }),
             cube: self.cube.map(|[own, other]| [other, own]),
             ..self.clone()
         }
@@ -125,26 +142,40 @@ pub fn play_series(
     config: &SeriesConfig,
     progress: &Progress,
 ) -> Option<Series> {
-    let sums = play_units(a, b, config, 0..config.units(), progress)?;
-    Some(sums.series(config))
+    let contest = Contest { players: [a, b], luck: None };
+    let sums = play_units(contest, config, 0..config.units(), progress)?;
+    Some(sums.series(config, false))
+}
+
+/// Plays the series as [`play_series`] does, and takes the luck of the rolls out of the result ([`Series::adjusted`]).
+pub fn play_adjusted_series(
+    a: &dyn Player,
+    b: &dyn Player,
+    luck: &dyn LuckEstimator,
+    config: &SeriesConfig,
+    progress: &Progress,
+) -> Option<Series> {
+    let contest = Contest { players: [a, b], luck: Some(luck) };
+    let sums = play_units(contest, config, 0..config.units(), progress)?;
+    Some(sums.series(config, true))
 }
 
 /// Plays some of the series' units, which are sequences of dice, as [`play_series`] does.
 pub(super) fn play_units(
-    a: &dyn Player,
-    b: &dyn Player,
+    contest: Contest<'_>,
     config: &SeriesConfig,
     units: Range<u64>,
     progress: &Progress,
 ) -> Option<SeriesSums> {
-    let ended = || progress.is_stopped() || a.failure().is_some() || b.failure().is_some();
+    let failed = || contest.players.iter().any(|player| player.failure().is_some());
+    let ended = || progress.is_stopped() || failed();
     let sums = units
         .into_par_iter()
         .fold(
             || (Table::default(), SeriesSums::default()),
             |(mut table, mut sums), unit| {
                 if !ended() {
-                    sums.add(&play_unit(&mut table, [a, b], config, unit, &ended));
+                    sums.add(&play_unit(&mut table, contest, config, unit, &ended), config);
                     progress.add(config.seats());
                 }
                 (table, sums)

@@ -16,6 +16,7 @@ mod sequential_match;
 mod series_rules;
 mod series_sums;
 mod series_unit;
+mod stop_rule;
 mod turns;
 
 pub use luck::{LuckEstimator, SeenRoll};
@@ -26,7 +27,7 @@ pub use rand_pcg::Pcg64;
 
 pub use cube_counts::CubeCounts;
 pub use external_player::ExternalPlayer;
-pub use match_series::{MatchResults, Series, SeriesConfig, play_series};
+pub use match_series::{MatchResults, Series, SeriesConfig, play_adjusted_series, play_series};
 pub use player::{Baseline, CubeChoice, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
 pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};
@@ -34,4 +35,5 @@ pub use round_robin::RoundRobin;
 pub use runner::{CubeGame, Game, GameRunner, MAX_TURNS, PlayedTurn};
 pub use sequential_match::{SequentialResult, play_sequential};
 pub use series_rules::{MatchLength, MatchLengthError, SeriesRules};
+pub use stop_rule::{StopRule, StoppedSeries, play_until};
 pub use turns::{GameEnd, TakenTurns, TurnDriver, take_turns};

@@ -8,7 +8,7 @@ use super::player::{MoveChoice, Player};
 use super::rng::{opening_roll, roll};
 use super::turns::{GameEnd, TakenTurns, TurnDriver, take_turns};
 use crate::backgammon::{Dice, Outcome, Position, Results, Seat};
-use crate::cube::CubeScoring;
+use crate::cube::{CubeContext, CubeScoring};
 use crate::eval::Evaluation;
 
 pub use crate::backgammon::record::MAX_TURNS;
@@ -97,8 +97,10 @@ pub struct PlayedTurn<'a> {
     pub dice: Dice,
     /// The board after the play, the opponent on roll.
     pub after: &'a Position,
-    /// The value of the cube during the turn; 1 in a game without a cube.
-    pub cube: u32,
+    /// Whether this is the first turn of the game, whose roll decided who begins.
+    pub opening: bool,
+    /// The score and the cube, seen by this player; `None` in a game without a cube.
+    pub context: Option<&'a CubeContext>,
 }
 
 /// Plays games between two players; it keeps the buffers that games share.
@@ -256,7 +258,7 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
     }
 
     #[inline]
-    fn play(&mut self, _: usize, position: &Position, dice: Dice) -> Position {
+    fn play(&mut self, turn: usize, position: &Position, dice: Dice) -> Position {
         let GameRunner { results, values, .. } = &mut *self.runner;
         let cube = self.cube.as_ref();
         let results = results.of(position, dice);
@@ -280,7 +282,8 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
             before: position,
             dice,
             after: &after,
-            cube: cube.map_or(1, CubeInPlay::value),
+            opening: turn == 0,
+            context: cube.map(|cube| cube.seen_by(self.player)),
         });
         self.player = self.player.other();
         after

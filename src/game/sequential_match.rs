@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::match_series::{Series, SeriesConfig, play_units};
 use super::series_sums::SeriesSums;
+use super::series_unit::Contest;
 use crate::game::Player;
 use crate::progress::Progress;
 use crate::stats::LOOKS;
@@ -41,12 +42,13 @@ pub fn play_sequential(
     threshold: f64,
     progress: &Progress,
 ) -> Option<SequentialResult> {
+    let contest = Contest { players: [a, b], luck: None };
     let (mut sums, mut played) = (SeriesSums::default(), 0);
     let mut stage = 0;
     loop {
         stage += 1;
         let until = (config.units() * u64::from(stage)).div_ceil(u64::from(LOOKS));
-        sums = sums.joined(play_units(a, b, config, played..until, progress)?);
+        sums = sums.joined(play_units(contest, config, played..until, progress)?);
         played = until;
         let result = after_stage(&sums, config, stage, threshold);
         let below = result.interval.1 < threshold;
@@ -63,7 +65,7 @@ fn after_stage(
     stage: u32,
     threshold: f64,
 ) -> SequentialResult {
-    let series = sums.series(config);
+    let series = sums.series(config, false);
     let interval = series.ppg.repeated_interval95(stage);
     let above = interval.0 > threshold && sums.decided >= LEAST_DECIDED;
     SequentialResult { series, stage, stages: LOOKS, interval, above }
@@ -104,7 +106,7 @@ mod tests {
                         _ if x < 80 + wins[0] + wins[1] => -2,
                         _ => 0,
                     };
-                    sums.add_points(points);
+                    sums.add_points(points, &config);
                 }
                 let result = after_stage(&sums, &config, stage, 0.0);
                 if result.above || result.interval.1 < 0.0 {

@@ -25,6 +25,12 @@ pub enum SeriesRules {
 impl SeriesRules {
     /// Money games with the cube, without the Jacoby rule and beavers.
     pub const MONEY: SeriesRules = SeriesRules::Money { jacoby: false, beavers: false };
+
+    /// Whether matches are played.
+    #[must_use]
+    pub const fn is_match(&self) -> bool {
+        matches!(self, SeriesRules::Match(_))
+    }
 }
 
 /// The length of a match that the built-in match equity table reaches: 1 to 25 points.

@@ -4,7 +4,7 @@ use super::cube_counts::CubeCounts;
 use super::match_series::{MatchResults, Series, SeriesConfig};
 use super::outcome_counts::OutcomeCounts;
 use super::series_rules::SeriesRules;
-use super::series_unit::PairResult;
+use super::series_unit::{LUCK_BITS, PairResult};
 use crate::stats::Estimate;
 
 /// Sums over units.
@@ -19,6 +19,44 @@ pub(super) struct SeriesSums {
     tally: OutcomeCounts,
     cube: [CubeCounts; 2],
     matches: MatchSums,
+    adjusted: AdjustedSums,
+}
+
+/// Sums of the units' results less their luck, in units of 2^-[`LUCK_BITS`]: points, or matches won. Units with an endless
+/// match are left out.
+#[derive(Clone, Copy, Default)]
+struct AdjustedSums {
+    units: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl AdjustedSums {
+    fn add(&mut self, unit: &PairResult, of_matches: bool) {
+        if of_matches && unit.endless > 0 {
+            return;
+        }
+        let result = if of_matches { unit.matches_won.cast_signed() } else { unit.points };
+        let value = (i128::from(result) << LUCK_BITS) - i128::from(unit.luck);
+        self.units += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn joined(self, other: AdjustedSums) -> AdjustedSums {
+        AdjustedSums {
+            units: self.units + other.units,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+        }
+    }
+
+    /// Per game or match.
+    fn estimate(&self, seats: u64) -> Estimate {
+        let unit = f64::from(1u32 << LUCK_BITS);
+        let (sum, squares) = (self.sum as f64 / unit, self.squares as f64 / (unit * unit));
+        Estimate::from_sums(self.units, sum, squares).scaled(1.0 / seats as f64)
+    }
 }
 
 /// Sums over the units of a series of matches. Units with an endless game are left out.
@@ -88,8 +126,9 @@ impl MatchSums {
 }
 
 impl SeriesSums {
-    pub(super) fn add(&mut self, unit: &PairResult) {
+    pub(super) fn add(&mut self, unit: &PairResult, config: &SeriesConfig) {
         self.units += 1;
+        self.adjusted.add(unit, config.rules.is_match());
         self.decided += u64::from(unit.points != 0);
         self.points += unit.points;
         self.squares += unit.points * unit.points;
@@ -107,13 +146,13 @@ impl SeriesSums {
 
     /// Adds a unit of these points, of which no game is known.
     #[cfg(test)]
-    pub(super) fn add_points(&mut self, points: i64) {
-        self.add(&PairResult { points, ..PairResult::default() });
+    pub(super) fn add_points(&mut self, points: i64, config: &SeriesConfig) {
+        self.add(&PairResult { points, ..PairResult::default() }, config);
     }
 
-    /// A unit's value is its points per game: half the sum of a pair.
-    pub(super) fn series(&self, config: &SeriesConfig) -> Series {
-        let of_matches = matches!(config.rules, SeriesRules::Match(_));
+    /// A unit's value is its points per game: half the sum of a pair. `luck`: whether it was estimated.
+    pub(super) fn series(&self, config: &SeriesConfig, luck: bool) -> Series {
+        let of_matches = config.rules.is_match();
         let ppg = if of_matches {
             self.matches.ppg()
         } else {
@@ -126,6 +165,7 @@ impl SeriesSums {
             ppg,
             tally: self.tally,
             matches: of_matches.then(|| self.matches.results(config.seats())),
+            adjusted: luck.then(|| self.adjusted.estimate(config.seats())),
             cube: (config.rules != SeriesRules::Cubeless).then_some(self.cube),
         }
     }
@@ -141,6 +181,7 @@ impl SeriesSums {
         }
         self.add_cube(other.cube);
         self.matches = self.matches.joined(other.matches);
+        self.adjusted = self.adjusted.joined(other.adjusted);
         self
     }
 }

@@ -8,7 +8,7 @@ use super::runner::{CubeGame, Game};
 use super::series_rules::{MatchLength, RunningScore, SeriesRules};
 use crate::backgammon::{Outcome, Scoring, Seat};
 use crate::cube::{CubeScoring, MatchEquityTable};
-use crate::game::{GameRunner, Player, StreamPurpose, stream};
+use crate::game::{GameRunner, LuckEstimator, PlayedTurn, Player, SeenRoll, StreamPurpose, stream};
 
 /// The buffers that units share.
 #[derive(Default)]
@@ -27,6 +27,18 @@ pub(super) struct PairResult {
     pub(super) matches_won: u64,
     /// What each player did with the cube.
     pub(super) cube: [CubeCounts; 2],
+    /// The luck of the first player, in units of 2^-[`LUCK_BITS`] points or match winning chances.
+    pub(super) luck: i64,
+}
+
+/// Luck is added up in whole numbers of this many binary places, so that the order of the games changes nothing.
+pub(super) const LUCK_BITS: u32 = 30;
+
+/// The players of a series, and who estimates the luck of their rolls.
+#[derive(Clone, Copy)]
+pub(super) struct Contest<'a> {
+    pub(super) players: [&'a dyn Player; 2],
+    pub(super) luck: Option<&'a dyn LuckEstimator>,
 }
 
 /// A game that was played to its end, as the first of the players who sit at the table sees it.
@@ -36,17 +48,19 @@ struct FinishedGame {
     outcome: Outcome,
     cube: u32,
     counts: [CubeCounts; 2],
+    /// The luck of the first of the players at the table.
+    luck: f64,
 }
 
 impl FinishedGame {
-    fn cubeless(game: &Game) -> Option<FinishedGame> {
+    fn cubeless(game: &Game, luck: f64) -> Option<FinishedGame> {
         let (points, outcome) = (game.points(), game.outcome?);
-        Some(FinishedGame { points, outcome, cube: 1, counts: Default::default() })
+        Some(FinishedGame { points, outcome, cube: 1, counts: Default::default(), luck })
     }
 
-    fn with_cube(game: &CubeGame) -> FinishedGame {
+    fn with_cube(game: &CubeGame, luck: f64) -> FinishedGame {
         let CubeGame { cube, counts, .. } = *game;
-        FinishedGame { points: game.points(), outcome: game.outcome(), cube, counts }
+        FinishedGame { points: game.points(), outcome: game.outcome(), cube, counts, luck }
     }
 
     const fn winner(&self) -> Seat {
@@ -60,6 +74,8 @@ impl PairResult {
     fn add_game(&mut self, game: &FinishedGame, exchanged: bool) {
         let points = if exchanged { -game.points } else { game.points };
         self.points += i64::from(points);
+        let luck = if exchanged { -game.luck } else { game.luck };
+        self.luck += (luck * f64::from(1u32 << LUCK_BITS)).round() as i64;
         self.outcomes.push(if points > 0 { game.outcome } else { game.outcome.flipped() });
         let [x, o] = game.counts;
         for (sum, counts) in self.cube.iter_mut().zip(if exchanged { [o, x] } else { [x, o] }) {
@@ -73,6 +89,7 @@ impl PairResult {
     /// Adds a match that was played to its end.
     fn add_match(&mut self, games: &PairResult, won: bool) {
         self.points += games.points;
+        self.luck += games.luck;
         self.outcomes.extend(&games.outcomes);
         self.matches_won += u64::from(won);
         for (sum, counts) in self.cube.iter_mut().zip(games.cube) {
@@ -85,7 +102,7 @@ impl PairResult {
 /// up: the result is then of no use.
 pub(super) fn play_unit(
     table: &mut Table,
-    players: [&dyn Player; 2],
+    contest: Contest<'_>,
     config: &SeriesConfig,
     unit: u64,
     ended: &dyn Fn() -> bool,
@@ -96,8 +113,10 @@ pub(super) fn play_unit(
         if exchanged && !config.duplicate {
             break;
         }
-        let players = if exchanged { [players[1], players[0]] } else { players };
-        let mut seats = Seats { runner: &mut table.0, players, exchanged, choices: &mut choices };
+        let [a, b] = contest.players;
+        let players = if exchanged { [b, a] } else { [a, b] };
+        let (runner, luck) = (&mut table.0, contest.luck);
+        let mut seats = Seats { runner, players, luck, exchanged, choices: &mut choices };
         match config.rules {
             SeriesRules::Match(length) => match seats.play_match(length, config, unit, ended) {
                 Some((games, won)) => result.add_match(&games, won),
@@ -120,10 +139,30 @@ fn dice(config: &SeriesConfig, unit: u64, game: u64) -> Pcg64 {
     stream(config.seed, config.purpose, unit | game << 40)
 }
 
+/// The luck of the first player at the table in one game.
+struct GameLuck<'a> {
+    estimator: Option<&'a dyn LuckEstimator>,
+    sum: f64,
+}
+
+impl<'a> GameLuck<'a> {
+    const fn new(estimator: Option<&'a dyn LuckEstimator>) -> GameLuck<'a> {
+        GameLuck { estimator, sum: 0.0 }
+    }
+
+    fn add(&mut self, turn: &PlayedTurn) {
+        let Some(estimator) = self.estimator else { return };
+        let PlayedTurn { before: position, dice, opening, context, .. } = *turn;
+        let luck = estimator.luck(&SeenRoll { position, dice, opening, context });
+        self.sum += if turn.player == Seat::X { luck } else { -luck };
+    }
+}
+
 /// Two players in their seats.
 struct Seats<'a> {
     runner: &'a mut GameRunner,
     players: [&'a dyn Player; 2],
+    luck: Option<&'a dyn LuckEstimator>,
     /// The first player of the series sits in the second seat.
     exchanged: bool,
     choices: &'a mut Pcg64,
@@ -140,16 +179,20 @@ impl Seats<'_> {
                 self.play_with_cube(&scoring, &mut dice)
             }
             _ => {
-                let game = self.runner.play(self.players, &mut dice, self.choices)?;
-                FinishedGame::cubeless(&game)
+                let mut luck = GameLuck::new(self.luck);
+                let observe = |turn: &PlayedTurn| luck.add(turn);
+                let game = self.runner.play_seen(self.players, &mut dice, self.choices, observe)?;
+                FinishedGame::cubeless(&game, luck.sum)
             }
         }
     }
 
     fn play_with_cube(&mut self, scoring: &CubeScoring, dice: &mut Pcg64) -> Option<FinishedGame> {
         let Seats { runner, players, choices, .. } = self;
-        let game = runner.play_with_cube(*players, scoring, dice, choices, |_| ())?;
-        Some(FinishedGame::with_cube(&game))
+        let mut luck = GameLuck::new(self.luck);
+        let observe = |turn: &PlayedTurn| luck.add(turn);
+        let game = runner.play_with_cube(*players, scoring, dice, choices, observe)?;
+        Some(FinishedGame::with_cube(&game, luck.sum))
     }
 
     /// Plays a match: its games, and whether the first player of the series won it. Every game has dice of its own, so those
@@ -208,7 +251,8 @@ mod tests {
             purpose: StreamPurpose::Match,
         };
         let sees = Sees(Mutex::default());
-        let result = play_unit(&mut Table::default(), [&sees, &Random], &config, 3, &|| false);
+        let contest = Contest { players: [&sees, &Random], luck: None };
+        let result = play_unit(&mut Table::default(), contest, &config, 3, &|| false);
         assert_eq!((result.points > 0, result.matches_won), (true, 2));
         // PubEval has the opening roll of every game in one of the two seats.
         let seen = sees.0.into_inner().expect("no panic");

@@ -2,8 +2,8 @@
 
 use super::Search;
 use super::opponent_replies::{Replies, Reply};
-use crate::backgammon::{Cube, Dice};
-use crate::cube::CubeScoring;
+use crate::backgammon::Dice;
+use crate::cube::CubeContext;
 use crate::eval::Evaluator;
 use crate::game::{LuckEstimator, SeenRoll};
 
@@ -25,17 +25,17 @@ impl<E: Evaluator> RollLuck<E> {
     }
 
     /// The value for the player who rolled of the best result of a roll: without a cube the equity in points, else the utility.
-    fn value(&self, reply: &Reply, stake: Option<&Stake>) -> f64 {
-        let Some(Stake { own, theirs, cube }) = stake else {
+    fn value(&self, reply: &Reply, views: Option<&Views>) -> f64 {
+        let Some(Views { own, theirs: CubeContext { scoring: theirs, cube } }) = views else {
             return f64::from(-reply.value.equity());
         };
-        let cube = cube.flipped();
+        let cube = *cube;
         let of = |cube| self.search.utility(&reply.position, &reply.value, theirs, cube);
         let mut utility = of(cube);
         if reply.position.outcome().is_none() && theirs.may_double(cube) {
             utility = theirs.with_double(utility, of(cube.doubled()), cube);
         }
-        f64::from(own.opponent_utility(utility))
+        f64::from(own.scoring.opponent_utility(utility))
     }
 
     /// The luck of an opening roll: 15 rolls, each the one player's or the other's, are equally likely.
@@ -44,57 +44,62 @@ impl<E: Evaluator> RollLuck<E> {
         replies: &Replies,
         best: &[Reply],
         dice: Dice,
-        stake: Option<&Stake>,
+        views: Option<&Views>,
     ) -> f64 {
-        let exchanged = stake.map(Stake::exchanged);
-        let opponents = |reply: &Reply| {
+        let exchanged = views.map(Views::exchanged);
+        // What the roll is worth for this player if the other one has it.
+        let lost = |reply: &Reply| {
             let value = self.value(reply, exchanged.as_ref());
-            stake.map_or(-value, |stake| f64::from(stake.own.opponent_utility(value as f32)))
+            views
+                .map_or(-value, |views| f64::from(views.own.scoring.opponent_utility(value as f32)))
         };
         let rolls = Dice::ALL.iter().filter(|dice| !dice.is_double());
         let sum: f64 = rolls
             .map(|&dice| &best[replies.place_of(dice)])
-            .map(|reply| self.value(reply, stake) + opponents(reply))
+            .map(|reply| self.value(reply, views) + lost(reply))
             .sum();
-        self.value(&best[replies.place_of(dice)], stake) - sum / 30.0
+        self.value(&best[replies.place_of(dice)], views) - sum / 30.0
     }
 }
 
-/// The scoring as each player sees it, and the cube as the one who rolled sees it.
-struct Stake {
-    own: CubeScoring,
-    theirs: CubeScoring,
-    cube: Cube,
+/// The scoring and the cube as each player sees them.
+struct Views {
+    /// Seen by the player who rolled.
+    own: CubeContext,
+    theirs: CubeContext,
 }
 
-impl Stake {
+impl Views {
+    fn of(context: &CubeContext) -> Views {
+        Views { own: context.clone(), theirs: context.flipped() }
+    }
+
     /// The same if the other player had rolled.
-    fn exchanged(&self) -> Stake {
-        Stake { own: self.theirs.clone(), theirs: self.own.clone(), cube: self.cube.flipped() }
+    fn exchanged(&self) -> Views {
+        Views { own: self.theirs.clone(), theirs: self.own.clone() }
     }
 }
 
 impl<E: Evaluator> LuckEstimator for RollLuck<E> {
     fn luck(&self, roll: &SeenRoll<'_>) -> f64 {
-        let stake =
-            roll.stake.map(|(own, cube)| Stake { own: own.clone(), theirs: own.flipped(), cube });
-        let stake = stake.as_ref();
+        let views = roll.context.map(Views::of);
+        let views = views.as_ref();
         let mut replies = Replies::default();
         let best = replies.of(self.search.evaluator(), roll.position, Self::MAX_REPLIES).to_vec();
         if roll.opening {
-            return self.opening_luck(&replies, &best, roll.dice, stake);
+            return self.opening_luck(&replies, &best, roll.dice, views);
         }
         let mean: f64 =
-            best.iter().map(|reply| f64::from(reply.weight) * self.value(reply, stake)).sum();
-        self.value(&best[replies.place_of(roll.dice)], stake) - mean
+            best.iter().map(|reply| f64::from(reply.weight) * self.value(reply, views)).sum();
+        self.value(&best[replies.place_of(roll.dice)], views) - mean
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::{MatchScore, Outcome, Position, Scoring};
-    use crate::cube::MatchEquityTable;
+    use crate::backgammon::{Cube, MatchScore, Outcome, Position, Scoring};
+    use crate::cube::{CubeScoring, MatchEquityTable};
     use crate::eval::{Architecture, Evaluation, ScriptedEvaluator, Specialists};
     use crate::game::{GameRunner, Random, StreamPurpose, stream};
     use crate::search::{Plies, SearchSettings};
@@ -113,29 +118,28 @@ mod tests {
         game.expect("ends").positions
     }
 
-    fn scorings() -> Vec<(CubeScoring, Cube)> {
+    fn contexts() -> Vec<CubeContext> {
         let table = MatchEquityTable::kazaross_xg2();
         let at = |own: u16, theirs: u16| {
             let score = MatchScore::new(9, 9 - own, 9 - theirs, false).expect("a score");
             CubeScoring::new(Scoring::Match(score), table.clone()).expect("in the table")
         };
-        vec![
+        let cubes = [
             (CubeScoring::money(), Cube::CENTRED),
             (CubeScoring::money(), Cube::CENTRED.doubled()),
             (at(3, 5), Cube::CENTRED),
             (at(7, 2), Cube::CENTRED.doubled().flipped()),
-        ]
+        ];
+        cubes.map(|(scoring, cube)| CubeContext { scoring, cube }).into()
     }
 
     #[test]
     fn the_luck_of_all_rolls_adds_up_to_nothing() {
-        let luck = luck();
+        let (luck, contexts) = (luck(), contexts());
         for position in positions().iter().step_by(5) {
-            let without = std::iter::once(None);
-            let scorings = scorings();
-            for stake in without.chain(scorings.iter().map(|(s, cube)| Some((s, *cube)))) {
+            for context in std::iter::once(None).chain(contexts.iter().map(Some)) {
                 let of = |dice: Dice| {
-                    let roll = SeenRoll { position, dice, opening: false, stake };
+                    let roll = SeenRoll { position, dice, opening: false, context };
                     f64::from(dice.probability()) * luck.luck(&roll)
                 };
                 let sum: f64 = Dice::ALL.into_iter().map(of).sum();
@@ -147,21 +151,16 @@ mod tests {
     #[test]
     fn the_luck_of_all_opening_rolls_of_both_players_adds_up_to_nothing() {
         let luck = luck();
-        for (scoring, _) in scorings() {
-            let flipped = scoring.flipped();
-            let sum: f64 = Dice::ALL
-                .into_iter()
-                .filter(|dice| !dice.is_double())
-                .map(|dice| {
-                    let of = |scoring| {
-                        let stake = Some((scoring, Cube::CENTRED));
-                        let position = &Position::START;
-                        luck.luck(&SeenRoll { position, dice, opening: true, stake })
-                    };
-                    // The luck of one player is the bad luck of the other.
-                    of(&scoring) - of(&flipped)
-                })
-                .sum();
+        for CubeContext { scoring, .. } in contexts() {
+            let first = CubeContext { scoring, cube: Cube::CENTRED };
+            let second = first.flipped();
+            let of = |dice, context| {
+                let position = &Position::START;
+                luck.luck(&SeenRoll { position, dice, opening: true, context: Some(context) })
+            };
+            let rolls = Dice::ALL.into_iter().filter(|dice| !dice.is_double());
+            // The luck of one player is the bad luck of the other.
+            let sum: f64 = rolls.map(|dice| of(dice, &first) - of(dice, &second)).sum();
             assert!(sum.abs() < 1e-5, "{sum}");
         }
     }
@@ -175,7 +174,7 @@ mod tests {
         let position = &position.expect("a position");
         let of = |a, b| {
             let dice = Dice::new(a, b).expect("dice");
-            luck.luck(&SeenRoll { position, dice, opening: false, stake: None })
+            luck.luck(&SeenRoll { position, dice, opening: false, context: None })
         };
         assert!((of(6, 1) - 0.5).abs() < 1e-6 && (of(2, 2) - 0.5).abs() < 1e-6);
         assert!((of(4, 1) + 1.5).abs() < 1e-6);

@@ -3,8 +3,12 @@
 use std::io::Write;
 use std::time::Instant;
 
-use nonet::game::{Player, Series, SeriesConfig, SeriesRules, play_series};
+use nonet::game::{
+    LuckEstimator, Player, Series, SeriesConfig, SeriesRules, StopRule, StoppedSeries,
+    play_adjusted_series, play_series, play_until,
+};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
+use nonet::stats::Z95;
 use nonet::store::write_atomic;
 use nonet::train::PlayerSpec;
 use serde_json::json;
@@ -14,6 +18,7 @@ use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
 use super::player_args::{self, BUILT_IN, Opponent};
 use super::progress_bar::show_progress;
+use super::series_stop::{StopArgs, end_in_json, end_in_words};
 use super::series_text::{SeriesText, what};
 
 #[derive(clap::Args)]
@@ -27,10 +32,15 @@ pub(super) struct Args {
     against: PlayerSpec,
     #[command(flatten)]
     matches: MatchArgs,
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
+    let rule = args.stop.rule(config.rules)?;
+    let luck = args.stop.luck()?;
+    let luck = luck.as_ref().map(|luck| luck as &dyn LuckEstimator);
     // All arguments are checked before any work.
     let against = args.matches.open(&args.against)?;
     let players = args
@@ -40,7 +50,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .collect::<anyhow::Result<Vec<_>>>()?;
     let mut done: Vec<(String, Series)> = Vec::new();
     for player in players {
-        let text = pool.install(|| play(args, &player, &against, &config, &mut done))?;
+        let text =
+            pool.install(|| play(args, [&player, &against], &config, (luck, rule), &mut done))?;
         write!(std::io::stdout(), "{text}")?;
     }
     if let Some(path) = &args.matches.plot {
@@ -52,9 +63,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// Plays one series, on the threads of the caller. Returns what to print.
 fn play(
     args: &Args,
-    player: &Opponent,
-    against: &Opponent,
+    [player, against]: [&Opponent; 2],
     config: &SeriesConfig,
+    (luck, rule): (Option<&dyn LuckEstimator>, Option<StopRule>),
     done: &mut Vec<(String, Series)>,
 ) -> anyhow::Result<String> {
     let started = Instant::now();
@@ -66,33 +77,43 @@ fn play(
         [player.player.as_ref(), against.player.as_ref()]
     };
     let label = format!("{} {}", what(config.rules), player.name);
-    let series = show_progress(&label, config.games, &progress, |progress| {
-        play_series(a, b, config, progress)
+    let ended = show_progress(&label, config.games, &progress, |progress| {
+        let whole = |series| StoppedSeries { series, verdict: None, stopped: false };
+        match (rule, luck) {
+            (Some(rule), luck) => play_until(a, b, luck, config, rule, progress),
+            (None, Some(luck)) => play_adjusted_series(a, b, luck, config, progress).map(whole),
+            (None, None) => play_series(a, b, config, progress).map(whole),
+        }
     });
     // Ctrl-C reaches the engines, too: their end is then no failure.
     if progress.is_stopped() {
         anyhow::bail!("interrupted: an unfinished series has no result");
     }
     player.check().and(against.check())?;
-    let series = series.expect("a series ends if nothing stops it and no engine fails");
+    let ended = ended.expect("a series ends if nothing stops it and no engine fails");
+    let series = &ended.series;
     let played = series.matches.map_or(series.games, |matches| matches.played);
     let rate = played as f64 / started.elapsed().as_secs_f64();
     let text = SeriesText { name: &player.name, against: &against.name, config, rate };
     let printed = if args.matches.json {
-        let mut value = text.in_json(&series);
+        let mut value = text.in_json(series);
+        if let Some(rule) = &rule {
+            value["end"] = end_in_json(&ended, rule);
+        }
         if args.matches.time {
             value["time"] = json!({"player": timed[0].in_json(), "against": timed[1].in_json()});
         }
         value.to_string() + "\n"
     } else {
-        let mut words = text.in_words(&series);
+        let mut words = text.in_words(series);
+        words += &rule.map_or_else(String::new, |rule| end_in_words(&ended, &rule, config.rules));
         if args.matches.time {
             words += &timed[0].in_words(&player.name);
             words += &timed[1].in_words(&against.name);
         }
         words
     };
-    done.push((player.name.clone(), series));
+    done.push((player.name.clone(), ended.series));
     Ok(printed)
 }
 
@@ -104,16 +125,20 @@ fn plot(
 ) -> anyhow::Result<String> {
     let names: Vec<&str> = done.iter().map(|(name, _)| name.as_str()).collect();
     let command = format!(
-        "nonet eval {} --against {} {}",
+        "nonet eval {} --against {} {}{}",
         player_args::in_words(&args.players),
         player_args::in_word(&args.against),
-        args.matches.words(config)
+        args.matches.words(config),
+        args.stop.words()
     );
     let chart = if let SeriesRules::Match(length) = config.rules {
         let of = |series: &Series| {
-            series.matches.map_or((f64::NAN, f64::NAN), |matches| {
-                (100.0 * matches.mwc.mean, 100.0 * matches.mwc.interval95().1)
-            })
+            let (mean, high) = match (series.adjusted, series.matches) {
+                (Some(mwc), _) => (mwc.mean, mwc.interval95().1),
+                (None, Some(matches)) => (matches.mwc.mean, matches.interval95().1),
+                (None, None) => (f64::NAN, f64::NAN),
+            };
+            (100.0 * mean, 100.0 * high)
         };
         let values: Vec<(f64, f64)> = done.iter().map(|(_, series)| of(series)).collect();
         let axis = Axis::new(format!("matches won against {against}"), "%");
@@ -124,8 +149,8 @@ fn plot(
         chart.series(bars.error_bars("95 % interval", half)).show_values(1)
     } else {
         let axis = Axis::new(format!("equity against {against}"), "points per game");
-        let bars = BarSeries::new("ppg", done.iter().map(|(_, series)| series.ppg.mean));
-        let half = done.iter().map(|(_, series)| series.ppg.interval95().1 - series.ppg.mean);
+        let bars = BarSeries::new("ppg", done.iter().map(|(_, series)| series.result().mean));
+        let half = done.iter().map(|(_, series)| Z95 * series.result().stderr);
         let title = match config.rules {
             SeriesRules::Cubeless => "Equity by net",
             _ => "Equity by player, money games with the cube",

@@ -23,6 +23,7 @@ mod record;
 mod record_args;
 mod reproduce;
 mod rollout;
+mod series_stop;
 mod series_text;
 mod speed;
 mod tournament;

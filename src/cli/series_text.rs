@@ -15,7 +15,7 @@ pub(crate) struct SeriesText<'a> {
 impl SeriesText<'_> {
     pub(crate) fn in_words(&self, series: &Series) -> String {
         let SeriesText { name, against, config, .. } = *self;
-        let mut text = self.headline(series);
+        let mut text = self.headline(series) + &adjusted_in_words(series);
         let [w1, w2, w3, l1, l2, l3] = series.tally.outcomes;
         let (wins, losses) = (series.tally.wins(), series.tally.losses());
         let share = 100.0 * wins as f64 / series.games as f64;
@@ -104,6 +104,12 @@ impl SeriesText<'_> {
         } else {
             value["games_per_second"] = json!(rate);
         }
+        if let Some(adjusted) = &series.adjusted {
+            let (low, high) = adjusted.interval95();
+            let what = if series.matches.is_some() { "mwc" } else { "ppg" };
+            value["luck_adjusted"] =
+                json!({what: adjusted.mean, "stderr": adjusted.stderr, "interval95": [low, high]});
+        }
         if let Some([own, other]) = &series.cube {
             value["rules"] = json!(config.rules);
             // Points are not those on a 1-cube.
@@ -117,6 +123,34 @@ impl SeriesText<'_> {
     pub(crate) const fn what(&self) -> &'static str {
         what(self.config.rules)
     }
+}
+
+/// The result without the luck of the rolls, and how many times fewer games it needs.
+fn adjusted_in_words(series: &Series) -> String {
+    let Some(adjusted) = &series.adjusted else { return String::new() };
+    let played = series.matches.map_or(series.ppg, |matches| matches.mwc);
+    let (low, high) = adjusted.interval95();
+    let result = if series.matches.is_some() {
+        format!(
+            "match winning chances {:.2} %, standard error {:.2} %, 95 % interval {:.2} to {:.2} %",
+            100.0 * adjusted.mean,
+            100.0 * adjusted.stderr,
+            100.0 * low,
+            100.0 * high
+        )
+    } else {
+        format!(
+            "{:+.4} ppg, standard error {:.4}, 95 % interval {low:+.4} to {high:+.4}",
+            adjusted.mean, adjusted.stderr
+        )
+    };
+    let gain = (played.stderr / adjusted.stderr).powi(2);
+    let gain = if gain.is_finite() {
+        format!("; {gain:.1} times as many games would have this error with the luck")
+    } else {
+        String::new()
+    };
+    format!("  without the luck of the rolls: {result}{gain}\n")
 }
 
 /// What a series with these rules counts.

@@ -1,0 +1,125 @@
+//! How a series of `nonet eval` is made shorter: luck taken out of the result, and rules that end it early.
+
+use std::sync::Arc;
+
+use nonet::engine::{Engine, built_in_net};
+use nonet::eval::Evaluator;
+use nonet::game::{SeriesRules, StopRule, StoppedSeries};
+use nonet::search::{Plies, RollLuck, Search, SearchSettings};
+use nonet::stats::{Sprt, Verdict};
+use serde_json::{Value, json};
+
+use super::usage;
+
+/// The options that make a series shorter.
+#[derive(clap::Args)]
+pub(crate) struct StopArgs {
+    /// Take the luck of the rolls, as the built-in net estimates it, out of the result. The mean stays the same; the error
+    /// shrinks. Slows 1-ply games down, and no others.
+    #[arg(long)]
+    luck_adjusted: bool,
+    /// End when half the width of the 95 % interval is at most X: points per game, or % of matches with --match.
+    #[arg(long, value_name = "X", conflicts_with = "sprt")]
+    until: Option<f64>,
+    /// End when a sequential test has decided between two results, for example 0..0.02 points per game, or 50..52 % of
+    /// matches with --match. Each wrong decision has a probability of 5 %.
+    #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true, value_parser = bounds)]
+    sprt: Option<(f64, f64)>,
+}
+
+fn bounds(text: &str) -> Result<(f64, f64), String> {
+    let numbers = text.split_once("..").and_then(|(low, high)| {
+        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+    });
+    numbers.ok_or_else(|| format!("invalid test '{text}': expected two numbers, as in 0..0.02"))
+}
+
+/// How many of the units of the options are one of the units of results: % of matches are given as such.
+const fn per_unit(rules: SeriesRules) -> f64 {
+    if rules.is_match() { 100.0 } else { 1.0 }
+}
+
+impl StopArgs {
+    /// The rule, if there is one.
+    pub(crate) fn rule(&self, rules: SeriesRules) -> anyhow::Result<Option<StopRule>> {
+        let scale = per_unit(rules);
+        Ok(match (self.until, self.sprt) {
+            (Some(half), _) if !(half > 0.0 && half.is_finite()) => {
+                return Err(usage(format!("invalid --until '{half}': expected a number above 0")));
+            }
+            (Some(half), _) => Some(StopRule::HalfWidth(half / scale)),
+            (None, Some((low, high))) => {
+                Some(StopRule::Sprt(Sprt::new(low / scale, high / scale).map_err(usage)?))
+            }
+            (None, None) => None,
+        })
+    }
+
+    /// Who estimates the luck, if it is taken out.
+    pub(crate) fn luck(&self) -> anyhow::Result<Option<RollLuck<Arc<dyn Evaluator>>>> {
+        if !self.luck_adjusted {
+            return Ok(None);
+        }
+        let engine = Engine::builder().net(built_in_net().team).plies(Plies::ONE).build()?;
+        let search = Search::new(engine.evaluator(), Plies::ONE, SearchSettings::NORMAL);
+        Ok(Some(RollLuck::new(search)))
+    }
+
+    /// The options as they are written on the command line.
+    pub(crate) fn words(&self) -> String {
+        let mut words = String::new();
+        words += if self.luck_adjusted { " --luck-adjusted" } else { "" };
+        if let Some(half) = self.until {
+            words += &format!(" --until {half}");
+        }
+        if let Some((low, high)) = self.sprt {
+            words += &format!(" --sprt {low}..{high}");
+        }
+        words
+    }
+}
+
+/// Why the series ended, in words.
+pub(crate) fn end_in_words(stopped: &StoppedSeries, rule: &StopRule, rules: SeriesRules) -> String {
+    let scale = per_unit(rules);
+    let unit = if rules.is_match() { "% of matches" } else { "ppg" };
+    match rule {
+        StopRule::HalfWidth(half) => {
+            let half = half * scale;
+            if stopped.stopped {
+                format!("  ended early: the interval is within {half} {unit} of the mean\n")
+            } else {
+                format!(
+                    "  not ended early: the interval is wider than {half} {unit} on each side\n"
+                )
+            }
+        }
+        StopRule::Sprt(sprt) => {
+            let (low, high) = sprt.means();
+            let (low, high) = (low * scale, high * scale);
+            let verdict = match stopped.verdict {
+                Some(Verdict::High) => format!("{high:+} {unit}"),
+                Some(Verdict::Low) => format!("{low:+} {unit}"),
+                Some(Verdict::Open) | None => "undecided, more games are needed".to_owned(),
+            };
+            let (least, most) = Sprt::bounds();
+            format!(
+                "  test of {low:+} against {high:+} {unit}: {verdict} (log-likelihood ratio {:+.2}, bounds {least:.2} and \
+                 {most:+.2}; the mean of a series that a test has ended is biased)\n",
+                sprt.llr(&stopped.series.result())
+            )
+        }
+    }
+}
+
+/// Why the series ended, for programs.
+pub(crate) fn end_in_json(stopped: &StoppedSeries, rule: &StopRule) -> Value {
+    match rule {
+        StopRule::HalfWidth(half) => json!({"until": half, "stopped": stopped.stopped}),
+        StopRule::Sprt(sprt) => {
+            let (low, high) = sprt.means();
+            let llr = sprt.llr(&stopped.series.result());
+            json!({"low": low, "high": high, "llr": llr, "verdict": stopped.verdict, "stopped": stopped.stopped})
+        }
+    }
+}

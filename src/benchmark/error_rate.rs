@@ -33,6 +33,15 @@ impl Split {
             Split::All => "all",
         }
     }
+
+    /// Whether a decision belongs to this part.
+    pub(super) const fn includes(self, held_out: bool) -> bool {
+        match self {
+            Split::All => true,
+            Split::HeldOut => held_out,
+            Split::Development => !held_out,
+        }
+    }
 }
 
 /// The score of an evaluator on the decisions of one class, or on all.
@@ -69,15 +78,10 @@ impl DecisionSet {
         part: Split,
         judge: Option<usize>,
     ) -> (BTreeMap<usize, BenchmarkScore>, BenchmarkScore) {
-        let wanted = |held_out: bool| match part {
-            Split::All => true,
-            Split::HeldOut => held_out,
-            Split::Development => !held_out,
-        };
         let losses: Vec<ClassLoss> = self
             .decisions
             .par_iter()
-            .filter(|decision| wanted(decision.held_out))
+            .filter(|decision| part.includes(decision.held_out))
             .map(|decision| {
                 let found = results(&decision.position, decision.dice);
                 let mut values = Vec::new();

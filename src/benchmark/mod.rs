@@ -5,11 +5,13 @@
 mod error_rate;
 mod file;
 mod generate;
+mod play_score;
 mod references;
 
 pub use error_rate::{BenchmarkScore, Split};
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
+pub use play_score::PlayScore;
 pub use references::{ReferenceConfig, with_references};
 
 use crate::backgammon::{Dice, Position};

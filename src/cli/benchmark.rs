@@ -19,6 +19,7 @@ use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
+use super::benchmark_time;
 use super::interrupt::interruptible;
 use super::player_args::{self, BUILT_IN, check, open_evaluator};
 use super::progress_bar::show_progress;
@@ -47,6 +48,10 @@ pub(super) struct Args {
     /// Scores as JSON, one line each.
     #[arg(long)]
     json: bool,
+    /// Score the plays that players choose with their move filters, and show how long they take. With --plot, the ER is plotted
+    /// over the time. Uses one thread unless --threads is given.
+    #[arg(long, conflicts_with = "make")]
+    time: bool,
     /// Plot the ER by class.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -68,7 +73,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let pool = pool(args.threads)?;
+    let pool = pool(args.threads.or(args.time.then_some(1)))?;
     match &args.make {
         Some(path) => pool.install(|| make(args, path)),
         None => pool.install(|| score(args)),
@@ -94,6 +99,9 @@ fn score(args: &Args) -> anyhow::Result<()> {
     };
     let by = judge.map_or_else(|| set.judges.join(" and "), |judge| set.judges[judge].clone());
     let mut out = std::io::stdout();
+    if args.time {
+        return time(args, &set, judge, &by);
+    }
     let mut all = Vec::new();
     for spec in &args.players {
         let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
@@ -111,6 +119,39 @@ fn score(args: &Args) -> anyhow::Result<()> {
         write_atomic(path, plot(args, &by, &all)?.as_bytes())?;
     }
     Ok(())
+}
+
+/// Scores and times plays.
+fn time(args: &Args, set: &DecisionSet, judge: Option<usize>, by: &str) -> anyhow::Result<()> {
+    let bearoff = args.bearoff.then(databases).transpose()?;
+    let mut out = std::io::stdout();
+    let mut all = Vec::new();
+    for spec in &args.players {
+        let scored = benchmark_time::timed_score(spec, bearoff.as_ref(), set, args.part, judge)?;
+        if args.json {
+            writeln!(out, "{}", scored.in_json(args.part, by))?;
+        }
+        all.push(scored);
+    }
+    let threads = rayon::current_num_threads();
+    if !args.json {
+        write!(out, "{}", benchmark_time::in_words(args.part, by, threads, &all))?;
+    }
+    if let Some(path) = &args.plot {
+        let svg = benchmark_time::chart(by, &(command(args) + " --time"), &all)?;
+        write_atomic(path, svg.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The command that scores.
+fn command(args: &Args) -> String {
+    format!(
+        "nonet benchmark {} --part {}{}",
+        player_args::in_words(&args.players),
+        args.part.name(),
+        if args.bearoff { " --bearoff" } else { "" }
+    )
 }
 
 type Scored = (String, BTreeMap<usize, BenchmarkScore>, BenchmarkScore);
@@ -176,12 +217,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
     let er = Axis::new("ER", "1000 x points lost a decision");
     let title = format!("What decisions lose, judged by {by}");
     let labels = places.iter().map(|&place| name(place)).chain(["all"]);
-    let command = format!(
-        "nonet benchmark {} --part {}{}",
-        player_args::in_words(&args.players),
-        args.part.name(),
-        if args.bearoff { " --bearoff" } else { "" }
-    );
+    let command = command(args);
     let mut chart = BarChart::new(title, "class", labels, er).command(command).show_values(1);
     for (word, by_class, whole) in all {
         let scores: Vec<BenchmarkScore> = places

@@ -17,6 +17,16 @@ pub(crate) struct TimedPlayer {
     cube: Times,
 }
 
+/// How long decisions took, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeSummary {
+    pub(crate) decisions: u64,
+    pub(crate) mean: f64,
+    pub(crate) median: f64,
+    /// The 95th percentile.
+    pub(crate) slow: f64,
+}
+
 /// Times of decisions, counted in bins.
 struct Times {
     bins: Vec<AtomicU64>,
@@ -49,8 +59,8 @@ impl Times {
         self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
     }
 
-    /// The number of decisions, and mean, median and 95th percentile in milliseconds; `None` without decisions.
-    fn summary(&self) -> Option<(u64, [f64; 3])> {
+    /// `None` without decisions.
+    fn summary(&self) -> Option<TimeSummary> {
         let counts: Vec<u64> = self.bins.iter().map(|bin| bin.load(Ordering::Relaxed)).collect();
         let all: u64 = counts.iter().sum();
         if all == 0 {
@@ -66,7 +76,7 @@ impl Times {
             RATIO.powf(bin.unwrap_or(BINS) as f64 + 0.5) / 1e6
         };
         let mean = self.nanoseconds.load(Ordering::Relaxed) as f64 / all as f64 / 1e6;
-        Some((all, [mean, below(0.5), below(0.95)]))
+        Some(TimeSummary { decisions: all, mean, median: below(0.5), slow: below(0.95) })
     }
 }
 
@@ -75,14 +85,19 @@ impl TimedPlayer {
         TimedPlayer { player: Arc::clone(player), plays: Times::new(), cube: Times::new() }
     }
 
+    /// How long plays took; `None` without plays.
+    pub(crate) fn plays(&self) -> Option<TimeSummary> {
+        self.plays.summary()
+    }
+
     /// A line for each kind of decision.
     pub(crate) fn in_words(&self, name: &str) -> String {
         let mut text = String::new();
         for (kind, times) in [("plays", &self.plays), ("cube decisions", &self.cube)] {
-            if let Some((n, [mean, median, slow])) = times.summary() {
+            if let Some(TimeSummary { decisions, mean, median, slow }) = times.summary() {
                 let _ = writeln!(
                     text,
-                    "  {name}: {mean:.3} ms a decision (median {median:.3}, 95 % below {slow:.3}), {n} {kind}"
+                    "  {name}: {mean:.3} ms a decision (median {median:.3}, 95 % below {slow:.3}), {decisions} {kind}"
                 );
             }
         }
@@ -91,8 +106,8 @@ impl TimedPlayer {
 
     pub(crate) fn in_json(&self) -> Value {
         let of = |times: &Times| {
-            times.summary().map(|(n, [mean, median, slow])| {
-                json!({"decisions": n, "mean_ms": mean, "median_ms": median, "p95_ms": slow})
+            times.summary().map(|TimeSummary { decisions, mean, median, slow }| {
+                json!({"decisions": decisions, "mean_ms": mean, "median_ms": median, "p95_ms": slow})
             })
         };
         json!({"plays": of(&self.plays), "cube": of(&self.cube)})
@@ -137,8 +152,8 @@ mod tests {
         for microseconds in 1..=1000 {
             times.add(1000 * microseconds);
         }
-        let (n, [mean, median, slow]) = times.summary().expect("some");
-        assert_eq!(n, 1000);
+        let TimeSummary { decisions, mean, median, slow } = times.summary().expect("some");
+        assert_eq!(decisions, 1000);
         assert!((mean - 0.5005).abs() < 1e-9, "{mean}");
         assert!((median / 0.5 - 1.0).abs() < 0.011, "{median}");
         assert!((slow / 0.95 - 1.0).abs() < 0.011, "{slow}");
@@ -149,6 +164,6 @@ mod tests {
         let times = Times::new();
         times.add(0);
         times.add(u64::MAX / 4);
-        assert_eq!(times.summary().expect("some").0, 2);
+        assert_eq!(times.summary().expect("some").decisions, 2);
     }
 }

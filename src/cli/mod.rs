@@ -3,6 +3,7 @@
 mod analyse;
 mod bearoff;
 mod benchmark;
+mod benchmark_time;
 mod compare;
 mod cube;
 mod decision_times;

@@ -1,0 +1,114 @@
+//! `nonet benchmark --time`: what plays lose, against the time that they take.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use nonet::bearoff::BearoffDatabases;
+use nonet::benchmark::{DecisionSet, PlayScore, Split};
+use nonet::report::{Axis, Chart, LineChart, PlotSeries};
+use nonet::search::Plies;
+use nonet::stats::Z95;
+use nonet::train::PlayerSpec;
+use serde_json::{Value, json};
+
+use super::decision_times::{TimeSummary, TimedPlayer};
+use super::player_args::{Opponent, PlayerSetup, in_word, open};
+
+/// A player, what it loses and how long it takes.
+pub(crate) struct TimedScore {
+    player: String,
+    score: PlayScore,
+    time: TimeSummary,
+}
+
+/// Scores the plays of a player one after another on the threads of the caller.
+pub(crate) fn timed_score(
+    spec: &PlayerSpec,
+    bearoff: Option<&Arc<BearoffDatabases>>,
+    set: &DecisionSet,
+    part: Split,
+    judge: Option<usize>,
+) -> anyhow::Result<TimedScore> {
+    let setup = PlayerSetup { bearoff, ..PlayerSetup::cubeless(Plies::ONE) };
+    let opponent: Opponent = open(spec, &setup)?;
+    // Once before the clock starts: caches are filled, processes are started.
+    let first =
+        DecisionSet { decisions: set.decisions.iter().take(20).cloned().collect(), ..set.clone() };
+    first.score_plays(opponent.player.as_ref(), Split::All, judge);
+    let timed = TimedPlayer::new(&opponent.player);
+    let score = set.score_plays(&timed, part, judge);
+    opponent.check()?;
+    let (Some(score), Some(time)) = (score, timed.plays()) else {
+        anyhow::bail!("no decision belongs to the part '{}'", part.name());
+    };
+    Ok(TimedScore { player: in_word(spec), score, time })
+}
+
+impl TimedScore {
+    pub(crate) fn in_json(&self, part: Split, by: &str) -> Value {
+        let TimeSummary { mean, median, slow, .. } = self.time;
+        json!({
+            "player": self.player, "part": part.name(), "judged_by": by, "decisions": self.score.decisions,
+            "er": self.score.er.mean, "er_stderr": self.score.er.stderr, "agreed": self.score.agreed,
+            "mean_ms": mean, "median_ms": median, "p95_ms": slow,
+        })
+    }
+}
+
+/// A table of players.
+pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]) -> String {
+    let wide = all.iter().map(|of| of.player.chars().count()).max().unwrap_or(0).max(14);
+    let mut text = format!(
+        "ER (1000 x points lost a decision) and time for a play, {}, references by {by}, threads: {threads}\n\n\
+         {:<wide$} {:>9}  {:>15}  {:>9}  {:>9}  {:>9}  {:>9}\n",
+        part.name(),
+        "player",
+        "decisions",
+        "ER ± std. error",
+        "agreed",
+        "mean ms",
+        "median",
+        "95 %"
+    );
+    for TimedScore { player, score, time } in all {
+        let er = format!("{:.2} ± {:.2}", score.er.mean, score.er.stderr);
+        let agreed = format!("{:.1} %", 100.0 * score.agreed);
+        let _ = writeln!(
+            text,
+            "{player:<wide$} {:>9}  {er:>15}  {agreed:>9}  {:>9.3}  {:>9.3}  {:>9.3}",
+            score.decisions, time.mean, time.median, time.slow
+        );
+    }
+    text
+}
+
+/// ER over milliseconds. Players that differ in their depth alone are joined by a line.
+pub(crate) fn chart(by: &str, command: &str, all: &[TimedScore]) -> anyhow::Result<String> {
+    let mut families: Vec<(String, Vec<&TimedScore>)> = Vec::new();
+    for score in all {
+        let family = family(&score.player);
+        match families.iter_mut().find(|(name, _)| *name == family) {
+            Some((_, members)) => members.push(score),
+            None => families.push((family, vec![score])),
+        }
+    }
+    let time = Axis::new("mean time for a play", "milliseconds");
+    let er = Axis::new("ER", "1000 x points lost a decision");
+    let title = format!("What plays lose, against their time; references by {by}");
+    let mut chart = LineChart::new(title, time, er).command(command);
+    for (name, mut members) in families {
+        members.sort_by(|a, b| a.time.mean.total_cmp(&b.time.mean));
+        let points = members.iter().map(|of| (of.time.mean, of.score.er.mean));
+        let halves = members.iter().map(|of| Z95 * of.score.er.stderr);
+        chart = chart.series(PlotSeries::line(name, points).band("95 % interval", halves));
+    }
+    Ok(chart.render()?)
+}
+
+/// The player's name without its depth.
+fn family(player: &str) -> String {
+    match player.rsplit_once(':') {
+        Some((name, plies)) if plies.parse::<u8>().is_ok() => name.to_owned(),
+        _ => player.to_owned(),
+    }
+}

@@ -202,7 +202,7 @@ fn a_run_ends_at_the_end_of_standard_input() {
     assert!(stdout.contains("recorded games left out: "), "{stdout}{stderr}");
     assert!(Path::new(&out).join("best.nonet").exists());
     let before = common::files(Path::new(&out));
-    let resume = ["train", "--resume", &out, "--final-games", "0"];
+    let resume = ["train", "--resume", &out];
     let (stdout, stderr) = said(&fed(nonet(&resume), &records));
     assert!(stdout.contains("had been learned before"), "{stdout}{stderr}");
     assert!(before == common::files(Path::new(&out)), "resumed at its end it is left as it is");

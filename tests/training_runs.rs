@@ -26,7 +26,7 @@ const SMALL_RUN: [&str; 16] = [
     "--ema",
     "50",
     "--final-games",
-    "0",
+    "20",
     "--out",
 ];
 
@@ -89,7 +89,7 @@ fn ctrl_c_keeps_the_run_and_resuming_ends_it_as_if_nothing_had_been() {
     // A fast machine may have finished before the signal came; otherwise it says how to go on.
     if !said.contains("games learned") {
         assert!(said.contains("continue with: nonet train --resume"), "{said}");
-        nonet(&["train", "--resume", &stopped, "--final-games", "0"]).assert().success();
+        nonet(&["train", "--resume", &stopped]).assert().success();
     }
     assert_same(Path::new(&whole), Path::new(&stopped));
 }
@@ -114,7 +114,7 @@ fn a_finished_run_resumed_is_left_as_it_is() {
     .assert()
     .success();
     let before = files(Path::new(&out));
-    nonet(&["train", "--resume", &out, "--final-games", "0"]).assert().success();
+    nonet(&["train", "--resume", &out]).assert().success();
     assert_eq!(before, files(Path::new(&out)));
 }
 

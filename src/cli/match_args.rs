@@ -77,6 +77,12 @@ impl MatchArgs {
             return Err(usage("--games must be at least 1, not 0"));
         }
         let MatchArgs { seed, no_duplicate, threads, .. } = *self;
+        if !no_duplicate && !games.is_multiple_of(2) {
+            return Err(usage(format!(
+                "--games must be even, not {games}: every sequence of dice is played from both seats \
+                 (--no-duplicate plays it once)"
+            )));
+        }
         let purpose = StreamPurpose::Match;
         let config = SeriesConfig { games, duplicate: !no_duplicate, rules, seed, purpose };
         Ok((config, pool(threads)?))

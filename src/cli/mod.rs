@@ -26,10 +26,12 @@ mod reproduce;
 mod rollout;
 mod series_stop;
 mod series_text;
+mod sparkline;
 mod speed;
 mod tournament;
 mod train;
 mod ubgi;
+mod version;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -38,7 +40,7 @@ use clap::{Parser, Subcommand};
 
 /// Nine specialist networks learn backgammon by temporal differences, and play it.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, arg_required_else_help = true)]
+#[command(version = version::VERSION, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: CliCommand,

@@ -18,6 +18,19 @@ pub(crate) struct ProgressDisplay {
     printed: Instant,
 }
 
+/// The style of a bar: it takes what room a terminal of any width leaves it. With `note` there is a line for a text below,
+/// which is cut where the terminal ends.
+fn style(what: &str, note: bool) -> ProgressStyle {
+    let below = if note { "\n{wide_msg}" } else { "" };
+    let template =
+        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what} {{rate}}/s ETA {{eta}}{below}");
+    ProgressStyle::with_template(&template)
+        .expect("the template is a constant apart from the name of the items")
+        .with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = write!(text, "{:.0}", state.per_sec());
+        })
+}
+
 /// Time between two lines of progress where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
 
@@ -27,15 +40,7 @@ impl ProgressDisplay {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar =
                 ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-            let template = format!(
-                "{{bar:30}} {{human_pos}}/{{human_len}} {what}  {{rate}}/s  ETA {{eta}}  {{msg}}"
-            );
-            let style = ProgressStyle::with_template(&template)
-                .expect("the template is a constant apart from the name of the items")
-                .with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    let _ = write!(text, "{:.0}", state.per_sec());
-                });
-            bar.set_style(style);
+            bar.set_style(style(what, false));
             bar.set_position(first);
             bar.reset_eta();
             bar
@@ -80,9 +85,12 @@ impl ProgressDisplay {
         }
     }
 
-    /// Sets the text beside the bar, the last score for example.
+    /// Sets the text below the bar, the last score for example.
     pub(crate) fn note(&self, text: &str) {
         if let Some(bar) = &self.bar {
+            if bar.message().is_empty() {
+                bar.set_style(style(&self.what, true));
+            }
             bar.set_message(text.to_owned());
         }
     }

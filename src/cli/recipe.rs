@@ -29,6 +29,7 @@ pub(super) fn follow(
         }
     };
     let out = out.map_or_else(|| PathBuf::from("runs").join(&recipe.name), Path::to_owned);
+    let go_on = format!("nonet train --recipe {word} --out {}", out.display());
     let mut last = None;
     for stage in 0..recipe.stages.len() {
         let spec = recipe
@@ -57,9 +58,8 @@ pub(super) fn follow(
             let name = &recipe.stages[stage].name;
             let line = format!("stage {} of {stages}, {name}: {games} games{hours}", stage + 1);
             writeln!(std::io::stderr(), "{line}")?;
-            if train(run, pool, stop)?.is_none() {
-                return Ok(());
-            }
+            let Some(run) = train(run, pool, stop, &go_on)? else { return Ok(()) };
+            run.end()?;
         }
         last = Some(net);
     }

@@ -250,7 +250,7 @@ impl Experiment {
 
 /// The scaled number of test games: tests are shortened to a tenth at most, because shorter ones would be too noisy.
 fn test_games(games: u64, scale: f64) -> u64 {
-    ((games as f64 * scale.max(0.1)).round() as u64).max(4)
+    ((games as f64 * scale.max(0.1)).round() as u64).next_multiple_of(2).max(4)
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ pub enum StreamPurpose {
     Decisions = 11,
     /// Examples drawn from the replay buffer.
     Replay = 12,
+    /// Matches between the teams of a run at its end.
+    PlayOff = 13,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

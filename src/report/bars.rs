@@ -68,7 +68,7 @@ impl BarChart {
     /// Adds a dashed horizontal line at `value` of the value axis. The label may be empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> BarChart {
-        self.references.push(ReferenceLine { value, label: label.into() });
+        self.references.push(ReferenceLine { value, label: label.into(), drawn: true });
         self
     }
 

@@ -4,7 +4,9 @@ use super::canvas::{Canvas, Point, Rgba, TextAnchor, TextFormat};
 use super::chart_checks::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
 use super::data_series::{PlotSeries, SeriesStyle};
 use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
-use super::legend::{BAND_OPACITY, DOT_RADIUS, FAINT_OPACITY, FAINT_WIDTH, LINE_WIDTH};
+use super::legend::{
+    BAND_OPACITY, DOT_RADIUS, FAINT_OPACITY, FAINT_WIDTH, LINE_WIDTH, MARKER_RADIUS,
+};
 use super::scale::Scale;
 use super::text::{Typeface, width};
 use super::{Axis, Chart, ReportError};
@@ -18,6 +20,7 @@ pub struct LineChart {
     y: Axis,
     series: Vec<PlotSeries>,
     references: Vec<ReferenceLine>,
+    logarithmic_x: bool,
 }
 
 impl LineChart {
@@ -34,6 +37,7 @@ impl LineChart {
             y,
             series: Vec::new(),
             references: Vec::new(),
+            logarithmic_x: false,
         }
     }
 
@@ -54,7 +58,21 @@ impl LineChart {
     /// Adds a dashed horizontal line at `value` of the y axis, for example parity. The label may be empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> LineChart {
-        self.references.push(ReferenceLine { value, label: label.into() });
+        self.references.push(ReferenceLine { value, label: label.into(), drawn: true });
+        self
+    }
+
+    /// Writes a label at `value` of the y axis to the right of the plot, for example the last value of a curve.
+    #[must_use]
+    pub fn label(mut self, value: f64, label: impl Into<String>) -> LineChart {
+        self.references.push(ReferenceLine { value, label: label.into(), drawn: false });
+        self
+    }
+
+    /// Makes the x axis logarithmic, for numbers above 0.
+    #[must_use]
+    pub fn logarithmic_x(mut self) -> LineChart {
+        self.logarithmic_x = true;
         self
     }
 
@@ -67,6 +85,10 @@ impl LineChart {
         for reference in &self.references {
             check_numbers(chart, &reference.label, -LARGEST, [reference.value])?;
         }
+        for series in self.series.iter().filter(|_| self.logarithmic_x) {
+            let xs = series.points.iter().map(|point| point.0);
+            check_numbers(chart, &series.name, f64::MIN_POSITIVE, xs)?;
+        }
         self.series.iter().try_for_each(|series| series.check(chart))
     }
 
@@ -78,7 +100,11 @@ impl LineChart {
     /// The range of x, with as many ticks as have room for their labels in `room` pixels.
     fn x_scale(&self, room: f64) -> Scale {
         let with = |ticks| {
-            Scale::to_values(self.series.iter().flat_map(|s| s.points.iter().map(|p| p.0)), ticks)
+            let values = self.series.iter().flat_map(|s| s.points.iter().map(|p| p.0));
+            match self.logarithmic_x {
+                true => Scale::logarithmic(values, ticks),
+                false => Scale::to_values(values, ticks),
+            }
         };
         let fits = |scale: &Scale| {
             let ticks = scale.ticks();
@@ -178,6 +204,9 @@ impl SeriesInPixels<'_> {
 
     fn draw_points(&self, canvas: &mut Canvas) {
         let color = Rgba::series_color(self.color_index);
+        if self.series.markers && !self.series.is_dots() {
+            self.points.iter().for_each(|&at| canvas.dot(at, MARKER_RADIUS, color));
+        }
         match self.series.style {
             _ if self.series.is_dots() => {
                 self.points.iter().for_each(|&at| canvas.dot(at, DOT_RADIUS, color))
@@ -264,6 +293,20 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_logarithmic_axis_gives_each_power_of_ten_the_same_room() {
+        let chart = curve(&[(100.0, -1.8), (1000.0, -0.5), (1e5, 0.4)]).logarithmic_x();
+        let scale = chart.x_scale(1400.0);
+        assert!((scale.fraction(1000.0) - 1.0 / 3.0).abs() < 1e-9);
+        assert!((scale.fraction(10_000.0) - 2.0 / 3.0).abs() < 1e-9);
+        let svg = chart.label(0.4, "+0.400").render().unwrap();
+        for label in ["100", "1k", "10k", "100k", "+0.400"] {
+            assert!(svg.contains(&format!("\n{label}\n")), "{label}");
+        }
+        let zero = curve(&[(0.0, 0.0), (1.0, 0.0)]).logarithmic_x().render();
+        assert!(matches!(zero, Err(ReportError::Number { index: 0, .. })));
     }
 
     #[test]

@@ -16,11 +16,13 @@ pub(super) enum SeriesStyle {
 /// A named list of points (x, y), drawn in the order given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotSeries {
-    name: String,
+    pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,
     pub(super) style: SeriesStyle,
     pub(super) band: Option<(String, Vec<f64>)>,
     pub(super) color_index: Option<usize>,
+    /// Whether each point of the line has a dot.
+    pub(super) markers: bool,
 }
 
 impl PlotSeries {
@@ -36,6 +38,7 @@ impl PlotSeries {
             style: SeriesStyle::Line,
             band: None,
             color_index: None,
+            markers: false,
         }
     }
 
@@ -66,6 +69,13 @@ impl PlotSeries {
         half_widths: impl IntoIterator<Item = f64>,
     ) -> PlotSeries {
         self.band = Some((meaning.into(), half_widths.into_iter().collect()));
+        self
+    }
+
+    /// Marks each point of the line by a dot, so that the measured points are told from the line between them.
+    #[must_use]
+    pub fn markers(mut self) -> PlotSeries {
+        self.markers = true;
         self
     }
 

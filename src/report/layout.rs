@@ -6,8 +6,10 @@ use super::legend::{LegendEntry, legend};
 use super::scale::Scale;
 use super::text::{Typeface, width, wrap};
 
-const WIDTH: f64 = 1600.0;
-const MARGIN: f64 = 48.0;
+/// The width of a chart, in pixels.
+pub(super) const WIDTH: f64 = 1600.0;
+/// The margin around a chart, in pixels.
+pub(super) const MARGIN: f64 = 48.0;
 const PLOT_HEIGHT: f64 = 720.0;
 const TITLE_SIZE: f64 = 38.0;
 /// The size of axis labels, legend and ticks, in pixels.
@@ -23,6 +25,8 @@ const COMMAND_SIZE: f64 = 20.0;
 pub(super) struct ReferenceLine {
     pub value: f64,
     pub label: String,
+    /// Whether there is a line, not the label alone.
+    pub drawn: bool,
 }
 
 /// The parts of a chart around its data.
@@ -49,16 +53,7 @@ impl<'a> Layout<'a> {
     /// Draws title, legend, y axis, grid and the labels of the reference lines.
     pub(super) fn new(parts: ChartParts<'a>) -> Layout<'a> {
         let mut canvas = Canvas::default();
-        let mut top = MARGIN;
-        for line in wrap(parts.title, TITLE_SIZE, Typeface::Bold, WIDTH - 2.0 * MARGIN) {
-            canvas.text(
-                (MARGIN, top),
-                &line,
-                TextFormat::new(TITLE_SIZE, Rgba::DARK, TextAnchor::TopLeft)
-                    .typeface(Typeface::Bold),
-            );
-            top += TITLE_SIZE * 1.3;
-        }
+        let mut top = draw_title(&mut canvas, parts.title);
         top = legend(&mut canvas, &parts.legend, (MARGIN, top + 14.0), WIDTH - MARGIN) + 22.0;
         for line in wrap(parts.y_label, LABEL_SIZE, Typeface::Plain, WIDTH - 2.0 * MARGIN) {
             canvas.text(
@@ -108,7 +103,7 @@ impl<'a> Layout<'a> {
 
     /// Draws the reference lines; [`Layout::new`] has drawn their labels.
     pub(super) fn draw_references(&mut self) {
-        for reference in self.parts.references {
+        for reference in self.parts.references.iter().filter(|reference| reference.drawn) {
             let y = self.y(reference.value);
             let line = [(self.left, y), (self.right, y)];
             // A white border separates the line from a bar that it crosses.
@@ -159,17 +154,35 @@ impl<'a> Layout<'a> {
             );
             y += LINE_HEIGHT;
         }
-        let lines = wrap(self.parts.command, COMMAND_SIZE, Typeface::Mono, WIDTH - 2.0 * MARGIN);
-        y += if lines.is_empty() { 0.0 } else { 22.0 };
-        for line in lines {
-            let format = TextFormat::new(COMMAND_SIZE, Rgba::GREY, TextAnchor::TopLeft)
-                .typeface(Typeface::Mono);
-            self.canvas.text((MARGIN, y), &line, format);
-            y += COMMAND_SIZE * 1.4;
-        }
+        let y = draw_command(&mut self.canvas, self.parts.command, y);
         let ChartParts { title, x_label, y_label, .. } = self.parts;
         self.canvas.svg((WIDTH, y + MARGIN * 0.7), title, &format!("{y_label} by {x_label}"))
     }
+}
+
+/// Draws the title, and returns where it ends.
+pub(super) fn draw_title(canvas: &mut Canvas, title: &str) -> f64 {
+    let mut top = MARGIN;
+    let format =
+        TextFormat::new(TITLE_SIZE, Rgba::DARK, TextAnchor::TopLeft).typeface(Typeface::Bold);
+    for line in wrap(title, TITLE_SIZE, Typeface::Bold, WIDTH - 2.0 * MARGIN) {
+        canvas.text((MARGIN, top), &line, format);
+        top += TITLE_SIZE * 1.3;
+    }
+    top
+}
+
+/// Draws the command that made the data from `y` on, and returns where it ends.
+pub(super) fn draw_command(canvas: &mut Canvas, command: &str, mut y: f64) -> f64 {
+    let format =
+        TextFormat::new(COMMAND_SIZE, Rgba::GREY, TextAnchor::TopLeft).typeface(Typeface::Mono);
+    let lines = wrap(command, COMMAND_SIZE, Typeface::Mono, WIDTH - 2.0 * MARGIN);
+    y += if lines.is_empty() { 0.0 } else { 22.0 };
+    for line in lines {
+        canvas.text((MARGIN, y), &line, format);
+        y += COMMAND_SIZE * 1.4;
+    }
+    y
 }
 
 #[cfg(test)]

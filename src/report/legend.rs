@@ -15,6 +15,8 @@ pub(super) const FAINT_WIDTH: u32 = 3;
 pub(super) const FAINT_OPACITY: f64 = 0.45;
 /// The opacity of an error band.
 pub(super) const BAND_OPACITY: f64 = 0.2;
+/// The radius of the dots on a line with markers, in pixels.
+pub(super) const MARKER_RADIUS: f64 = 5.0;
 /// The radius of a dot, in pixels.
 pub(super) const DOT_RADIUS: f64 = 7.0;
 

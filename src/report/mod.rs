@@ -26,9 +26,12 @@ mod data_series;
 mod layout;
 mod legend;
 mod page;
+mod panels;
 mod run_comparison;
+mod run_session;
 mod scale;
 mod text;
+mod training_run_charts;
 mod training_run_page;
 
 pub use analysis_page::{analysis_page, play_of, right_call, score_of, summaries};
@@ -37,8 +40,11 @@ pub use board::BoardDiagram;
 pub use chart::LineChart;
 pub use data_series::{BarSeries, PlotSeries};
 pub use page::{HtmlTable, Page};
+pub use panels::PanelChart;
 pub use run_comparison::comparison_chart;
-pub use training_run_page::{run_charts, run_files, run_page, smoothed};
+pub use run_session::RunSession;
+pub use training_run_charts::{run_charts, smoothed};
+pub use training_run_page::RunReport;
 
 /// Why a chart was not drawn.
 #[derive(Debug, thiserror::Error)]

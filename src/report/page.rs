@@ -24,6 +24,8 @@ th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;white-space:nowrap}
 .facts th{font-weight:normal;color:var(--soft);white-space:nowrap}
 .facts td{overflow-wrap:anywhere}
+.links{padding-left:1.2rem;margin:0 0 1.4rem}
+a{color:inherit}
 pre{background:var(--code);border-radius:.4rem;padding:.8rem 1rem;margin:0 0 1.4rem;overflow-wrap:anywhere;
 white-space:pre-wrap;font:.875rem/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}
 .chart{margin:0 0 1.4rem;background:#fff;border:1px solid var(--line);border-radius:.4rem;overflow-x:auto}
@@ -106,13 +108,21 @@ impl HtmlTable {
 pub struct Page {
     title: String,
     body: String,
+    /// Seconds after which the page loads itself again.
+    refresh: Option<u32>,
 }
 
 impl Page {
     /// A page with its title and nothing else.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Page {
-        Page { title: title.into(), body: String::new() }
+        Page { title: title.into(), body: String::new(), refresh: None }
+    }
+
+    /// Lets the browser load the page again after so many seconds, for work that goes on.
+    #[must_use]
+    pub fn refresh(self, seconds: u32) -> Page {
+        Page { refresh: Some(seconds), ..self }
     }
 
     /// The title of a section.
@@ -154,6 +164,38 @@ impl Page {
         self
     }
 
+    /// As [`Page::facts`], for facts that differ between two runs of the same command, between two comments by which a
+    /// comparison can leave them out; nothing without facts.
+    #[must_use]
+    pub fn varying_facts<K: AsRef<str>, V: AsRef<str>>(
+        mut self,
+        facts: impl IntoIterator<Item = (K, V)>,
+    ) -> Page {
+        let mut facts = facts.into_iter().peekable();
+        if facts.peek().is_none() {
+            return self;
+        }
+        self.body.push_str("<!-- varying -->\n");
+        let mut page = self.facts(facts);
+        page.body.push_str("<!-- /varying -->\n");
+        page
+    }
+
+    /// Links to files beside the page: their names and what they hold.
+    #[must_use]
+    pub fn links<F: AsRef<str>, W: AsRef<str>>(
+        mut self,
+        links: impl IntoIterator<Item = (F, W)>,
+    ) -> Page {
+        self.body.push_str("<ul class=\"links\">\n");
+        for (file, what) in links {
+            let (file, what) = (escape(file.as_ref()), escape(what.as_ref()));
+            _ = writeln!(self.body, "<li><a href=\"{file}\">{file}</a>: {what}</li>");
+        }
+        self.body.push_str("</ul>\n");
+        self
+    }
+
     /// A table.
     #[must_use]
     pub fn table(mut self, table: &HtmlTable) -> Page {
@@ -183,9 +225,12 @@ impl Page {
     #[must_use]
     pub fn render(&self) -> String {
         let (title, body) = (escape(&self.title), &self.body);
+        let refresh = self.refresh.map_or_else(String::new, |seconds| {
+            format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n")
+        });
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{refresh}\
              <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
         )
     }

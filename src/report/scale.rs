@@ -2,12 +2,21 @@
 
 use super::text::decimal;
 
-/// The range of one axis and its ticks, which are the multiples of `step` inside it.
+/// The range of one axis and its ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     low: f64,
     high: f64,
-    step: f64,
+    ticks: Ticks,
+}
+
+/// Where the ticks of an axis are.
+#[derive(Clone, Debug, PartialEq)]
+enum Ticks {
+    /// At the multiples of this number.
+    Multiples(f64),
+    /// At these multiples of the powers of ten; places on the axis are logarithms.
+    Powers(&'static [f64]),
 }
 
 impl Scale {
@@ -15,52 +24,98 @@ impl Scale {
     pub(super) fn to_ticks(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
         let (low, high) = range_of(values);
         let step = step(high - low, ticks);
-        Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+        Scale {
+            low: (low / step).floor() * step,
+            high: (high / step).ceil() * step,
+            ticks: Ticks::Multiples(step),
+        }
     }
 
     /// The range of the `values`; it starts at 0 if that makes it at most 15 % longer.
     pub(super) fn to_values(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
         let (low, high) = range_of(values);
         let low = if low > 0.0 && low < 0.15 * high { 0.0 } else { low };
-        Scale { low, high, step: step(high - low, ticks) }
+        Scale { low, high, ticks: Ticks::Multiples(step(high - low, ticks)) }
+    }
+
+    /// The range of the `values`, which are above 0, on a logarithmic axis with at most `ticks` ticks, or with one for each
+    /// power of ten.
+    pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
+        let (low, high) = range_of(values);
+        let with = |multiples| Scale { low, high, ticks: Ticks::Powers(multiples) };
+        let few = |scale: &Scale| scale.ticks().len() <= ticks as usize;
+        let dense: [&[f64]; 2] = [&[1.0, 2.0, 5.0], &[1.0, 3.0]];
+        dense.map(with).into_iter().find(few).unwrap_or_else(|| with(&[1.0]))
     }
 
     /// The place of a number within the range: 0 at the low end, 1 at the high end.
     pub(super) fn fraction(&self, value: f64) -> f64 {
-        (value - self.low) / (self.high - self.low)
+        match self.ticks {
+            Ticks::Multiples(_) => (value - self.low) / (self.high - self.low),
+            Ticks::Powers(_) => (value / self.low).ln() / (self.high / self.low).ln(),
+        }
     }
 
     /// Ticks with their labels, ascending.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
-        // A tolerance of a thousandth of a step, for the rounding of the division.
-        let first = (self.low / self.step - 1e-3).ceil();
-        let count = ((self.high / self.step + 1e-3).floor() - first).clamp(0.0, 100.0) as u32;
-        let values = (0..=count).map(|i| (first + f64::from(i)) * self.step);
-        values.map(|value| (value, self.label(value))).collect()
+        match self.ticks {
+            Ticks::Multiples(step) => {
+                // A tolerance of a thousandth of a step, for the rounding of the division.
+                let first = (self.low / step - 1e-3).ceil();
+                let count = ((self.high / step + 1e-3).floor() - first).clamp(0.0, 100.0) as u32;
+                let values = (0..=count).map(|i| (first + f64::from(i)) * step);
+                values.map(|value| (value, self.label(value, step))).collect()
+            }
+            Ticks::Powers(multiples) => {
+                let powers = self.low.log10().floor() as i32..=self.high.log10().floor() as i32;
+                let values =
+                    powers.flat_map(|power| multiples.iter().map(move |m| m * 10f64.powi(power)));
+                let inside = |value: &f64| {
+                    (self.low * (1.0 - 1e-9)..=self.high * (1.0 + 1e-9)).contains(value)
+                };
+                values.filter(inside).map(|value| (value, short(value))).collect()
+            }
+        }
     }
 
-    fn label(&self, value: f64) -> String {
+    fn label(&self, value: f64, step: f64) -> String {
         let largest = self.low.abs().max(self.high.abs());
-        if value.abs() < self.step / 2.0 && (largest >= 1e4 || self.step >= 1.0) {
+        if value.abs() < step / 2.0 && (largest >= 1e4 || step >= 1.0) {
             return "0".to_owned();
         }
-        if largest >= 1e13 || self.step < 1e-7 {
+        if largest >= 1e13 || step < 1e-7 {
             return format!("{value:.1e}").replace('-', "\u{2212}");
         }
         if largest < 1e4 {
-            return decimal(value, decimals(self.step));
+            return decimal(value, decimals(step));
         }
-        let units = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
-        let (unit, letter) =
-            units.into_iter().find(|(unit, _)| value.abs() >= unit * 0.9995).unwrap_or((1.0, ""));
-        let number = decimal(value / unit, decimals(self.step / unit));
-        let short = if number.contains('.') {
-            number.trim_end_matches('0').trim_end_matches('.')
-        } else {
-            &number
-        };
-        format!("{short}{letter}")
+        let (unit, letter) = unit_of(value);
+        let number = decimal(value / unit, decimals(step / unit));
+        format!("{}{letter}", without_zeros(&number))
     }
+}
+
+/// The unit in which a large number is written: thousands, millions, billions.
+fn unit_of(value: f64) -> (f64, &'static str) {
+    let units = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
+    units.into_iter().find(|(unit, _)| value.abs() >= unit * 0.9995).unwrap_or((1.0, ""))
+}
+
+/// A decimal number without zeros at its end.
+fn without_zeros(number: &str) -> &str {
+    match number.contains('.') {
+        true => number.trim_end_matches('0').trim_end_matches('.'),
+        false => number,
+    }
+}
+
+/// A tick of a logarithmic axis: 100, 3k, 1M.
+fn short(value: f64) -> String {
+    if !(1e-4..1e13).contains(&value) {
+        return format!("{value:.0e}").replace('-', "\u{2212}");
+    }
+    let (unit, letter) = unit_of(value);
+    format!("{}{letter}", without_zeros(&decimal(value / unit, 4)))
 }
 
 /// Shorter spans count as empty: their step would be a subnormal number, which has fewer digits.
@@ -116,6 +171,20 @@ mod tests {
         let games = Scale::to_values([10e3, 2e6], 4);
         assert_eq!(labels(&games), ["0", "500k", "1M", "1.5M", "2M"]);
         assert_eq!(labels(&Scale::to_values([0.0, 2000.0], 2)), ["0", "1000", "2000"]);
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_ticks_at_powers_of_ten() {
+        let games = Scale::logarithmic([100.0, 500e3], 10);
+        assert_eq!(labels(&games), ["100", "300", "1k", "3k", "10k", "30k", "100k", "300k"]);
+        let few = Scale::logarithmic([100.0, 2.5e6], 5);
+        assert_eq!(labels(&few), ["100", "1k", "10k", "100k", "1M"]);
+        let short = Scale::logarithmic([8.0, 32.0], 10);
+        assert_eq!(labels(&short), ["10", "20"]);
+        for scale in [games, few, short, Scale::logarithmic([7.0, 7.0], 5)] {
+            assert!(scale.fraction(scale.low).abs() < 1e-9, "{scale:?}");
+            assert!((scale.fraction(scale.high) - 1.0).abs() < 1e-9, "{scale:?}");
+        }
     }
 
     #[test]

@@ -1,200 +1,212 @@
-//! The plots and the page of a training run.
+//! The page of a training run.
 
-use super::{
-    Axis, BarChart, BarSeries, Chart, HtmlTable, LineChart, Page, PlotSeries, ReportError,
-};
+use super::run_session::{RunSession, duration};
+use super::training_run_charts::{classes, equity, late_equity, run_charts, shares, td_error};
+use super::{HtmlTable, Page, ReportError};
 use crate::class::Class;
-use crate::train::{GateResult, RunProgress, TestResult, TestRow, csv};
+use crate::stats::Z95;
+use crate::train::{Candidate, GateResult, PlayOff, RunProgress, TestResult, TestRow, csv};
 
-/// The charts of a run, each with its file name; none before the first test.
-///
-/// # Errors
-/// [`ReportError`] when a chart cannot be drawn.
-pub fn run_charts(
-    progress: &RunProgress,
-    command: &str,
-    against: &str,
-) -> Result<Vec<(&'static str, String)>, ReportError> {
-    if progress.history.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (early, regular) = early_and_regular(&progress.history);
-    let first = first_games(early, command, against).map(|chart| chart.render()).transpose()?;
-    let mut charts: Vec<(&str, String)> =
-        first.map(|svg| ("beginning.svg", svg)).into_iter().collect();
-    charts.extend([
-        ("equity.svg", equity(regular, command, against).render()?),
-        ("classes.svg", classes(progress, command).render()?),
-        ("td-error.svg", td_error(&progress.history, command).render()?),
-    ]);
-    Ok(charts)
+/// Seconds after which the page of an unfinished run loads itself again.
+const REFRESH: u32 = 5;
+
+/// What the files of a run show.
+#[derive(Clone, Copy, Debug)]
+pub struct RunReport<'a> {
+    /// The counts and results.
+    pub progress: &'a RunProgress,
+    /// The command that makes the run.
+    pub command: &'a str,
+    /// The opponent of the tests, in words.
+    pub against: &'a str,
+    /// The games that the run will learn from.
+    pub games: u64,
+    /// Whether the run has ended, so that the page need not be loaded again.
+    pub finished: bool,
+    /// When, where and how fast the run was worked on; none if nobody recorded it.
+    pub sessions: &'a [RunSession],
 }
 
-/// The early tests with the first regular one, and the regular tests. On one axis the steep start of the curve would
-/// flatten the rest. A short history is not split.
-fn early_and_regular(history: &[TestRow]) -> (&[TestRow], &[TestRow]) {
-    let last = history.last().map_or(0, |row| row.games);
-    let early = history.iter().take_while(|row| row.games < last / 60).count();
-    if early < 2 || history.len() - early < 4 {
-        (&[], history)
-    } else {
-        (&history[..=early], &history[early..])
-    }
-}
-
-fn first_games(early: &[TestRow], command: &str, against: &str) -> Option<LineChart> {
-    if early.is_empty() {
-        return None;
-    }
-    let games = Axis::new("games learned from", "games");
-    let y = Axis::new(format!("equity against {against}"), "points per game");
-    let points = early.iter().map(|row| (row.games as f64, row.last.ppg));
-    let raw = PlotSeries::line("last weights", points)
-        .band("± 1 standard error", early.iter().map(|row| row.last.stderr));
-    Some(
-        LineChart::new("The first games", games, y)
-            .command(command)
-            .series(raw)
-            .reference(0.0, "parity"),
-    )
-}
-
-/// The page of a run.
-///
-/// # Errors
-/// [`ReportError`] when a chart cannot be drawn.
-pub fn run_page(
-    progress: &RunProgress,
-    command: &str,
-    against: &str,
-) -> Result<String, ReportError> {
-    let counts = [
-        ("games learned from", progress.games),
-        ("positions learned from", progress.positions),
-        ("games given up as endless", progress.endless),
-    ];
-    let facts = counts.into_iter().chain(progress.record_stats.counts());
-    let facts = facts.map(|(what, count)| (what, count.to_string()));
-    let mut page = Page::new("A training run of nonet").command(command).facts(facts);
-    if let Some(row) = progress.best.and_then(|(place, _)| progress.history.get(place)) {
-        let ppg = |name: &str, result: &TestResult| {
-            format!("{name} {:+.3} ± {:.3}", result.ppg, result.stderr)
-        };
-        let average = row
-            .ema
-            .as_ref()
-            .map(|result| format!(", {}", ppg("average", result)))
-            .unwrap_or_default();
-        page = page.paragraph(format!(
-            "The best weights so far are those after {} games ({}{average} points per game against {against}, one standard \
-             error). They were chosen by these tests, which all use the same dice, so the figure is slightly too high; \
-             nonet eval measures them with other dice.",
-            row.games,
-            ppg("last weights", &row.last),
-        ));
-    }
-    if !progress.history.is_empty() {
-        let (early, regular) = early_and_regular(&progress.history);
-        page = page.heading("Equity over games").chart(&equity(regular, command, against))?;
-        if let Some(chart) = first_games(early, command, against) {
-            page = page.chart(&chart)?;
+impl RunReport<'_> {
+    /// The page.
+    ///
+    /// # Errors
+    /// [`ReportError`] when a chart cannot be drawn.
+    pub fn page(&self) -> Result<String, ReportError> {
+        let RunReport { progress, command, against, .. } = *self;
+        let mut page = Page::new("A training run of nonet").command(command);
+        if !self.finished {
+            page = page.refresh(REFRESH);
         }
-        page = page
-            .heading("Positions by class")
-            .paragraph("Shares of the positions learned from, beside those of Wiering, Patist & Mannen, section 4.1.")
-            .chart(&classes(progress, command))?
-            .table(&class_table(progress))
-            .heading("Temporal differences by class")
-            .chart(&td_error(&progress.history, command))?
-            .heading("Tests")
-            .table(&test_table(&progress.history));
+        page = page.paragraph(self.state()).facts(self.facts()).varying_facts(self.varying());
+        if let Some(play_off) = &progress.play_off {
+            page = play_off_part(page, play_off);
+        }
+        if !progress.history.is_empty() {
+            page = page.links(self.links());
+            page = page.heading("Learning curve").chart(&equity(progress, command, against))?;
+            if let Some(chart) = late_equity(progress, command, against) {
+                page = page.chart(&chart)?;
+            }
+            page = page
+                .heading("Positions by class")
+                .paragraph(
+                    "Rules assign each position to one of nine classes, each of which has a net of its own. Shares of the \
+                     positions learned from, beside those of Wiering, Patist & Mannen, section 4.1.",
+                )
+                .chart(&classes(progress, command))?
+                .table(&class_table(progress))
+                .facts(Class::all().map(|class| (class.slug(), class.spec().meaning)))
+                .heading("Temporal differences by class")
+                .paragraph(
+                    "How far the net's value of a position is from the value that it learns, which comes from the positions \
+                     after it. The dice keep this difference above 0 even for a perfect net; it falls where the net learns to \
+                     foresee.",
+                )
+                .chart(&td_error(&progress.history, command))?
+                .heading("Tests")
+                .paragraph("± is the half-width of the 95 % interval.")
+                .table(&test_table(&progress.history));
+        }
+        if !progress.gates.is_empty() {
+            page = page
+                .heading("Gate")
+                .paragraph(
+                    "Tests are played against the incumbent. At intervals the best weights since the last decision play a \
+                     match against it on separate dice; if they win significantly, they become the incumbent and learning \
+                     continues from them.",
+                )
+                .table(&gate_table(&progress.gates));
+        }
+        Ok(page.render())
     }
-    if !progress.gates.is_empty() {
-        page = page
-            .heading("Gate")
-            .paragraph(
-                "Tests are played against the incumbent. At intervals the best weights since the last decision play a match \
-                 against it on separate dice; if they win significantly, they become the incumbent and learning \
-                 continues from them.",
-            )
-            .table(&gate_table(&progress.gates));
+
+    /// The text files of the run by name: the table of its tests, the plots and the page.
+    ///
+    /// # Errors
+    /// [`ReportError`] when something cannot be drawn.
+    pub fn files(&self) -> Result<Vec<(&'static str, String)>, ReportError> {
+        let mut files = vec![("history.csv", csv(&self.progress.history))];
+        files.extend(run_charts(self.progress, self.command, self.against)?);
+        files.push(("report.html", self.page()?));
+        Ok(files)
     }
-    Ok(page.render())
-}
 
-/// The text files of a run by name: the table of its tests, the plots and the page.
-///
-/// # Errors
-/// [`ReportError`] when something cannot be drawn.
-pub fn run_files(
-    progress: &RunProgress,
-    command: &str,
-    against: &str,
-) -> Result<Vec<(&'static str, String)>, ReportError> {
-    let mut files = vec![("history.csv", csv(&progress.history))];
-    files.extend(run_charts(progress, command, against)?);
-    files.push(("report.html", run_page(progress, command, against)?));
-    Ok(files)
-}
-
-/// Mean of each value and its neighbours, as the paper smooths its curves (section 4.2).
-#[must_use]
-pub fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    (0..points.len())
-        .map(|i| {
-            let near = &points[i.saturating_sub(1)..(i + 2).min(points.len())];
-            (points[i].0, near.iter().map(|(_, y)| y).sum::<f64>() / near.len() as f64)
-        })
-        .collect()
-}
-
-fn equity(history: &[TestRow], command: &str, against: &str) -> LineChart {
-    let games = Axis::new("games learned from", "games");
-    let y = Axis::new(format!("equity against {against}"), "points per game");
-    let mut chart =
-        LineChart::new("Equity over games", games, y).command(command).reference(0.0, "parity");
-    let of = |pick: &dyn Fn(&TestRow) -> Option<TestResult>| -> Vec<(f64, TestResult)> {
-        history.iter().filter_map(|row| Some((row.games as f64, pick(row)?))).collect()
-    };
-    let kinds =
-        [("last weights", of(&|row| Some(row.last))), ("averaged weights", of(&|row| row.ema))];
-    for (color_index, (name, results)) in
-        kinds.into_iter().filter(|(_, results)| !results.is_empty()).enumerate()
-    {
-        let points: Vec<(f64, f64)> =
-            results.iter().map(|(games, result)| (*games, result.ppg)).collect();
-        let smooth = smoothed(&points);
-        let raw = PlotSeries::faint(format!("{name}, each test"), points);
-        let raw = raw.band("± 1 standard error", results.iter().map(|(_, result)| result.stderr));
-        chart = chart.series(raw.color_index(color_index)).series(
-            PlotSeries::line(format!("{name}, with neighbours"), smooth).color_index(color_index),
-        );
+    /// The result in a sentence, or how far the run is.
+    fn state(&self) -> String {
+        let RunReport { progress, against, .. } = *self;
+        if let Some(played) = &progress.last_match {
+            let winner = progress.play_off.as_ref().map(|play_off| in_words(&play_off.winner));
+            let TestResult { ppg, stderr, wins, .. } = played.result;
+            return format!(
+                "Result: best.nonet{} scores {} points per game against {against} (95 % interval) and wins {:.1} % of \
+                 games: {} games on dice that had no part in training or in choosing it.",
+                winner.map_or_else(String::new, |winner| format!(", {winner},")),
+                plus_minus(ppg, stderr),
+                100.0 * wins,
+                played.games,
+            );
+        }
+        let tested = match progress.history.last() {
+            Some(row) => {
+                let result = row.ema.as_ref().unwrap_or(&row.last);
+                let score = plus_minus(result.ppg, result.stderr);
+                format!(" The last test: {score} points per game against {against}.")
+            }
+            None => String::new(),
+        };
+        let what = if self.finished { "The run has ended" } else { "The run is not finished" };
+        format!("{what}: {} of {} games.{tested}", progress.games, self.games)
     }
-    chart
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let progress = self.progress;
+        let mut facts = vec![
+            ("games learned from", progress.games.to_string()),
+            ("positions learned from", progress.positions.to_string()),
+        ];
+        if progress.endless > 0 {
+            facts.push(("games given up as endless", progress.endless.to_string()));
+        }
+        let counts = progress.record_stats.counts().into_iter();
+        facts.extend(counts.map(|(what, count)| (what, count.to_string())));
+        facts
+    }
+
+    /// The facts that differ between two runs of the same seed.
+    fn varying(&self) -> Vec<(&'static str, String)> {
+        let (Some(first), Some(last)) = (self.sessions.first(), self.sessions.last()) else {
+            return Vec::new();
+        };
+        let seconds: f64 = self.sessions.iter().map(|session| session.seconds).sum();
+        let games: u64 =
+            self.sessions.iter().map(|session| session.to.saturating_sub(session.from)).sum();
+        let sessions = match self.sessions.len() {
+            1 => String::new(),
+            n => format!(" in {n} sessions"),
+        };
+        vec![
+            ("started", first.started.clone()),
+            ("time", format!("{}{sessions}, tests included", duration(seconds))),
+            ("speed", format!("{:.0} games/s", games as f64 / seconds.max(1e-9))),
+            ("machine", format!("{}; {} threads used", last.machine, last.threads)),
+            ("program", last.program.clone()),
+        ]
+    }
+
+    fn links(&self) -> Vec<(&'static str, &'static str)> {
+        let average = self.progress.history.last().is_some_and(|row| row.ema.is_some());
+        let all = [
+            ("best.nonet", "the result"),
+            ("last.nonet", "the weights after the last game"),
+            ("average.nonet", "the moving average of the weights"),
+            ("history.csv", "all tests"),
+            ("config.toml", "all options"),
+        ];
+        all.into_iter().filter(|(file, _)| *file != "average.nonet" || average).collect()
+    }
 }
 
-fn shares(progress: &RunProgress) -> Vec<f64> {
-    let total = progress.examples();
-    let all = total.values().sum::<u64>().max(1) as f64;
-    total.values().map(|&n| 100.0 * n as f64 / all).collect()
+/// A team of a run in words.
+fn in_words(team: &Candidate) -> String {
+    match team.weights.as_str() {
+        "average" => format!("the moving average of the weights after {} games", team.games),
+        _ => format!("the weights after {} games", team.games),
+    }
 }
 
-fn classes(progress: &RunProgress, command: &str) -> BarChart {
-    let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
-    BarChart::new(
-        "Positions learned from, by class",
-        "class",
-        Class::all().map(Class::slug),
-        Axis::new("share", "%"),
-    )
-    .command(command)
-    .series(BarSeries::new("this run", shares(progress)))
-    .series(BarSeries::new("the paper", paper))
-    .show_values(1)
+/// A score with the half-width of its 95 % interval.
+fn plus_minus(ppg: f64, stderr: f64) -> String {
+    format!("{ppg:+.3} ± {:.3}", Z95 * stderr)
+}
+
+fn play_off_part(page: Page, play_off: &PlayOff) -> Page {
+    if play_off.matches.is_empty() {
+        return page;
+    }
+    let mut table = HtmlTable::new(["challenger", "against", "games", "ppg", "± 95 %", "won by"]);
+    for played in &play_off.matches {
+        let winner = if played.challenger_won() { &played.challenger } else { &played.holder };
+        let sure = if played.decided { "" } else { " (not decided)" };
+        table = table.row([
+            in_words(&played.challenger),
+            in_words(&played.holder),
+            played.games.to_string(),
+            format!("{:+.4}", played.ppg),
+            format!("{:.4}", Z95 * played.stderr),
+            format!("{}{sure}", in_words(winner)),
+        ]);
+    }
+    page.heading("Play-off")
+        .paragraph(
+            "At the end the teams that come into question play each other on dice that no test used. A match ends as soon as \
+             the better team is known with 95 % confidence; where it is not decided, the one that scored more wins.",
+        )
+        .table(&table)
 }
 
 fn class_table(progress: &RunProgress) -> HtmlTable {
-    let mut table = HtmlTable::new(["class", "examples", "share %", "paper %", "rule"]);
+    let mut table = HtmlTable::new(["class", "examples", "share %", "paper %"]);
     for ((class, examples), share) in progress.examples().iter().zip(shares(progress)) {
         let paper = 100.0 * class.paper_share();
         table = table.row([
@@ -202,39 +214,33 @@ fn class_table(progress: &RunProgress) -> HtmlTable {
             examples.to_string(),
             format!("{share:.1}"),
             format!("{paper:.1}"),
-            class.spec().meaning.to_owned(),
         ]);
     }
     table
 }
 
-fn td_error(history: &[TestRow], command: &str) -> LineChart {
-    let games = Axis::new("games learned from", "games");
-    let y = Axis::new("root mean square of target less prediction", "points per game");
-    let mut chart = LineChart::new("Temporal differences by class", games, y).command(command);
-    for class in Class::all() {
-        let point = |row: &TestRow| Some((row.games as f64, row.learned.td_error(class)?));
-        let points: Vec<(f64, f64)> = history.iter().filter_map(point).collect();
-        if !points.is_empty() {
-            chart = chart.series(PlotSeries::line(class.slug(), points));
-        }
-    }
-    chart
-}
-
 fn test_table(history: &[TestRow]) -> HtmlTable {
-    let mut table =
-        HtmlTable::new(["games", "ppg", "± s.e.", "won %", "points %", "averaged ppg", "± s.e."]);
-    for TestRow { games, last, ema, .. } in history {
+    let mut table = HtmlTable::new([
+        "games",
+        "alpha",
+        "last ppg",
+        "±",
+        "won %",
+        "points %",
+        "averaged ppg",
+        "±",
+    ]);
+    for TestRow { games, alpha, last, ema, .. } in history {
         let averaged = |of: fn(&TestResult) -> String| ema.as_ref().map(of).unwrap_or_default();
         table = table.row([
             games.to_string(),
+            format!("{alpha:.4}"),
             format!("{:+.3}", last.ppg),
-            format!("{:.3}", last.stderr),
+            format!("{:.3}", Z95 * last.stderr),
             format!("{:.1}", 100.0 * last.wins),
             format!("{:.1}", 100.0 * last.points),
             averaged(|result| format!("{:+.3}", result.ppg)),
-            averaged(|result| format!("{:.3}", result.stderr)),
+            averaged(|result| format!("{:.3}", Z95 * result.stderr)),
         ]);
     }
     table
@@ -242,14 +248,14 @@ fn test_table(history: &[TestRow]) -> HtmlTable {
 
 fn gate_table(results: &[GateResult]) -> HtmlTable {
     let mut table =
-        HtmlTable::new(["after games", "best weights after", "ppg", "± s.e.", "promoted"]);
+        HtmlTable::new(["after games", "best weights after", "ppg", "± 95 %", "promoted"]);
     for GateResult { games, best_after, result, promoted } in results {
         let shown = |of: fn(&TestResult) -> String| result.as_ref().map(of).unwrap_or_default();
         table = table.row([
             games.to_string(),
             best_after.to_string(),
             shown(|result| format!("{:+.3}", result.ppg)),
-            shown(|result| format!("{:.3}", result.stderr)),
+            shown(|result| format!("{:.3}", Z95 * result.stderr)),
             if *promoted { "yes" } else { "no" }.to_owned(),
         ]);
     }
@@ -259,10 +265,77 @@ fn gate_table(results: &[GateResult]) -> HtmlTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::{BatchStats, LastMatch, PlayOffMatch};
+
+    fn result(ppg: f64) -> TestResult {
+        TestResult { ppg, stderr: 0.02, wins: 0.6, points: 0.6 }
+    }
+
+    fn progress() -> RunProgress {
+        let row = |games, ppg| TestRow {
+            games,
+            alpha: 0.01,
+            lambda: 0.6,
+            last: result(ppg - 0.05),
+            ema: Some(result(ppg)),
+            learned: BatchStats::default(),
+        };
+        let history = vec![row(100, -1.8), row(1000, -0.4), row(10_000, 0.3), row(20_000, 0.4)];
+        RunProgress { games: 20_000, history, ..RunProgress::default() }
+    }
+
+    fn report<'a>(progress: &'a RunProgress, finished: bool, sessions: &'a [RunSession]) -> String {
+        let command = "nonet train";
+        RunReport { progress, command, against: "pubeval", games: 20_000, finished, sessions }
+            .page()
+            .expect("drawn")
+    }
 
     #[test]
-    fn smoothing_is_the_mean_with_both_neighbours_and_with_one_at_the_ends() {
-        let points = [(1.0, 0.0), (2.0, 3.0), (3.0, 0.0)];
-        assert_eq!(smoothed(&points), [(1.0, 1.5), (2.0, 1.0), (3.0, 1.5)]);
+    fn a_page_loads_itself_again_until_the_run_is_finished_and_then_holds_its_result() {
+        let mut progress = progress();
+        let page = report(&progress, false, &[]);
+        assert!(page.contains("http-equiv=\"refresh\" content=\"5\""));
+        assert!(page.contains("not finished: 20000 of 20000 games. The last test: +0.400 ± 0.039"));
+        let [average, last] =
+            ["average", "last"].map(|word| Candidate { games: 20_000, weights: word.to_owned() });
+        let played = PlayOffMatch {
+            holder: average.clone(),
+            challenger: last,
+            games: 4000,
+            ppg: -0.03,
+            stderr: 0.01,
+            decided: true,
+        };
+        progress.play_off = Some(PlayOff { winner: average, matches: vec![played] });
+        progress.last_match = Some(LastMatch { games: 10_000, result: result(0.37) });
+        let page = report(&progress, true, &[]);
+        assert!(!page.contains("refresh"));
+        for words in [
+            "best.nonet, the moving average of the weights after 20000 games, scores +0.370 ± 0.039",
+            "10000 games on dice that had no part",
+            "<h2>Play-off</h2>",
+            "href=\"best.nonet\"",
+        ] {
+            assert!(page.contains(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn the_page_says_how_long_and_where_the_run_was_made() {
+        let session = |from, to, seconds| RunSession {
+            started: "2026-11-22 04:05 UTC".to_owned(),
+            from,
+            to,
+            seconds,
+            threads: 2,
+            machine: "2 processors".to_owned(),
+            program: "nonet 0.1.0".to_owned(),
+        };
+        let page =
+            report(&progress(), true, &[session(0, 5000, 30.0), session(5000, 20_000, 54.0)]);
+        for words in ["1 min 24 s in 2 sessions", "238 games/s", "2 processors; 2 threads used"] {
+            assert!(page.contains(words), "{words}");
+        }
     }
 }

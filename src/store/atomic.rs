@@ -22,7 +22,7 @@ pub(super) fn is_unfinished(name: &str) -> bool {
 /// [`StoreError::Io`]; the previous file at `path` is then unchanged, and the temporary file is removed.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let mut file = AtomicFile::create(path)?;
-    file.write_all(bytes).map_err(StoreError::io("write", path))?;
+    file.file.write_all(bytes).map_err(StoreError::io("write", path))?;
     file.commit()
 }
 
@@ -31,7 +31,21 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<Temporary>,
+}
+
+/// A temporary file whose errors are those of the operating system: the library adds its name, which means nothing to people.
+#[derive(Debug)]
+struct Temporary(NamedTempFile);
+
+impl Write for Temporary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_file_mut().flush()
+    }
 }
 
 impl AtomicFile {
@@ -48,7 +62,9 @@ impl AtomicFile {
         std::fs::metadata(folder(path)).map_err(StoreError::io("write", path))?;
         let builder =
             tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder(path));
-        Ok(AtomicFile { path: path.to_owned(), file: BufWriter::new(builder.map_err(failed)?) })
+        // The library's error names the temporary file.
+        let file = builder.map_err(|error| failed(error.kind().into()))?;
+        Ok(AtomicFile { path: path.to_owned(), file: BufWriter::new(Temporary(file)) })
     }
 
     /// Flushes the file to disk and renames it to its path.
@@ -58,7 +74,7 @@ impl AtomicFile {
     pub fn commit(self) -> Result<(), StoreError> {
         let AtomicFile { path, file } = self;
         let failed = || StoreError::io("write", &path);
-        let file = file.into_inner().map_err(|error| failed()(error.into_error()))?;
+        let Temporary(file) = file.into_inner().map_err(|error| failed()(error.into_error()))?;
         readable(file.as_file()).map_err(failed())?;
         file.as_file().sync_all().map_err(failed())?;
         file.persist(&path).map_err(|error| failed()(error.error))?;
@@ -72,11 +88,18 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.file.write(bytes).map_err(|error| self.named(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.flush().map_err(|error| self.named(error))
+    }
+}
+
+impl AtomicFile {
+    /// An error of writing that names the file: callers that write line by line pass it on as it is.
+    fn named(&self, error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))
     }
 }
 

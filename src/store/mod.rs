@@ -19,7 +19,7 @@ pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use match_file::save_match;
-pub use net_file::{NetFile, Provenance, read_net, write_net};
+pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, write_net};
 pub use record_files::{RecordFiles, record_files, recorded_games};
 pub use rollout_file::SavedRollouts;
 pub use run_folder::RunFolder;

@@ -21,7 +21,7 @@ use crate::nn::{
 };
 
 /// How a team was made.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The command that reproduces this team.
     pub command: String,
@@ -38,6 +38,24 @@ pub struct Provenance {
     pub parent: Option<String>,
     /// The program and version that wrote it.
     pub program: String,
+    /// What it scored in a match on dice that had no part in choosing it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<MeasuredResult>,
+}
+
+/// The result of a match series that measured a team.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredResult {
+    /// The opponent.
+    pub against: String,
+    /// Search depth of the team, in plies.
+    pub plies: u8,
+    /// Games played, on duplicate dice.
+    pub games: u64,
+    /// Points per game.
+    pub ppg: f64,
+    /// Its standard error.
+    pub stderr: f64,
 }
 
 /// A team with its architecture's name and its provenance.

@@ -18,6 +18,7 @@ use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpo
 /// | `history.csv` | a row for each test |
 /// | `best.nonet`, `last.nonet`, `average.nonet` | the teams |
 /// | `equity.svg`, ..., `report.html` | charts and the report |
+/// | `sessions.csv` | when, where and how fast the run was worked on |
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
@@ -96,6 +97,20 @@ impl RunFolder {
             self.write(name, text.as_bytes())?;
         }
         self.write_checkpoint(checkpoint)
+    }
+
+    /// Replaces the configuration, to make the run longer.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn write_config(&self, config: &str) -> Result<(), StoreError> {
+        self.write(CONFIG, config.as_bytes())
+    }
+
+    /// The text of a file of the folder; `None` if there is none that can be read.
+    #[must_use]
+    pub fn read(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.path.join(name)).ok()
     }
 
     /// Writes the checkpoint.

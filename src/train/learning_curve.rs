@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game_source::recorded::RecordStats;
 use super::gate::GateResult;
+use super::play_off::{LastMatch, PlayOff};
 use crate::class::{ByClass, Class};
 use crate::game::Series;
 
@@ -76,6 +77,9 @@ pub struct TestRow {
     pub learned: BatchStats,
 }
 
+/// Tests whose mean tells whether a team is the best so far: one alone has an error of some hundredths of a point.
+const SMOOTHED_TESTS: usize = 3;
+
 /// The counts and results of a run so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunProgress {
@@ -89,7 +93,8 @@ pub struct RunProgress {
     pub history: Vec<TestRow>,
     /// Statistics of learning since the last test.
     pub learning: BatchStats,
-    /// Index in `history` and points per game of the best team so far; in a gated run, since the last gate.
+    /// The best team so far: the index in `history` of its test, and the mean points per game of that test and the two before
+    /// it ([`RunProgress::smoothed`]). In a gated run, that of the best single test since the last gate.
     pub best: Option<(usize, f64)>,
     /// The gates so far, in a gated run.
     pub gates: Vec<GateResult>,
@@ -97,6 +102,10 @@ pub struct RunProgress {
     pub record_stats: RecordStats,
     /// Whether the source has no more games, so that the run ends.
     pub exhausted: bool,
+    /// The play-off at the end of the run.
+    pub play_off: Option<PlayOff>,
+    /// The last match of the winner.
+    pub last_match: Option<LastMatch>,
 }
 
 impl RunProgress {
@@ -108,6 +117,18 @@ impl RunProgress {
             total.add(stats);
         }
         total
+    }
+
+    /// The mean points per game of `last` and of the results of the same weights in up to [`SMOOTHED_TESTS`] - 1 tests before it.
+    #[must_use]
+    pub(super) fn smoothed(
+        &self,
+        last: &TestResult,
+        of: impl Fn(&TestRow) -> Option<TestResult>,
+    ) -> f64 {
+        let before = self.history.iter().rev().take(SMOOTHED_TESTS - 1).filter_map(of);
+        let (sum, n) = before.fold((last.ppg, 1.0), |(sum, n), test| (sum + test.ppg, n + 1.0));
+        sum / n
     }
 
     /// Whether the challenger lost the last gate: a gated run then ends.

@@ -15,6 +15,7 @@ mod net_learner;
 mod option_checks;
 mod option_values;
 mod plan;
+mod play_off;
 mod player_spec;
 mod recipe;
 mod recorded_command_line;
@@ -40,6 +41,7 @@ pub use method::{Method, UpdateAt};
 pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
 pub use option_values::{Backprop, Preset, PresetError, Source, Targets, Unforeseen};
 pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
+pub use play_off::{Candidate, LastMatch, PlayOff, PlayOffMatch};
 pub use player_spec::PlayerSpec;
 pub use recipe::{Recipe, RecipeError, Stage};
 pub use run_comparison::{

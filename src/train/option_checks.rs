@@ -69,6 +69,16 @@ impl TrainSpec {
                 return refuse(field, format!("must be at least {least}, not {value}"));
             }
         }
+        for (field, value) in [("eval_games", self.eval_games), ("final_games", self.final_games)] {
+            if !value.is_multiple_of(2) {
+                return refuse(
+                    field,
+                    format!(
+                        "must be even, not {value}: every sequence of dice is played from both seats"
+                    ),
+                );
+            }
+        }
         let in_range =
             |field, range: &str, holds: &dyn Fn(f32) -> bool, schedule: &Schedule| match schedule
                 .values()
@@ -322,6 +332,10 @@ mod tests {
             )
             .contains("`method` rootstrap")
         );
+        assert_eq!(
+            refused(|s| s.final_games = 5),
+            "`final_games`: must be even, not 5: every sequence of dice is played from both seats"
+        );
         let gate = refused(|s| s.gate_every = 30_000);
         assert!(gate.contains("must be a multiple of `eval_every` 25000, not 30000"), "{gate}");
     }
@@ -359,7 +373,9 @@ mod tests {
         };
         let mut spec = TrainSpec::default();
         watch(&mut spec);
-        assert_eq!(spec.to_command_line(), "nonet train --source observe --records a");
+        assert!(
+            spec.to_command_line().starts_with("nonet train --source observe --records a --alpha")
+        );
         assert!(matches!(spec.plan().expect("a plan").games(), Games::Records { .. }));
         for (change, says) in [
             (
@@ -389,7 +405,7 @@ mod tests {
     #[test]
     fn a_spec_is_read_back_from_its_file_and_unknown_names_are_refused() {
         let spec = TrainSpec {
-            alpha: Schedule::Geometric(0.1, 0.003),
+            alpha: Schedule::Geometric { from: 0.1, to: 0.003, until: None },
             method: Method::RootStrap,
             ply: Some(Plies::TWO),
             ..TrainSpec::default()
@@ -419,7 +435,7 @@ mod tests {
         let spec: TrainSpec = toml::from_str(old).expect("readable");
         let now = "nonet train --method rootstrap --epsilon 0.1 --preset swift --bearoff --classes race --games 60 \
             --alpha 0.003..0.001 --seed 9 --batch 20 --epochs 3 --replay 500 --optimizer adam --eval-every 60 \
-            --eval-games 20";
+            --eval-at 100,1000,5000 --eval-games 20";
         assert_eq!(spec.to_command_line(), now);
         let plan = spec.plan().expect("a plan");
         assert!(matches!(

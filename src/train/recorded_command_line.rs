@@ -8,11 +8,14 @@ use serde_json::Value;
 use super::spec::TrainSpec;
 
 const COMMAND: &str = "nonet train";
+/// The option that is always printed, since its default has changed, and its default before: that of commands without it.
+const PRINTED: (&str, &str) = ("alpha", "0.01");
 /// The option that sets the defaults of [`TrainSpec::gated`], and its name in earlier versions.
 const GATED: [&str; 2] = ["gated", "ladder"];
 
 impl TrainSpec {
-    /// The command that reproduces the run: the options that differ from their defaults, in the order of [`TrainSpec::KEYS`].
+    /// The command that reproduces the run: the learning rate and the options that differ from their defaults, in the order of
+    /// [`TrainSpec::KEYS`].
     #[must_use]
     pub fn to_command_line(&self) -> String {
         let [own, default, gated] =
@@ -25,7 +28,7 @@ impl TrainSpec {
             // A net file defines the architecture.
             let implied = key == "preset" && self.from.is_some();
             let differs = own[key] != default[key] || self.gate_every > 0 && own[key] != gated[key];
-            if differs && !implied {
+            if (differs || key == PRINTED.0) && !implied {
                 words.push(option(key, &own[key]));
             }
         }
@@ -62,6 +65,9 @@ impl TrainSpec {
                 options.push((key.replace('-', "_"), Words::All(values)));
             }
             rest = next;
+        }
+        if options.iter().all(|(key, _)| key != PRINTED.0) {
+            options.push((PRINTED.0.to_owned(), Words::All(&[PRINTED.1])));
         }
         TrainSpec::deserialize(MapDeserializer::new(options.into_iter())).ok()
     }
@@ -183,7 +189,8 @@ mod tests {
 
     #[test]
     fn a_command_contains_the_options_that_differ_from_the_defaults() {
-        assert_eq!(TrainSpec::default().to_command_line(), "nonet train");
+        let plain = TrainSpec::default();
+        assert_eq!(plain.to_command_line(), format!("nonet train --alpha {}", plain.alpha));
         let spec = TrainSpec {
             method: Method::RootStrap,
             epsilon: 0.15,
@@ -234,6 +241,13 @@ mod tests {
     }
 
     #[test]
+    fn a_recorded_command_without_a_learning_rate_had_the_constant_one() {
+        let old = TrainSpec::from_command_line("nonet train --preset small").expect("readable");
+        assert_eq!(old.alpha, crate::train::Schedule::Constant(0.01));
+        assert_eq!(old.to_command_line(), "nonet train --preset small --alpha 0.01");
+    }
+
+    #[test]
     fn commands_of_earlier_versions_are_parsed() {
         let old = "nonet train --source selfplay --targets own --method lookahead --explore 0.1 --surprises drop --endings \
                    --classes race,endgame --preset large --games 500000 --alpha 0.01 --lambda 0.6 --seed 1 --batch 32 \
@@ -242,7 +256,7 @@ mod tests {
         assert_eq!(
             spec.to_command_line(),
             "nonet train --gated --method rootstrap --epsilon 0.1 --unforeseen drop --bearoff --classes race endgame \
-             --epochs 2 --replay 50 --ema 7 --eval-every 25000 --eval-at 100,1000,5000 --eval-games 2000 --gate-every 50000"
+             --alpha 0.01 --epochs 2 --replay 50 --ema 7 --eval-every 25000 --eval-at 100,300,1000,3000,10000 --eval-games 2000 --gate-every 50000"
         );
     }
 }

@@ -7,15 +7,22 @@ use serde::{Deserialize, Serialize};
 
 /// The value of a learning rate or of lambda over the games of a run.
 ///
-/// Written as `0.01` (constant), `0.1..0.003` (falling by equal factors over the whole run), or
-/// `0.1,0.03@50000,0.01@150000` (from the given numbers of games on).
+/// Written as `0.01` (constant), `0.1..0.003` (falling by equal factors over the whole run), `0.1..0.003@500000` (the same over
+/// that many games, then the last value), or `0.1,0.03@50000,0.01@150000` (from the given numbers of games on).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Schedule {
     /// One value throughout.
     Constant(f32),
     /// From the first value to the second by equal factors.
-    Geometric(f32, f32),
+    Geometric {
+        /// The first value.
+        from: f32,
+        /// The last value.
+        to: f32,
+        /// The games after which the last value is reached, at least 1; `None` for those of the run.
+        until: Option<u64>,
+    },
     /// The value of the last step whose number of games has been reached; the first step starts at 0.
     Steps(Vec<(u64, f32)>),
 }
@@ -23,7 +30,7 @@ pub enum Schedule {
 /// A text that is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "invalid schedule '{text}': {reason}; expected 0.01, or 0.1..0.003, or 0.1,0.03@50000,0.01@150000"
+    "invalid schedule '{text}': {reason}; expected 0.01, or 0.1..0.003, or 0.1..0.003@500000, or 0.1,0.03@50000,0.01@150000"
 )]
 pub struct ScheduleError {
     text: String,
@@ -36,7 +43,8 @@ impl Schedule {
     pub fn at(&self, done: u64, total: u64) -> f32 {
         match self {
             Schedule::Constant(value) => *value,
-            Schedule::Geometric(from, to) => {
+            Schedule::Geometric { from, to, until } => {
+                let total = until.unwrap_or(total);
                 let share = if total == 0 { 0.0 } else { done.min(total) as f64 / total as f64 };
                 (f64::from(*from) * (f64::from(*to) / f64::from(*from)).powf(share)) as f32
             }
@@ -48,11 +56,22 @@ impl Schedule {
         }
     }
 
+    /// The schedule that stays at the last value after `total` games, the length of the run that it was made for.
+    #[must_use]
+    pub fn held_after(self, total: u64) -> Schedule {
+        match self {
+            Schedule::Geometric { from, to, until: None } => {
+                Schedule::Geometric { from, to, until: Some(total) }
+            }
+            other => other,
+        }
+    }
+
     /// All values in the schedule's text.
     pub fn values(&self) -> Vec<f32> {
         match self {
             Schedule::Constant(value) => vec![*value],
-            Schedule::Geometric(from, to) => vec![*from, *to],
+            Schedule::Geometric { from, to, .. } => vec![*from, *to],
             Schedule::Steps(steps) => steps.iter().map(|(_, value)| *value).collect(),
         }
     }
@@ -62,7 +81,10 @@ impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Schedule::Constant(value) => write!(f, "{value}"),
-            Schedule::Geometric(from, to) => write!(f, "{from}..{to}"),
+            Schedule::Geometric { from, to, until: None } => write!(f, "{from}..{to}"),
+            Schedule::Geometric { from, to, until: Some(until) } => {
+                write!(f, "{from}..{to}@{until}")
+            }
             Schedule::Steps(steps) => {
                 for (i, (start, value)) in steps.iter().enumerate() {
                     match i {
@@ -86,11 +108,18 @@ impl FromStr for Schedule {
             _ => Err(wrong("a value is not a number")),
         };
         if let Some((from, to)) = text.split_once("..") {
+            let (to, until) = match to.split_once('@') {
+                None => (to, None),
+                Some((to, until)) => match until.trim().parse() {
+                    Ok(1..) => (to, until.trim().parse().ok()),
+                    _ => return Err(wrong("'@' must be followed by a number of games")),
+                },
+            };
             let (from, to) = (number(from)?, number(to)?);
             if from <= 0.0 || to <= 0.0 {
                 return Err(wrong("the values around '..' must be above 0"));
             }
-            return Ok(Schedule::Geometric(from, to));
+            return Ok(Schedule::Geometric { from, to, until });
         }
         let mut steps = Vec::new();
         for (i, step) in text.split(',').enumerate() {
@@ -145,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_schedule_prints_as_it_is_written() {
-        for text in ["0.01", "0.1..0.003", "0.1,0.03@50000,0.01@150000"] {
+        for text in ["0.01", "0.1..0.003", "0.1..0.003@500", "0.1,0.03@50000,0.01@150000"] {
             assert_eq!(schedule(text).to_string(), text);
         }
     }
@@ -156,6 +185,12 @@ mod tests {
         let falling = schedule("0.1..0.001");
         assert_eq!((falling.at(0, 100), falling.at(100, 100)), (0.1, 0.001));
         assert!((falling.at(50, 100) - 0.01).abs() < 1e-6, "half way is the geometric mean");
+        let held = schedule("0.1..0.001").held_after(100);
+        assert_eq!(held.to_string(), "0.1..0.001@100");
+        for done in [0, 30, 100] {
+            assert_eq!(held.at(done, 1000), falling.at(done, 100));
+        }
+        assert_eq!(held.at(101, 1000), 0.001, "then it stays");
         let steps = schedule("0.1,0.03@50,0.01@150");
         assert_eq!(
             [0, 49, 50, 149, 150, 999].map(|done| steps.at(done, 200)),
@@ -173,6 +208,8 @@ mod tests {
             ("0.1@5", "must not have '@'"),
             ("0.1,0.2@9,0.3@9", "must increase"),
             ("0..0.1", "above 0"),
+            ("0.1..0.01@x", "number of games"),
+            ("0.1..0.01@0", "number of games"),
         ] {
             let error = text.parse::<Schedule>().expect_err(text).to_string();
             assert!(error.contains(reason), "{error}");

@@ -21,7 +21,8 @@ macro_rules! options {
         ///
         /// They are the content of a run's `config.toml` and, with the feature `cli`, the options of `nonet train`; the doc
         /// comment of each field is the help text of its option. [`TrainPlan`](super::TrainPlan) checks them. The default is
-        /// the paper's method (Wiering, Patist & Mannen, section 4.1), plus a moving average of the weights.
+        /// the paper's method (Wiering, Patist & Mannen, section 4.1) with a falling learning rate in place of its constant
+        /// one, plus a moving average of the weights.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(feature = "cli", derive(clap::Args))]
         #[serde(deny_unknown_fields, default)]
@@ -100,8 +101,8 @@ options! {
     classes: Vec<Class> = Vec::new();
     /// Games to learn from.
     games: u64 = 500_000;
-    /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1,0.03@50000 (steps at numbers of games).
-    alpha: Schedule = Schedule::Constant(0.01);
+    /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1..0.003@50000 (the same over 50,000 games, then 0.003), or 0.1,0.03@50000 (steps at numbers of games).
+    alpha: Schedule = Schedule::Geometric { from: 0.1, to: 0.001, until: None };
     /// Lambda of TD(lambda), 0..1; a schedule like --alpha.
     lambda: Schedule = Schedule::Constant(0.6);
     /// Seed of weights and dice: same seed, same bytes.
@@ -122,12 +123,15 @@ options! {
     /// Games between tests; each test ends with a checkpoint.
     #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
     eval_every: u64 = 25_000;
-    /// Additional tests after these numbers of games (0: none). The default shows the steep start of the learning curve.
+    /// Additional tests after these numbers of games (0: none). The default shows the steep start of the learning curve, at equal distances on a logarithmic axis.
     #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "GAMES"))]
-    eval_at: Vec<u64> = vec![100, 1_000, 5_000];
+    eval_at: Vec<u64> = vec![100, 300, 1_000, 3_000, 10_000];
     /// Games of each test.
     #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
     eval_games: u64 = 2_000;
+    /// Games of the last match: at the end the winner of the play-off plays them against the opponent of the tests, on dice that had no part in choosing it (0: no last match).
+    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    final_games: u64 = 10_000;
     /// Search depth of nets in tests, in plies, 1 to 4.
     #[cfg_attr(feature = "cli", arg(value_name = "N"))]
     eval_ply: Plies = Plies::ONE;
@@ -141,10 +145,11 @@ options! {
 
 impl TrainSpec {
     /// The defaults of a gated run, with the paper's numbers (Wiering, Patist & Mannen, section 4.1): a test of 5,000 games
-    /// every 10,000 games against the winner of the last gate, and a gate every 100,000 games.
+    /// every 10,000 games against the winner of the last gate, a gate every 100,000 games, and a constant learning rate.
     #[must_use]
     pub fn gated() -> TrainSpec {
         TrainSpec {
+            alpha: Schedule::Constant(0.01),
             eval_every: 10_000,
             eval_at: Vec::new(),
             eval_games: 5_000,

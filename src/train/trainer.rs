@@ -15,7 +15,7 @@ use crate::bearoff::BearoffDatabases;
 use crate::eval::{Evaluator, ExternalFailure, Specialists};
 use crate::features::ByEncoding;
 use crate::game::{Greedy, Player, StreamPurpose, stream};
-use crate::game::{Series, SeriesConfig, SeriesRules, play_series};
+use crate::game::{SeriesConfig, SeriesRules, play_series};
 use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
 use crate::store::{Checkpoint, NetFile, Provenance};
@@ -28,7 +28,9 @@ pub struct Trainer {
     /// In a gated run, the opponent of the tests and of the next gate.
     pub(super) incumbent: Option<NetFile>,
     pub(super) progress: RunProgress,
-    participants: Participants,
+    pub(super) participants: Participants,
+    /// The command that makes this run.
+    command: String,
 }
 
 /// The opened players, nets and databases that a run needs besides its configuration.
@@ -135,8 +137,9 @@ impl Trainer {
         let ema = (plan.spec().ema > 0).then(|| team.clone());
         let learner = Learner::new(team, ema);
         let progress = RunProgress::default();
+        let command = plan.spec().to_command_line();
         let mut trainer =
-            Trainer { participants, plan, learner, best: None, incumbent: None, progress };
+            Trainer { participants, plan, learner, best: None, incumbent: None, progress, command };
         if trainer.plan.spec().gate_every > 0 {
             trainer.set_incumbent(trainer.net_file(&trainer.learner.team, LAST));
         }
@@ -186,8 +189,17 @@ impl Trainer {
         let (found, expected) = (net_learners.len(), team.team.nets().len());
         let learner = Learner::resume(team.team, ema.map(|file| file.team), net_learners)
             .ok_or(ResumeError::NetLearners { found, expected })?;
-        let trainer = Trainer { participants, plan, learner, best, incumbent, progress };
+        let command = plan.spec().to_command_line();
+        let mut trainer =
+            Trainer { participants, plan, learner, best, incumbent, progress, command };
         trainer.check_net_learners()?;
+        if trainer.progress.games < trainer.end() {
+            // The run has been extended after its end: it will have another one.
+            (trainer.progress.play_off, trainer.progress.last_match) = (None, None);
+            if let Some(best) = &mut trainer.best {
+                best.provenance.result = None;
+            }
+        }
         Ok(trainer)
     }
 
@@ -218,6 +230,27 @@ impl Trainer {
     #[must_use]
     pub fn progress(&self) -> &RunProgress {
         &self.progress
+    }
+
+    /// The command that makes this run, as nets and reports name it.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Names the commands that make this run, if it takes more than one: a run that was extended.
+    pub fn set_command(&mut self, command: String) {
+        self.command = command;
+    }
+
+    /// Why the run has ended and cannot go on, whatever the number of games of its configuration.
+    #[must_use]
+    pub fn ended_early(&self) -> Option<&'static str> {
+        if self.progress.is_topped() {
+            Some("its last gate was lost")
+        } else {
+            self.progress.exhausted.then_some("its records have ended")
+        }
     }
 
     /// The plan of the run.
@@ -330,7 +363,10 @@ impl Trainer {
         }
         let games = self.progress.games;
         let best = self.better_team(&results);
-        let gate = match (self.plan.spec().gate_every, best.as_ref().or(self.best.as_ref())) {
+        let gate = match (
+            self.plan.spec().gate_every,
+            best.as_ref().map(|(team, _)| team).or(self.best.as_ref()),
+        ) {
             (1.., Some(challenger)) if games.is_multiple_of(self.plan.spec().gate_every) => {
                 match self.play_gate(challenger, observer, progress) {
                     None => return false,
@@ -340,8 +376,8 @@ impl Trainer {
             _ => None,
         };
         if let Some(best) = best {
-            let top = results.iter().map(|result| result.ppg).fold(f64::NEG_INFINITY, f64::max);
-            self.progress.best = Some((self.progress.history.len(), top));
+            let (best, value) = best;
+            self.progress.best = Some((self.progress.history.len(), value));
             self.best = Some(best);
         }
         let learned = std::mem::take(&mut self.progress.learning);
@@ -358,17 +394,24 @@ impl Trainer {
         true
     }
 
-    /// The best team of these results, if it is better than the best one so far.
-    fn better_team(&self, results: &[TestResult]) -> Option<NetFile> {
+    /// The best team of these results with its smoothed points per game, if it is better than the best one so far. In a gated
+    /// run single results count, as in the paper: the gate is a match on other dice.
+    fn better_team(&self, results: &[TestResult]) -> Option<(NetFile, f64)> {
         let ema = self.learner.ema.as_ref().map(|team| (team, AVERAGE));
         let teams = [Some((&self.learner.team, LAST)), ema].into_iter().flatten();
         let mut best = (self.progress.best.map_or(f64::NEG_INFINITY, |(_, ppg)| ppg), None);
         for ((team, weights), result) in teams.zip(results) {
-            if result.ppg > best.0 {
-                best = (result.ppg, Some((team, weights)));
+            let value = match self.plan.spec().gate_every {
+                0 => self
+                    .progress
+                    .smoothed(result, |row| if weights == LAST { Some(row.last) } else { row.ema }),
+                _ => result.ppg,
+            };
+            if value > best.0 {
+                best = (value, Some((team, weights)));
             }
         }
-        best.1.map(|(team, weights)| self.net_file(team, weights))
+        best.1.map(|(team, weights)| (self.net_file(team, weights), best.0))
     }
 
     /// A match of a test or a gate; `None` if it was stopped.
@@ -393,7 +436,7 @@ impl Trainer {
     }
 
     /// A team as a player of the tests.
-    fn test_player<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
+    pub(super) fn test_player<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
         match self.plan.spec().eval_ply {
             Plies::ONE => Box::new(Greedy(team)),
             plies => Box::new(Search::new(team, plies, SearchSettings::NORMAL)),
@@ -409,29 +452,6 @@ impl Trainer {
     #[must_use]
     pub fn opponent_failure(&self) -> Option<&ExternalFailure> {
         self.participants.against.failure()
-    }
-
-    /// Plays a team against the opponent of the tests, on dice of the given purpose; `None` if `progress` is stopped.
-    pub fn series(
-        &self,
-        team: &Specialists,
-        purpose: StreamPurpose,
-        games: u64,
-        progress: &Progress,
-    ) -> Option<Series> {
-        let config = SeriesConfig {
-            games,
-            duplicate: true,
-            rules: SeriesRules::Cubeless,
-            seed: self.plan.spec().seed,
-            purpose,
-        };
-        play_series(
-            self.test_player(team).as_ref(),
-            self.participants.against.as_ref(),
-            &config,
-            progress,
-        )
     }
 
     /// The number of games after which the run ends: that of the configuration, or fewer if the source has no more games or a
@@ -462,11 +482,11 @@ impl Trainer {
         }
     }
 
-    fn net_file(&self, team: &Specialists, weights: &str) -> NetFile {
+    pub(super) fn net_file(&self, team: &Specialists, weights: &str) -> NetFile {
         NetFile {
             preset: self.plan.architecture().name.to_owned(),
             provenance: Provenance {
-                command: self.plan.spec().to_command_line(),
+                command: self.command.clone(),
                 seed: self.plan.spec().seed,
                 games: self.progress.games,
                 weights: weights.to_owned(),
@@ -478,11 +498,12 @@ impl Trainer {
                     .collect(),
                 parent: self.plan.spec().from.clone(),
                 program: concat!("nonet ", env!("CARGO_PKG_VERSION")).to_owned(),
+                result: None,
             },
             team: team.clone(),
         }
     }
 }
 
-const LAST: &str = "last";
-const AVERAGE: &str = "average";
+pub(super) const LAST: &str = "last";
+pub(super) const AVERAGE: &str = "average";

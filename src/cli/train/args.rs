@@ -11,9 +11,12 @@ use super::super::usage;
 /// Options that do not change the bytes of a run.
 #[derive(clap::Args)]
 pub(super) struct Control {
-    /// Continue the run in this folder, exactly as if it had never stopped.
+    /// Continue the run in this folder, exactly as if it had never stopped; with more --games, extend it.
     #[arg(long, value_name = "DIR")]
     pub(super) resume: Option<PathBuf>,
+    /// With --resume and --games: what becomes of schedules that fall over the whole run.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnExtension::Stretch)]
+    pub(super) schedule: OnExtension,
     /// Follow a recipe, `champion`, `swift` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same
     /// command continues it where it was stopped.
     #[arg(long, value_name = "NAME")]
@@ -29,12 +32,18 @@ pub(super) struct Control {
     /// the starting point, else the run ends. Tests have 5,000 games, one every 10,000 games, unless set otherwise.
     #[arg(long, alias = "ladder")]
     pub(super) gated: bool,
-    /// Games of the match that the best team plays at the end on held-out dice; 0 for none. [default: 10000]
-    #[arg(long, value_name = "GAMES")]
-    pub(super) final_games: Option<u64>,
     /// The result as one JSON line.
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// What becomes of the schedules of a run that is extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum OnExtension {
+    /// They are stretched over the longer run: the rates rise again and fall once more, which teaches most.
+    Stretch,
+    /// They have ended: the rates stay at their last values.
+    Continue,
 }
 
 /// All options of the command.
@@ -43,27 +52,42 @@ pub(crate) struct Args {
     pub(super) spec: TrainSpec,
     /// The keys of `spec` that were set on the command line.
     given: Vec<&'static str>,
+    /// Whether --schedule was.
+    schedule_given: bool,
 }
 
 impl Args {
     /// Refuses options that a resumed run or a recipe would ignore.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let Control { resume, recipe, out, gated, final_games, json, threads: _ } = &self.control;
+        let Control { resume, recipe, out, gated, json, schedule: _, threads: _ } = &self.control;
+        let games = self.given.contains(&"games");
+        if self.schedule_given && !(resume.is_some() && games) {
+            return Err(usage(
+                "--schedule needs --resume and --games: it says how a run is extended",
+            ));
+        }
         let own = [
             ("out", out.is_some() && recipe.is_none()),
             ("gated", *gated),
             ("resume", resume.is_some() && recipe.is_some()),
-            ("final_games", final_games.is_some() && recipe.is_some()),
             ("json", *json && recipe.is_some()),
         ];
         let own = own.into_iter().filter_map(|(key, set)| set.then_some(key));
-        let Some(key) = own.chain(self.given.iter().copied()).next() else { return Ok(()) };
+        // A run can be made longer.
+        let longer = |key: &&str| *key == "games" && resume.is_some() && recipe.is_none();
+        let given = self.given.iter().copied().filter(|key| !longer(key));
+        let Some(key) = own.chain(given).next() else { return Ok(()) };
         let mode = match (recipe, resume) {
             (Some(_), _) => "--recipe: the recipe sets the options of its runs",
             (None, Some(_)) => "--resume: the run keeps the options that it began with",
             (None, None) => return Ok(()),
         };
         Err(usage(format!("{} cannot be used with {mode}", flag(key))))
+    }
+
+    /// With --resume, the games that the run is to have, if they were given.
+    pub(super) fn longer(&self) -> Option<u64> {
+        self.given.contains(&"games").then_some(self.spec.games)
     }
 }
 
@@ -74,7 +98,8 @@ impl FromArgMatches for Args {
         spec.update_from_arg_matches(matches)?;
         let given = |key: &&str| matches.value_source(key) == Some(ValueSource::CommandLine);
         let given = TrainSpec::KEYS.iter().copied().filter(given).collect();
-        Ok(Args { control, spec, given })
+        let schedule_given = matches.value_source("schedule") == Some(ValueSource::CommandLine);
+        Ok(Args { control, spec, given, schedule_given })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

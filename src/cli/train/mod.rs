@@ -2,6 +2,7 @@
 
 mod args;
 mod output;
+mod run_config;
 
 use std::io::Write;
 use std::path::Path;
@@ -11,16 +12,18 @@ use nonet::progress::Progress;
 use nonet::search::Plies;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
-    GameSource, Games, GeneratedGames, Observer, Participants, RecordedGames, RunOutcome, Seats,
-    Start, TrainPlan, TrainSpec, Trainer,
+    GameSource, Games, GeneratedGames, Participants, RecordedGames, RunOutcome, Seats, Start,
+    TrainPlan, TrainSpec, Trainer,
 };
 
 use super::bearoff::databases;
 use super::player_args::{PlayerSetup, open, open_expert, open_team};
 use super::{interrupt::interruptible, pool, recipe, record_args, usage};
 
+use args::OnExtension;
 pub(super) use args::{Args, in_flags};
 use output::{RunDisplay, finish};
+use run_config::RunConfig;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.check()?;
@@ -31,7 +34,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return recipe::follow(word, control.out.as_deref(), &pool, &stop);
     }
     let run = match &control.resume {
-        Some(path) => resume(path)?,
+        Some(path) => match args.longer() {
+            None => resume(path)?,
+            Some(games) => extend(path, games, control.schedule)?,
+        },
         None => {
             let plan = plan(args.spec.clone())?;
             let TrainSpec { preset, seed, .. } = plan.spec();
@@ -40,36 +46,43 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             begin_in(&path, plan)?
         }
     };
-    let Some((folder, trainer, rate)) = train(run, &pool, &stop)? else { return Ok(()) };
-    finish(control, &pool, &trainer, &folder, &stop, rate)
+    let go_on = format!("nonet train --resume {}", run.0.path().display());
+    let Some(run) = train(run, &pool, &stop, &go_on)? else { return Ok(()) };
+    finish(control, &pool, run, &stop, &go_on)
 }
 
 /// A new or a resumed run.
 pub(super) type Run = (RunFolder, Trainer, Box<dyn GameSource>);
 
-/// Learns until the end; the run and its speed in games a second, or `None` if it was stopped.
+/// Learns until the end; the run, or `None` if it was stopped: then the command `go_on` is named, which continues it.
 pub(super) fn train(
     (folder, mut trainer, mut source): Run,
     pool: &rayon::ThreadPool,
     stop: &Progress,
-) -> anyhow::Result<Option<(RunFolder, Trainer, f64)>> {
-    let mut display = RunDisplay::new(&trainer, &folder);
+    go_on: &str,
+) -> anyhow::Result<Option<LearnedRun>> {
+    let mut display = RunDisplay::new(&trainer, folder, pool.current_num_threads());
     let ended = pool.install(|| trainer.run(source.as_mut(), &mut display, &stop.part()))?;
-    if ended == RunOutcome::Finished {
-        // Written again, so that resuming a finished run updates its plots.
-        display.save(&trainer.checkpoint()).map_err(|error| anyhow::anyhow!(error))?;
-    }
     let games = trainer.progress().games;
-    let rate = display.end(games);
+    display.end();
     if ended == RunOutcome::Stopped {
-        let path = folder.path().display();
-        writeln!(
-            std::io::stdout(),
-            "stopped after {games} games; continue with: nonet train --resume {path}"
-        )?;
+        writeln!(std::io::stdout(), "stopped after {games} games; continue with: {go_on}")?;
         return Ok(None);
     }
-    Ok(Some((folder, trainer, rate)))
+    Ok(Some(LearnedRun { trainer, display }))
+}
+
+/// A run that has learned from all its games.
+pub(super) struct LearnedRun {
+    trainer: Trainer,
+    display: RunDisplay,
+}
+
+impl LearnedRun {
+    /// Ends a run without a play-off and a last match.
+    pub(super) fn end(mut self) -> anyhow::Result<()> {
+        self.display.save_at_end(&self.trainer)
+    }
 }
 
 /// The plan of these options; a net file to begin with brings its architecture.
@@ -83,23 +96,47 @@ pub(super) fn plan(mut spec: TrainSpec) -> anyhow::Result<TrainPlan> {
 /// Begins a run in a new folder.
 pub(super) fn begin_in(path: &Path, plan: TrainPlan) -> anyhow::Result<Run> {
     let (participants, source) = open_participants(&plan)?;
-    let text = format!("# {}\n{}", plan.spec().to_command_line(), toml::to_string(plan.spec())?);
+    let text = RunConfig::new(plan.spec().clone()).text()?;
     let folder = RunFolder::create(path, &text).map_err(as_usage)?;
     Ok((folder, Trainer::new(plan, participants), source))
 }
 
 /// Opens the folder of a run to continue it.
 pub(super) fn resume(path: &Path) -> anyhow::Result<Run> {
+    open_run(path, |_| Ok(None))
+}
+
+/// Opens the folder of a run and makes the run longer.
+fn extend(path: &Path, games: u64, how: OnExtension) -> anyhow::Result<Run> {
+    open_run(path, |config| {
+        let folder = path.display().to_string();
+        config.extend(games, how, &folder).map(Some).map_err(usage)
+    })
+}
+
+/// Opens the folder of a run. `change` may make the run longer, and says in words what that means.
+fn open_run(
+    path: &Path,
+    change: impl FnOnce(&mut RunConfig) -> anyhow::Result<Option<String>>,
+) -> anyhow::Result<Run> {
     let (folder, text, checkpoint) = RunFolder::open(path).map_err(as_usage)?;
     let wrong = |reason: String| StoreError::Config { path: path.join("config.toml"), reason };
-    let spec: TrainSpec =
-        toml::from_str(&text).map_err(|error| wrong(error.message().to_owned()))?;
-    let plan = spec.plan().map_err(|error| wrong(error.to_string()))?;
+    let mut config = RunConfig::read(&text).map_err(wrong)?;
+    let words = change(&mut config)?;
+    let plan = config.spec.clone().plan().map_err(|error| wrong(error.to_string()))?;
     let (participants, source) = open_participants(&plan)?;
-    let trainer = match checkpoint {
+    let mut trainer = match checkpoint {
         Some(checkpoint) => Trainer::resume(plan, participants, checkpoint)?,
         None => Trainer::new(plan, participants),
     };
+    trainer.set_command(config.command());
+    if let Some(words) = words {
+        if let Some(reason) = trainer.ended_early() {
+            return Err(usage(format!("{} cannot be extended: {reason}", path.display())));
+        }
+        folder.write_config(&config.text()?)?;
+        writeln!(std::io::stderr(), "{words}")?;
+    }
     Ok((folder, trainer, source))
 }
 

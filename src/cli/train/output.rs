@@ -2,85 +2,158 @@
 
 use std::error::Error;
 use std::io::Write;
+use std::time::Instant;
 
+use jiff::Timestamp;
 use nonet::backgammon::record::RecordError;
-use nonet::game::StreamPurpose;
 use nonet::progress::Progress;
-use nonet::report::run_files;
+use nonet::report::{RunReport, RunSession};
+use nonet::stats::Z95;
 use nonet::store::RunFolder;
 use nonet::train::{
-    GateResult, Observer, RunProgress, TestResult, TrainCheckpoint, TrainSpec, Trainer,
+    Candidate, GateResult, LastMatch, Observer, PlayOffMatch, RunProgress, TestResult,
+    TrainCheckpoint, TrainSpec, Trainer,
 };
 
 use super::super::player_args::check;
 use super::super::progress_bar::{ProgressDisplay, show_progress};
+use super::super::sparkline::sparkline;
+use super::super::version::VERSION;
+use super::LearnedRun;
 use super::args::Control;
 
-/// Plays the best team once more, on held-out dice, and prints the result of the run.
+/// The file of a run's sessions.
+const SESSIONS: &str = "sessions.csv";
+
+/// Tests in the line of small bars.
+const BARS: usize = 30;
+
+/// Plays the play-off and the last match, where that was not done before, and prints the result of the run.
 pub(super) fn finish(
     control: &Control,
     pool: &rayon::ThreadPool,
-    trainer: &Trainer,
-    folder: &RunFolder,
+    run: LearnedRun,
     stop: &Progress,
-    rate: f64,
+    go_on: &str,
 ) -> anyhow::Result<()> {
-    let Some(best) = trainer.best() else { anyhow::bail!("the run ended without a test") };
-    let (path, against, games) = (
-        folder.path().display(),
-        &trainer.plan().spec().against,
-        control.final_games.unwrap_or(10_000),
-    );
-    let series = if games == 0 {
-        None
-    } else {
-        let series = show_progress("games of the last match", games, &stop.part(), |progress| {
-            pool.install(|| trainer.series(&best.team, StreamPurpose::Final, games, progress))
-        });
-        check(trainer.opponent_failure())?;
-        Some(series.ok_or_else(|| {
-            anyhow::anyhow!("interrupted in the last match; the run itself is complete")
-        })?)
-    };
-    let (weights, best_after) = (&best.provenance.weights, best.provenance.games);
+    let LearnedRun { mut trainer, mut display } = run;
     let mut out = std::io::stdout();
-    if control.json {
-        let series = series.map(
-            |s| serde_json::json!({"games": s.games, "ppg": s.ppg.mean, "stderr": s.ppg.stderr}),
-        );
-        let value = serde_json::json!({
-            "folder": path.to_string(), "best_after": best_after, "weights": weights, "against": against.to_string(),
-            "last_match": series, "games_per_second": rate, "games": trainer.progress().games,
-            "records": trainer.progress().record_stats,
-        });
-        writeln!(out, "{value}")?;
+    if trainer.best().is_none() {
+        anyhow::bail!("the run ended without a test");
+    }
+    let most = trainer.play_off_games();
+    let played = show_progress("games of the play-off", most, &stop.part(), |progress| {
+        pool.install(|| trainer.play_off(progress))
+    });
+    if !played {
+        writeln!(out, "stopped in the play-off; continue with: {go_on}")?;
         return Ok(());
     }
-    let learned = trainer.progress().games;
-    match rate > 0.0 {
-        true => writeln!(out, "{learned} games learned, {rate:.0} games/s with tests")?,
-        false => writeln!(out, "{learned} games had been learned before")?,
+    let most = match trainer.progress().last_match {
+        Some(_) => 0,
+        None => trainer.plan().spec().final_games,
+    };
+    let played = show_progress("games of the last match", most, &stop.part(), |progress| {
+        pool.install(|| trainer.last_match(progress))
+    });
+    check(trainer.opponent_failure())?;
+    display.save_at_end(&trainer)?;
+    if !played {
+        writeln!(out, "stopped in the last match; continue with: {go_on}")?;
+        return Ok(());
     }
-    let planned = trainer.plan().spec().games;
-    if learned < planned && trainer.progress().exhausted {
-        writeln!(out, "the records ended before {planned} games")?;
-    }
-    for (what, count) in trainer.progress().record_stats.counts() {
-        writeln!(out, "{what}: {count}")?;
-    }
-    writeln!(out, "best team: the {weights} weights after {best_after} games")?;
-    if let Some(series) = series {
-        let (low, high) = series.ppg.interval95();
-        let (ppg, stderr) = (series.ppg.mean, series.ppg.stderr);
-        writeln!(
-            out,
-            "against {against}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {low:+.4} to {high:+.4}\n  \
-             ({} games on held-out duplicate dice)",
-            series.games,
-        )?;
-    }
-    writeln!(out, "net:    {path}/best.nonet\nreport: {path}/report.html")?;
+    let text = match control.json {
+        true => in_json(&trainer, &display).to_string() + "\n",
+        false => in_words(&trainer, &display),
+    };
+    write!(out, "{text}")?;
     Ok(())
+}
+
+fn in_json(trainer: &Trainer, display: &RunDisplay) -> serde_json::Value {
+    let (spec, progress) = (trainer.plan().spec(), trainer.progress());
+    let best = trainer.best().map(Candidate::from);
+    let last_match = progress.last_match.as_ref().map(|LastMatch { games, result }| {
+        let half = Z95 * result.stderr;
+        serde_json::json!({
+            "games": games, "ppg": result.ppg, "stderr": result.stderr,
+            "interval95": [result.ppg - half, result.ppg + half], "wins": result.wins,
+        })
+    });
+    serde_json::json!({
+        "folder": display.folder.path().display().to_string(),
+        "best_after": best.as_ref().map(|best| best.games), "weights": best.map(|best| best.weights),
+        "against": spec.against.to_string(), "play_off": progress.play_off, "last_match": last_match,
+        "games_per_second": display.session.rate(), "seconds": display.session.seconds,
+        "games": progress.games, "records": progress.record_stats, "program": display.session.program,
+    })
+}
+
+fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
+    use std::fmt::Write;
+    let (spec, progress) = (trainer.plan().spec(), trainer.progress());
+    let mut out = String::new();
+    let RunSession { from, to, seconds, .. } = display.session;
+    let _ = match to > from {
+        true => writeln!(
+            out,
+            "{to} games learned, {:.0} games/s with tests, {seconds:.0} s",
+            display.session.rate()
+        ),
+        false => writeln!(out, "{to} games had been learned before"),
+    };
+    if to < spec.games && progress.exhausted {
+        let _ = writeln!(out, "the records ended before {} games", spec.games);
+    }
+    for (what, count) in progress.record_stats.counts() {
+        let _ = writeln!(out, "{what}: {count}");
+    }
+    let scores: Vec<f64> = progress.history.iter().map(|row| score(row).ppg).collect();
+    if let ([first, .., last], true) = (scores.as_slice(), spec.gate_every == 0) {
+        let bars = sparkline(&scores, BARS);
+        let _ = writeln!(out, "tests: {first:+.2} {bars} {last:+.2}");
+    }
+    for played in progress.play_off.iter().flat_map(|play_off| &play_off.matches) {
+        let _ = writeln!(out, "play-off: {}", of_play_off(played));
+    }
+    if let Some(best) = trainer.best() {
+        let _ = writeln!(out, "best team: {}", named(&Candidate::from(best)));
+    }
+    if let Some(LastMatch { games, result }) = &progress.last_match {
+        let TestResult { ppg, stderr, .. } = result;
+        let half = Z95 * stderr;
+        let _ = writeln!(
+            out,
+            "against {}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {:+.4} to {:+.4}\n  \
+             ({games} games on duplicate dice that had no part in training or in choosing it)",
+            spec.against,
+            ppg - half,
+            ppg + half,
+        );
+    }
+    let path = display.folder.path().display();
+    let _ = writeln!(out, "net:    {path}/best.nonet\nreport: {path}/report.html");
+    out
+}
+
+/// A team of the run in words.
+fn named(team: &Candidate) -> String {
+    match team.weights.as_str() {
+        "average" => format!("the moving average of the weights after {} games", team.games),
+        _ => format!("the weights after {} games", team.games),
+    }
+}
+
+/// A match of the play-off in words.
+fn of_play_off(played: &PlayOffMatch) -> String {
+    let PlayOffMatch { holder, challenger, games, ppg, stderr, decided } = played;
+    let verdict = if *decided { "" } else { ", too close to be certain" };
+    format!(
+        "{} score {ppg:+.4} ± {:.4} ppg against {} ({games} games{verdict})",
+        named(challenger).replacen("the moving average", "moving average", 1),
+        Z95 * stderr,
+        named(holder),
+    )
 }
 
 /// The opponent of a run's tests, in words.
@@ -96,38 +169,109 @@ fn describe(gate: &GateResult) -> String {
     let GateResult { best_after, result, promoted, .. } = gate;
     let match_ = result.as_ref().map_or_else(
         || "no test since the last gate was won".to_owned(),
-        |r| format!("the team after {best_after} games scores {:+.3} ± {:.3} ppg", r.ppg, r.stderr),
+        |r| format!("the team after {best_after} games scores {}", plus_minus(r)),
     );
     let then = if *promoted { "the run goes on from it" } else { "the run ends here" };
     format!("{match_}: {then}")
 }
 
+/// A score with the half-width of its 95 % interval.
+fn plus_minus(result: &TestResult) -> String {
+    format!("{:+.3} ± {:.3} ppg", result.ppg, Z95 * result.stderr)
+}
+
+/// The result of a test that is shown: that of the averaged weights, if there are any.
+fn score(row: &nonet::train::TestRow) -> &TestResult {
+    row.ema.as_ref().unwrap_or(&row.last)
+}
+
 /// Shows the progress of a run on stderr and saves the run in its folder.
-pub(super) struct RunDisplay<'a> {
+pub(super) struct RunDisplay {
     progress: ProgressDisplay,
     command: String,
     against: String,
-    folder: &'a RunFolder,
+    games: u64,
+    folder: RunFolder,
+    began: Instant,
+    /// The sessions before this one.
+    earlier: Vec<RunSession>,
+    session: RunSession,
 }
 
-impl<'a> RunDisplay<'a> {
-    pub(super) fn new(trainer: &Trainer, folder: &'a RunFolder) -> RunDisplay<'a> {
+impl RunDisplay {
+    pub(super) fn new(trainer: &Trainer, folder: RunFolder, threads: usize) -> RunDisplay {
         let spec = trainer.plan().spec();
-        let progress = ProgressDisplay::new("games", trainer.progress().games, spec.games);
-        let (command, against) = (spec.to_command_line(), opponent(spec));
-        progress.line(&format!("{command}\nin {}", folder.path().display()));
-        RunDisplay { progress, command, against, folder }
+        let done = trainer.progress().games;
+        let progress = ProgressDisplay::new("games", done, spec.games);
+        let (command, against) = (trainer.command().to_owned(), opponent(spec));
+        progress.line(&format!(
+            "{command}\nin {}\ntests: points per game against {against}, ± the half-width of the 95 % interval",
+            folder.path().display()
+        ));
+        let processors = std::thread::available_parallelism().map_or(threads, usize::from);
+        let session = RunSession {
+            started: Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
+            from: done,
+            to: done,
+            seconds: 0.0,
+            threads,
+            machine: format!(
+                "{processors} processors, {} {}",
+                std::env::consts::OS,
+                std::env::consts::ARCH
+            ),
+            program: format!("nonet {VERSION}"),
+        };
+        let earlier = folder.read(SESSIONS).map(|text| RunSession::read(&text)).unwrap_or_default();
+        let games = spec.games;
+        let began = Instant::now();
+        RunDisplay { progress, command, against, games, folder, began, earlier, session }
     }
 
-    /// Ends the display; the speed of the run in games a second.
-    pub(super) fn end(self, games: u64) -> f64 {
-        let rate = self.progress.rate(games);
+    /// Ends the display of progress.
+    pub(super) fn end(&self) {
         self.progress.end();
-        rate
+    }
+
+    /// Saves a run that has ended.
+    pub(super) fn save_at_end(&mut self, trainer: &Trainer) -> anyhow::Result<()> {
+        let spec = trainer.plan().spec();
+        let progress = trainer.progress();
+        // A run whose play-off was not played belongs to a recipe.
+        let finished =
+            spec.final_games == 0 || progress.last_match.is_some() || progress.play_off.is_none();
+        self.write(&trainer.checkpoint(), finished).map_err(|error| anyhow::anyhow!(error))
+    }
+
+    fn write(
+        &mut self,
+        checkpoint: &TrainCheckpoint,
+        finished: bool,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let progress = &checkpoint.progress;
+        if progress.games > self.session.to || self.session.to > self.session.from {
+            self.session.to = progress.games;
+            self.session.seconds = self.began.elapsed().as_secs_f64();
+        }
+        let mut sessions = self.earlier.clone();
+        sessions.extend(Some(&self.session).filter(|session| session.to > session.from).cloned());
+        let report = RunReport {
+            progress,
+            command: &self.command,
+            against: &self.against,
+            games: self.games,
+            finished,
+            sessions: &sessions,
+        };
+        let mut files = report.files()?;
+        if !sessions.is_empty() {
+            files.push((SESSIONS, RunSession::csv(&sessions)));
+        }
+        Ok(self.folder.save(checkpoint, &files)?)
     }
 }
 
-impl Observer for RunDisplay<'_> {
+impl Observer for RunDisplay {
     fn learned(&mut self, progress: &RunProgress) {
         self.progress.at(progress.games);
     }
@@ -147,23 +291,23 @@ impl Observer for RunDisplay<'_> {
 
     fn tested(&mut self, progress: &RunProgress) {
         let Some(row) = progress.history.last() else { return };
-        let result = |r: &TestResult| format!("{:+.3} ± {:.3} ppg", r.ppg, r.stderr);
         let average =
-            row.ema.as_ref().map(|r| format!(", averaged {}", result(r))).unwrap_or_default();
+            row.ema.as_ref().map(|r| format!(", averaged {}", plus_minus(r))).unwrap_or_default();
         let rate = self.progress.rate(progress.games);
         self.progress.line(&format!(
             "{:>9} games: {}{average}, {rate:.0} games/s",
             row.games,
-            result(&row.last)
+            plus_minus(&row.last)
         ));
-        self.progress.note(&result(row.ema.as_ref().unwrap_or(&row.last)));
+        let scores: Vec<f64> = progress.history.iter().map(|row| score(row).ppg).collect();
+        let (bars, score) = (sparkline(&scores, BARS), plus_minus(score(row)));
+        self.progress.note(&format!("{bars} {score}"));
         if let Some(gate) = progress.gates.last().filter(|gate| gate.games == row.games) {
             self.progress.line(&format!("{:>9} games: {}", gate.games, describe(gate)));
         }
     }
 
     fn save(&mut self, checkpoint: &TrainCheckpoint) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let files = run_files(&checkpoint.progress, &self.command, &self.against)?;
-        Ok(self.folder.save(checkpoint, &files)?)
+        self.write(checkpoint, false)
     }
 }

@@ -1,0 +1,151 @@
+//! The file `config.toml` of a run: its options, and the commands that made it if it was extended.
+
+use nonet::train::{Schedule, TrainSpec};
+
+use super::args::OnExtension;
+
+/// The content of `config.toml`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct RunConfig {
+    pub(super) spec: TrainSpec,
+    /// The commands that made the run so far, if it was extended; empty otherwise.
+    commands: Vec<String>,
+}
+
+const COMMANDS: &str = "commands";
+
+impl RunConfig {
+    /// That of a new run.
+    pub(super) fn new(spec: TrainSpec) -> RunConfig {
+        RunConfig { spec, commands: Vec::new() }
+    }
+
+    /// Reads the file; the reason if it is invalid.
+    pub(super) fn read(text: &str) -> Result<RunConfig, String> {
+        let message = |error: toml::de::Error| error.message().to_owned();
+        let mut table: toml::Table = toml::from_str(text).map_err(message)?;
+        let commands = table.remove(COMMANDS).map(toml::Value::try_into).transpose();
+        Ok(RunConfig {
+            commands: commands.map_err(message)?.unwrap_or_default(),
+            spec: table.try_into().map_err(message)?,
+        })
+    }
+
+    /// The text of the file.
+    pub(super) fn text(&self) -> anyhow::Result<String> {
+        let mut text = format!("# {}\n", self.command());
+        if !self.commands.is_empty() {
+            let commands =
+                toml::Table::from_iter([(COMMANDS.to_owned(), self.commands.clone().into())]);
+            text += &toml::to_string(&commands)?;
+        }
+        Ok(text + &toml::to_string(&self.spec)?)
+    }
+
+    /// The commands that make this run.
+    pub(super) fn command(&self) -> String {
+        match self.commands.as_slice() {
+            [] => self.spec.to_command_line(),
+            commands => commands.join(" && "),
+        }
+    }
+
+    /// Makes the run longer. What that means for its schedules, in words, or why it cannot be done. `folder` is the run's, as
+    /// it is written in commands.
+    pub(super) fn extend(
+        &mut self,
+        games: u64,
+        how: OnExtension,
+        folder: &str,
+    ) -> Result<String, String> {
+        let before = self.spec.games;
+        if games <= before {
+            return Err(format!(
+                "--games must be above {before}, the games of the run, to extend it; not {games}"
+            ));
+        }
+        if self.commands.is_empty() {
+            self.commands.push(self.spec.to_command_line());
+        }
+        let flag = match how {
+            OnExtension::Stretch => "",
+            OnExtension::Continue => " --schedule continue",
+        };
+        self.commands.push(format!("nonet train --resume {folder} --games {games}{flag}"));
+        let old = self.spec.alpha.clone();
+        if how == OnExtension::Continue {
+            for schedule in [&mut self.spec.alpha, &mut self.spec.lambda] {
+                *schedule = schedule.clone().held_after(before);
+            }
+        }
+        self.spec.games = games;
+        let new = &self.spec.alpha;
+        let [was, is, end] =
+            [old.at(before, before), new.at(before, games), new.at(games, games)].map(rounded);
+        let falls = matches!(old, Schedule::Geometric { until: None, .. });
+        let rates = match how {
+            _ if !falls => {
+                format!("alpha follows the schedule {new}, which the extension does not change")
+            }
+            OnExtension::Stretch => format!(
+                "the schedule {new} is stretched over all of them: after {before} games alpha is {is} instead of {was}, then \
+                 falls to {end} (--schedule continue would keep {was})"
+            ),
+            OnExtension::Continue => format!("alpha stays at {is} from {before} games on"),
+        };
+        Ok(format!("the run is extended from {before} to {games} games; {rates}"))
+    }
+}
+
+/// A rate with two significant digits.
+fn rounded(rate: f32) -> f32 {
+    let digits = 1 - rate.abs().max(f32::MIN_POSITIVE).log10().floor() as i32;
+    let unit = 10f32.powi(digits);
+    (rate * unit).round() / unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn falling() -> RunConfig {
+        let alpha = "0.1..0.001".parse().expect("a schedule");
+        RunConfig::new(TrainSpec { games: 1000, alpha, ..TrainSpec::default() })
+    }
+
+    #[test]
+    fn a_configuration_is_read_back_with_the_commands_of_its_extensions() {
+        let mut config = falling();
+        let plain = config.text().expect("text");
+        assert!(plain.starts_with("# nonet train --games 1000 --alpha 0.1..0.001\n"), "{plain}");
+        assert_eq!(RunConfig::read(&plain), Ok(config.clone()));
+        config.extend(2000, OnExtension::Stretch, "runs/a").expect("longer");
+        config.extend(3000, OnExtension::Continue, "runs/a").expect("longer");
+        let text = config.text().expect("text");
+        assert_eq!(RunConfig::read(&text), Ok(config.clone()));
+        assert_eq!(
+            config.command(),
+            "nonet train --games 1000 --alpha 0.1..0.001 && nonet train --resume runs/a --games 2000 && \
+             nonet train --resume runs/a --games 3000 --schedule continue"
+        );
+    }
+
+    #[test]
+    fn an_extension_stretches_the_schedules_or_keeps_their_last_values_and_says_so() {
+        let mut config = falling();
+        let words = config.extend(2000, OnExtension::Stretch, "a").expect("longer");
+        assert!(words.contains("after 1000 games alpha is 0.01 instead of 0.001"), "{words}");
+        assert_eq!(config.spec.alpha.to_string(), "0.1..0.001");
+
+        let mut config = falling();
+        let words = config.extend(2000, OnExtension::Continue, "a").expect("longer");
+        assert!(words.contains("alpha stays at 0.001 from 1000 games on"), "{words}");
+        assert_eq!(config.spec.alpha.to_string(), "0.1..0.001@1000");
+
+        let error = falling().extend(1000, OnExtension::Stretch, "a").expect_err("no longer");
+        assert_eq!(
+            error,
+            "--games must be above 1000, the games of the run, to extend it; not 1000"
+        );
+    }
+}

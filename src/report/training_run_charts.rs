@@ -1,0 +1,145 @@
+//! The charts of a training run.
+
+use super::{Axis, BarChart, BarSeries, Chart, LineChart, PanelChart, PlotSeries, ReportError};
+use crate::class::Class;
+use crate::stats::Z95;
+use crate::train::{RunProgress, TestResult, TestRow};
+
+/// Tests after fewer games than this are left out where they would hide the others: the errors of random weights.
+const SETTLED: u64 = 1_000;
+
+/// The charts of a run, each with its file name; none before the first test.
+///
+/// # Errors
+/// [`ReportError`] when a chart cannot be drawn.
+pub fn run_charts(
+    progress: &RunProgress,
+    command: &str,
+    against: &str,
+) -> Result<Vec<(&'static str, String)>, ReportError> {
+    if progress.history.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![
+        ("equity.svg", equity(progress, command, against).render()?),
+        ("classes.svg", classes(progress, command).render()?),
+        ("td-error.svg", td_error(&progress.history, command).render()?),
+    ])
+}
+
+/// Mean of each value and its neighbours, as the paper smooths its curves (section 4.2).
+#[must_use]
+pub fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    (0..points.len())
+        .map(|i| {
+            let near = &points[i.saturating_sub(1)..(i + 2).min(points.len())];
+            (points[i].0, near.iter().map(|(_, y)| y).sum::<f64>() / near.len() as f64)
+        })
+        .collect()
+}
+
+/// The whole learning curve.
+pub(super) fn equity(progress: &RunProgress, command: &str, against: &str) -> LineChart {
+    curve("Learning curve", progress, &progress.history, command, against)
+        .reference(0.0, format!("equal to {against}"))
+}
+
+/// The last part of the learning curve, if there is enough of it.
+pub(super) fn late_equity(
+    progress: &RunProgress,
+    command: &str,
+    against: &str,
+) -> Option<LineChart> {
+    let last = progress.history.last()?.games;
+    let from = progress.history.iter().position(|row| row.games >= last / 20)?;
+    let late = &progress.history[from..];
+    (from >= 3 && late.len() >= 5)
+        .then(|| curve("The last part of it", progress, late, command, against))
+}
+
+fn curve(
+    title: &str,
+    progress: &RunProgress,
+    history: &[TestRow],
+    command: &str,
+    against: &str,
+) -> LineChart {
+    let games = Axis::new("games learned from", "games");
+    let y = Axis::new(format!("score against {against}"), "points per game");
+    let mut chart = LineChart::new(title, games, y).command(command).logarithmic_x();
+    let of = |pick: &dyn Fn(&TestRow) -> Option<TestResult>| -> Vec<(f64, TestResult)> {
+        history.iter().filter_map(|row| Some((row.games as f64, pick(row)?))).collect()
+    };
+    let average = of(&|row| row.ema);
+    let last = of(&|row| Some(row.last));
+    let kinds =
+        [("moving average of the weights", &average), ("weights after the last game", &last)];
+    for (color_index, (name, results)) in kinds.into_iter().enumerate() {
+        if results.is_empty() {
+            continue;
+        }
+        let points = results.iter().map(|(games, result)| (*games, result.ppg));
+        let line = PlotSeries::line(name, points).markers().color_index(color_index);
+        let halves = results.iter().map(|(_, result)| Z95 * result.stderr);
+        chart = chart.series(line.band("95 % interval of each test", halves));
+    }
+    let end = average.last().or(last.last());
+    match (&progress.last_match, &progress.play_off) {
+        (Some(played), Some(play_off)) => {
+            let at = [(play_off.winner.games as f64, played.result.ppg)];
+            let name = format!("best.nonet in the last match, {} fresh games", played.games);
+            let dot = PlotSeries::dots(name, at).color_index(2);
+            let chart = chart.series(dot.band("95 % interval", [Z95 * played.result.stderr]));
+            chart.label(played.result.ppg, format!("{:+.3}", played.result.ppg))
+        }
+        _ => match end {
+            Some((_, result)) => chart.label(result.ppg, format!("{:+.3}", result.ppg)),
+            None => chart,
+        },
+    }
+}
+
+/// The share of each class of the positions learned from, in percent.
+pub(super) fn shares(progress: &RunProgress) -> Vec<f64> {
+    let total = progress.examples();
+    let all = total.values().sum::<u64>().max(1) as f64;
+    total.values().map(|&n| 100.0 * n as f64 / all).collect()
+}
+
+pub(super) fn classes(progress: &RunProgress, command: &str) -> BarChart {
+    let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
+    BarChart::new(
+        "Positions learned from, by class",
+        "class",
+        Class::all().map(Class::slug),
+        Axis::new("share", "%"),
+    )
+    .command(command)
+    .series(BarSeries::new("this run", shares(progress)))
+    .series(BarSeries::new("the paper", paper))
+    .show_values(1)
+}
+
+pub(super) fn td_error(history: &[TestRow], command: &str) -> PanelChart {
+    let games = Axis::new("games learned from", "games");
+    let y = Axis::new("root mean square of target less prediction", "points per game");
+    let settled = history.iter().filter(|row| row.games >= SETTLED).count() > 1;
+    let shown = |row: &&TestRow| !settled || row.games >= SETTLED;
+    let mut chart = PanelChart::new("Temporal differences by class", games, y).command(command);
+    for class in Class::all() {
+        let point = |row: &TestRow| Some((row.games as f64, row.learned.td_error(class)?));
+        chart = chart.panel(class.slug(), history.iter().filter(shown).filter_map(point));
+    }
+    chart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smoothing_is_the_mean_with_both_neighbours_and_with_one_at_the_ends() {
+        let points = [(1.0, 0.0), (2.0, 3.0), (3.0, 0.0)];
+        assert_eq!(smoothed(&points), [(1.0, 1.5), (2.0, 1.0), (3.0, 1.5)]);
+    }
+}

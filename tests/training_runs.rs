@@ -118,6 +118,93 @@ fn a_finished_run_resumed_is_left_as_it_is() {
     assert_eq!(before, files(Path::new(&out)));
 }
 
+/// Words of a small run in this folder.
+fn small_run(out: &str) -> Command {
+    let words = "train --games 60 --eval-every 20 --eval-games 20 --eval-at 10 --batch 10 --preset small \
+                 --alpha 0.1..0.001 --ema 20 --final-games 40 --json --out";
+    nonet(&words.split_whitespace().chain([out]).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_result_of_a_run_stands_in_its_json_line_its_page_and_its_net() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "run");
+    let assert = small_run(&out).assert().success();
+    let value: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("JSON");
+    let ppg = value["last_match"]["ppg"].as_f64().expect("a number");
+    assert_eq!(value["last_match"]["games"], 40);
+    let matches = value["play_off"]["matches"].as_array().expect("a list");
+    assert!(!matches.is_empty() && matches[0]["games"].as_u64().expect("a number") <= 200);
+    let net = nonet::store::read_net(&Path::new(&out).join("best.nonet")).expect("a net");
+    let measured = net.provenance.result.expect("measured");
+    assert_eq!((measured.against.as_str(), measured.games), ("pubeval", 40));
+    assert!((measured.ppg - ppg).abs() < 1e-12);
+    assert_eq!(net.provenance.weights, value["weights"].as_str().expect("a word"));
+    let page = std::fs::read_to_string(Path::new(&out).join("report.html")).expect("a page");
+    assert!(
+        page.contains(&format!("scores {ppg:+.3} ±")) && !page.contains("http-equiv=\"refresh\"")
+    );
+    for name in ["average.nonet", "last.nonet"] {
+        let other = nonet::store::read_net(&Path::new(&out).join(name)).expect("a net");
+        assert_eq!(other.provenance.result, None, "{name} was not measured");
+    }
+}
+
+#[test]
+fn a_finished_run_can_be_extended_and_the_command_says_what_becomes_of_its_rates() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, other) = (path(folder.path(), "run"), path(folder.path(), "other"));
+    for out in [&out, &other] {
+        small_run(out).assert().success();
+    }
+    let longer = |out: &str, more: &[&str]| {
+        let words = [&["train", "--resume", out, "--games", "90"], more].concat();
+        let assert = nonet(&words).assert().success();
+        let output = assert.get_output();
+        assert!(String::from_utf8_lossy(&output.stdout).contains("90 games learned"));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let said = longer(&out, &[]);
+    assert!(said.contains("extended from 60 to 90 games"), "{said}");
+    assert!(said.contains("after 60 games alpha is 0.0046 instead of 0.001"), "{said}");
+    let said = longer(&other, &["--schedule", "continue"]);
+    assert!(said.contains("alpha stays at 0.001 from 60 games on"), "{said}");
+    let last = |out: &str| std::fs::read(Path::new(out).join("last.nonet")).expect("a net");
+    assert_ne!(last(&out), last(&other));
+    let net = nonet::store::read_net(&Path::new(&out).join("last.nonet")).expect("a net");
+    let command = &net.provenance.command;
+    assert!(command.ends_with(&format!("&& nonet train --resume {out} --games 90")), "{command}");
+    // The longer run has an end of its own, which stays when it is resumed.
+    let before = files(Path::new(&out));
+    assert!(String::from_utf8_lossy(&before["config.toml"]).contains("commands = ["));
+    nonet(&["train", "--resume", &out]).assert().success();
+    assert_eq!(before, files(Path::new(&out)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_recipe_names_the_command_that_goes_on_with_the_recipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let recipe = path(folder.path(), "mine.toml");
+    let text = "name = \"mine\"\nmeaning = \"a test\"\n[[stage]]\nname = \"first\"\npreset = \"small\"\n\
+                games = 1000000\neval_every = 100\neval_games = 4\n";
+    std::fs::write(&recipe, text).expect("written");
+    let out = path(folder.path(), "out");
+    let child = nonet(&["train", "--recipe", &recipe, "--out", &out])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("starts");
+    while !folder.path().join("out/first/checkpoint.nonet").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
+    let said = String::from_utf8(child.wait_with_output().expect("ends").stdout).expect("text");
+    let wanted = format!("continue with: nonet train --recipe {recipe} --out {out}\n");
+    assert!(said.ends_with(&wanted), "{said}");
+}
+
 #[test]
 fn wrong_words_get_a_sentence_and_exit_code_2() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -139,7 +226,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 24] = [
+    let cases: [(&[&str], &str); 29] = [
         (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
@@ -150,7 +237,15 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
+        (&["eval", "pubeval", "--games", "3"], "--games must be even, not 3"),
         (&["train", "--games", "0"], "--games must be at least 1, not 0"),
+        (&["train", "--eval-games", "5"], "--eval-games must be even, not 5"),
+        (&["train", "--schedule", "continue"], "--schedule needs --resume and --games"),
+        (&["train", "--resume", &used, "--games", "2"], "--games must be above 2"),
+        (
+            &["train", "--resume", &used, "--final-games", "4"],
+            "--final-games cannot be used with --resume",
+        ),
         (&["train", "--preset", "huge"], "[possible values: large, small, hidden80, rbf"),
         (&["train", "--update", "online", "--method", "tdleaf"], "td or td-directed"),
         (

@@ -1,7 +1,9 @@
 //! Small multiples: one line in each of many small charts with the same axes.
 
 use super::canvas::{Canvas, Rgba, TextAnchor, TextFormat};
-use super::chart_checks::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::chart_checks::{
+    LARGEST, check_axis, check_count, check_name, check_numbers, check_series_count,
+};
 use super::layout::{LABEL_SIZE, LINE_HEIGHT, MARGIN, WIDTH, draw_command, draw_title};
 use super::legend::LINE_WIDTH;
 use super::scale::Scale;
@@ -78,6 +80,9 @@ impl PanelChart {
         check_series_count(chart, self.panels.len(), PanelChart::MOST_PANELS)?;
         for Panel { name, points } in &self.panels {
             check_name(chart, "panel", name)?;
+            if points.is_empty() {
+                check_count(chart, name, "list of points", 0, 1)?;
+            }
             check_numbers(chart, name, f64::MIN_POSITIVE, points.iter().map(|p| p.0))?;
             check_numbers(chart, name, -LARGEST, points.iter().map(|p| p.1))?;
         }

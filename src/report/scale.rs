@@ -41,7 +41,11 @@ impl Scale {
     /// The range of the `values`, which are above 0, on a logarithmic axis with at most `ticks` ticks, or with one for each
     /// power of ten.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
-        let (low, high) = range_of(values);
+        // Without values the range starts at 0, which has no logarithm.
+        let (low, high) = match range_of(values) {
+            (low, high) if low > 0.0 => (low, high),
+            _ => (1.0, 10.0),
+        };
         let with = |multiples| Scale { low, high, ticks: Ticks::Powers(multiples) };
         let few = |scale: &Scale| scale.ticks().len() <= ticks as usize;
         let dense: [&[f64]; 2] = [&[1.0, 2.0, 5.0], &[1.0, 3.0]];
@@ -181,7 +185,9 @@ mod tests {
         assert_eq!(labels(&few), ["100", "1k", "10k", "100k", "1M"]);
         let short = Scale::logarithmic([8.0, 32.0], 10);
         assert_eq!(labels(&short), ["10", "20"]);
-        for scale in [games, few, short, Scale::logarithmic([7.0, 7.0], 5)] {
+        for scale in
+            [games, few, short, Scale::logarithmic([7.0, 7.0], 5), Scale::logarithmic([], 5)]
+        {
             assert!(scale.fraction(scale.low).abs() < 1e-9, "{scale:?}");
             assert!((scale.fraction(scale.high) - 1.0).abs() < 1e-9, "{scale:?}");
         }

@@ -20,11 +20,14 @@ pub fn run_charts(
     if progress.history.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(vec![
+    let mut charts = vec![
         ("equity.svg", equity(progress, command, against).render()?),
         ("classes.svg", classes(progress, command).render()?),
-        ("td-error.svg", td_error(&progress.history, command).render()?),
-    ])
+    ];
+    if let Some(chart) = td_error(&progress.history, command) {
+        charts.push(("td-error.svg", chart.render()?));
+    }
+    Ok(charts)
 }
 
 /// Mean of each value and its neighbours, as the paper smooths its curves (section 4.2).
@@ -120,17 +123,23 @@ pub(super) fn classes(progress: &RunProgress, command: &str) -> BarChart {
     .show_values(1)
 }
 
-pub(super) fn td_error(history: &[TestRow], command: &str) -> PanelChart {
+/// The errors of each class that was learned from; `None` if none was.
+pub(super) fn td_error(history: &[TestRow], command: &str) -> Option<PanelChart> {
     let games = Axis::new("games learned from", "games");
     let y = Axis::new("root mean square of target less prediction", "points per game");
     let settled = history.iter().filter(|row| row.games >= SETTLED).count() > 1;
     let shown = |row: &&TestRow| !settled || row.games >= SETTLED;
     let mut chart = PanelChart::new("Temporal differences by class", games, y).command(command);
+    let mut panels = 0;
     for class in Class::all() {
         let point = |row: &TestRow| Some((row.games as f64, row.learned.td_error(class)?));
-        chart = chart.panel(class.slug(), history.iter().filter(shown).filter_map(point));
+        let points: Vec<(f64, f64)> = history.iter().filter(shown).filter_map(point).collect();
+        if !points.is_empty() {
+            chart = chart.panel(class.slug(), points);
+            panels += 1;
+        }
     }
-    chart
+    (panels > 0).then_some(chart)
 }
 
 #[cfg(test)]

@@ -56,14 +56,18 @@ impl RunReport<'_> {
                 )
                 .chart(&classes(progress, command))?
                 .table(&class_table(progress))
-                .facts(Class::all().map(|class| (class.slug(), class.spec().meaning)))
-                .heading("Temporal differences by class")
-                .paragraph(
-                    "How far the net's value of a position is from the value that it learns, which comes from the positions \
-                     after it. The dice keep this difference above 0 even for a perfect net; it falls where the net learns to \
-                     foresee.",
-                )
-                .chart(&td_error(&progress.history, command))?
+                .facts(Class::all().map(|class| (class.slug(), class.spec().meaning)));
+            if let Some(chart) = td_error(&progress.history, command) {
+                page = page
+                    .heading("Temporal differences by class")
+                    .paragraph(
+                        "How far the net's value of a position is from the value that it learns, which comes from the positions \
+                         after it. The dice keep this difference above 0 even for a perfect net; it falls where the net learns to \
+                         foresee.",
+                    )
+                    .chart(&chart)?;
+            }
+            page = page
                 .heading("Tests")
                 .paragraph("± is the half-width of the 95 % interval.")
                 .table(&test_table(&progress.history));
@@ -147,7 +151,7 @@ impl RunReport<'_> {
         };
         vec![
             ("started", first.started.clone()),
-            ("time", format!("{}{sessions}, tests included", duration(seconds))),
+            ("time", format!("{}{sessions}, tests and play-off included", duration(seconds))),
             ("speed", format!("{:.0} games/s", games as f64 / seconds.max(1e-9))),
             ("machine", format!("{}; {} threads used", last.machine, last.threads)),
             ("program", last.program.clone()),

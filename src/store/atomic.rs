@@ -146,6 +146,29 @@ mod tests {
         assert!(AtomicFile::create(folder.path()).is_err(), "the path is a folder");
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_takes_no_files_is_named_by_the_file_that_was_meant() {
+        // Nobody, not even root, can make a file there.
+        let error = write_atomic(Path::new("/proc/x.mat"), b"x").expect_err("refused").to_string();
+        assert!(error.starts_with("cannot write /proc/x.mat: "), "{error}");
+        assert!(!error.contains(PREFIX), "{error}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_error_of_a_line_that_was_not_written_names_the_file() {
+        let full = File::options().write(true).open("/dev/full").expect("the full device");
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = AtomicFile::create(&folder.path().join("games.mat")).expect("begun");
+        file.file = BufWriter::new(Temporary(NamedTempFile::from_parts(
+            full,
+            tempfile::NamedTempFile::new_in(folder.path()).expect("a file").into_temp_path(),
+        )));
+        let error = file.write_all(&[0; 20_000]).expect_err("full").to_string();
+        assert!(error.contains("games.mat: No space left") && !error.contains("tmp"), "{error}");
+    }
+
     #[test]
     fn the_error_of_a_failed_write_names_the_path_and_not_the_temporary_file() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -11,7 +11,8 @@ use nonet::eval::{FeatureImportance, FeatureUsage, Specialists, feature_importan
 use nonet::game::{GameRunner, Greedy, StreamPurpose, stream};
 use nonet::nn::Network;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
-use nonet::store::{NetFile, write_atomic};
+use nonet::stats::Z95;
+use nonet::store::{MeasuredResult, NetFile, write_atomic};
 use serde_json::{Value, json};
 
 use super::player_args::open_team;
@@ -138,6 +139,13 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
         p.games,
         p.parent.as_ref().map(|parent| format!(", begun from {parent}")).unwrap_or_default(),
     );
+    if let Some(MeasuredResult { against, plies, games, ppg, stderr }) = &p.result {
+        let half = Z95 * stderr;
+        text += &format!(
+            "  against {against}: {ppg:+.4} ± {half:.4} ppg (95 % interval) at {plies}-ply, over {games} games that had no part in \
+             choosing it\n"
+        );
+    }
     for (place, net) in shown(file, args) {
         let shape = net.mlp.shape();
         text += &format!(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
-use nonet::train::TrainSpec;
+use nonet::train::{Optimizer, Schedule, TrainSpec};
 
 use super::super::usage;
 
@@ -97,7 +97,10 @@ impl FromArgMatches for Args {
         let mut spec = if control.gated { TrainSpec::gated() } else { TrainSpec::default() };
         spec.update_from_arg_matches(matches)?;
         let given = |key: &&str| matches.value_source(key) == Some(ValueSource::CommandLine);
-        let given = TrainSpec::KEYS.iter().copied().filter(given).collect();
+        let given: Vec<&'static str> = TrainSpec::KEYS.iter().copied().filter(given).collect();
+        if !control.gated && !given.contains(&"alpha") {
+            spec.alpha = usual_alpha(&spec);
+        }
         let schedule_given = matches.value_source("schedule") == Some(ValueSource::CommandLine);
         Ok(Args { control, spec, given, schedule_given })
     }
@@ -129,6 +132,17 @@ impl clap::Args for Args {
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Args::augment_args(command)
+    }
+}
+
+/// The learning rate of a run for which none is given: a net that has learned would forget at the rate that suits random
+/// weights, and the steps of Adam do not shrink with the gradient.
+fn usual_alpha(spec: &TrainSpec) -> Schedule {
+    let falling = |from, to| Schedule::Geometric { from, to, until: None };
+    match (spec.optimizer, &spec.from) {
+        (Optimizer::Adam, _) => falling(0.001, 0.0001),
+        (Optimizer::Sgd, Some(_)) => falling(0.01, 0.001),
+        (Optimizer::Sgd, None) => spec.alpha.clone(),
     }
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn chart(by: &str, command: &str, all: &[TimedScore]) -> anyhow::Resu
     let time = Axis::new("mean time for a play", "milliseconds");
     let er = Axis::new("ER", "1000 x points lost a decision");
     let title = format!("What plays lose, against their time; references by {by}");
-    let mut chart = LineChart::new(title, time, er).command(command);
+    let mut chart = LineChart::new(title, time, er).command(command).logarithmic_x();
     for (name, mut members) in families {
         members.sort_by(|a, b| a.time.mean.total_cmp(&b.time.mean));
         let points = members.iter().map(|of| (of.time.mean, of.score.er.mean));

@@ -14,8 +14,10 @@ pub fn comparison_chart(
     let y =
         Axis::new(format!("equity of the {} against {against}", weights.name()), "points per game");
     let games = Axis::new("games learned from", "games");
-    let chart =
-        LineChart::new("Learning curves", games, y).command(command).reference(0.0, "parity");
+    let chart = LineChart::new("Learning curves", games, y)
+        .command(command)
+        .reference(0.0, "parity")
+        .logarithmic_x();
     groups.iter().fold(chart, |chart, group| {
         let name = match group.runs {
             1 => group.label.clone(),

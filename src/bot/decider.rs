@@ -26,14 +26,13 @@ pub struct Decider {
 }
 
 impl Decider {
-    /// Plays with `engine` without the cube. Cube decisions, of which a game has few, are made at 2-ply at least.
+    /// Plays with `engine` without the cube. Cube decisions, of which a game has few, are made at the engine's depth for them.
     #[must_use]
     pub fn new(engine: &Engine) -> Decider {
-        let cube = engine.with_plies(engine.plies().max(Plies::TWO));
         Decider {
             evaluator: Arc::clone(engine.static_evaluator()),
             player: engine.player(),
-            cube,
+            cube: engine.clone(),
             results: Results::default(),
             values: Vec::new(),
             choices: stream(1, StreamPurpose::Choice, 0),
@@ -65,7 +64,7 @@ impl Decider {
     /// reach of the match equity table.
     #[must_use]
     pub fn analyse(&self, games: &[RecordedGame]) -> Option<[Summary; 2]> {
-        let engine = self.cube.with_plies(Plies::ONE);
+        let engine = self.cube.with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
         let analysed = engine.install(|| analyse(games, &engine, &Progress::default()));
         Some(summaries(&analysed.ok()??))
     }

@@ -15,7 +15,7 @@ use nonet::search::{Plies, SearchSettings};
 use nonet::store::{record_files, write_atomic};
 use serde_json::{Value, json};
 
-use super::engine_args::{EngineArgs, outcomes_json};
+use super::engine_args::{CubeDepthArgs, EngineArgs, outcomes_json};
 use super::interrupt::interruptible;
 use super::progress_bar::show_progress;
 use super::usage;
@@ -35,6 +35,8 @@ pub(super) struct Args {
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
     /// The analysis as one JSON object; of a folder, one object a file.
     #[arg(long)]
     json: bool,
@@ -72,7 +74,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     for warning in read.iter().flat_map(|(_, record)| &record.warnings) {
         writeln!(std::io::stderr(), "warning: {warning}")?;
     }
-    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
+    let engine =
+        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
     let all = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
     let analysis = show_progress("decisions", all, &interruptible(), |progress| {
         engine.install(|| {
@@ -98,7 +101,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let mut facts = vec![
             ("record", file.display().to_string()),
             ("analysed by", format!("nonet {}, {}", env!("CARGO_PKG_VERSION"), args.engine.net)),
-            ("depth", format!("{} (gnubg counts from 0)", args.ply)),
+            (
+                "depth",
+                format!(
+                    "{}, cube decisions {} (gnubg counts from 0)",
+                    args.ply, args.cube.cube_ply
+                ),
+            ),
         ];
         facts.extend(record.warnings.iter().map(|warning| ("warning", warning.to_string())));
         let page = analysis_page(&names, analysis, &facts)?;
@@ -212,7 +221,7 @@ fn in_json(args: &Args, file: &Path, record: &ReadRecord, games: &[Analysis]) ->
     };
     let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
     json!({
-        "file": file.display().to_string(), "warnings": warnings, "plies": args.ply.get(), "net": args.engine.net,
+        "file": file.display().to_string(), "warnings": warnings, "plies": args.ply.get(), "cube_plies": args.cube.cube_ply.get(), "net": args.engine.net,
         "names": games[0].game.header().names, "summary": summaries(games).map(|s| summary_json(&s)),
         "games": games.iter().map(of_game).collect::<Vec<_>>(),
     })

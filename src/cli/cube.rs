@@ -16,7 +16,7 @@ pub(super) struct Args {
     /// XGID, GNU ID (POSITION:MATCH) or Position ID (money, the cube in the middle); its player may double.
     id: String,
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, alias = "cube-ply", value_name = "N", default_value = "3")]
     ply: Plies,
     #[command(flatten)]
     question: QuestionArgs,
@@ -24,7 +24,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let GameState { position, state } = read_id(&args.id).map_err(usage)?;
-    let engine = args.question.open(args.ply, SearchSettings::NORMAL)?;
+    let engine = args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply);
     let text = answer(&engine, &position, &state, args.question.json);
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
     Ok(())
@@ -43,7 +43,7 @@ pub(super) fn answer(
     let context = engine.context(state.scoring, state.cube).map_err(|error| error.to_string())?;
     let decision = engine.cube_decision(position, &context);
     let prices = context.scoring.gammon_prices(2 * context.cube.value());
-    let plies = engine.plies();
+    let plies = engine.cube_plies();
     let source = engine.source_of(position);
     let (class, net) = (source.class(), source.name());
     if json {

@@ -32,6 +32,14 @@ pub(crate) struct EngineArgs {
     pub(crate) threads: Option<usize>,
 }
 
+/// The depth of cube decisions, of commands that play or analyse.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct CubeDepthArgs {
+    /// Search depth of cube decisions in plies, 1 to 4, whatever the depth of play; 1 is 500 times as fast as 3.
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub(crate) cube_ply: Plies,
+}
+
 /// The options of commands that answer questions about positions.
 #[derive(clap::Args)]
 pub(crate) struct QuestionArgs {

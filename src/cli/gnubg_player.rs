@@ -8,7 +8,7 @@ use nonet::engine::Engine;
 use nonet::protocol::gnubg::GnubgServer;
 use nonet::search::{Plies, SearchSettings};
 
-use super::engine_args::EngineArgs;
+use super::engine_args::{CubeDepthArgs, EngineArgs};
 use super::usage;
 
 /// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,
@@ -34,6 +34,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]
+    cube: CubeDepthArgs,
+    #[command(flatten)]
     engine: EngineArgs,
 }
 
@@ -45,7 +47,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             usage(format!("invalid address '{}': {error}; expected HOST:PORT", args.listen))
         })?
         .collect();
-    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
+    let engine =
+        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
     let player = GnubgServer { own_name: args.my_name.clone(), jacoby: args.jacoby };
     let listener = TcpListener::bind(addresses.as_slice())
         .with_context(|| format!("cannot listen at {}", args.listen))?;

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::engine_args::{
-    PositionQuery, QuestionArgs, dice_of, in_words, outcomes_json, percent, read_question,
+    CubeDepthArgs, PositionQuery, QuestionArgs, dice_of, in_words, outcomes_json, percent,
+    read_question,
 };
 use super::{cube, usage};
 
@@ -24,6 +25,8 @@ pub(super) struct Args {
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
     /// Rank by cubeless money equity.
     #[arg(long)]
     cubeless: bool,
@@ -46,7 +49,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(id) => Some(read_question(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
         None => None,
     };
-    let engine = args.question.open(args.ply, SearchSettings::WIDE)?;
+    let engine =
+        args.question.open(args.ply, SearchSettings::WIDE)?.with_cube_plies(args.cube.cube_ply);
     let mut out = BufWriter::new(io::stdout().lock());
     if let Some(question) = question {
         let text = answer(args, &engine, &question);

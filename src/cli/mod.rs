@@ -24,6 +24,7 @@ mod record;
 mod record_args;
 mod reproduce;
 mod rollout;
+mod rollout_answer;
 mod series_stop;
 mod series_text;
 mod sparkline;

@@ -13,7 +13,7 @@ use nonet::game::{MatchSession, NextAction};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::save_match;
 
-use super::engine_args::{EngineArgs, percent};
+use super::engine_args::{CubeDepthArgs, EngineArgs, percent};
 use super::usage;
 
 /// You are X and move from 24 down to 1; the net is O. Type a play as `8/5 6/5` (`bar/20`, `6/off`, `13/7*`, `6/4(2)`), or
@@ -26,6 +26,8 @@ pub(super) struct Args {
     /// Search depth of the net in plies, 1 (static) to 4.
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
     /// Show the best plays before each decision, and the loss of your play after it.
     #[arg(long)]
     advice: bool,
@@ -60,7 +62,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(clock);
     let names = [args.name.clone(), "nonet".to_owned()];
     let session = MatchSession::new(names, args.length, seed).map_err(usage)?;
-    let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
+    let engine =
+        args.engine.open(args.ply, SearchSettings::WIDE)?.with_cube_plies(args.cube.cube_ply);
     // A match longer than the match equity table is an error in the arguments, found before the first roll.
     engine.context(session.scoring(PERSON), session.cube(PERSON)).map_err(usage)?;
     let path = args.save.clone().unwrap_or_else(|| PathBuf::from(format!("nonet-{seed}.mat")));

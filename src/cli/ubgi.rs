@@ -7,7 +7,7 @@ use nonet::engine::Engine;
 use nonet::protocol::ubgi::Ubgi;
 use nonet::search::{Plies, SearchSettings};
 
-use super::engine_args::EngineArgs;
+use super::engine_args::{CubeDepthArgs, EngineArgs};
 use super::player_args::open_team;
 
 /// Speaks UBGI 0.2 (and the commands of 0.1): a controller writes commands to standard input and reads answers
@@ -21,11 +21,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "2")]
     ply: Plies,
     #[command(flatten)]
+    cube: CubeDepthArgs,
+    #[command(flatten)]
     engine: EngineArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let engine = args.engine.open(args.ply, SearchSettings::NORMAL)?;
+    let engine =
+        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
     let change_net = Box::new(|engine: &Engine, word: &str| {
         let net = open_team(word).map_err(|error| error.to_string())?;
         Ok(engine.with_net(net.team))

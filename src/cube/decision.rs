@@ -61,8 +61,18 @@ pub struct CubeDecision {
     pub cubeless: Evaluation,
 }
 
+/// An equity in steps of 1/10,000 of a point, for comparisons: sums over 21 rolls of values that are all 1 differ from 1 by the
+/// rounding of their addition, and equal values must compare as equal.
+#[must_use]
+pub fn rounded_equity(equity: f32) -> i32 {
+    (equity * 1e4).round() as i32
+}
+
 impl CubeDecision {
     /// Decides from the utilities of not doubling and of a double that is taken.
+    ///
+    /// Equities are compared as [`rounded_equity`] gives them. Of equals the player on roll prefers keeping the cube to a double
+    /// that is taken, and a double that is passed to playing on; the opponent prefers a take to a pass, and a take to a beaver.
     #[must_use]
     pub fn new(
         scoring: &CubeScoring,
@@ -72,26 +82,28 @@ impl CubeDecision {
         double_take: f32,
     ) -> CubeDecision {
         let pass = scoring.utility(points_at(cube.value()));
+        let equity = |utility: f32| scoring.equity(utility, cube.value());
+        let rounded = |utility: f32| rounded_equity(equity(utility));
         let beavers = matches!(scoring.session(), Scoring::Money { beavers: true, .. });
-        let beaver = beavers && double_take < 0.0;
+        let beaver = beavers && rounded(double_take) < 0;
         // For money all cube values are alike, so a beaver doubles the points.
         let take = if beaver { 2.0 * double_take } else { double_take };
         let answer = match take {
             _ if beaver => Answer::Beaver,
-            take if take <= pass => Answer::Take,
+            take if rounded(take) <= rounded(pass) => Answer::Take,
             _ => Answer::Pass,
         };
-        let doubled = take.min(pass);
+        let doubled = rounded(take.min(pass));
+        let cashes = doubled == rounded(pass);
         let action = if !scoring.may_double(cube) {
             CubeAction::NotAvailable
-        } else if doubled > no_double {
+        } else if doubled > rounded(no_double) || (cashes && doubled == rounded(no_double)) {
             CubeAction::Double
-        } else if no_double >= pass {
+        } else if rounded(no_double) > rounded(pass) {
             CubeAction::TooGood
         } else {
             CubeAction::NoDouble
         };
-        let equity = |utility: f32| scoring.equity(utility, cube.value());
         let points = OutcomeShares::of(&cubeless).cash_points(scoring, cube);
         CubeDecision {
             action,
@@ -235,6 +247,35 @@ mod tests {
             let near = |ours: f32, theirs: f32| (ours - theirs).abs() < 0.03;
             assert!(near(decision.no_double, no_double), "{decision:?} for {no_double}");
             assert!(near(decision.double_take, double_take), "{decision:?} for {double_take}");
+        }
+    }
+
+    fn of(no_double: f32, double_take: f32) -> CubeDecision {
+        let scoring = CubeScoring::money();
+        CubeDecision::new(&scoring, Cube::CENTRED, Evaluation::ZERO, no_double, double_take)
+    }
+
+    #[test]
+    fn of_equals_the_cube_is_kept_a_pass_is_cashed_and_a_double_is_taken() {
+        assert_eq!(of(0.5, 0.5).to_string(), "No double, take");
+        assert_eq!(of(1.0, 1.2).to_string(), "Double, pass");
+        assert_eq!(of(0.9, 1.0).to_string(), "Double, take");
+        assert_eq!(of(1.001, 1.2).to_string(), "Too good to double, pass");
+        // What 21 weights of 1/36 and 2/36 add up to.
+        assert_eq!(of(1.000_000_2, 1.2).to_string(), "Double, pass");
+        assert_eq!(of(0.9, 1.000_000_2).to_string(), "Double, take");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn rounding_errors_of_sums_decide_nothing(
+            no_double in -2000i32..=3000, double_take in -2000i32..=3000,
+            noise in proptest::array::uniform2(-8i32..=8),
+        ) {
+            let [a, b] = [no_double, double_take].map(|equity| equity as f32 / 1000.0);
+            let near = |equity: f32, noise: i32| equity + noise as f32 * f32::EPSILON;
+            let (exact, noisy) = (of(a, b), of(near(a, noise[0]), near(b, noise[1])));
+            proptest::prop_assert_eq!((exact.action, exact.answer), (noisy.action, noisy.answer));
         }
     }
 }

@@ -15,7 +15,7 @@ mod match_equity;
 mod scoring;
 
 pub use context::CubeContext;
-pub use decision::{Answer, CubeAction, CubeDecision};
+pub use decision::{Answer, CubeAction, CubeDecision, rounded_equity};
 pub use janowski::EFFICIENCY;
 pub use match_equity::{MatchEquityTable, MetError};
 pub use scoring::CubeScoring;

@@ -116,6 +116,14 @@ impl CubeScoring {
         2.0 * (utility - lost) / (won - lost) - 1.0
     }
 
+    /// The utility that [`CubeScoring::equity`] normalizes to `equity`.
+    #[must_use]
+    pub fn utility_of_equity(&self, equity: f32, value: u32) -> f32 {
+        let points = points_at(value);
+        let (lost, won) = (self.utility(-points), self.utility(points));
+        lost + 0.5 * (equity + 1.0) * (won - lost)
+    }
+
     /// The gammon prices of the player and of the opponent: the additional value of a gammon over a single game, relative to
     /// the difference between a single game won and lost; 0.5 for money.
     #[must_use]

@@ -13,13 +13,15 @@ use crate::eval::{Evaluator, Specialists};
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
-/// Assembles an [`Engine`]. The default is the built-in net at 2-ply, no bearoff databases, the Kazaross XG2 match
+/// Assembles an [`Engine`]. The default is the built-in net at 2-ply, with cube
+/// decisions at 3-ply, no bearoff databases, the Kazaross XG2 match
 /// equity table, and the thread pool of the caller.
 #[derive(Clone)]
 #[must_use]
 pub struct EngineBuilder {
     source: Source,
     plies: Plies,
+    cube_plies: Plies,
     settings: SearchSettings,
     cache: usize,
     bearoff: Option<Arc<BearoffDatabases>>,
@@ -49,6 +51,7 @@ impl Default for EngineBuilder {
         EngineBuilder {
             source: Source::BuiltIn,
             plies: Plies::TWO,
+            cube_plies: Engine::CUBE_PLIES,
             settings: SearchSettings::NORMAL,
             cache: Engine::CACHE_ENTRIES,
             bearoff: None,
@@ -80,6 +83,13 @@ impl EngineBuilder {
     /// The search depth; 2-ply if this is not called.
     pub const fn plies(mut self, plies: Plies) -> EngineBuilder {
         self.plies = plies;
+        self
+    }
+
+    /// The search depth of cube decisions, [`Engine::CUBE_PLIES`] if this is not called. A caller with thousands of
+    /// decisions to make can lower it.
+    pub const fn cube_plies(mut self, cube_plies: Plies) -> EngineBuilder {
+        self.cube_plies = cube_plies;
         self
     }
 
@@ -149,6 +159,7 @@ impl EngineBuilder {
             met: self.met.unwrap_or_else(MatchEquityTable::kazaross_xg2),
             pool,
             plies: self.plies,
+            cube_plies: self.cube_plies,
             settings: self.settings,
             cache: self.cache,
         }))

@@ -16,10 +16,10 @@ use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
 use crate::eval::{Evaluation, Evaluator, QuantizedSpecialists, Specialists};
 use crate::game::Player;
 use crate::progress::Progress;
-use crate::rollout::{RolloutConfig, RolloutSums, rollout};
+use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout, rollout_together};
 use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
 
-/// Evaluates positions, plays and cube decisions at a search depth. A clone is cheap and shares the nets, databases, cache
+/// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone is cheap and shares the nets, databases, cache
 /// and threads.
 ///
 /// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of the caller. Answers do
@@ -42,6 +42,8 @@ pub struct Engine {
     /// `parts.evaluator` behind the bearoff databases.
     evaluator: Arc<dyn Evaluator>,
     search: Search<Arc<dyn Evaluator>>,
+    /// For cube decisions.
+    cube_search: Search<Arc<dyn Evaluator>>,
 }
 
 /// The parts of an engine.
@@ -55,6 +57,7 @@ pub(super) struct Parts {
     pub(super) met: Arc<MatchEquityTable>,
     pub(super) pool: Option<Arc<ThreadPool>>,
     pub(super) plies: Plies,
+    pub(super) cube_plies: Plies,
     pub(super) settings: SearchSettings,
     pub(super) cache: usize,
 }
@@ -76,6 +79,10 @@ impl Engine {
     /// How many evaluations a search at 3 plies or more caches: some 6 MB.
     pub const CACHE_ENTRIES: usize = 1 << 16;
 
+    /// The depth of cube decisions unless it is set. An odd number: the player on roll at the leaves is the one who decides, whom
+    /// the cube model favours, so at 2-ply no double is underrated.
+    pub const CUBE_PLIES: Plies = Plies::THREE;
+
     /// Assembles an engine, part by part.
     pub fn builder() -> EngineBuilder {
         EngineBuilder::default()
@@ -89,18 +96,25 @@ impl Engine {
             None => Arc::clone(&parts.evaluator),
         };
         let search = Search::new(Arc::clone(&evaluator), parts.plies, parts.settings);
+        let cube_search = Search::new(Arc::clone(&evaluator), parts.cube_plies, parts.settings);
         let search = if parts.plies > Plies::TWO && parts.cache > 0 {
             search.cached(Arc::new(Cache::new(parts.cache)))
         } else {
             search
         };
-        Engine { parts, evaluator, search }
+        Engine { parts, evaluator, search, cube_search }
     }
 
-    /// The same engine at another depth.
+    /// The same engine with plays searched at another depth; that of cube decisions stays.
     #[must_use]
     pub fn with_plies(&self, plies: Plies) -> Engine {
         Engine::from_parts(Parts { plies, ..self.parts.clone() })
+    }
+
+    /// The same engine with cube decisions searched at another depth.
+    #[must_use]
+    pub fn with_cube_plies(&self, cube_plies: Plies) -> Engine {
+        Engine::from_parts(Parts { cube_plies, ..self.parts.clone() })
     }
 
     /// The same engine with another net, of which it plays with a quantized copy.
@@ -121,10 +135,16 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The search depth.
+    /// The search depth of plays and evaluations.
     #[must_use]
     pub const fn plies(&self) -> Plies {
         self.search.plies()
+    }
+
+    /// The search depth of cube decisions.
+    #[must_use]
+    pub const fn cube_plies(&self) -> Plies {
+        self.cube_search.plies()
     }
 
     /// How many threads the engine searches with.
@@ -222,6 +242,17 @@ impl Engine {
         plays.into_iter().next().expect("each roll has at least the empty play")
     }
 
+    /// The best play of a roll by cubeless equity.
+    ///
+    /// # Panics
+    /// Never: each roll has at least the empty play.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "each roll has at least the empty play")]
+    pub fn best_cubeless(&self, position: &Position, dice: Dice) -> ScoredMove {
+        let plays = self.rank_cubeless(position, dice);
+        plays.into_iter().next().expect("each roll has at least the empty play")
+    }
+
     /// Evaluates two plays of one roll at the full depth, without move filters.
     ///
     /// # Panics
@@ -241,11 +272,11 @@ impl Engine {
         })
     }
 
-    /// Whether the player on roll should double before rolling, and how the opponent should answer. To answer a
-    /// double, ask for the position of the doubler, with the cube before the double.
+    /// Whether the player on roll should double before rolling, and how the opponent should answer, at the depth of cube
+    /// decisions ([`Engine::cube_plies`]) whatever the depth of play. To answer a double, ask for the position of the doubler, with the cube before the double.
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
-        self.install(|| self.search.cube(position, &context.scoring, context.cube))
+        self.install(|| self.cube_search.cube(position, &context.scoring, context.cube))
     }
 
     /// Evaluates positions for their players on roll, before the roll and without the cube: result `i` belongs to position
@@ -257,18 +288,37 @@ impl Engine {
         values
     }
 
-    /// Rolls a position out, cubeful with a context and else cubeless. The games continue those of `sums`, which must be of
-    /// the same question; `progress` counts and stops them. See [`rollout`].
+    /// A line of a rollout: a position before the roll, cubeful with a context and else cubeless.
+    #[must_use]
+    pub fn rollout_line(position: &Position, context: Option<&CubeContext>) -> RolloutLine {
+        RolloutLine::new(*position, context.map(|context| (context.scoring.clone(), context.cube)))
+    }
+
+    /// Rolls one line out. The games continue those of `sums`, which must be of the same question; `progress` counts and
+    /// stops them. See [`rollout`].
     pub fn rollout(
         &self,
-        position: &Position,
-        context: Option<&CubeContext>,
+        line: &RolloutLine,
         config: &RolloutConfig,
         sums: &mut RolloutSums,
         progress: &Progress,
     ) {
-        let cube = context.map(|context| (&context.scoring, context.cube));
-        self.install(|| rollout(&self.evaluator, position, cube, config, sums, progress));
+        self.install(|| rollout(&self.evaluator, line, config, sums, progress));
+    }
+
+    /// Rolls several lines out with the same dice, until `enough` says so or the number of games is reached. See
+    /// [`rollout_together`].
+    pub fn rollout_together(
+        &self,
+        lines: &[RolloutLine],
+        config: &RolloutConfig,
+        sums: &mut [RolloutSums],
+        enough: &mut (dyn FnMut(&[RolloutSums]) -> bool + Send),
+        progress: &Progress,
+    ) {
+        self.install(|| {
+            rollout_together(&self.evaluator, lines, config, sums, enough, progress);
+        });
     }
 
     /// How much better a roll is than the average roll, at 1-ply and without the cube, in points per game. The first roll of

@@ -1,16 +1,13 @@
 //! One game of a rollout.
 
-use rand_pcg::Pcg64;
-
 use super::RolloutConfig;
-use crate::backgammon::{Cube, Dice, Position, Results};
+use super::dice::StratifiedDice;
+use crate::backgammon::{Cube, Dice, Position, Results, Scoring};
 use crate::cube::{CubeDecision, CubeScoring};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{
-    MAX_TURNS, StreamPurpose, TakenTurns, TurnDriver, roll, shuffle, stream, take_turns, throw,
-};
-use crate::search::{Plies, Replies, Reply, Search, SearchSettings};
+use crate::game::{MAX_TURNS, TakenTurns, TurnDriver, take_turns};
+use crate::search::{Plies, Ranked, Replies, Reply, ReplyRanking, Search, SearchSettings};
 
 /// The number of results of a roll that are evaluated.
 const MAX_REPLIES: usize = SearchSettings::NORMAL.max_replies;
@@ -22,6 +19,8 @@ pub(super) struct CubePlay<'a> {
     pub(super) scoring: [&'a CubeScoring; 2],
     /// The cube at the start, seen by the player on roll.
     pub(super) cube: Cube,
+    /// The value of the cube that equities are normalized to.
+    pub(super) unit: u32,
 }
 
 /// The settings that all games of a rollout share.
@@ -30,7 +29,7 @@ pub(super) struct RolloutGame<'a, E> {
     pub(super) position: Position,
     pub(super) cubeful: Option<CubePlay<'a>>,
     pub(super) config: &'a RolloutConfig,
-    pub(super) order: &'a Stratification,
+    pub(super) dice: &'a StratifiedDice,
 }
 
 /// The result of a game for the player on roll at its start.
@@ -44,22 +43,13 @@ pub(super) struct RolloutOutcome {
     pub(super) plain: f64,
 }
 
-/// The 36 throws in a random order that depends on the seed, for second rolls.
-pub(super) struct Stratification([u8; 36]);
-
-impl Stratification {
-    pub(super) fn new(seed: u64) -> Stratification {
-        let mut order = std::array::from_fn(|index| index as u8);
-        shuffle(&mut order, &mut stream(seed, StreamPurpose::Rollout, u64::MAX));
-        Stratification(order)
-    }
-
-    /// The roll of a turn, counted from 0, of a game.
-    fn roll(&self, game: u64, turn: usize, rng: &mut Pcg64) -> Dice {
-        match turn {
-            0 => throw((game % 36) as u8),
-            1 => throw(self.0[((game / 36 + game) % 36) as usize]),
-            _ => roll(rng),
+impl RolloutOutcome {
+    /// The mean of two values of one game.
+    fn mean(first: &RolloutOutcome, second: &RolloutOutcome) -> RolloutOutcome {
+        RolloutOutcome {
+            value: first.value.mixed(&second.value, 0.5),
+            equity: 0.5 * (first.equity + second.equity),
+            plain: 0.5 * (first.plain + second.plain),
         }
     }
 }
@@ -68,9 +58,15 @@ impl Stratification {
 struct RolloutTurns<'a, E> {
     game: &'a RolloutGame<'a, E>,
     number: u64,
-    rng: Pcg64,
     replies: &'a mut Replies,
     results: Results,
+    state: GameSoFar,
+    /// What the game was worth at the first of its two horizons.
+    at_first_horizon: Option<RolloutOutcome>,
+}
+
+/// What a rollout knows of a game that it has played so far.
+struct GameSoFar {
     /// The static evaluation of the position, seen by the player on roll.
     value: Evaluation,
     /// Seen by the player on roll.
@@ -95,29 +91,35 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
         if self.game.search.evaluator().cubeful(position).is_some() {
             return Some(Known);
         }
-        if self.cashed.is_none() {
-            self.cashed = self.game.offer(turn, position, &self.value, &mut self.cube);
+        if self.game.config.truncate.is_some_and(|plies| plies as usize == turn) {
+            self.at_first_horizon = Some(self.game.outcome(turn, position, &self.state));
+        }
+        let GameSoFar { value, cube, cashed, .. } = &mut self.state;
+        if cashed.is_none() {
+            *cashed = self.game.offer(turn, position, value, cube);
         }
         None
     }
 
     fn roll(&mut self, turn: usize) -> Dice {
-        self.game.order.roll(self.number, turn, &mut self.rng)
+        self.game.dice.roll(self.number, turn)
     }
 
     fn play(&mut self, turn: usize, position: &Position, dice: Dice) -> Position {
         let search = &self.game.search;
+        let state = &mut self.state;
         let mut at_1_ply = None;
         if self.game.config.variance_reduction {
-            let best = self.replies.of(search.evaluator(), position, MAX_REPLIES).to_vec();
+            let ranking = self.game.ranking(turn + 1, state.cube.flipped());
+            let best = self.replies.of(search.evaluator(), position, MAX_REPLIES, ranking).to_vec();
             let mine = best[self.replies.place_of(dice)];
             // The values are those of the other player, who is on roll in the replies.
             let mean = |sum: Evaluation, reply: &Reply| sum.plus(&reply.value, reply.weight);
             let good = mine.value.plus(&best.iter().fold(Evaluation::ZERO, mean), -1.0);
-            self.luck =
-                self.luck.plus(&if turn.is_multiple_of(2) { good.flipped() } else { good }, 1.0);
-            if self.cashed.is_none() {
-                self.cubeful_luck += self.game.cube_luck(turn, &best, &mine, self.cube);
+            state.luck =
+                state.luck.plus(&if turn.is_multiple_of(2) { good.flipped() } else { good }, 1.0);
+            if state.cashed.is_none() {
+                state.cubeful_luck += self.game.cube_luck(turn, &best, &mine, state.cube);
             }
             at_1_ply = Some((mine.position, mine.value));
         }
@@ -125,12 +127,13 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
             (Some(at_1_ply), Plies::ONE) => at_1_ply,
             _ => {
                 let found = self.results.of(position, dice);
-                let best = search.rank(found).first().map_or(0, |play| play.index);
+                let order = self.game.rank(turn, found, state.cube);
+                let best = order.first().map_or(0, |play| play.index);
                 (found[best], search.evaluator().evaluate(&found[best]))
             }
         };
-        self.value = value;
-        self.cube = self.cube.flipped();
+        state.value = value;
+        state.cube = state.cube.flipped();
         after
     }
 }
@@ -138,39 +141,61 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
 impl<E: Evaluator> RolloutGame<'_, E> {
     /// Plays one game.
     pub(super) fn play(&self, number: u64, replies: &mut Replies) -> RolloutOutcome {
-        let mut driver = RolloutTurns {
-            game: self,
-            number,
-            rng: stream(self.config.seed, StreamPurpose::Rollout, number),
-            replies,
-            results: Results::default(),
+        let state = GameSoFar {
             value: Evaluation::ZERO,
             cube: self.cubeful.map_or(Cube::CENTRED, |cubeful| cubeful.cube),
             luck: Evaluation::ZERO,
             cubeful_luck: 0.0,
             cashed: None,
         };
-        let limit = self.config.truncate.map_or(MAX_TURNS, |plies| plies as usize).min(MAX_TURNS);
-        let TakenTurns { position, turns, .. } = take_turns(self.position, limit, &mut driver);
-        let RolloutTurns { mut value, cube, luck, cubeful_luck, cashed, .. } = driver;
-        if turns == 0 {
-            value = self.search.evaluator().evaluate(&position);
-        }
-        let begins = turns % 2 == 0;
-        let plain_value = if begins { value } else { value.flipped() };
-        let fair = plain_value.plus(&luck, -1.0);
+        let results = Results::default();
+        let at_first_horizon = None;
+        let mut driver =
+            RolloutTurns { game: self, number, replies, results, state, at_first_horizon };
+        // One ply more than the first horizon: that is the second one.
+        let limit = self.config.truncate.map_or(MAX_TURNS, |plies| plies as usize + 1);
+        let TakenTurns { position, turns, .. } =
+            take_turns(self.position, limit.min(MAX_TURNS), &mut driver);
+        let RolloutTurns { state, at_first_horizon, .. } = driver;
+        let end = self.outcome(turns, &position, &state);
+        at_first_horizon.map_or(end, |first| RolloutOutcome::mean(&first, &end))
+    }
+
+    /// What a game is worth after so many turns.
+    fn outcome(&self, turns: usize, position: &Position, state: &GameSoFar) -> RolloutOutcome {
+        let GameSoFar { value, cube, luck, cubeful_luck, cashed } = state;
+        let begins = turns.is_multiple_of(2);
+        let plain_value = if begins { *value } else { value.flipped() };
+        let fair = plain_value.plus(luck, -1.0);
         let (plain, equity) = match self.cubeful {
             None => (f64::from(plain_value.equity()), f64::from(fair.equity())),
-            Some(CubePlay { scoring, cube: first }) => {
+            Some(CubePlay { scoring, unit, .. }) => {
                 let utility = cashed.unwrap_or_else(|| {
-                    let utility = self.utility(turns, &position, &value, cube);
+                    let utility = self.utility(turns, position, value, *cube);
                     if begins { utility } else { scoring[1].opponent_utility(utility) }
                 });
-                let equity = |utility: f32| f64::from(scoring[0].equity(utility, first.value()));
+                let equity = |utility: f32| f64::from(scoring[0].equity(utility, unit));
                 (equity(utility), equity(utility - cubeful_luck))
             }
         };
         RolloutOutcome { value: fair, equity, plain }
+    }
+
+    /// How the plays before turn `turn` are chosen; `cube` is seen by the player on roll in that turn.
+    fn ranking(&self, turn: usize, cube: Cube) -> ReplyRanking {
+        self.cubeful.map_or(ReplyRanking::Money, |CubePlay { scoring, .. }| {
+            ReplyRanking::of(scoring[turn % 2], cube)
+        })
+    }
+
+    /// The results of a roll, the best first: for money without the cube, in a match at the score.
+    fn rank(&self, turn: usize, results: &[Position], cube: Cube) -> Vec<Ranked> {
+        match self.cubeful {
+            Some(CubePlay { scoring, .. }) if matches!(scoring[0].session(), Scoring::Match(_)) => {
+                self.search.rank_with_cube(results, scoring[turn % 2], cube)
+            }
+            _ => self.search.rank(results),
+        }
     }
 
     /// The player on roll doubles if the cube model says so. If the opponent passes: the utility of that for the player who

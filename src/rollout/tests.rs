@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::backgammon::CubeOwner;
+use crate::backgammon::{Cube, CubeOwner, Position};
 use crate::bearoff::{BearoffEvaluator, SMALL};
-use crate::eval::ScriptedEvaluator;
+use crate::cube::CubeScoring;
+use crate::eval::{Evaluation, Evaluator, ScriptedEvaluator};
+use crate::progress::Progress;
+use crate::search::{Plies, Search, SearchSettings};
+use crate::stats::Estimate;
 
 fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
     ScriptedEvaluator(|position: &Position| {
@@ -25,8 +29,12 @@ fn rolled_out<E: Evaluator>(
     config: &RolloutConfig,
 ) -> RolloutResult {
     let mut sums = RolloutSums::default();
-    rollout(evaluator, &ending(), cube, config, &mut sums, &Progress::default());
+    rollout(evaluator, &line(cube), config, &mut sums, &Progress::default());
     sums.result()
+}
+
+fn line(cube: Option<(&CubeScoring, Cube)>) -> RolloutLine {
+    RolloutLine::new(ending(), cube.map(|(scoring, cube)| (scoring.clone(), cube)))
 }
 
 fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, Cube)>) -> RolloutResult {
@@ -51,7 +59,7 @@ fn variance_reduction_nearly_halves_the_error_even_with_a_rough_evaluator() {
     assert!(result.equity.stderr < 0.6 * result.plain_stderr, "{result:?}");
     let plain = RolloutConfig { variance_reduction: false, ..RolloutConfig::default() };
     let plain = run(&plain, None);
-    assert_eq!(plain.equity.stderr, plain.plain_stderr);
+    assert!((plain.equity.stderr - plain.plain_stderr).abs() < 1e-12, "{plain:?}");
 }
 
 #[test]
@@ -94,11 +102,110 @@ fn neither_threads_nor_an_interruption_change_a_result() {
     let mut sums = RolloutSums::default();
     let progress = Progress::default();
     progress.stop();
-    rollout(&pips(), &ending(), None, &config, &mut sums, &progress);
+    rollout(&pips(), &line(None), &config, &mut sums, &progress);
     assert_eq!((sums.games(), progress.done()), (144, 144));
-    rollout(&pips(), &ending(), None, &config, &mut sums, &Progress::default());
+    rollout(&pips(), &line(None), &config, &mut sums, &Progress::default());
     assert_eq!(sums.result(), run(&config, None), "gone on with as if nothing had been");
-    let enough = RolloutConfig { stderr: Some(0.05), ..config };
-    let enough = run(&enough, None);
-    assert!(enough.games < 1296 && enough.equity.stderr <= 0.05, "{enough:?}");
+}
+
+/// The search with every reply, so that the definition of a depth is that of a rollout.
+fn searched(plies: Plies) -> f64 {
+    f64::from(Search::new(pips(), plies, SearchSettings::FULL).evaluate(&ending()).equity())
+}
+
+#[test]
+fn cut_off_after_one_ply_and_two_1296_games_give_the_mean_of_2_ply_and_3_ply_without_error() {
+    let exact = 0.5 * (searched(Plies::TWO) + searched(Plies::THREE));
+    for seed in [1, 2, 3] {
+        let config = RolloutConfig {
+            truncate: Some(1),
+            variance_reduction: false,
+            seed,
+            ..RolloutConfig::default()
+        };
+        let result = run(&config, None);
+        assert!((result.equity.mean - exact).abs() < 1e-4, "{result:?} for {exact}");
+    }
+}
+
+#[test]
+fn stratified_dice_make_results_vary_less_than_independent_games_would() {
+    let blocks: Vec<RolloutResult> = (0..60)
+        .map(|seed| {
+            let variance_reduction = false;
+            let config =
+                RolloutConfig { games: 36, seed, variance_reduction, ..RolloutConfig::default() };
+            run(&config, None)
+        })
+        .collect();
+    let spread = Estimate::from_values(blocks.iter().map(|block| block.equity.mean));
+    let spread = spread.stderr * (blocks.len() as f64).sqrt();
+    let independent = blocks.iter().map(|block| block.equity.stderr).sum::<f64>() / 60.0;
+    assert!(spread < 0.8 * independent, "{spread} for {independent}");
+    // And the error that a longer rollout says is the smaller one.
+    let config =
+        RolloutConfig { games: 60 * 36, variance_reduction: false, ..RolloutConfig::default() };
+    let said = run(&config, None).equity.stderr * (60.0_f64).sqrt();
+    assert!(said < 0.85 * independent && said > 0.6 * spread, "{said} for {spread}");
+}
+
+#[test]
+fn lines_that_are_rolled_out_together_have_the_results_that_they_have_alone() {
+    let (scoring, config) = (CubeScoring::money(), RolloutConfig::default());
+    let owned = Cube::new(2, CubeOwner::Own).expect("a power of two");
+    let lines = [line(None), line(Some((&scoring, owned)))];
+    let mut sums = [RolloutSums::default(), RolloutSums::default()];
+    let progress = Progress::default();
+    // The first line is ahead: the other one catches up.
+    let short = RolloutConfig { games: 100, ..config };
+    rollout(&pips(), &lines[0], &short, &mut sums[0], &progress);
+    rollout_together(&pips(), &lines, &config, &mut sums, &mut |_| false, &progress);
+    assert_eq!(sums[0].result(), run(&config, None));
+    assert_eq!(sums[1].result(), run(&config, Some((&scoring, owned))));
+    assert_eq!(progress.done(), 1296);
+}
+
+#[test]
+fn a_stop_rule_ends_a_rollout_between_batches() {
+    let mut sums = [RolloutSums::default()];
+    let mut enough = |sums: &[RolloutSums]| {
+        sums[0].has_reliable_error() && sums[0].result().equity.stderr <= 0.05
+    };
+    let (config, progress) = (RolloutConfig::default(), Progress::default());
+    rollout_together(&pips(), &[line(None)], &config, &mut sums, &mut enough, &progress);
+    let result = sums[0].result();
+    assert!((288..1296).contains(&result.games) && result.equity.stderr <= 0.05, "{result:?}");
+}
+
+fn cube_rolled_out<E: Evaluator>(evaluator: &E, cube: Cube, games: u64) -> CubeRollout {
+    let scoring = CubeScoring::money();
+    let lines = CubeRollout::lines(ending(), &scoring, cube);
+    let mut sums = [RolloutSums::default(), RolloutSums::default()];
+    let config = RolloutConfig { games, ..RolloutConfig::default() };
+    let progress = Progress::default();
+    rollout_together(evaluator, &lines, &config, &mut sums, &mut |_| false, &progress);
+    CubeRollout::of(&scoring, cube, &sums)
+}
+
+#[test]
+fn a_cube_rollout_to_exact_endings_finds_the_exact_equities_and_the_right_action() {
+    let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
+    let exact = SMALL.cubeful(&ending()).expect("known");
+    let cube = Cube::new(4, CubeOwner::Own).expect("a power of two");
+    let result = cube_rolled_out(&endings, cube, 36);
+    let near = |estimate: Estimate, exact: f32| (estimate.mean - f64::from(exact)).abs() < 4e-3;
+    assert!(near(result.no_double, exact.owned), "{result:?} for {exact:?}");
+    assert!(near(result.double_take, 2.0 * exact.opponent), "{result:?} for {exact:?}");
+    let should = (2.0 * exact.opponent).min(1.0) > exact.owned;
+    assert_eq!(result.decision.is_double(), should, "{result:?} for {exact:?}");
+}
+
+#[test]
+fn with_the_same_dice_the_gain_of_a_double_is_known_better_than_both_equities() {
+    let result = cube_rolled_out(&pips(), Cube::CENTRED, 1296);
+    let independent = result.double_take.stderr.hypot(result.no_double.stderr);
+    assert!(result.double_gains.stderr < 0.8 * independent, "{result:?}");
+    let gain = result.double_take.mean.min(1.0) - result.no_double.mean;
+    assert!((result.double_gains.mean - gain).abs() < 1e-9, "{result:?}");
+    assert!(result.separation() > 0.0);
 }

@@ -6,16 +6,18 @@ use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
 use super::opponent_replies::{Replies, Reply};
+use super::reply_ranking::ReplyRanking;
 use super::{Cache, Plies, SearchSettings};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
-use crate::cube::{CubeDecision, CubeScoring};
+use crate::cube::{CubeDecision, CubeScoring, rounded_equity};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure};
 use crate::game::{MoveChoice, Player};
 
 /// Evaluates positions and ranks plays at a number of plies.
 ///
 /// Within the tree a reply is chosen at 1-ply and evaluated at the remaining depth, as in gnubg: so each ply costs 21 times
-/// the one before instead of hundreds of times. From 3 plies on the work is shared by the current thread pool; the result
+/// the one before instead of hundreds of times. For money it is chosen by equity, in a match by what the outcomes are worth
+/// at the score. From 3 plies on the work is shared by the current thread pool; the result
 /// does not depend on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Search<E> {
@@ -143,10 +145,22 @@ impl<E: Evaluator> Search<E> {
     pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
         let theirs = scoring.flipped();
         let game = CubeViews { own: scoring, theirs: &theirs };
-        let states = [cube, cube.doubled()];
-        let (value, utility) =
-            self.node(position, self.plies, Some(&game), &states, &mut Replies::default());
-        CubeDecision::new(scoring, cube, value, utility[0], utility[1])
+        let mut replies = Replies::default();
+        let mut of =
+            |states: &[Cube]| self.node(position, self.plies, Some(&game), states, &mut replies);
+        let doubled = cube.doubled();
+        let (value, no_double, double_take) = match scoring.session() {
+            Scoring::Money { .. } => {
+                let (value, utility) = of(&[cube, doubled]);
+                (value, utility[0], utility[1])
+            }
+            // The value of the cube decides what a gammon is worth, and so which plays are best: each has its own tree.
+            Scoring::Match(_) => {
+                let ((value, undoubled), (_, taken)) = (of(&[cube]), of(&[doubled]));
+                (value, undoubled[0], taken[0])
+            }
+        };
+        CubeDecision::new(scoring, cube, value, no_double, double_take)
     }
 
     /// The utility of an evaluated position for the player on roll without a double this turn: exact where a bearoff database
@@ -208,7 +222,12 @@ impl<E: Evaluator> Search<E> {
         for state in states {
             next.iter().for_each(|next| next.ask(&mut next_states, state.flipped()));
         }
-        let best = replies.of(&self.evaluator, position, self.settings.max_replies);
+        // The replies are seen by the other player.
+        let ranking = match (&next, next_states.first()) {
+            (Some(next), Some(&cube)) => ReplyRanking::of(next.own, cube),
+            _ => ReplyRanking::Money,
+        };
+        let best = replies.of(&self.evaluator, position, self.settings.max_replies, ranking);
         let evaluate = |reply: &Reply, replies: &mut Replies| match &next {
             None if less == Plies::ONE => (reply.value, Vec::new()),
             None => (self.value(&reply.position, less, replies), Vec::new()),
@@ -282,11 +301,12 @@ impl CubeViews<'_> {
 }
 
 /// The best first; of equal plays (the opponent may double out after each of them) the one with the higher cubeless equity,
-/// then the earlier one.
-fn sort(order: &mut [Ranked]) {
+/// then the earlier one. Equities are compared as [`rounded_equity`] gives them.
+pub(super) fn sort(order: &mut [Ranked]) {
     order.sort_by(|a, b| {
         let cubeless = || b.value.equity().total_cmp(&a.value.equity());
-        b.equity.total_cmp(&a.equity).then_with(cubeless).then(a.index.cmp(&b.index))
+        let cubeful = rounded_equity(b.equity).cmp(&rounded_equity(a.equity));
+        cubeful.then_with(cubeless).then(a.index.cmp(&b.index))
     });
 }
 
@@ -312,194 +332,5 @@ impl<E: Evaluator> Player for Search<E> {
 
     fn failure(&self) -> Option<&ExternalFailure> {
         self.evaluator.failure()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backgammon::{Dice, Results};
-    use crate::bearoff::{BearoffEvaluator, SMALL};
-    use crate::cube::MatchEquityTable;
-    use crate::eval::{Architecture, ScriptedEvaluator, Specialists, best_result};
-    use crate::game::{Greedy, StreamPurpose, stream};
-    use crate::search::FullWidth;
-
-    fn team() -> Specialists {
-        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
-    }
-
-    fn ending() -> Position {
-        Position::from_sides(&[(7, 1), (3, 2)], &[(20, 1), (2, 1)]).expect("legal")
-    }
-
-    /// Evaluates by pips alone.
-    fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
-        ScriptedEvaluator(|position: &Position| {
-            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
-            Evaluation { average: lead / 100.0, outcomes: [0.5, 0.0, 0.0, 0.5, 0.0, 0.0] }
-        })
-    }
-
-    #[test]
-    fn without_filters_two_plies_play_what_lookahead_at_every_result_plays() {
-        let (team, mut rng) = (team(), stream(1, StreamPurpose::Choice, 0));
-        let (mut results, mut values) = (Results::default(), Vec::new());
-        for dice in Dice::ALL.into_iter().step_by(4) {
-            let found = results.of(&Position::START, dice);
-            let decision =
-                MoveChoice { position: &Position::START, dice, results: found, context: None };
-            let full = Search::new(&team, Plies::TWO, SearchSettings::FULL);
-            let fast = full.choose(&decision, &mut values, &mut rng);
-            let slow = Greedy(FullWidth(&team)).choose(&decision, &mut values, &mut rng);
-            assert_eq!(found[fast], found[slow], "{dice}");
-        }
-    }
-
-    /// n plies by the definition: each roll thrown in both orders, the reply chosen at 1-ply.
-    fn slowly(evaluator: &dyn Evaluator, position: &Position, plies: u8) -> f32 {
-        if plies == 1 || position.outcome().is_some() {
-            return evaluator.evaluate(position).equity();
-        }
-        let (mut sum, mut results, mut values) = (0.0, Results::default(), Vec::new());
-        for a in 1..=6 {
-            for b in 1..=6 {
-                let found = results.of(position, Dice::new(a, b).expect("dice"));
-                let next = found[best_result(evaluator, found, &mut values)];
-                sum -= slowly(evaluator, &next, plies - 1) / 36.0;
-            }
-        }
-        sum
-    }
-
-    #[test]
-    fn a_depth_is_the_mean_over_36_throws_of_the_depth_before() {
-        for plies in [1, 2, 3] {
-            let search =
-                Search::new(pips(), Plies::new(plies).expect("legal"), SearchSettings::FULL);
-            let (fast, slow) =
-                (search.evaluate(&ending()).equity(), slowly(&pips(), &ending(), plies));
-            assert!((fast - slow).abs() < 1e-4, "{plies}: {fast} for {slow}");
-        }
-    }
-
-    #[test]
-    fn neither_threads_nor_a_cache_change_an_answer() {
-        let team = team();
-        let mut results = Results::default();
-        let found = results.of(&ending(), Dice::ALL[7]);
-        let rank = |threads: usize, search: &Search<&Specialists>| {
-            let pool =
-                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-            pool.install(|| search.rank(found))
-        };
-        let plain = Search::new(&team, Plies::THREE, SearchSettings::NORMAL);
-        let cached = plain.clone().cached(Arc::new(Cache::new(64)));
-        let alone = rank(1, &plain);
-        assert_eq!(alone, rank(3, &plain));
-        assert_eq!(alone, rank(3, &cached));
-        assert_eq!(alone, rank(2, &cached), "with everything remembered");
-    }
-
-    #[test]
-    fn plays_evaluated_deeper_come_first_and_every_result_once() {
-        let team = team();
-        let mut results = Results::default();
-        let found = results.of(&Position::START, "21".parse().expect("a roll"));
-        let settings = SearchSettings {
-            filters: [crate::search::MoveFilter { keep: 3, extra: 0, within: 0.0 }; 3],
-            ..SearchSettings::NORMAL
-        };
-        let order = Search::new(&team, Plies::TWO, settings).rank(found);
-        let depths: Vec<u8> = order.iter().map(|play| play.plies.get()).collect();
-        assert_eq!(depths[..4], [2, 2, 2, 1]);
-        let mut seen: Vec<usize> = order.iter().map(|play| play.index).collect();
-        seen.sort_unstable();
-        assert!(seen.into_iter().eq(0..found.len()));
-        let lookahead = FullWidth(&team).evaluate(&found[order[0].index]).flipped();
-        assert!((order[0].equity - lookahead.equity()).abs() < 0.05, "a narrower look at the same");
-    }
-
-    fn money(value: u32, owner: CubeOwner) -> (CubeScoring, Cube) {
-        (CubeScoring::money(), Cube::new(value, owner).expect("a power of two"))
-    }
-
-    #[test]
-    fn at_1_ply_a_cube_decision_is_the_models() {
-        let (team, (scoring, cube)) = (team(), money(2, CubeOwner::Own));
-        let decision =
-            Search::new(&team, Plies::ONE, SearchSettings::NORMAL).cube(&ending(), &scoring, cube);
-        let value = team.evaluate(&ending());
-        assert_eq!(decision.cubeless, value);
-        assert_eq!(decision.utility[0], scoring.cubeful(&value, cube));
-        assert_eq!(decision.utility[1], scoring.cubeful(&value, cube.doubled()));
-        assert_eq!(decision.utility[2], 2.0);
-    }
-
-    #[test]
-    fn a_search_to_exact_endings_gives_their_exact_equity_with_any_cube() {
-        let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
-        let position = Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (2, 1)]).expect("legal");
-        let exact = endings.cubeful(&position).expect("known");
-        for (owner, equity) in [(CubeOwner::Own, exact.owned), (CubeOwner::Centred, exact.centred)]
-        {
-            let (scoring, cube) = money(1, owner);
-            let search = Search::new(&endings, Plies::TWO, SearchSettings::FULL);
-            let decision = search.cube(&position, &scoring, cube);
-            assert!((decision.no_double - equity).abs() < 2e-3, "{owner:?} {decision:?}");
-            assert!((decision.double_take - 2.0 * exact.opponent).abs() < 4e-3, "{decision:?}");
-        }
-    }
-
-    #[test]
-    fn with_a_5_and_a_2_to_go_and_one_roll_left_one_doubles_and_the_other_takes() {
-        // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses more.
-        let position = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 2)]).expect("legal");
-        let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
-        let (scoring, cube) = money(1, CubeOwner::Centred);
-        for plies in [Plies::ONE, Plies::TWO] {
-            let search = Search::new(&endings, plies, SearchSettings::NORMAL);
-            let decision = search.cube(&position, &scoring, cube);
-            assert_eq!(decision.to_string(), "Double, take");
-            assert!((decision.no_double - 2.0 / 36.0).abs() < 1e-5, "{decision:?}");
-            assert!((decision.double_take - 4.0 / 36.0).abs() < 1e-5, "{decision:?}");
-        }
-    }
-
-    #[test]
-    fn of_plays_that_are_all_doubled_out_the_best_without_the_cube_comes_first() {
-        let position =
-            Position::from_sides(&[(6, 1), (3, 1), (1, 1)], &[(3, 1), (1, 1)]).expect("legal");
-        let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
-        let (scoring, cube) = money(1, CubeOwner::Centred);
-        let mut results = Results::default();
-        let found = results.of(&position, "31".parse().expect("a roll"));
-        let order = Search::new(&endings, Plies::ONE, SearchSettings::NORMAL)
-            .rank_with_cube(found, &scoring, cube);
-        assert!(order.len() > 1 && order.iter().all(|play| play.equity == -1.0), "{order:?}");
-        assert!(order.is_sorted_by(|a, b| a.value.equity() >= b.value.equity()), "{order:?}");
-        assert!(order[0].value.equity() > order[order.len() - 1].value.equity(), "{order:?}");
-    }
-
-    #[test]
-    fn a_ranking_with_a_dead_cube_is_the_cubeless_one() {
-        let evaluator = ScriptedEvaluator(|position: &Position| {
-            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
-            let win = 0.5 + lead / 1000.0;
-            Evaluation { average: 0.0, outcomes: [win - 0.1, 0.1, 0.0, 0.9 - win, 0.1, 0.0] }
-        });
-        // Both need one point: doubles are impossible, and gammons have no value.
-        let session = Scoring::of_match(1, 0, 0, false).expect("a score");
-        let scoring =
-            CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
-        let cube = Cube::CENTRED;
-        let mut results = Results::default();
-        let found = results.of(&Position::START, "31".parse().expect("a roll"));
-        let search = Search::new(evaluator, Plies::TWO, SearchSettings::NORMAL);
-        for play in search.rank_with_cube(found, &scoring, cube) {
-            let [a, b, c, d, e, f] = play.value.outcomes;
-            let equity = a + b + c - d - e - f;
-            assert!((play.equity - equity).abs() < 1e-4, "{play:?} for {equity}");
-        }
     }
 }

@@ -9,6 +9,7 @@ mod expectimax;
 mod move_filter;
 mod opponent_replies;
 mod principal_variation;
+mod reply_ranking;
 mod roll_luck;
 
 pub use cache::Cache;
@@ -17,4 +18,8 @@ pub use expectimax::{Ranked, Search};
 pub use move_filter::{MoveFilter, Plies, PliesError, SearchSettings};
 pub(crate) use opponent_replies::{Replies, Reply};
 pub use principal_variation::{FullWidth, Leaf, principal_leaves};
+pub(crate) use reply_ranking::ReplyRanking;
 pub use roll_luck::RollLuck;
+
+#[cfg(test)]
+mod tests;

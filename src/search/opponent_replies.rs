@@ -1,5 +1,6 @@
 //! The best result of each of the 21 rolls; a search spends nearly all its time here.
 
+use super::ReplyRanking;
 use crate::backgammon::{Dice, Position, Results};
 use crate::eval::Evaluation;
 use crate::eval::{Evaluator, PubEval};
@@ -33,8 +34,8 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// For each of the 21 rolls of a position that is not finished, the result with the lowest equity for the other player;
-    /// rolls with the same best result are one reply.
+    /// For each of the 21 rolls of a position that is not finished, the result with the lowest value for the other player by
+    /// `ranking`; rolls with the same best result are one reply.
     ///
     /// Of the results of a roll, `evaluator` evaluates the `max_replies` that [`PubEval`] ranks highest. The results of all
     /// rolls are one batch, each board once.
@@ -43,6 +44,7 @@ impl Replies {
         evaluator: &dyn Evaluator,
         position: &Position,
         max_replies: usize,
+        ranking: ReplyRanking,
     ) -> &[Reply] {
         self.gather(position, max_replies);
         evaluator.evaluate_batch(&self.batch, &mut self.values);
@@ -52,9 +54,9 @@ impl Replies {
         for (dice, &end) in Dice::ALL.iter().zip(&self.ends) {
             let mut best = (0, f32::INFINITY);
             for &place in &self.places[begin..end] {
-                let equity = self.values[place as usize].equity();
-                if equity < best.1 {
-                    best = (place as usize, equity);
+                let value = ranking.value(&self.values[place as usize]);
+                if value < best.1 {
+                    best = (place as usize, value);
                 }
             }
             begin = end;

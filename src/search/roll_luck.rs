@@ -2,7 +2,8 @@
 
 use super::Search;
 use super::opponent_replies::{Replies, Reply};
-use crate::backgammon::Dice;
+use super::reply_ranking::ReplyRanking;
+use crate::backgammon::{Dice, Position};
 use crate::cube::CubeContext;
 use crate::eval::Evaluator;
 use crate::game::{LuckEstimator, SeenRoll};
@@ -38,27 +39,36 @@ impl<E: Evaluator> RollLuck<E> {
         f64::from(own.scoring.opponent_utility(utility))
     }
 
-    /// The luck of an opening roll: 15 rolls, each the one player's or the other's, are equally likely.
-    fn opening_luck(
+    /// The value of each roll of a position, in the order of [`Dice::ALL`].
+    fn of_rolls(&self, position: &Position, views: Option<&Views>) -> [f64; Dice::ALL.len()] {
+        let ranking = views.map_or(ReplyRanking::Money, |views| {
+            ReplyRanking::of(&views.theirs.scoring, views.theirs.cube)
+        });
+        let mut replies = Replies::default();
+        let evaluator = self.search.evaluator();
+        let best = replies.of(evaluator, position, Self::MAX_REPLIES, ranking).to_vec();
+        let of_best: Vec<f64> = best.iter().map(|reply| self.value(reply, views)).collect();
+        Dice::ALL.map(|dice| of_best[replies.place_of(dice)])
+    }
+
+    /// The mean value of the opening rolls for a player: 15 rolls, each the one player's or the other's, are equally likely.
+    fn opening_mean(
         &self,
-        replies: &Replies,
-        best: &[Reply],
-        dice: Dice,
+        position: &Position,
+        own: &[f64; Dice::ALL.len()],
         views: Option<&Views>,
     ) -> f64 {
         let exchanged = views.map(Views::exchanged);
-        // What the roll is worth for this player if the other one has it.
-        let lost = |reply: &Reply| {
-            let value = self.value(reply, exchanged.as_ref());
+        let theirs = self.of_rolls(position, exchanged.as_ref());
+        // What a roll is worth for this player if the other one has it.
+        let lost = |value: f64| {
             views
                 .map_or(-value, |views| f64::from(views.own.scoring.opponent_utility(value as f32)))
         };
-        let rolls = Dice::ALL.iter().filter(|dice| !dice.is_double());
-        let sum: f64 = rolls
-            .map(|&dice| &best[replies.place_of(dice)])
-            .map(|reply| self.value(reply, views) + lost(reply))
-            .sum();
-        self.value(&best[replies.place_of(dice)], views) - sum / 30.0
+        let rolls = Dice::ALL.iter().zip(own.iter().zip(theirs));
+        let singles = rolls.filter(|(dice, _)| !dice.is_double());
+        let sum: f64 = singles.map(|(_, (own, theirs))| own + lost(theirs)).sum();
+        sum / 30.0
     }
 }
 
@@ -84,21 +94,22 @@ impl<E: Evaluator> LuckEstimator for RollLuck<E> {
     fn luck(&self, roll: &SeenRoll<'_>) -> f64 {
         let views = roll.context.map(Views::of);
         let views = views.as_ref();
-        let mut replies = Replies::default();
-        let best = replies.of(self.search.evaluator(), roll.position, Self::MAX_REPLIES).to_vec();
-        if roll.opening {
-            return self.opening_luck(&replies, &best, roll.dice, views);
-        }
-        let mean: f64 =
-            best.iter().map(|reply| f64::from(reply.weight) * self.value(reply, views)).sum();
-        self.value(&best[replies.place_of(roll.dice)], views) - mean
+        let values = self.of_rolls(roll.position, views);
+        let mean = if roll.opening {
+            self.opening_mean(roll.position, &values, views)
+        } else {
+            let weighted = Dice::ALL.iter().zip(values);
+            weighted.map(|(dice, value)| f64::from(dice.probability()) * value).sum()
+        };
+        let place = Dice::ALL.iter().position(|dice| *dice == roll.dice);
+        values[place.expect("every roll is among the 21")] - mean
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::{Cube, MatchScore, Outcome, Position, Scoring};
+    use crate::backgammon::{Cube, MatchScore, Outcome, Scoring};
     use crate::cube::{CubeScoring, MatchEquityTable};
     use crate::eval::{Architecture, Evaluation, ScriptedEvaluator, Specialists};
     use crate::game::{GameRunner, Random, StreamPurpose, stream};

@@ -6,7 +6,6 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, write_atomic};
-use crate::backgammon::Position;
 use crate::rollout::RolloutSums;
 
 /// The rollouts of one or more positions that belong to one question, as JSON.
@@ -14,7 +13,7 @@ use crate::rollout::RolloutSums;
 pub struct SavedRollouts {
     /// Everything that the sums depend on, in words.
     question: String,
-    /// The sums by GNU Position ID.
+    /// The sums by GNU Position ID, or by the cube action.
     rollouts: BTreeMap<String, RolloutSums>,
 }
 
@@ -41,13 +40,23 @@ impl SavedRollouts {
             Ok(saved) if saved.question != question => {
                 Err(StoreError::OtherRollout { path, question: saved.question })
             }
+            Ok(saved) if !saved.rollouts.values().all(RolloutSums::are_consistent) => {
+                let reason = "the number of games does not fit the sums".to_owned();
+                Err(StoreError::NoRollout { path, reason })
+            }
             Ok(saved) => Ok(saved),
         }
     }
 
-    /// The sums of a position, to be added to.
-    pub fn sums(&mut self, position: &Position) -> &mut RolloutSums {
-        self.rollouts.entry(position.id()).or_default()
+    /// The sums of the line with this name, as far as it has been rolled out.
+    #[must_use]
+    pub fn sums(&self, name: &str) -> RolloutSums {
+        self.rollouts.get(name).cloned().unwrap_or_default()
+    }
+
+    /// Replaces the sums of a line.
+    pub fn put(&mut self, name: &str, sums: &RolloutSums) {
+        self.rollouts.insert(name.to_owned(), sums.clone());
     }
 
     /// Writes the file.
@@ -63,9 +72,10 @@ impl SavedRollouts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backgammon::Position;
     use crate::eval::{Evaluation, ScriptedEvaluator};
     use crate::progress::Progress;
-    use crate::rollout::{RolloutConfig, rollout};
+    use crate::rollout::{RolloutConfig, RolloutLine, rollout};
 
     #[test]
     fn a_rollout_that_was_saved_continues_as_if_it_had_not_been_interrupted() {
@@ -81,17 +91,21 @@ mod tests {
                 let outcomes = [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0];
                 Evaluation { average: 2.0 * win - 1.0, outcomes }
             });
-            rollout(&by_pips, &Position::START, None, &config, sums, &progress);
+            let line = RolloutLine::new(Position::START, None);
+            rollout(&by_pips, &line, &config, sums, &progress);
         };
         let mut first = open();
-        play(36, first.sums(&Position::START));
+        let mut sums = first.sums("start");
+        // In the middle of a block of 36.
+        play(50, &mut sums);
+        first.put("start", &sums);
         first.save(&path).expect("saved");
-        let mut second = open();
-        assert_eq!(second.sums(&Position::START).games(), 36);
-        play(72, second.sums(&Position::START));
+        let mut resumed = open().sums("start");
+        assert_eq!(resumed.games(), 50);
+        play(400, &mut resumed);
         let mut whole = RolloutSums::default();
-        play(72, &mut whole);
-        let [found, wanted] = [second.sums(&Position::START).result(), whole.result()];
+        play(400, &mut whole);
+        let [found, wanted] = [resumed.result(), whole.result()];
         assert_eq!((found.games, found.value), (wanted.games, wanted.value));
         assert_eq!(found.equity.mean.to_bits(), wanted.equity.mean.to_bits());
         assert_eq!(found.equity.stderr.to_bits(), wanted.equity.stderr.to_bits());
@@ -108,5 +122,11 @@ mod tests {
         assert!(refused("seed 2").ends_with("holds a rollout of another question: seed 1"));
         std::fs::write(&path, "hello").expect("written");
         assert!(refused("seed 1").contains("holds no rollout: "), "{}", refused("seed 1"));
+        let text = serde_json::json!({"question": "seed 1", "rollouts": {"start": {
+            "games": 100, "heads": [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], "equity": {"blocks": [1.0], "squares": 1.0},
+            "plain": {"blocks": [1.0], "squares": 1.0},
+        }}});
+        std::fs::write(&path, text.to_string()).expect("written");
+        assert!(refused("seed 1").contains("does not fit the sums"), "{}", refused("seed 1"));
     }
 }

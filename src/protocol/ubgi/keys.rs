@@ -4,13 +4,16 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Plies,
+    CubePlies,
     Threads,
     Net,
     Variant,
     /// A property of the current game, by its name after `game.`.
     Game(&'static str),
-    /// An extension of UBGI.
+    /// An extension of UBGI that is always there.
     Extension(&'static str),
+    /// Whether money games have no cube.
+    Cubeless,
 }
 
 /// The largest number of threads.
@@ -29,10 +32,17 @@ const ROWS: &[(Key, &str, &str, &str)] = &[
     (Key::Game("cube"), "game.cube", "int 1..32768", "value of the cube"),
     (Key::Game("owner"), "game.owner", "enum center|p0|p1", "owner of the cube"),
     (Key::Plies, "engine.ply", "int 1..4", "search depth in plies; 1 is the static evaluation"),
+    (
+        Key::CubePlies,
+        "engine.cube_ply",
+        "int 1..4",
+        "search depth of cube decisions, whatever the depth of play",
+    ),
     (Key::Threads, "engine.threads", "int 1..256", "! threads"),
     (Key::Net, "engine.net", "string *", "net file"),
     (Key::Extension("eval"), "ext.eval", "bool", "! `eval gnubgid ID` answers five probabilities"),
     (Key::Extension("take"), "ext.take", "bool", "! `go cube` answers a doubled XGID"),
+    (Key::Cubeless, "ext.cubeless", "bool", "money: no cube, plays by cubeless equity"),
 ];
 
 impl Key {

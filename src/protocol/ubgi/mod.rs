@@ -2,9 +2,10 @@
 //! engine, [`UbgiEngine`] any engine as an opponent in our series.
 //!
 //! The engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`, `setscore`, `setcube`,
-//! `setturn`, `go role`). Two extensions of the protocol are announced as keys: `ext.eval`, the command `eval gnubgid ID`
-//! that answers five probabilities, and `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or
-//! `drop` (`beaver` if that is allowed).
+//! `setturn`, `go role`). Three extensions of the protocol are announced as keys: `ext.eval`, the command `eval gnubgid ID`
+//! that answers five probabilities; `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or
+//! `drop` (`beaver` if that is allowed); and `ext.cubeless`, which a controller sets to `true` to play money games without
+//! the cube: plays are ranked by cubeless equity, `go cube` is answered by `nodouble`. Matches are not affected.
 
 mod client;
 mod keys;
@@ -17,9 +18,9 @@ use std::sync::mpsc;
 pub use self::client::{UbgiEngine, UbgiFailure, UbgiSettings, command_words};
 use self::keys::Key;
 use self::state::UbgiState;
-use crate::backgammon::Position;
+use crate::backgammon::{Dice, Position, Scoring};
 use crate::cube::{Answer, CubeDecision};
-use crate::engine::Engine;
+use crate::engine::{Engine, ScoredMove};
 use crate::protocol::{LineReader, Refused};
 use crate::search::Plies;
 
@@ -33,6 +34,8 @@ pub struct Ubgi {
     net: String,
     engine: Engine,
     state: UbgiState,
+    /// Whether money games have no cube.
+    cubeless: bool,
 }
 
 /// The error of a line, sent as an `error` line.
@@ -73,7 +76,13 @@ impl Ubgi {
     /// Answers with `engine`, whose net the controller knows as `net`; `change_net` replaces it.
     #[must_use]
     pub fn new(engine: Engine, net: &str, change_net: ChangeNet) -> Ubgi {
-        Ubgi { change_net, net: net.to_owned(), engine, state: UbgiState::default() }
+        Ubgi {
+            change_net,
+            net: net.to_owned(),
+            engine,
+            state: UbgiState::default(),
+            cubeless: false,
+        }
     }
 
     /// Answers line by line until `quit` or the end of the input.
@@ -238,6 +247,8 @@ impl Ubgi {
     fn get(&self, key: Key) -> String {
         match key {
             Key::Plies => self.engine.plies().get().to_string(),
+            Key::CubePlies => self.engine.cube_plies().get().to_string(),
+            Key::Cubeless => self.cubeless.to_string(),
             Key::Threads => self.engine.threads().to_string(),
             Key::Net => self.net.clone(),
             Key::Extension(_) => "true".to_owned(),
@@ -250,11 +261,25 @@ impl Ubgi {
         let key = Key::named(name).ok_or_else(|| unknown_key(name))?;
         let wrong = |why: String| UbgiError::Value(format!("{}: {why}", key.name()));
         match key {
-            Key::Plies => {
+            Key::Plies | Key::CubePlies => {
                 let plies: Plies = value
                     .parse()
                     .map_err(|error: crate::search::PliesError| wrong(error.to_string()))?;
-                self.engine = self.engine.with_plies(plies);
+                self.engine = match key {
+                    Key::Plies => self.engine.with_plies(plies),
+                    _ => self.engine.with_cube_plies(plies),
+                };
+            }
+            Key::Cubeless => {
+                self.cubeless = match value {
+                    "true" | "on" => true,
+                    "false" | "off" => false,
+                    _ => {
+                        return Err(wrong(format!(
+                            "invalid value '{value}': expected true or false"
+                        )));
+                    }
+                };
             }
             Key::Threads => {
                 let threads = value.parse().ok().filter(|n| (1..=keys::MOST_THREADS).contains(n));
@@ -294,6 +319,9 @@ impl Ubgi {
             .context(self.state.scoring()?, self.state.cube()?)
             .map_err(|error| UbgiError::State(error.to_string()))?;
         let decide = || self.engine.cube_decision(&position, &context);
+        if self.cubeless && matches!(context.scoring.session(), Scoring::Money { .. }) {
+            return self.go_without_cube(role, &position);
+        }
         let double =
             |decision: CubeDecision| if decision.is_double() { "double" } else { "nodouble" };
         if matches!(role, Role::Cube) {
@@ -312,15 +340,42 @@ impl Ubgi {
         }
         let dice = self.state.rolled()?;
         let best = self.engine.best(&position, dice, &context);
+        let cube = if matches!(role, Role::Turn) { double(decide()) } else { "nodouble" };
+        Ok(self.answer_play(role, &position, dice, &best, cube))
+    }
+
+    /// The same in a money game without the cube.
+    fn go_without_cube(&mut self, role: Role, position: &Position) -> Reply {
+        if self.state.offered() {
+            return Err(UbgiError::State(
+                "a double must be answered, but ext.cubeless is true: set it to false".to_owned(),
+            ));
+        }
+        if matches!(role, Role::Cube) {
+            return Ok(vec!["bestcube nodouble".to_owned()]);
+        }
+        let dice = self.state.rolled()?;
+        let best = self.engine.best_cubeless(position, dice);
+        Ok(self.answer_play(role, position, dice, &best, "nodouble"))
+    }
+
+    fn answer_play(
+        &mut self,
+        role: Role,
+        position: &Position,
+        dice: Dice,
+        best: &ScoredMove,
+        cube: &str,
+    ) -> Vec<String> {
         let info = format!("info depth {} score {:.4}", best.plies.get(), best.equity);
-        let pairs = best.candidate.play.pairs(&position, dice);
+        let pairs = best.candidate.play.pairs(position, dice);
         let payload = if pairs.is_empty() { "pass" } else { &pairs };
         let answer = match role {
-            Role::Turn => format!("bestturn cube={} move={payload}", double(decide())),
+            Role::Turn => format!("bestturn cube={cube} move={payload}"),
             _ => format!("bestmove {payload}"),
         };
         self.state.played();
-        Ok(vec![info, answer])
+        vec![info, answer]
     }
 }
 

@@ -61,10 +61,12 @@ fn a_session_of_version_0_2() {
          < key game.cube int 1..32768 1 value of the cube
          < key game.owner enum center|p0|p1 center owner of the cube
          < key engine.ply int 1..4 1 search depth in plies; 1 is the static evaluation
+         < key engine.cube_ply int 1..4 3 search depth of cube decisions, whatever the depth of play
          < key engine.threads int 1..256 1 ! threads
          < key engine.net string * pips net file
          < key ext.eval bool true ! `eval gnubgid ID` answers five probabilities
          < key ext.take bool true ! `go cube` answers a doubled XGID
+         < key ext.cubeless bool false money: no cube, plays by cubeless equity
          < ubgiok
          > set engine.ply 2
          > set engine.threads 2
@@ -223,4 +225,64 @@ proptest! {
         let lines = output(&input);
         prop_assert_eq!(lines.last().map(String::as_str), Some("readyok"), "{}", input);
     }
+}
+
+#[test]
+fn without_the_cube_money_games_are_played_by_cubeless_equity_and_never_doubled() {
+    // X leads by far: with the cube, a double.
+    let lead = "position xgid XGID=-BCBCBCbcbcbc-------------:0:0:1:00:0:0:0:0:10";
+    let doubled = "position xgid XGID=-BCBCBCbcbcbc-------------:0:0:1:D:0:0:0:0:10";
+    transcript(&format!(
+        "> set engine.cube_ply 1
+         > {lead}
+         > go cube
+         < bestcube double
+         > set ext.cubeless maybe
+         < error bad_value ext.cubeless: invalid value 'maybe': expected true or false
+         > set ext.cubeless true
+         > get ext.cubeless
+         < value ext.cubeless true
+         > {lead}
+         > go cube
+         < bestcube nodouble
+         > {doubled}
+         > go cube
+         < error bad_state a double must be answered, but ext.cubeless is true: set it to false"
+    ));
+}
+
+#[test]
+fn without_the_cube_a_play_is_worth_its_cubeless_equity() {
+    let ask = |cubeless| {
+        let lines = output(format!(
+            "set ext.cubeless {cubeless}\nposition gnubgid 4HPwATDgc/ABMA\ndice 3 1\ngo turn\n"
+        ));
+        (lines[0].clone(), lines[1].clone())
+    };
+    let ((without, turn), (with, _)) = (ask(true), ask(false));
+    assert!(turn.starts_with("bestturn cube=nodouble move="), "{turn}");
+    assert_ne!(without, with, "the scores differ");
+    // A match is played with the cube.
+    let in_match = |cubeless| {
+        output(format!(
+            "set ext.cubeless {cubeless}\nset game.length 7\nposition gnubgid 4HPwATDgc/ABMA\ndice 3 1\ngo\n"
+        ))
+    };
+    assert_eq!(in_match(true), in_match(false));
+}
+
+#[test]
+fn the_depth_of_cube_decisions_is_a_key_of_its_own() {
+    transcript(
+        "> set engine.ply 2
+         > get engine.cube_ply
+         < value engine.cube_ply 3
+         > set engine.cube_ply 1
+         > get engine.cube_ply
+         < value engine.cube_ply 1
+         > get engine.ply
+         < value engine.ply 2
+         > set engine.cube_ply 5
+         < error bad_value engine.cube_ply: invalid ply '5': expected 1 to 4",
+    );
 }

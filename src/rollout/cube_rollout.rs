@@ -1,0 +1,69 @@
+//! Cube decisions by rollout: no double against a double that is taken, with the same dice.
+
+use super::{RolloutLine, RolloutSums};
+use crate::backgammon::{Cube, Position};
+use crate::cube::{CubeDecision, CubeScoring};
+use crate::stats::Estimate;
+
+/// A cube decision that was rolled out. Equities are those of [`CubeDecision`], for the player on roll; errors are standard errors of the
+/// dice alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeRollout {
+    /// The decision by the equities of the rollout.
+    pub decision: CubeDecision,
+    /// The equity of not doubling in this turn.
+    pub no_double: Estimate,
+    /// The equity of a double that is taken (or beavered, where that is better and allowed).
+    pub double_take: Estimate,
+    /// How much a double gains, against the opponent's better answer, over not doubling.
+    pub double_gains: Estimate,
+    /// How much the opponent gains by taking (or beavering) instead of passing.
+    pub take_gains: Estimate,
+}
+
+impl CubeRollout {
+    /// The two games to roll out: without a double in this turn, and with one that is taken. `scoring` and `cube` are
+    /// seen by the player on roll, who may double.
+    #[must_use]
+    pub fn lines(position: Position, scoring: &CubeScoring, cube: Cube) -> [RolloutLine; 2] {
+        [cube, cube.doubled()].map(|now| RolloutLine {
+            position,
+            cube: Some((scoring.clone(), now)),
+            unit: cube.value(),
+        })
+    }
+
+    /// The decision from the sums of both lines, at least one game of each.
+    #[must_use]
+    pub fn of(scoring: &CubeScoring, cube: Cube, sums: &[RolloutSums; 2]) -> CubeRollout {
+        let [undoubled, doubled] = sums;
+        let [no_double, taken] = [undoubled, doubled].map(|sums| sums.result().equity);
+        let utility =
+            |equity: Estimate| scoring.utility_of_equity(equity.mean as f32, cube.value());
+        let cubeless = undoubled.result().value;
+        let decision =
+            CubeDecision::new(scoring, cube, cubeless, utility(no_double), utility(taken));
+        // A beaver doubles the points of a take.
+        let factor = if decision.answer == crate::cube::Answer::Beaver { 2.0 } else { 1.0 };
+        let double_take = taken.scaled(factor);
+        let take_gains = Estimate { mean: 1.0 - double_take.mean, ..double_take };
+        let double_gains = if !decision.is_take() {
+            Estimate { mean: 1.0 - no_double.mean, ..no_double }
+        } else if factor == 1.0 {
+            doubled.difference(undoubled)
+        } else {
+            let stderr = double_take.stderr.hypot(no_double.stderr);
+            Estimate { mean: double_take.mean - no_double.mean, stderr, n: no_double.n }
+        };
+        CubeRollout { decision, no_double, double_take, double_gains, take_gains }
+    }
+
+    /// How many standard errors the closer of both choices, to double and to take, is away from its alternative. If a double is
+    /// wrong whatever the answer, the answer does not count.
+    #[must_use]
+    pub fn separation(&self) -> f64 {
+        let away = |gain: Estimate| gain.mean.abs() / gain.stderr.max(1e-12);
+        let double = away(self.double_gains);
+        if self.decision.is_double() { double.min(away(self.take_gains)) } else { double }
+    }
+}

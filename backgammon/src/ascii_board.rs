@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use super::Position;
+use super::{CHECKERS, Position};
 
 impl fmt::Display for Position {
     /// Own checkers are `X` and move towards the 1 point at the lower right; the opponent's are `O`. A number stands
-    /// for checkers beyond the fifth on a point; bars and checkers borne off stand beside the board.
+    /// for checkers beyond the fifth on a point; pips and checkers borne off stand beside the board, in 60 columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const ROWS: i8 = 5;
+        const ALL: u8 = CHECKERS.unsigned_abs();
         let cell = |n: i8, row: i8| -> String {
             let mark = if n > 0 { 'X' } else { 'O' };
             match n.abs() {
@@ -28,23 +29,19 @@ impl fmt::Display for Position {
                 |ids: [usize; 6]| ids.iter().map(|&p| cell(points[p], row)).collect::<String>();
             writeln!(f, "|{} |{} |{} |{}", side(left), cell(bar, row), side(right), note)
         };
-        let off = |left: u8, pips: u16| format!(" off {}, pips {pips}", 15 - left);
+        let note = |outer: i8, name: char, left: u8, pips: u16| match outer {
+            0 => format!(" {name} {pips} pips"),
+            1 if left < ALL => format!("   {} off", ALL - left),
+            _ => String::new(),
+        };
         writeln!(f, "+13-14-15-16-17-18-+BAR-+19-20-21-22-23-24-+")?;
         for row in 0..ROWS {
-            let note = if row == 0 {
-                format!(" O{}", off(self.opponent_left(), self.opponent_pips()))
-            } else {
-                String::new()
-            };
+            let note = note(row, 'O', self.opponent_left(), self.opponent_pips());
             line(f, row, [13, 14, 15, 16, 17, 18], [19, 20, 21, 22, 23, 24], points[0], note)?;
         }
         writeln!(f, "|                   |    |                   |")?;
         for row in (0..ROWS).rev() {
-            let note = if row == 0 {
-                format!(" X{}", off(self.own_left(), self.pips()))
-            } else {
-                String::new()
-            };
+            let note = note(row, 'X', self.own_left(), self.pips());
             line(f, row, [12, 11, 10, 9, 8, 7], [6, 5, 4, 3, 2, 1], points[25], note)?;
         }
         write!(f, "+12-11-10--9--8--7-+----+-6--5--4--3--2--1-+  X to play")

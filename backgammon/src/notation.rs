@@ -63,7 +63,8 @@ fn write_point(f: &mut fmt::Formatter<'_>, point: u8) -> fmt::Result {
 }
 
 impl fmt::Display for Play {
-    /// Rearmost checker first, moves of one checker joined (`13/8/7*`), equal moves counted (`6/4(2)`).
+    /// Rearmost checker first, moves of one checker joined (`13/8/7*`), equal moves counted (`6/4(2)`); of those the first may
+    /// hit (`6/4*(2)`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chains: Vec<(Vec<CheckerMove>, usize)> = Vec::new();
         let mut left = self.moves().to_vec();
@@ -75,7 +76,12 @@ impl fmt::Display for Play {
             {
                 chain.push(left.remove(next));
             }
-            match chains.iter_mut().find(|(same, _)| *same == chain) {
+            // The second of two checkers that go the same way finds the blot hit.
+            let follows = |first: &[CheckerMove]| match (first, chain.as_slice()) {
+                ([first], [next]) => (first.from, first.to) == (next.from, next.to),
+                (first, chain) => first == chain,
+            };
+            match chains.iter_mut().find(|(first, _)| follows(first)) {
                 Some((_, count)) => *count += 1,
                 None => chains.push((chain, 1)),
             }
@@ -218,7 +224,7 @@ impl Written {
                     written.change[usize::from(from)] -= times;
                     written.change[usize::from(point)] += times;
                     written.landings.push(point);
-                    written.stars += if stop.ends_with('*') { times as usize } else { 0 };
+                    written.stars += usize::from(stop.ends_with('*'));
                 }
                 last = Some(point);
             }
@@ -288,8 +294,24 @@ mod tests {
     }
 
     #[test]
+    fn two_checkers_that_hit_on_one_point_are_counted_together() {
+        for (text, dice) in [("6/4*(2) 24/22", "22"), ("6/4*(2)", "22"), ("6/5*(2)", "11")] {
+            let blots = Position::from_sides(&[(24, 1), (6, 3)], &[(21, 1), (20, 1), (3, 2)]);
+            let blots = blots.expect("legal");
+            for candidate in candidates(&blots, dice.parse().expect("a roll")) {
+                let said = candidate.play.to_string();
+                assert!(!said.contains("6/4* 6/4") && !said.contains("6/5* 6/5"), "{said}");
+            }
+            let wanted = text.split(' ').next().expect("a move");
+            let plays = candidates(&blots, dice.parse().expect("a roll"));
+            assert!(plays.iter().any(|c| c.play.to_string().contains(wanted)), "{wanted}");
+        }
+    }
+
+    #[test]
     fn every_play_of_every_roll_reads_back() {
-        for position in [position(), Position::START] {
+        let blots = Position::from_sides(&[(24, 1), (6, 3)], &[(21, 1), (20, 1), (3, 2)]);
+        for position in [position(), Position::START, blots.expect("legal")] {
             for dice in Dice::ALL {
                 for candidate in candidates(&position, dice) {
                     let text = candidate.play.to_string();

@@ -14,6 +14,7 @@ mod gnubg_player;
 mod hint;
 mod inspect;
 mod interrupt;
+mod levels;
 mod match_args;
 mod moves;
 mod play;
@@ -65,6 +66,8 @@ enum CliCommand {
     Rollout(rollout::Args),
     /// Play against the net in the terminal, optionally with hints.
     Play(play::Args),
+    /// The levels of `play` with their PR, and how it is measured.
+    Levels(levels::Args),
     /// Analyse a recorded match: errors, luck, PR, and a page with boards.
     Analyse(analyse::Args),
     /// Show a net file: provenance, training, and the most important inputs.
@@ -119,6 +122,7 @@ pub(crate) fn run() -> ExitCode {
         CliCommand::Cube(args) => cube::run(&args),
         CliCommand::Rollout(args) => rollout::run(&args),
         CliCommand::Play(args) => play::run(&args),
+        CliCommand::Levels(args) => levels::run(&args),
         CliCommand::Analyse(args) => analyse::run(&args),
         CliCommand::Inspect(args) => inspect::run(&args),
         CliCommand::Benchmark(args) => benchmark::run(&args),

@@ -19,6 +19,7 @@ mod builder;
 mod built_in_nets;
 mod engine;
 mod error;
+mod level;
 mod player;
 mod scored_move;
 
@@ -27,6 +28,7 @@ pub use builder::EngineBuilder;
 pub use built_in_nets::{BUILT_IN_NET, built_in_net};
 pub use engine::{Engine, EvaluationSource};
 pub use error::EngineError;
+pub use level::{Deed, LEVELS, Level, LevelPlayer};
 pub use scored_move::ScoredMove;
 
 pub use crate::cube::CubeContext;

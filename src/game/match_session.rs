@@ -1,28 +1,34 @@
 //! [`MatchSession`]: a match or money games in progress, with dice, cube, score and record.
 //!
-//! A clone of a session is a point to return to. It contains the random stream of its dice, so after a return the same
-//! rolls follow.
+//! The roll of each turn follows from the seed, the number of the game and the number of the turn alone. So a clone is a
+//! point to return to, and the record of a session is enough to go on with it: see [`super::ReplayError`].
 
-use rand_pcg::Pcg64;
-
-use crate::backgammon::record::{GameHeader, RecordErrorKind, RecordedGame, Recorder};
-use crate::backgammon::{Cube, CubeOwner, Dice, Position, ScoreError, Scoring, Seat, Stake};
+use crate::backgammon::record::{
+    GameHeader, GameStart, RecordErrorKind, RecordEvent, RecordedGame, Recorder,
+};
+use crate::backgammon::{
+    Cube, CubeOffer, CubeOwner, Dice, GameState, Position, ScoreError, Scoring, Seat, Stake, Turn,
+};
 use crate::game::{StreamPurpose, opening_roll, roll, stream};
 
 /// A match between two players, or a session of money games.
 #[derive(Clone, Debug)]
 pub struct MatchSession {
     names: [String; 2],
-    /// Points of the match, 0 for money.
-    length: u16,
-    score: [u16; 2],
+    seed: u64,
+    /// The score before the current game, X's first.
+    score: [u32; 2],
     crawford_played: bool,
     finished: Vec<RecordedGame>,
     game: Recorder,
+    /// Where the current game began.
+    start: GameStart,
+    /// Scoring of the current game, seen by X.
     scoring: Scoring,
+    /// Turns of the current game.
+    turns: u32,
     /// A roll that has not been played yet.
     rolled: Option<(Seat, Dice)>,
-    dice: Pcg64,
 }
 
 /// The next action of a session.
@@ -32,7 +38,7 @@ pub enum NextAction {
     Roll(Seat),
     /// The player plays a roll.
     Play(Seat, Dice),
-    /// The player answers a double.
+    /// The player answers a double or a beaver.
     Answer(Seat),
     /// The game is over: [`MatchSession::next_game`] starts the next one.
     NextGame,
@@ -40,35 +46,124 @@ pub enum NextAction {
     Over(Seat),
 }
 
+/// A double or a beaver that must be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfferedCube {
+    /// The player who doubled first: the position and the cube before the double are theirs.
+    pub doubler: Seat,
+    /// The value of the cube if it is accepted, in points.
+    pub value: u32,
+    /// Whether the last action was a beaver or a raccoon.
+    pub beaver: bool,
+}
+
+/// Why a session cannot begin in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum SetUpError {
+    #[error("the game is over in this position: expected checkers of both sides")]
+    Over,
+    #[error("a beaver or a raccoon was offered: expected the position before the double")]
+    Beaver,
+    #[error("the double is not allowed: {0}")]
+    Double(&'static str),
+}
+
 impl MatchSession {
-    /// A match to `length` points, or money games for 0, with the dice of `seed`. The opening roll is rolled.
-    ///
-    /// # Errors
-    /// [`ScoreError`] if `length` is more than the longest match.
-    pub fn new(names: [String; 2], length: u16, seed: u64) -> Result<MatchSession, ScoreError> {
-        let scoring = scoring(length, [0; 2], false)?;
-        let game = Recorder::new(GameHeader { names: names.clone(), scoring });
-        let dice = stream(seed, StreamPurpose::Person, 0);
-        let (score, finished) = ([0; 2], Vec::new());
-        let crawford_played = false;
-        let mut match_session = MatchSession {
-            names,
-            length,
-            score,
-            crawford_played,
-            finished,
-            game,
-            scoring,
-            rolled: None,
-            dice,
-        };
-        match_session.open();
-        Ok(match_session)
+    /// A match, or money games, from the starting position with the dice of `seed`; `scoring` is that of the first game, seen
+    /// by X. The opening roll is rolled.
+    #[must_use]
+    pub fn new(names: [String; 2], scoring: Scoring, seed: u64) -> MatchSession {
+        MatchSession::from_start(names, scoring, GameStart::USUAL, seed)
     }
 
-    /// Rolls the opening roll, which decides who begins.
+    /// The same, but the first game begins in a position that was set up. If nobody is on roll in it, X is.
+    #[must_use]
+    pub fn from_start(
+        names: [String; 2],
+        scoring: Scoring,
+        start: GameStart,
+        seed: u64,
+    ) -> MatchSession {
+        let on_roll = start.on_roll.or((start.position != Position::START).then_some(Seat::X));
+        let start = GameStart { on_roll, ..start };
+        let header = GameHeader { names: names.clone(), scoring };
+        let score = match scoring {
+            Scoring::Money { .. } => [0; 2],
+            Scoring::Match(score) => [score.own().into(), score.opponent().into()],
+        };
+        let mut session = MatchSession {
+            names,
+            seed,
+            score,
+            crawford_played: scoring.is_post_crawford(),
+            finished: Vec::new(),
+            game: Recorder::from_start(header, start),
+            start,
+            scoring,
+            turns: 0,
+            rolled: None,
+        };
+        session.open();
+        session
+    }
+
+    /// The same from a position with its score, cube, roll or offered double. The player who must decide in it is X.
+    ///
+    /// # Errors
+    /// [`SetUpError`] if the game is over, or the cube was turned by a beaver.
+    pub fn from_position(
+        names: [String; 2],
+        game: &GameState,
+        seed: u64,
+    ) -> Result<MatchSession, SetUpError> {
+        let GameState { position, state } = game;
+        if position.outcome().is_some() {
+            return Err(SetUpError::Over);
+        }
+        if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.turn {
+            return Err(SetUpError::Beaver);
+        }
+        let offered = matches!(state.turn, Turn::Offered(CubeOffer::Double));
+        let on_roll = if offered { Seat::O } else { Seat::X };
+        let cube_owner = match state.cube.owner() {
+            CubeOwner::Centred => None,
+            CubeOwner::Own => Some(on_roll),
+            CubeOwner::Opponent => Some(on_roll.other()),
+        };
+        let scoring = if offered { state.scoring.flipped() } else { state.scoring };
+        let cube = state.cube.value();
+        // The starting position without a roll is the start of a game: both throw a die.
+        let begun = *position != Position::START || state.turn != Turn::ToRoll;
+        let start =
+            GameStart { position: *position, on_roll: begun.then_some(on_roll), cube, cube_owner };
+        let mut session = MatchSession::from_start(names, scoring, start, seed);
+        match state.turn {
+            Turn::Rolled(dice) => session.rolled = Some((on_roll, dice)),
+            Turn::Offered(_) => session.game.double(on_roll).map_err(|error| {
+                SetUpError::Double(match error {
+                    RecordErrorKind::Cube(why) => why,
+                    _ => "the player on roll may not double",
+                })
+            })?,
+            Turn::ToRoll => {}
+        }
+        Ok(session)
+    }
+
+    /// Rolls the opening roll, which decides who begins, unless that is known.
     fn open(&mut self) {
-        self.rolled = Some(opening_roll(&mut self.dice));
+        (self.turns, self.rolled) = (0, None);
+        if self.start.on_roll.is_none() {
+            let mut dice = self.stream();
+            self.rolled = Some(opening_roll(&mut dice));
+        }
+    }
+
+    /// The random numbers of this turn.
+    fn stream(&self) -> super::Pcg64 {
+        let game = self.finished.len() as u64;
+        stream(self.seed, StreamPurpose::Person, game << 32 | u64::from(self.turns))
     }
 
     /// The next action and its player.
@@ -87,30 +182,60 @@ impl MatchSession {
 
     /// The winner of the match, if it is over.
     fn winner(&self) -> Option<Seat> {
-        let score = self.score_with_this_game();
-        let won = |player: &Seat| self.length > 0 && score[player.index()] >= self.length;
+        let Scoring::Match(of_match) = self.scoring else { return None };
+        let score = self.score();
+        let won = |player: &Seat| score[player.index()] >= of_match.length().into();
         Seat::BOTH.into_iter().find(won)
     }
 
-    fn score_with_this_game(&self) -> [u16; 2] {
+    /// The points of both players, X's first, including the current game if it is over.
+    #[must_use]
+    pub fn score(&self) -> [u32; 2] {
         let mut score = self.score;
-        if let Some((player, points)) = self.game.clone().finish().won() {
-            let points = u16::try_from(points).unwrap_or(u16::MAX);
+        if self.game.is_over()
+            && let Some((player, points)) = self.game.clone().finish().won()
+        {
             score[player.index()] = score[player.index()].saturating_add(points);
         }
         score
     }
 
-    /// The points of both players, including the current game if it is over.
+    /// The players' names, X's first.
     #[must_use]
-    pub fn score(&self) -> [u16; 2] {
-        self.score_with_this_game()
+    pub const fn names(&self) -> &[String; 2] {
+        &self.names
     }
 
-    /// The board, seen by the player on roll; by the doubler if a double must be answered.
+    /// The number of the current game, from 1.
+    #[must_use]
+    pub fn game_number(&self) -> usize {
+        self.finished.len() + 1
+    }
+
+    /// The board, seen by the player on roll; by the player who doubled first if a double must be answered.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
+    }
+
+    /// The double or beaver that must be answered.
+    #[must_use]
+    pub fn offered(&self) -> Option<OfferedCube> {
+        if !self.game.is_offered() {
+            return None;
+        }
+        let events = self.game.events();
+        let doubler = events.iter().rev().find_map(|event| match event {
+            RecordEvent::Double { player, .. } => Some(*player),
+            _ => None,
+        })?;
+        match *events.last()? {
+            RecordEvent::Double { value, .. } => {
+                Some(OfferedCube { doubler, value, beaver: false })
+            }
+            RecordEvent::Beaver { value, .. } => Some(OfferedCube { doubler, value, beaver: true }),
+            _ => None,
+        }
     }
 
     /// The scoring of the game, seen by `player`.
@@ -119,7 +244,7 @@ impl MatchSession {
         if player == Seat::X { self.scoring } else { self.scoring.flipped() }
     }
 
-    /// The cube, seen by `player`.
+    /// The cube, seen by `player`; before a double that is not answered yet.
     #[must_use]
     pub fn cube(&self, player: Seat) -> Cube {
         let owner = match self.game.cube_owner() {
@@ -134,9 +259,14 @@ impl MatchSession {
     /// Rolls the dice for the player on roll; `None` if a roll is not the next action.
     pub fn roll(&mut self) -> Option<Dice> {
         let NextAction::Roll(player) = self.next_action() else { return None };
-        let dice = roll(&mut self.dice);
+        let dice = roll(&mut self.stream());
         self.rolled = Some((player, dice));
         Some(dice)
+    }
+
+    /// Gives the next turn the roll of a record.
+    pub(super) const fn throw(&mut self, player: Seat, dice: Dice) {
+        self.rolled = Some((player, dice));
     }
 
     /// Plays the roll: `after` is the board after it, the other player on roll.
@@ -147,6 +277,7 @@ impl MatchSession {
         let Some((player, dice)) = self.rolled else { return Err(RecordErrorKind::Over) };
         self.game.turn(player, dice, after)?;
         self.rolled = None;
+        self.turns += 1;
         Ok(())
     }
 
@@ -161,7 +292,7 @@ impl MatchSession {
         }
     }
 
-    /// Answers a double.
+    /// Answers a double, or a beaver.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if no double was offered.
@@ -170,6 +301,21 @@ impl MatchSession {
             NextAction::Answer(player) if take => self.game.take(player),
             NextAction::Answer(player) => self.game.drop(player),
             _ => Err(RecordErrorKind::Cube("unexpected answer: no double was offered")),
+        }
+    }
+
+    /// Answers a double by doubling again at once, and keeps the cube.
+    ///
+    /// # Errors
+    /// [`RecordErrorKind`] if no double was offered, or beavers are not played.
+    pub fn beaver(&mut self) -> Result<(), RecordErrorKind> {
+        let beavers = matches!(self.scoring, Scoring::Money { beavers: true, .. });
+        match self.next_action() {
+            NextAction::Answer(player) if beavers => self.game.beaver(player),
+            NextAction::Answer(_) => {
+                Err(RecordErrorKind::Cube("invalid beaver: beavers are not played here"))
+            }
+            _ => Err(RecordErrorKind::Cube("unexpected beaver: no double was offered")),
         }
     }
 
@@ -191,113 +337,54 @@ impl MatchSession {
         if self.next_action() != NextAction::NextGame {
             return Ok(());
         }
-        self.score = self.score();
-        self.crawford_played |=
-            matches!(self.scoring, Scoring::Match(score) if score.is_crawford());
-        self.scoring = scoring(self.length, self.score, self.crawford_played)?;
-        let header = GameHeader { names: self.names.clone(), scoring: self.scoring };
+        let score = self.score();
+        let played = matches!(self.scoring, Scoring::Match(score) if score.is_crawford());
+        let crawford_played = self.crawford_played || played;
+        let scoring = match self.scoring {
+            Scoring::Money { .. } => self.scoring,
+            Scoring::Match(of_match) => {
+                let points = score.map(|points| u16::try_from(points).unwrap_or(u16::MAX));
+                next_scoring(of_match.length(), points, crawford_played)?
+            }
+        };
+        (self.score, self.crawford_played, self.scoring) = (score, crawford_played, scoring);
+        let header = GameHeader { names: self.names.clone(), scoring };
+        self.start = GameStart::USUAL;
         self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
         self.open();
         Ok(())
     }
 
-    /// All games so far, including the current one if it has begun.
+    /// All games so far: the current one too if it is the first, or something happened in it.
     #[must_use]
     pub fn games(&self) -> Vec<RecordedGame> {
-        let last = self.game.clone().finish();
-        let played = !last.events().is_empty();
-        self.finished.iter().cloned().chain(played.then_some(last)).collect()
+        let first = self.finished.is_empty();
+        let begun = first || self.game.is_over() || !self.game.events().is_empty();
+        let last = begun.then(|| self.game.clone().finish());
+        self.finished.iter().cloned().chain(last).collect()
+    }
+
+    /// Whether the player on roll has chosen to roll rather than to double: the one decision that is not in the record.
+    #[must_use]
+    pub fn is_rolled(&self) -> bool {
+        self.rolled.is_some() && !(self.turns == 0 && self.start.on_roll.is_none())
+    }
+
+    pub(super) const fn game_mut(&mut self) -> &mut Recorder {
+        &mut self.game
     }
 }
 
-/// The scoring of the next game, seen by the first player.
-fn scoring(length: u16, score: [u16; 2], crawford_played: bool) -> Result<Scoring, ScoreError> {
-    if length == 0 {
-        return Ok(Scoring::Money { jacoby: true, beavers: false });
-    }
+/// The scoring of a match, seen by X; its Crawford game is the first in which a player needs one point.
+fn next_scoring(
+    length: u16,
+    score: [u16; 2],
+    crawford_played: bool,
+) -> Result<Scoring, ScoreError> {
     let one_away = |points: u16| points + 1 == length;
     let crawford = !crawford_played && one_away(score[0]) != one_away(score[1]);
     Scoring::of_match(length, score[0], score[1], crawford)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backgammon::Results;
-
-    fn match_session(length: u16, seed: u64) -> MatchSession {
-        MatchSession::new(["ann".into(), "bob".into()], length, seed).expect("a match")
-    }
-
-    /// Takes the next action: the first legal play; doubles at every fifth step, and drops at every third.
-    fn step(match_session: &mut MatchSession, step_number: usize) {
-        match match_session.next_action() {
-            NextAction::Roll(_) => {
-                if !step_number.is_multiple_of(5) || match_session.double().is_err() {
-                    match_session.roll();
-                }
-            }
-            NextAction::Play(_, dice) => {
-                let mut results = Results::default();
-                let after = results.of(match_session.position(), dice)[0];
-                match_session.play(&after).expect("legal");
-            }
-            NextAction::Answer(_) => {
-                match_session.answer(!step_number.is_multiple_of(3)).expect("offered")
-            }
-            NextAction::NextGame => match_session.next_game().expect("not over"),
-            NextAction::Over(_) => {}
-        }
-    }
-
-    #[test]
-    fn a_match_ends_when_a_player_has_its_points_and_the_record_agrees() {
-        for seed in 1..6 {
-            let mut match_session = match_session(5, seed);
-            let mut crawford = 0;
-            for step_number in 0..20_000 {
-                if match_session.next_action() == NextAction::NextGame {
-                    crawford += u32::from(!match_session.scoring(Seat::X).may_use_cube());
-                }
-                step(&mut match_session, step_number);
-            }
-            let NextAction::Over(winner) = match_session.next_action() else {
-                panic!("seed {seed} does not end")
-            };
-            let mut points = [0, 0];
-            for game in match_session.games() {
-                let (player, won) = game.won().expect("finished");
-                points[player.index()] += won;
-            }
-            assert!(points[winner.index()] >= 5 && points[winner.other().index()] < 5);
-            assert!(crawford <= 1, "one Crawford game a match");
-        }
-    }
-
-    #[test]
-    fn after_a_return_the_same_rolls_follow() {
-        let mut now = match_session(0, 3);
-        for step_number in 1..50 {
-            step(&mut now, 1 + 5 * step_number);
-            let (mut again, mut still) = (now.clone(), now.clone());
-            for later in 0..20 {
-                step(&mut again, 1 + 5 * later);
-                step(&mut still, 1 + 5 * later);
-            }
-            assert_eq!(again.position(), still.position());
-        }
-    }
-
-    #[test]
-    fn second_rolls_and_illegal_actions_are_refused() {
-        let mut match_session = match_session(3, 1);
-        assert!(
-            matches!(match_session.next_action(), NextAction::Play(..)),
-            "the opening is rolled"
-        );
-        assert_eq!(match_session.roll(), None);
-        assert!(match_session.play(&Position::START).is_err() && match_session.double().is_err());
-        assert!(match_session.answer(true).is_err());
-        assert_eq!(match_session.games().len(), 0);
-    }
-}
+mod tests;

@@ -9,6 +9,7 @@ mod match_session;
 mod outcome_counts;
 mod player;
 mod record_game;
+mod replay;
 mod rng;
 mod round_robin;
 mod runner;
@@ -20,7 +21,7 @@ mod stop_rule;
 mod turns;
 
 pub use luck::{LuckEstimator, SeenRoll};
-pub use match_session::{MatchSession, NextAction};
+pub use match_session::{MatchSession, NextAction, OfferedCube, SetUpError};
 pub use outcome_counts::OutcomeCounts;
 /// The random number generator of dice and choices; [`stream`] makes one.
 pub use rand_pcg::Pcg64;
@@ -30,7 +31,10 @@ pub use external_player::ExternalPlayer;
 pub use match_series::{MatchResults, Series, SeriesConfig, play_adjusted_series, play_series};
 pub use player::{Baseline, CubeChoice, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
-pub use rng::{StreamPurpose, below, chance, opening_roll, roll, shuffle, stream, throw};
+pub use replay::ReplayError;
+pub use rng::{
+    StreamPurpose, below, chance, nearly_normal, opening_roll, roll, shuffle, stream, throw,
+};
 pub use round_robin::RoundRobin;
 pub use runner::{CubeGame, Game, GameRunner, MAX_TURNS, PlayedTurn};
 pub use sequential_match::{SequentialResult, play_sequential};

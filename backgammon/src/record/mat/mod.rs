@@ -2,11 +2,13 @@
 
 mod row;
 mod set_up;
+mod tags;
 mod writer;
 
 use std::collections::VecDeque;
 use std::io::BufRead;
 
+pub use tags::mat_tags;
 pub use writer::MatWriter;
 
 use self::row::{Action, Piece};
@@ -179,12 +181,9 @@ impl<R: BufRead> MatReader<R> {
     }
 
     fn tag(&mut self, comment: &str, line: u64) {
-        let Some((name, value)) = comment.trim().trim_matches(['[', ']']).split_once('"') else {
-            return;
-        };
-        let value = value.trim_end().trim_end_matches('"');
+        let Some((name, value)) = tags::tag_of(comment) else { return };
         let on = value.eq_ignore_ascii_case("on");
-        match name.trim().to_ascii_lowercase().as_str() {
+        match name.to_ascii_lowercase().as_str() {
             "crawford" => self.tags.no_crawford = !on,
             "jacoby" => self.tags.jacoby = on,
             "beaver" => self.tags.beavers = on,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::MatchSettings;
 use super::Tags;
-use super::set_up;
+use super::{set_up, tags};
 use crate::record::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordedGame};
 use crate::{Scoring, Seat};
 
@@ -23,6 +23,8 @@ const RESULT: usize = 6;
 pub struct MatWriter<W> {
     out: W,
     open: Option<Open>,
+    /// Further tags of each match.
+    tags: Vec<(String, String)>,
 }
 
 /// The match being written.
@@ -38,7 +40,14 @@ struct Open {
 impl<W: Write> MatWriter<W> {
     /// Writes to `out`, which should be buffered.
     pub const fn new(out: W) -> MatWriter<W> {
-        MatWriter { out, open: None }
+        MatWriter { out, open: None, tags: Vec::new() }
+    }
+
+    /// Writes further tags at the head of each match, as name and value; [`super::mat_tags`] reads them, and other programs
+    /// pass over those that they do not know.
+    #[must_use]
+    pub fn tagged(self, tags: Vec<(String, String)>) -> MatWriter<W> {
+        MatWriter { tags, ..self }
     }
 
     /// The writer underneath.
@@ -56,7 +65,7 @@ impl<W: Write> MatWriter<W> {
             Some(open) if open.goes_on_with(header) => open,
             _ => {
                 let open = Open::new(header);
-                open.write_head(&mut self.out)?;
+                open.write_head(&mut self.out, &self.tags)?;
                 open
             }
         };
@@ -139,7 +148,7 @@ impl Open {
         }
     }
 
-    fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write_head(&self, out: &mut impl Write, further: &[(String, String)]) -> io::Result<()> {
         let on = |on: bool| if on { "On" } else { "Off" };
         let tags = &self.settings.tags;
         writeln!(out, "; [Site \"nonet\"]\n; [Variation \"Backgammon\"]")?;
@@ -152,6 +161,9 @@ impl Open {
                 on(tags.jacoby),
                 on(tags.beavers)
             )?;
+        }
+        for (name, value) in further {
+            writeln!(out, "{}", tags::line(name, value))?;
         }
         writeln!(out, "\n {} point match\n", self.settings.length)
     }

@@ -61,7 +61,8 @@ impl Recorder {
     }
 
     /// A game that begins in a position that was set up.
-    pub(super) fn from_start(header: GameHeader, start: GameStart) -> Recorder {
+    #[must_use]
+    pub fn from_start(header: GameHeader, start: GameStart) -> Recorder {
         Recorder {
             header,
             start,
@@ -283,6 +284,12 @@ impl Recorder {
         self.unplayed = None;
         self.end = Some(RecordEnd::Resigned { winner: player.other(), stake });
         Ok(())
+    }
+
+    /// Turns and cube actions so far, in order.
+    #[must_use]
+    pub fn events(&self) -> &[RecordEvent] {
+        &self.events
     }
 
     /// The game as recorded so far.

@@ -1,0 +1,189 @@
+//! The commands of a person.
+
+use std::io::Write;
+
+use nonet::analysis::Severity;
+use nonet::backgammon::{Dice, Outcome, PlayError, Stake, candidates};
+use nonet::engine::ScoredMove;
+use nonet::game::NextAction;
+
+use super::screen;
+use super::table::{MatchTable, Next};
+
+/// The number of plays that a hint shows.
+const HINTS: usize = 5;
+/// All legal plays are listed after an error if there are at most so many.
+const FEW: usize = 8;
+
+const HELP: &str = "\
+  8/5 6/5       play; bar/20, 6/off, 13/7*, 6/4(2)
+  1             play the first of the hints
+  Enter, roll   roll the dice (r)
+  double        offer the cube (d)
+  take, pass    answer a double (t, p)
+  beaver        double again at once, for money with --beavers
+  hint          the best plays, or the cube decision (h)
+  undo          take your last decision back (u)
+  board, id     show the board (b); show its XGID
+  resign        give up the game: resign, resign gammon,
+                resign backgammon
+  quit          stop; the match is saved (q, Ctrl-D, Ctrl-C)\n";
+
+impl MatchTable {
+    /// The best plays, or the cube decision.
+    pub(super) fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let text = match self.session.next_action() {
+            NextAction::Play(_, dice) => screen::hints(&self.plays(dice)?, HINTS),
+            NextAction::Roll(_) | NextAction::Answer(_) => {
+                let doubler = screen::on_roll(&self.session);
+                let context = self.context(doubler)?;
+                screen::cube_hint(&self.engine.cube_decision(self.session.position(), &context))
+            }
+            NextAction::NextGame | NextAction::Over(_) => String::new(),
+        };
+        Ok(out.write_all(text.as_bytes())?)
+    }
+
+    fn plays(&self, dice: Dice) -> anyhow::Result<Vec<ScoredMove>> {
+        Ok(self.engine.rank(self.session.position(), dice, &self.context(self.person)?))
+    }
+
+    /// Carries out a command; an invalid one prints an error and changes nothing.
+    pub(super) fn command(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
+        let before = self.session.clone();
+        let line = line.to_lowercase();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let line = words.join(" ");
+        let done = match (line.as_str(), self.session.next_action()) {
+            ("q" | "quit" | "exit", _) => return Ok(Next::Quit),
+            ("?" | "help", _) => {
+                out.write_all(HELP.as_bytes())?;
+                return Ok(Next::On);
+            }
+            ("h" | "hint", _) => {
+                self.hint(out)?;
+                return Ok(Next::On);
+            }
+            ("b" | "board", _) => {
+                self.drawn = false;
+                return Ok(Next::On);
+            }
+            ("id" | "xgid", _) => {
+                writeln!(out, "{}", screen::xgid(&self.session))?;
+                return Ok(Next::On);
+            }
+            ("u" | "undo", _) => {
+                match self.undo.pop() {
+                    Some(earlier) => (self.session, self.drawn) = (earlier, false),
+                    None => writeln!(out, "There is nothing to take back.")?,
+                }
+                return Ok(Next::On);
+            }
+            ("resign" | "resign single" | "resign 1", _) => self.resign(Stake::Single, out)?,
+            ("resign gammon" | "resign 2", _) => self.resign(Stake::Gammon, out)?,
+            ("resign backgammon" | "resign 3", _) => self.resign(Stake::Backgammon, out)?,
+            ("" | "r" | "roll", NextAction::Roll(_)) => {
+                self.session.roll();
+                Ok(())
+            }
+            ("d" | "double" | "redouble", NextAction::Answer(_)) => {
+                Err("a double must be answered: expected take or pass".to_owned())
+            }
+            ("d" | "double" | "redouble", _) => {
+                self.session.double().map_err(|reason| reason.to_string())
+            }
+            ("t" | "take" | "accept", _) => {
+                self.session.answer(true).map_err(|reason| reason.to_string())
+            }
+            ("p" | "pass" | "drop", _) => {
+                self.session.answer(false).map_err(|reason| reason.to_string())
+            }
+            ("beaver", _) => self.session.beaver().map_err(|reason| reason.to_string()),
+            (words, NextAction::Play(_, dice)) => self.person_plays(words, dice, out)?,
+            (words, NextAction::Roll(_)) => {
+                Err(format!("invalid command '{words}': expected Enter to roll, d to double, or ?"))
+            }
+            (words, _) => Err(format!("invalid command '{words}': expected t, p or ?")),
+        };
+        match done {
+            Ok(()) => {
+                self.undo.push(before);
+                self.drawn = false;
+            }
+            Err(why) => writeln!(out, "{}", self.paint.error(&why))?,
+        }
+        Ok(Next::On)
+    }
+
+    fn person_plays(
+        &mut self,
+        words: &str,
+        dice: Dice,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Result<(), String>> {
+        let position = *self.session.position();
+        let after = match words.parse::<usize>() {
+            Ok(n) => {
+                let plays = self.plays(dice)?;
+                let shown = plays.len().min(HINTS);
+                let hint = n.checked_sub(1).filter(|&n| n < shown);
+                hint.map(|n| *plays[n].after())
+                    .ok_or_else(|| format!("invalid hint {n}: expected 1 to {shown}; h shows them"))
+            }
+            Err(_) => position
+                .read_play(words, dice)
+                .map(|candidate| candidate.after)
+                .map_err(|error| self.explained(&error, dice)),
+        };
+        let after = match after {
+            Ok(after) => after,
+            Err(why) => return Ok(Err(why)),
+        };
+        if self.advice {
+            let plays = self.plays(dice)?;
+            let own = plays.iter().find(|play| *play.after() == after);
+            if let (Some(best), Some(own)) = (plays.first(), own) {
+                let loss = (best.equity - own.equity).max(0.0);
+                if Severity::of(loss) > Severity::Fine {
+                    let mark = Severity::of(loss).symbol();
+                    let (own, best) = (screen::in_words(own), screen::in_words(best));
+                    writeln!(out, "  {mark} {own} loses {loss:.3}; better {best}")?;
+                }
+            }
+        }
+        Ok(self.session.play(&after).map_err(|reason| reason.to_string()))
+    }
+
+    /// The error of a play, with the legal plays if they are few.
+    fn explained(&self, error: &PlayError, dice: Dice) -> String {
+        let plays = candidates(self.session.position(), dice);
+        if plays.len() > FEW || matches!(error, PlayError::Ambiguous { .. }) {
+            return format!("{error}; h shows the best, ? explains");
+        }
+        let plays: Vec<String> = plays.iter().map(|play| play.play.to_string()).collect();
+        format!("{error}\nlegal: {}", plays.join(", "))
+    }
+
+    /// Resigns, if the net does not expect more by playing on without the cube.
+    fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
+        if matches!(self.session.next_action(), NextAction::Answer(_)) {
+            return Ok(Err("a double must be answered: expected take or pass".to_owned()));
+        }
+        // The person is on roll; the net's utilities are those of the other player.
+        let own = self.context(self.person)?;
+        let net = own.flipped();
+        let utility = |outcome: Outcome| net.scoring.of_outcome(outcome, net.cube);
+        let value = self.engine.evaluate(&[*self.session.position()])[0].flipped();
+        let expected: f32 =
+            Outcome::ALL.into_iter().zip(value.outcomes).map(|(o, p)| p * utility(o)).sum();
+        let equity = |utility: f32| net.scoring.equity(utility, net.cube.value());
+        if equity(expected) > equity(utility(stake.outcome())) + RESIGNATION_MARGIN {
+            return Ok(Err("nonet plays on for more.".to_owned()));
+        }
+        writeln!(out, "nonet accepts.")?;
+        Ok(self.session.resign(self.person, stake).map_err(|reason| reason.to_string()))
+    }
+}
+
+/// The net accepts a resignation if it expects at most this much more by playing on, in points on a cube at 1.
+const RESIGNATION_MARGIN: f32 = 0.005;

@@ -1,0 +1,278 @@
+//! Levels of play: the engine with noise of known size, so that people of any strength find an opponent.
+
+use super::{CubeContext, Engine, ScoredMove};
+use crate::backgammon::{Dice, Position, Scoring, Seat};
+use crate::cube::{Answer, CubeAction};
+use crate::game::{MatchSession, NextAction, StreamPurpose, nearly_normal};
+
+/// A level of play: noise on every equity that the player compares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The name in lower case.
+    pub name: &'static str,
+    /// The standard deviation of the noise on the equity of each play and cube action, in points on a cube at 1.
+    pub noise: f32,
+    /// The PR as measured, and half the width of its 95 % interval; `None` without noise, because the level then judges
+    /// itself.
+    pub pr: Option<(f32, f32)>,
+}
+
+/// The levels, the weakest first. Their PR is that of 2-ply play with the built-in net in matches to 5 points against the
+/// last one, judged by the same net at 2-ply: `reports/levels.md`.
+pub const LEVELS: [Level; 6] = [
+    Level { name: "beginner", noise: 0.40, pr: None },
+    Level { name: "casual", noise: 0.25, pr: None },
+    Level { name: "club", noise: 0.15, pr: None },
+    Level { name: "strong", noise: 0.09, pr: None },
+    Level { name: "expert", noise: 0.05, pr: None },
+    Level::CHAMPION,
+];
+
+impl Level {
+    /// The engine without noise.
+    pub const CHAMPION: Level = Level { name: "champion", noise: 0.0, pr: None };
+
+    /// The level of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Level> {
+        LEVELS.into_iter().find(|level| level.name == name)
+    }
+}
+
+impl std::fmt::Display for Level {
+    /// `club, PR about 12`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.pr {
+            Some((pr, _)) => write!(f, "{}, PR about {pr:.0}", self.name),
+            None => f.write_str(self.name),
+        }
+    }
+}
+
+/// An engine that decides at a level.
+///
+/// The noise of a play follows from the seed, the position and the play alone, not from the order of questions: a match that
+/// was interrupted, or a decision that was taken back, goes on in the same way.
+#[derive(Clone)]
+pub struct LevelPlayer {
+    engine: Engine,
+    level: Level,
+    seed: u64,
+}
+
+/// What a player did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// Rolled the dice.
+    Rolled,
+    /// Doubled.
+    Doubled,
+    /// Played a roll.
+    Played(Dice, ScoredMove),
+    /// Answered a double or a beaver.
+    Answered(Answer),
+}
+
+/// The equities that get noise, so that each has its own.
+#[repr(u8)]
+enum Noisy {
+    Play = 1,
+    NoDouble = 2,
+    Double = 3,
+    Answer = 4,
+}
+
+impl LevelPlayer {
+    /// A player of this level; `seed` is that of the noise.
+    #[must_use]
+    pub const fn new(engine: Engine, level: Level, seed: u64) -> LevelPlayer {
+        LevelPlayer { engine, level, seed }
+    }
+
+    /// The level.
+    #[must_use]
+    pub const fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// The play of a roll: the best one after the noise.
+    #[must_use]
+    pub fn best(&self, position: &Position, dice: Dice, context: &CubeContext) -> ScoredMove {
+        let noisy = |play: &ScoredMove| {
+            play.equity + self.noise(Noisy::Play, position, play.after(), context)
+        };
+        let plays = self.engine.rank(position, dice, context);
+        // Without noise the first one, which stays before equal ones.
+        let best = plays.into_iter().map(|play| (noisy(&play), play));
+        let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or_else(|| self.engine.best(position, dice, context), |(_, play)| play)
+    }
+
+    /// Whether the player on roll doubles.
+    #[must_use]
+    pub fn doubles(&self, position: &Position, context: &CubeContext) -> bool {
+        let decision = self.engine.cube_decision(position, context);
+        if self.level.noise == 0.0 || decision.action == CubeAction::NotAvailable {
+            return decision.is_double();
+        }
+        let noise = |what| self.noise(what, position, position, context);
+        let taken = decision.double_take + noise(Noisy::Double);
+        taken.min(decision.double_pass) > decision.no_double + noise(Noisy::NoDouble)
+    }
+
+    /// The answer to a double; `position` and `context` are those of the doubler before the double.
+    #[must_use]
+    pub fn answer(&self, position: &Position, context: &CubeContext) -> Answer {
+        let decision = self.engine.cube_decision(position, context);
+        if self.level.noise == 0.0 {
+            return decision.answer;
+        }
+        let noise = self.noise(Noisy::Answer, position, position, context);
+        let taken = decision.double_take + noise;
+        let beavers = matches!(context.scoring.session(), Scoring::Money { beavers: true, .. });
+        match taken {
+            taken if beavers && taken < 0.0 => Answer::Beaver,
+            taken if taken <= decision.double_pass => Answer::Take,
+            _ => Answer::Pass,
+        }
+    }
+
+    /// Takes the next action of `session` for `player`; `None` if it is not theirs.
+    ///
+    /// # Errors
+    /// [`crate::cube::MetError`] if the match equity table does not reach the score.
+    ///
+    /// # Panics
+    /// Never: the actions are legal.
+    #[allow(clippy::expect_used, reason = "the actions are legal")]
+    pub fn act(
+        &self,
+        session: &mut MatchSession,
+        player: Seat,
+    ) -> Result<Option<Deed>, crate::cube::MetError> {
+        let of = |session: &MatchSession, seat: Seat| {
+            self.engine.context(session.scoring(seat), session.cube(seat))
+        };
+        let deed = match session.next_action() {
+            NextAction::Roll(seat) if seat == player => {
+                let context = of(session, player)?;
+                let doubles = context.may_double() && self.doubles(session.position(), &context);
+                if doubles && session.double().is_ok() {
+                    Deed::Doubled
+                } else {
+                    session.roll();
+                    Deed::Rolled
+                }
+            }
+            NextAction::Play(seat, dice) if seat == player => {
+                let play = self.best(session.position(), dice, &of(session, player)?);
+                session.play(play.after()).expect("a ranked play is legal");
+                Deed::Played(dice, play)
+            }
+            NextAction::Answer(seat) if seat == player => {
+                let doubler = session.offered().map_or(player.other(), |offer| offer.doubler);
+                // Who doubled takes a beaver: passing would cost more than it could lose by playing on.
+                let answer = if doubler == player {
+                    Answer::Take
+                } else {
+                    self.answer(session.position(), &of(session, doubler)?)
+                };
+                // The cube may be at its highest value already.
+                let answer = match answer {
+                    Answer::Beaver if session.beaver().is_ok() => Answer::Beaver,
+                    answer => {
+                        let take = answer != Answer::Pass;
+                        session.answer(take).expect("a double was offered");
+                        if take { Answer::Take } else { Answer::Pass }
+                    }
+                };
+                Deed::Answered(answer)
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(deed))
+    }
+
+    /// The noise on an equity of `position`; `after` is the board after the play.
+    fn noise(&self, what: Noisy, position: &Position, after: &Position, of: &CubeContext) -> f32 {
+        if self.level.noise == 0.0 {
+            return 0.0;
+        }
+        let mut key = [0; 54];
+        for (byte, points) in key.iter_mut().zip(position.points().iter().chain(after.points())) {
+            *byte = points.cast_unsigned();
+        }
+        (key[52], key[53]) = (what as u8, of.cube.log2());
+        self.level.noise * nearly_normal(self.seed, StreamPurpose::Noise, &key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Plies;
+
+    fn engine() -> Engine {
+        Engine::builder().plies(Plies::ONE).build().expect("the built-in net")
+    }
+
+    fn money(engine: &Engine) -> CubeContext {
+        let scoring = Scoring::Money { jacoby: false, beavers: false };
+        engine.context(scoring, crate::backgammon::Cube::CENTRED).expect("money")
+    }
+
+    #[test]
+    fn the_same_seed_position_and_roll_give_the_same_play_in_any_order() {
+        let engine = engine();
+        let context = money(&engine);
+        let player = LevelPlayer::new(engine, LEVELS[0], 5);
+        let plays = |rolls: &mut dyn Iterator<Item = Dice>| -> Vec<(Dice, Position)> {
+            let mut all: Vec<_> = rolls
+                .map(|dice| (dice, *player.best(&Position::START, dice, &context).after()))
+                .collect();
+            all.sort_by_key(|(dice, _)| dice.to_string());
+            all
+        };
+        let there = plays(&mut Dice::ALL.into_iter());
+        assert_eq!(there, plays(&mut Dice::ALL.into_iter().rev()));
+    }
+
+    #[test]
+    fn a_weaker_level_loses_more_and_the_champion_loses_nothing() {
+        let engine = engine();
+        let context = money(&engine);
+        let loss = |level: Level| -> f32 {
+            (0..20)
+                .map(|seed| {
+                    let player = LevelPlayer::new(engine.clone(), level, seed);
+                    let of = |dice| {
+                        engine.best(&Position::START, dice, &context).equity
+                            - player.best(&Position::START, dice, &context).equity
+                    };
+                    Dice::ALL.into_iter().map(of).sum::<f32>()
+                })
+                .sum()
+        };
+        let losses = LEVELS.map(loss);
+        assert!(losses.windows(2).all(|pair| pair[0] > pair[1]), "{losses:?}");
+        assert_eq!(losses[5], 0.0);
+    }
+
+    #[test]
+    fn players_of_all_levels_finish_money_games_with_beavers() {
+        let engine = engine();
+        for level in LEVELS {
+            let players =
+                Seat::BOTH.map(|seat| LevelPlayer::new(engine.clone(), level, seat.index() as u64));
+            let scoring = Scoring::Money { jacoby: true, beavers: true };
+            let mut session = MatchSession::new(["a".into(), "b".into()], scoring, 3);
+            let mut deeds = 0;
+            while session.next_action() != NextAction::NextGame {
+                for (seat, player) in Seat::BOTH.into_iter().zip(&players) {
+                    deeds += u32::from(player.act(&mut session, seat).expect("money").is_some());
+                }
+                assert!(deeds < 1000, "{} does not finish", level.name);
+            }
+        }
+    }
+}

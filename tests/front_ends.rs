@@ -2,13 +2,10 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use nonet::backgammon::Seat;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
-use nonet::backgammon::record::{RecordedGame, Records};
 
 /// Runs the program on some input. The bearoff databases are left out: making them takes a second or more.
 fn nonet(words: &[&str], input: &str) -> Output {
@@ -39,46 +36,6 @@ fn ubgi_answers_over_standard_input_and_output() {
     for line in ["proto 0.2", "ubgiok", "readyok", "bestmove 8/5 6/5", "error bad_command"] {
         assert!(said.lines().any(|said| said.starts_with(line)), "{line}: {said}");
     }
-}
-
-fn saved(path: &Path) -> Vec<RecordedGame> {
-    let bytes = std::fs::read(path).expect("saved");
-    let records = Records::new(bytes.as_slice(), "saved.mat").expect("a record");
-    records.map(|game| game.expect("legal")).collect()
-}
-
-#[test]
-fn a_person_plays_a_match_takes_a_play_back_and_the_match_is_saved() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("mine.mat");
-    let file = path.to_string_lossy().into_owned();
-    let words = ["play", "--length", "1", "--seed", "2", "--advice", "--save", &file];
-    // Every prompt is answered with the first hint. Before a roll that is an error, and the next line rolls. One play is
-    // taken back and made again.
-    let input = "banana\n1\nu\n".to_owned() + &"1\n\n".repeat(400);
-    let done = nonet(&words, &input);
-    let said = text(&done.stdout);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-    assert!(
-        said.contains("invalid checker move 'banana'") && said.contains("the match,"),
-        "{said}"
-    );
-    let games = saved(&path);
-    assert_eq!(games.len(), 1);
-    assert!(games[0].won().is_some(), "played to its end");
-    assert_eq!(games[0].header().names, ["you", "nonet"]);
-    assert!(games[0].turns().any(|turn| turn.player == Seat::X));
-}
-
-#[test]
-fn an_unfinished_game_is_saved() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("left.mat");
-    let words = ["play", "--seed", "2", "--save", &path.to_string_lossy()];
-    let done = nonet(&words, "h\n1\nq\n");
-    assert!(done.status.success() && text(&done.stdout).contains("Saved in"));
-    let games = saved(&path);
-    assert!(games[0].won().is_none() && games[0].turns().count() > 0);
 }
 
 #[test]

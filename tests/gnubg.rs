@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
-use nonet::backgammon::record::{RecordedGame, Records};
-use nonet::backgammon::{Position, candidates};
+use nonet::backgammon::record::{RecordedGame, Records, read_record};
+use nonet::backgammon::{Position, Seat, candidates};
 use nonet::eval::{External, ExternalEvaluator, PubEval};
 use nonet::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet::progress::Progress;
@@ -286,4 +286,49 @@ fn a_gnubg_that_hangs_ends_a_series_without_a_result() {
     assert_eq!(play_series(&gnubg, &PubEval, &config, &Progress::default()), None);
     let failure = Player::failure(&gnubg).expect("a failure").to_string();
     assert!(failure.contains("gave no answer within 0.3 s"), "{failure}");
+}
+
+#[test]
+fn gnubgs_mat_and_sgf_of_one_match_are_read_alike() {
+    let Some(program) = gnubg() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let commands = "set rng mersenne\nset seed 11\nset display off\nset player 0 gnubg\nset player 1 gnubg\n\
+         set player 0 chequerplay evaluation plies 0\nset player 0 cubedecision evaluation plies 0\n\
+         set player 1 chequerplay evaluation plies 0\nset player 1 cubedecision evaluation plies 0\n\
+         set player 0 name ann\nset player 1 name bob\nset automatic game on\nset automatic roll on\n\
+         set automatic move on\nnew match 5\nsave match played.sgf\nexport match mat played.mat\nquit\ny\n";
+    let said = gnubg_says(&program, folder.path(), commands);
+    let read = |name: &str| {
+        let bytes = std::fs::read(folder.path().join(name));
+        let bytes = bytes.unwrap_or_else(|error| panic!("no {name}: {error}\n{said}"));
+        let record = read_record(bytes.as_slice(), name).expect("a record");
+        assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+        record.games
+    };
+    let (mat, sgf) = (read("played.mat"), read("played.sgf"));
+    assert!(mat.len() > 1 && mat.len() == sgf.len(), "{} and {}", mat.len(), sgf.len());
+    for (mat, sgf) in mat.iter().zip(&sgf) {
+        assert_eq!(mat.events(), sgf.events());
+        assert_eq!(mat.won(), sgf.won());
+        assert_eq!(mat.header().scoring.away(), sgf.header().scoring.away());
+        assert_eq!(mat.header().names, sgf.header().names);
+    }
+}
+
+#[test]
+fn the_cube_of_a_position_that_is_set_up_has_the_owner_that_gnubg_reads() {
+    let Some(program) = gnubg() else { return };
+    for (cube, owner) in [("-1", Seat::X), ("1", Seat::O)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = format!(
+            " 7 point match\n\n Game 1\n ann : 0                            bob : 0\n\
+             ; Set Pos=-a-B--E-B-a-dDB--b-bcb----/{cube}\n  1) 31: 8/5 6/5\n"
+        );
+        std::fs::write(folder.path().join("set.mat"), &text).expect("written");
+        let record = read_record(text.as_bytes(), "set.mat").expect("a record");
+        assert_eq!(record.games[0].start().cube_owner, Some(owner));
+        let said = gnubg_says(&program, folder.path(), "import mat set.mat\nquit\ny\n");
+        let name = ["ann", "bob"][owner.index()];
+        assert!(said.contains(&format!("{name} now owns the cube")), "{said}");
+    }
 }

@@ -47,7 +47,7 @@ pub enum RecordErrorKind {
     Unknown(&'static str),
     #[error("invalid record: expected games, found a single Snowie position")]
     SinglePosition,
-    #[error("invalid encoding {0}: expected UTF-8 or Latin-1")]
+    #[error("invalid encoding {0}: expected UTF-8 or Windows-1252")]
     Encoding(&'static str),
     #[error("line too long: expected at most {limit} bytes")]
     LongLine { limit: u64 },

@@ -1,4 +1,4 @@
-//! The lines of a text, with any line ending and in UTF-8 or Latin-1.
+//! The lines of a text, with any line ending and in UTF-8 or Windows-1252.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
@@ -148,13 +148,27 @@ impl<R: BufRead> NumberedLines<R> {
     }
 }
 
-/// Decodes UTF-8, or Latin-1 if it is not valid UTF-8: names in old records are in either.
+/// Decodes UTF-8, or Windows-1252 if it is not valid UTF-8: names in old records are in either. Latin-1 is Windows-1252 without
+/// the characters of [`WINDOWS_1252`].
 pub(super) fn decoded(bytes: &[u8]) -> String {
+    let character = |&byte: &u8| match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    };
     match str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        Err(_) => bytes.iter().map(character).collect(),
     }
 }
+
+/// The bytes 0x80 to 0x9f; the five without a character stay control characters, as in the Encoding Standard
+/// (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
+const WINDOWS_1252: [char; 32] = [
+    '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
+    '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',
+    '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+];
 
 #[cfg(test)]
 mod tests {
@@ -174,11 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn latin_1_is_read_and_binary_is_refused() {
+    fn windows_1252_is_read_and_binary_is_refused() {
         assert_eq!(lines(b"J\xf8rgen"), [Ok("J\u{f8}rgen".to_owned())]);
+        assert_eq!(lines(b"\x8atefan O\x92Neill"), [Ok("\u{160}tefan O\u{2019}Neill".to_owned())]);
         assert_eq!(
             lines(b"a\0b"),
-            [Err("x:1: invalid encoding binary or UTF-16: expected UTF-8 or Latin-1".to_owned())]
+            [Err(
+                "x:1: invalid encoding binary or UTF-16: expected UTF-8 or Windows-1252".to_owned()
+            )]
         );
     }
 

@@ -159,7 +159,7 @@ fn oldmoves_of_fibs_are_read() {
     let read = read(text);
     assert_eq!(read.len(), 2);
     let first = read[0].as_ref().expect("usable");
-    assert_eq!(turns(first)[2..], ["55: 8/3(2) 6/1* 6/1", "66: "]);
+    assert_eq!(turns(first)[2..], ["55: 8/3(2) 6/1*(2)", "66: "]);
     assert_eq!(first.end(), RecordEnd::Resigned { winner: Seat::X, stake: Stake::Gammon });
     let second = read[1].as_ref().expect("usable");
     assert_eq!((second.first(), second.end()), (Some(Seat::O), RecordEnd::Unfinished));

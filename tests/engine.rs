@@ -112,6 +112,80 @@ fn a_resumed_rollout_gives_the_result_of_an_uninterrupted_one() {
 }
 
 #[test]
+fn a_rolled_out_cube_decision_says_the_errors_of_its_differences_and_what_they_leave_out() {
+    let id = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:0:0:0:0:10";
+    let words = ["rollout", id, "--cube", "--games", "288", "--truncate", "3"];
+    let answer = json(&[&words[..], &["--json"]].concat());
+    let of = |name: &str, part: &str| answer["cube"][name][part].as_f64().expect("a number");
+    let gain = of("double_take", "equity").min(1.0) - of("no_double", "equity");
+    assert!((of("double_gains", "equity") - gain).abs() < 1e-6, "{answer}");
+    // The same dice: the difference is known better than both.
+    let apart = of("double_take", "stderr").hypot(of("no_double", "stderr"));
+    assert!(of("double_gains", "stderr") < apart, "{answer}");
+    assert!(answer["stderr_leaves_out"].as_str().expect("text").contains("cut off"), "{answer}");
+    let words = text(&words);
+    for part in
+        ["no double  ", "double, take", "No double, take", "a double gains X", "It leaves out"]
+    {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let match_id = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:3:3:0:5:10";
+    let in_match = ["rollout", match_id, "--cube", "--games", "36", "--truncate", "2", "--json"];
+    assert_eq!(json(&in_match)["cube"]["double_pass"], 1.0);
+}
+
+#[test]
+fn a_rollout_ends_when_its_error_is_small_or_its_best_play_is_far_ahead() {
+    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1000", "--truncate", "2", "--json"];
+    let games = |more: &[&str]| {
+        let answer = json(&[&words[..], more].concat());
+        let rows = answer["rollouts"].as_array().expect("rows").clone();
+        assert_eq!(rows.len(), 3);
+        assert!(rows.iter().all(|row| row["games"] == rows[0]["games"]), "{rows:?}");
+        rows[0]["games"].as_u64().expect("a number")
+    };
+    assert_eq!(games(&[]), 1000);
+    assert_eq!(games(&["--until", "0.5"]), 288);
+    assert_eq!(games(&["--separated", "1"]), 288, "the best play by far");
+    assert_eq!(games(&["--separated", "100000"]), 1000);
+}
+
+/// Ctrl-C saves the games that are done, and the same command continues.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_rollout_continues_as_if_it_had_not_been_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("kept.json");
+    let file = path.to_str().expect("text");
+    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1440", "--truncate", "3", "--json"];
+    let words =
+        [&words[..], &["--plays", "2", "--net", "nets/small.nonet", "--no-bearoff"]].concat();
+    let kept = [&words[..], &["--keep", file]].concat();
+    let run = |words: &[&str]| {
+        let output = Command::new(cargo_bin!("nonet")).args(words).output().expect("run");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let mut answer: Value = serde_json::from_slice(&output.stdout).expect(&text);
+        answer["seconds"].take();
+        answer
+    };
+    // A signal that comes before the program has started to play ends it at once.
+    for wait in [300, 1000, 3000, 9000] {
+        let mut child = Command::new(cargo_bin!("nonet"));
+        child.args(&kept).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = child.spawn().expect("started");
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let pid = child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        child.wait().expect("ended");
+        if path.exists() {
+            break;
+        }
+    }
+    assert!(path.exists(), "saved");
+    assert_eq!(run(&kept), run(&words));
+}
+
+#[test]
 fn invalid_arguments_get_an_error_message_and_exit_code_2() {
     let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
     for (words, part) in [
@@ -125,6 +199,12 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
         (&["cube", long], "a player needs 30 points, but the match equity table"),
         (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "invalid XML"),
         (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
+        (&["rollout", "4HPwATDgc/ABMA", "--until=-1"], "--until must be a number of points"),
+        (
+            &["rollout", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10", "--cube"],
+            "the player on roll cannot double",
+        ),
+        (&["rollout", "4HPwATDgc/ABMA", "31", "--cube"], "cannot be used with"),
         (&["hint", "--stdin", "a", "b"], "cannot be used with"),
     ] {
         let output = nonet(words, "");

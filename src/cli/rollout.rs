@@ -211,6 +211,11 @@ fn roll_out(
     });
     saving?;
     save(&sums)?;
+    let done = sums.iter().map(RolloutSums::games).min().unwrap_or(0);
+    if progress.is_stopped() && done < args.games {
+        let resume = if args.keep.is_some() { "; the same command resumes" } else { "" };
+        writeln!(io::stderr(), "stopped after {done} of {} games{resume}", args.games)?;
+    }
     for (row, sums) in rows.iter_mut().zip(sums) {
         row.sums = sums;
     }

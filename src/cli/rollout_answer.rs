@@ -139,8 +139,8 @@ fn left_out(args: &Args) -> String {
     let cube = if args.cubeless { "" } else { ", of cube actions at 1-ply" };
     let horizon = match (args.truncate, args.cubeless) {
         (0, _) => "",
-        (_, true) => " and of the evaluations where games are cut off",
-        (_, false) => " and of the evaluations and the cube model where games are cut off",
+        (_, true) => ", and of the evaluations where games are cut off",
+        (_, false) => ", and of the evaluations and the cube model where games are cut off",
     };
     format!("the errors of plays at {}{cube}{horizon}", args.ply)
 }
@@ -160,7 +160,7 @@ fn footer(args: &Args, best: Estimate, plain_stderr: f64, seconds: f64) -> Strin
     text += &format!("± is one standard error of the dice alone. It leaves out {}", left_out(args));
     text += match args.truncate {
         0 => ".\n",
-        _ => ":\nsome 0.01 points; --truncate 0 plays to the end.\n",
+        _ => ":\n0.00 to 0.03 points where it was measured. --truncate 0 plays to the end.\n",
     };
     if plain_stderr.is_finite() && !args.no_variance_reduction && best.stderr > 0.0 {
         text += &format!(

@@ -157,10 +157,13 @@ fn footer(args: &Args, best: Estimate, plain_stderr: f64, seconds: f64) -> Strin
         "\n{} games {end}; at {}, {kind}; seed {}, {seconds:.1} s\n",
         best.n, args.ply, args.seed
     );
-    text += &format!("± is one standard error of the dice alone. It leaves out {}", left_out(args));
+    text += &format!(
+        "± is one standard error of the dice alone. It leaves out {}",
+        left_out(args).replace(", and", ",\nand")
+    );
     text += match args.truncate {
         0 => ".\n",
-        _ => ":\n0.00 to 0.03 points where it was measured. --truncate 0 plays to the end.\n",
+        _ => ":\n0.00 to 0.03 points where that was measured. --truncate 0 plays to the end.\n",
     };
     if plain_stderr.is_finite() && !args.no_variance_reduction && best.stderr > 0.0 {
         text += &format!(

@@ -6,7 +6,7 @@ use rayon::ThreadPool;
 
 use super::builder::thread_pool;
 use super::player::EnginePlayer;
-use super::{CubeContext, EngineBuilder, EngineError, ScoredMove};
+use super::{CubeContext, EngineBuilder, EngineError, EvaluationSource, ScoredMove};
 use crate::backgammon::{
     Candidate, Cube, CubeOffer, Dice, GameState, Position, Results, Scoring, Turn, candidates,
 };
@@ -60,19 +60,6 @@ pub(super) struct Parts {
     pub(super) cube_plies: Plies,
     pub(super) settings: SearchSettings,
     pub(super) cache: usize,
-}
-
-/// The source of a static evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EvaluationSource<'a> {
-    /// The game is over: its outcome is exact.
-    GameOver,
-    /// The bearoff databases.
-    Bearoff(Class),
-    /// The net of this name.
-    Net(Class, &'a str),
-    /// An evaluator that is no net.
-    Evaluator(Class),
 }
 
 impl Engine {
@@ -393,29 +380,5 @@ impl Engine {
     /// The search at the engine's depth.
     pub(super) const fn search(&self) -> &Search<Arc<dyn Evaluator>> {
         &self.search
-    }
-}
-
-impl EvaluationSource<'_> {
-    /// The slug of the position's class, or `over`.
-    #[must_use]
-    pub fn class(&self) -> &'static str {
-        match self {
-            EvaluationSource::GameOver => "over",
-            EvaluationSource::Bearoff(class)
-            | EvaluationSource::Net(class, _)
-            | EvaluationSource::Evaluator(class) => class.slug(),
-        }
-    }
-
-    /// The name of the source: a net's name, `bearoff`, or `the rules` once the game is over.
-    #[must_use]
-    pub const fn name(&self) -> &str {
-        match self {
-            EvaluationSource::GameOver => "the rules",
-            EvaluationSource::Bearoff(_) => "bearoff",
-            EvaluationSource::Net(_, name) => name,
-            EvaluationSource::Evaluator(_) => "evaluator",
-        }
     }
 }

@@ -19,6 +19,7 @@ mod builder;
 mod built_in_nets;
 mod engine;
 mod error;
+mod evaluation_source;
 mod level;
 mod player;
 mod scored_move;
@@ -26,8 +27,9 @@ mod scored_move;
 pub use bearoff_cache::{BearoffOrigin, CachedBearoff, bearoff_cache_path, cached_bearoff};
 pub use builder::EngineBuilder;
 pub use built_in_nets::{BUILT_IN_NET, built_in_net};
-pub use engine::{Engine, EvaluationSource};
+pub use engine::Engine;
 pub use error::EngineError;
+pub use evaluation_source::EvaluationSource;
 pub use level::{Deed, LEVELS, Level, LevelPlayer};
 pub use scored_move::ScoredMove;
 

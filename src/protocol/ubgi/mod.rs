@@ -8,6 +8,7 @@
 //! the cube: plays are ranked by cubeless equity, `go cube` is answered by `nodouble`. Matches are not affected.
 
 mod client;
+mod error;
 mod keys;
 mod process;
 mod state;
@@ -16,6 +17,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 
 pub use self::client::{UbgiEngine, UbgiFailure, UbgiSettings, command_words};
+use self::error::UbgiError;
 use self::keys::Key;
 use self::state::UbgiState;
 use crate::backgammon::{Dice, Position, Scoring};
@@ -36,29 +38,6 @@ pub struct Ubgi {
     state: UbgiState,
     /// Whether money games have no cube.
     cubeless: bool,
-}
-
-/// The error of a line, sent as an `error` line.
-#[derive(Debug)]
-enum UbgiError {
-    Command(String),
-    Value(String),
-    State(String),
-    Unsupported(String),
-}
-
-impl UbgiError {
-    fn line(&self) -> String {
-        let (code, detail) = match self {
-            UbgiError::Command(detail) => ("bad_command", detail),
-            UbgiError::Value(detail) => ("bad_value", detail),
-            UbgiError::State(detail) => ("bad_state", detail),
-            UbgiError::Unsupported(detail) => ("unsupported", detail),
-        };
-        // The input may contain control characters; the answer must be one line.
-        let detail: String = detail.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        format!("error {code} {detail}")
-    }
 }
 
 /// Answers to one line: any number of lines, or an error.

@@ -163,7 +163,9 @@ fn footer(args: &Args, best: Estimate, plain_stderr: f64, seconds: f64) -> Strin
     );
     text += match args.truncate {
         0 => ".\n",
-        _ => ":\n0.00 to 0.03 points at 11 plies, in the two positions measured. --truncate 0 plays to the end.\n",
+        _ => {
+            ":\n0.00 to 0.03 points at 11 plies, in the two positions measured. --truncate 0 plays to the end.\n"
+        }
     };
     if plain_stderr.is_finite() && !args.no_variance_reduction && best.stderr > 0.0 {
         text += &format!(

@@ -297,6 +297,19 @@ fn options_of_earlier_versions_make_the_same_run() {
     assert_same(&folder.path().join("old"), &folder.path().join("new"));
 }
 
+#[test]
+fn weights_that_diverge_end_the_run_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "run");
+    let words =
+        "train --preset single-linear --alpha 1 --games 400 --eval-at 0 --eval-games 4 --out";
+    let error = refused(&words.split_whitespace().chain([out.as_str()]).collect::<Vec<_>>(), 1);
+    assert!(
+        error.contains("have diverged within") && error.contains("lower learning rate than 1"),
+        "{error}"
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_failed_work_with_exit_code_1() {

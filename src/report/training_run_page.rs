@@ -39,20 +39,20 @@ impl RunReport<'_> {
             page = page.refresh(REFRESH);
         }
         page = page.paragraph(self.state()).facts(self.facts()).varying_facts(self.varying());
-        if let Some(play_off) = &progress.play_off {
-            page = play_off_part(page, play_off);
-        }
         if !progress.history.is_empty() {
             page = page.links(self.links());
             page = page.heading("Learning curve").chart(&equity(progress, command, against))?;
             if let Some(chart) = late_equity(progress, command, against) {
                 page = page.chart(&chart)?;
             }
+            if let Some(play_off) = &progress.play_off {
+                page = play_off_part(page, play_off);
+            }
             page = page
                 .heading("Positions by class")
                 .paragraph(
-                    "Rules assign each position to one of nine classes, each of which has a net of its own. Shares of the \
-                     positions learned from, beside those of Wiering, Patist & Mannen, section 4.1.",
+                    "Rules assign each position to one of nine classes, and the class decides which net evaluates it. Shares \
+                     of the positions learned from, beside those of Wiering, Patist & Mannen, section 4.1.",
                 )
                 .chart(&classes(progress, command))?
                 .table(&class_table(progress))
@@ -179,6 +179,11 @@ fn in_words(team: &Candidate) -> String {
     }
 }
 
+/// A team of a run in a table.
+fn in_short(team: &Candidate) -> String {
+    format!("{}, {}", if team.weights == "average" { "average" } else { "last" }, team.games)
+}
+
 /// A score with the half-width of its 95 % interval.
 fn plus_minus(ppg: f64, stderr: f64) -> String {
     format!("{ppg:+.3} ± {:.3}", Z95 * stderr)
@@ -193,18 +198,20 @@ fn play_off_part(page: Page, play_off: &PlayOff) -> Page {
         let winner = if played.challenger_won() { &played.challenger } else { &played.holder };
         let sure = if played.decided { "" } else { " (not decided)" };
         table = table.row([
-            in_words(&played.challenger),
-            in_words(&played.holder),
+            in_short(&played.challenger),
+            in_short(&played.holder),
             played.games.to_string(),
             format!("{:+.4}", played.ppg),
             format!("{:.4}", Z95 * played.stderr),
-            format!("{}{sure}", in_words(winner)),
+            format!("{}{sure}", in_short(winner)),
         ]);
     }
     page.heading("Play-off")
         .paragraph(
-            "At the end the teams that come into question play each other on dice that no test used. A match ends as soon as \
-             the better team is known with 95 % confidence; where it is not decided, the one that scored more wins.",
+            "At the end the teams that come into question play each other on dice that no test used: the weights after the \
+             last game, their moving average, and the best ones by three tests together, if they are older. A match ends as \
+             soon as the better team is known with 95 % confidence; where it is not decided, the one that scored more wins. \
+             The numbers behind the names are those of games learned from.",
         )
         .table(&table)
 }

@@ -101,7 +101,7 @@ options! {
     classes: Vec<Class> = Vec::new();
     /// Games to learn from.
     games: u64 = 500_000;
-    /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1..0.003@50000 (the same over 50,000 games, then 0.003), or 0.1,0.03@50000 (steps at numbers of games). Without --alpha, runs with --from have 0.01..0.001, runs with --optimizer adam 0.001..0.0001, and runs with --gated the paper's constant 0.01.
+    /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1..0.003@50000 (the same over 50,000 games, then 0.003), or 0.1,0.03@50000 (steps at numbers of games). Without --alpha, runs with --from and the presets linear, single-linear and softsign have 0.01..0.001, runs with --optimizer adam 0.001..0.0001, and runs with --gated the paper's constant 0.01.
     alpha: Schedule = Schedule::Geometric { from: 0.1, to: 0.001, until: None };
     /// Lambda of TD(lambda), 0..1; a schedule like --alpha.
     lambda: Schedule = Schedule::Constant(0.6);

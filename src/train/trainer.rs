@@ -82,6 +82,10 @@ pub enum TrainError {
     Save(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error(transparent)]
     External(#[from] ExternalFailure),
+    #[error(
+        "the weights have diverged within {games} games: use a lower learning rate than {alpha}"
+    )]
+    Diverged { games: u64, alpha: f32 },
 }
 
 /// Shows the progress of a run and saves it.
@@ -343,6 +347,9 @@ impl Trainer {
         let stats = self.learner.learn(&games.games, &rule);
         if let Some(failure) = teacher.and_then(|teacher| teacher.failure()) {
             return Err(failure.clone().into());
+        }
+        if stats.squared_error.values().any(|error| !error.is_finite()) {
+            return Err(TrainError::Diverged { games: end, alpha });
         }
         self.progress.learning.add(&stats);
         self.progress.positions += stats.examples.values().sum::<u64>();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
+use nonet::nn::Activation;
 use nonet::train::{Optimizer, Schedule, TrainSpec};
 
 use super::super::usage;
@@ -135,14 +136,18 @@ impl clap::Args for Args {
     }
 }
 
-/// The learning rate of a run for which none is given: a net that has learned would forget at the rate that suits random
-/// weights, and the steps of Adam do not shrink with the gradient.
+/// The learning rate of a run for which none is given. A net that has learned would forget at the rate that suits random weights;
+/// nets without a hidden layer and softsign units diverge at it (measured: at 0.03 and at 0.1); and the steps of Adam do not
+/// shrink with the gradient.
 fn usual_alpha(spec: &TrainSpec) -> Schedule {
     let falling = |from, to| Schedule::Geometric { from, to, until: None };
-    match (spec.optimizer, &spec.from) {
-        (Optimizer::Adam, _) => falling(0.001, 0.0001),
-        (Optimizer::Sgd, Some(_)) => falling(0.01, 0.001),
-        (Optimizer::Sgd, None) => spec.alpha.clone(),
+    let architecture = spec.preset.architecture();
+    let flat = architecture.hidden.iter().any(|(_, units)| *units == 0);
+    let steep = architecture.units.hidden == Activation::Softsign;
+    match spec.optimizer {
+        Optimizer::Adam => falling(0.001, 0.0001),
+        Optimizer::Sgd if spec.from.is_some() || flat || steep => falling(0.01, 0.001),
+        Optimizer::Sgd => spec.alpha.clone(),
     }
 }
 

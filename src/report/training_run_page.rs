@@ -132,7 +132,7 @@ impl RunReport<'_> {
         if progress.endless > 0 {
             facts.push(("games given up as endless", progress.endless.to_string()));
         }
-        let counts = progress.record_stats.counts().into_iter();
+        let counts = progress.record_stats.counts();
         facts.extend(counts.map(|(what, count)| (what, count.to_string())));
         facts
     }

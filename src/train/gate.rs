@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::learner::Learner;
 use super::learning_curve::TestResult;
-use super::trainer::{Observer, Trainer};
+use super::run_interface::Observer;
+use super::trainer::Trainer;
 use crate::game::StreamPurpose;
 use crate::progress::Progress;
 use crate::stats::Z95;

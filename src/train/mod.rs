@@ -20,6 +20,7 @@ mod player_spec;
 mod recipe;
 mod recorded_command_line;
 mod run_comparison;
+mod run_interface;
 mod schedule;
 mod spec;
 mod targets;
@@ -47,10 +48,11 @@ pub use recipe::{Recipe, RecipeError, Stage};
 pub use run_comparison::{
     GroupResult, NoCommonTest, RunCurve, RunCurveError, RunGroup, TestedWeights, run_groups,
 };
+pub use run_interface::{
+    Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError,
+};
 pub use schedule::{Schedule, ScheduleError};
 pub use spec::TrainSpec;
 pub use targets::lambda_returns;
-pub use trainer::{
-    Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError, Trainer,
-};
+pub use trainer::Trainer;
 pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};

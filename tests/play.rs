@@ -204,7 +204,7 @@ fn a_killed_match_has_every_decision_and_goes_on() {
 #[test]
 fn ctrl_c_ends_the_prompt_at_once_and_tells_how_to_go_on() {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = ["--ply", "1", "--seed", "3", "--length", "3"];
+    let words = ["--ply", "1", "--seed", "3", "--length", "1"];
     let mut table = Table::open(&words, folder.path());
     table.hear("Your play: ");
     table.say("1");
@@ -253,7 +253,8 @@ fn no_file_is_replaced_and_none_is_lost_that_cannot_be_written() {
     // Nothing decided, nothing written.
     std::fs::remove_file(&file).expect("there");
     let seed = (0..40).map(|seed| seed.to_string()).find(|seed| {
-        let done = play(&["--ply", "1", "--seed", seed, "--save", "n.mat"], folder.path(), "");
+        let file = format!("n{seed}.mat");
+        let done = play(&["--ply", "1", "--seed", seed, "--save", &file], folder.path(), "");
         said(&done).contains("Nothing was decided")
     });
     assert!(seed.is_some(), "a person begins half of the matches");
@@ -340,6 +341,7 @@ fn a_money_session_with_beavers_goes_on_until_the_person_quits() {
     let recorded = games(&folder.path().join("m.mat"));
     let beaver = |event: &RecordEvent| matches!(event, RecordEvent::Beaver { value: 4, .. });
     assert!(recorded[0].events().iter().any(beaver), "{:?}", recorded[0].events());
+    assert_eq!(recorded[0].events().len(), 4, "double, beaver, take and a play");
     let on = play(&["--resume", "m.mat"], folder.path(), "resign backgammon\nq\n");
     let text = said(&on);
     assert!(text.contains("cube 4 yours") && text.contains("money, Jacoby, beavers"), "{text}");
@@ -354,7 +356,7 @@ fn an_unfinished_record_of_another_program_goes_on_in_a_new_file() {
     std::fs::write(&path, foreign).expect("written");
     let words =
         ["--ply", "1", "--seed", "3", "--resume", "theirs.txt", "--name", "bob", "--save", "m.mat"];
-    let done = play(&words, folder.path(), "1\nq\n");
+    let done = play(&words, folder.path(), "\n1\nq\n");
     failed(&done, 0);
     assert!(said(&done).contains("Going on with theirs.txt"), "{}", said(&done));
     assert_eq!(std::fs::read_to_string(&path).expect("there"), foreign, "the file is as it was");
@@ -395,7 +397,7 @@ fn options_that_contradict_each_other_or_the_match_are_refused() {
 #[test]
 fn commands_explain_themselves_and_unknown_ones_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = ["--ply", "1", "--seed", "3", "--save", "m.mat", "--level", "club"];
+    let words = ["--ply=1", "--seed=3", "--length=1", "--save=m.mat", "--level=club"];
     let done = play(&words, folder.path(), "?\nH\nid\nb\n8/5 6/4 3/1\n9\nt\nbeaver\nd\nu\nq\n");
     failed(&done, 0);
     let text = said(&done);

@@ -42,7 +42,9 @@ impl MatchSession {
                 }
             }
             self.check_score(game, recorded)?;
-            for event in recorded.events() {
+            // A double that the session began with is in the record, too.
+            let begun = if game == 1 { self.game_mut().events().len() } else { 0 };
+            for event in recorded.events().iter().skip(begun) {
                 own_dice &= self
                     .replay_event(event, &mut before)
                     .map_err(|reason| ReplayError::Illegal { game, reason })?;

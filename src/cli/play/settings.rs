@@ -165,8 +165,8 @@ pub(super) fn names(name: Option<&str>) -> anyhow::Result<[String; 2]> {
     Ok([name, NET_NAME.to_owned()])
 }
 
-/// The session of a foreign record before its first decision, with the dice of `seed` from where the record ends.
-pub(super) fn foreign_start(games: &[RecordedGame], seed: u64) -> MatchSession {
+/// The session of a record before its first decision: where its first game begins.
+pub(super) fn start_of(games: &[RecordedGame], seed: u64) -> MatchSession {
     let first = &games[0];
     let begins = first.events().first().map(|event| match event {
         RecordEvent::Turn(turn) => turn.player,

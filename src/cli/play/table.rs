@@ -15,7 +15,7 @@ use super::Args;
 use super::input::{Lines, Typed};
 use super::save::{ROLLED, SavedMatch, shell_word};
 use super::screen::{self, Paint};
-use super::settings::{Settings, foreign_start, names, scoring, with_rules};
+use super::settings::{Settings, names, scoring, start_of, with_rules};
 use super::summary::{result, summary};
 use crate::cli::usage;
 
@@ -80,7 +80,10 @@ impl MatchTable {
         let (settings, start, saved) = match ours {
             Some(settings) => {
                 settings.check_unchanged(args)?;
-                let start = settings.begin(first.names.clone(), first.scoring)?;
+                let start = match settings.start {
+                    Some(_) => settings.begin(first.names.clone(), first.scoring)?,
+                    None => start_of(&record.games, settings.seed),
+                };
                 let (path, person) = (path.to_owned(), settings.person);
                 let tags = settings.tags();
                 (settings, start, SavedMatch::reopened(path, bytes.clone(), tags, person))
@@ -91,8 +94,7 @@ impl MatchTable {
                 let mut settings = Settings::of_args(args, seed)?;
                 settings.person = seat_of(args.name.as_deref(), &first.names)?;
                 let path = args.save.clone().unwrap_or_else(|| new_name(&now));
-                // What `nonet play` cannot find out from a record begins where its first game does.
-                let start = foreign_start(&record.games, seed);
+                let start = start_of(&record.games, seed);
                 let saved =
                     SavedMatch::new(path, args.overwrite, settings.tags(), settings.person)?;
                 (settings, start, saved)
@@ -111,7 +113,9 @@ impl MatchTable {
             && let NextAction::Roll(player) = session.next_action()
             && player == table.person
         {
-            undo.push(session.clone());
+            if table.is_choice(&session) {
+                undo.push(session.clone());
+            }
             session.roll();
         }
         if let NextAction::Over(winner) = session.next_action() {

@@ -189,6 +189,9 @@ fn a_session_begins_in_a_position_with_its_score_cube_and_roll() {
     assert_eq!(doubled.next_action(), NextAction::Answer(Seat::X));
     let offer = doubled.offered().expect("offered");
     assert_eq!((offer.doubler, offer.value, offer.beaver), (Seat::O, 2, false));
+    let mut again = begin("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:-1:D:1:2:0:7:10");
+    again.replay(&doubled.games(), |_| {}).expect("the double is there already");
+    assert_eq!(again.next_action(), doubled.next_action());
     let to_roll = begin("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:00:0:0:0:0:10");
     assert_eq!(to_roll.next_action(), NextAction::Roll(Seat::X));
     assert!(matches!(begin("4HPwATDgc/ABMA").next_action(), NextAction::Play(..)), "an opening");

@@ -15,6 +15,8 @@
 //! | FIBS `oldmoves` | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!
+//! Not read: the binary `.xg` of eXtreme Gammon and `.bgf` of BGBlitz, which are compressed; the error says what to export.
+//!
 //! This module opens no files: the caller passes readers and writers.
 //!
 //! ```

@@ -217,10 +217,31 @@ fn of_utf16(bytes: &[u8]) -> Vec<u8> {
     String::from_utf16_lossy(&units).into_bytes()
 }
 
+/// Compressed formats of other programs that are not read: how a file begins, and what to do instead. The `.xg` of eXtreme
+/// Gammon begins with the letters RGMH (<https://www.extremegammon.com/XGformat.aspx>), the `.bgf` of BGBlitz with a line of JSON
+/// that names its compression and its encoding (<https://github.com/kevung/bgfparser>).
+const BINARY: [(fn(&[u8]) -> bool, &str); 2] = [
+    (
+        |head| head.starts_with(b"RGMH"),
+        "this is a binary .xg of eXtreme Gammon: export the match there as text",
+    ),
+    (
+        |head| {
+            let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            let line = decoded(&line[..line.len().min(200)]);
+            line.starts_with('{') && line.contains("\"compression\"")
+        },
+        "this is a binary .bgf of BGBlitz: export the match there as .mat",
+    ),
+];
+
 /// The format, by the first line that belongs to one format only.
 fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
     if head.starts_with(MAGIC) {
         return Ok(Format::Compact);
+    }
+    if let Some((_, reason)) = BINARY.iter().find(|(is_head, _)| is_head(head)) {
+        return Err((1, RecordErrorKind::Unknown(reason)));
     }
     let mut first = true;
     for (number, line) in (1..).zip(head.split(|&byte| byte == b'\n')) {

@@ -19,6 +19,16 @@ fn the_games_around_a_bad_game_are_read() {
 }
 
 #[test]
+fn a_binary_file_of_another_program_is_named_with_what_to_do() {
+    let xg = reported(b"RGMH\x01\0\0\0\xff\xd8\n\0");
+    assert!(xg[0].contains("binary .xg") && xg[0].contains("as text"), "{xg:?}");
+    let bgf = reported(
+        b"{\"version\":\"0.1\",\"compression\":\"gzip\",\"encoding\":\"smile\"}\n\x1f\x8b\x08",
+    );
+    assert!(bgf[0].contains("binary .bgf") && bgf[0].contains(".mat"), "{bgf:?}");
+}
+
+#[test]
 fn each_error_has_its_line_and_its_reason() {
     let cases: &[(&str, &str)] = &[
         ("  1) 71: 8/5", "f:5: invalid text '71:': expected two dice from 1 to 6"),

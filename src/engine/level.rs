@@ -20,11 +20,11 @@ pub struct Level {
 /// The levels, the weakest first. Their PR is that of 2-ply play with the built-in net in matches to 5 points against the
 /// last one, judged by the same net at 2-ply: `reports/levels.md`.
 pub const LEVELS: [Level; 6] = [
-    Level { name: "beginner", noise: 0.40, pr: None },
-    Level { name: "casual", noise: 0.25, pr: None },
-    Level { name: "club", noise: 0.15, pr: None },
-    Level { name: "strong", noise: 0.09, pr: None },
-    Level { name: "expert", noise: 0.05, pr: None },
+    Level { name: "beginner", noise: 0.22, pr: None },
+    Level { name: "casual", noise: 0.14, pr: None },
+    Level { name: "club", noise: 0.085, pr: None },
+    Level { name: "strong", noise: 0.05, pr: None },
+    Level { name: "expert", noise: 0.03, pr: None },
     Level::CHAMPION,
 ];
 

@@ -13,7 +13,7 @@ use super::table::{MatchTable, Next};
 /// The number of plays that a hint shows.
 const HINTS: usize = 5;
 /// All legal plays are listed after an error if there are at most so many.
-const FEW: usize = 8;
+const FEW: usize = 6;
 
 const HELP: &str = "\
   8/5 6/5       play; bar/20, 6/off, 13/7*, 6/4(2)
@@ -160,8 +160,8 @@ impl MatchTable {
         if plays.len() > FEW || matches!(error, PlayError::Ambiguous { .. }) {
             return format!("{error}; h shows the best, ? explains");
         }
-        let plays: Vec<String> = plays.iter().map(|play| play.play.to_string()).collect();
-        format!("{error}\nlegal: {}", plays.join(", "))
+        let plays: String = plays.iter().map(|play| format!("\n  {}", play.play)).collect();
+        format!("{error}; the legal plays are{plays}")
     }
 
     /// Resigns, if the net does not expect more by playing on without the cube.

@@ -62,16 +62,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Some(matches) = args.measure else {
         writeln!(out, "level      noise   PR")?;
         for level in LEVELS {
-            let pr = level.pr.map_or_else(
-                || "judges itself: no noise".to_owned(),
-                |(pr, error)| format!("{pr:.1} ± {error:.1}"),
-            );
+            let pr = match level.pr {
+                Some((pr, error)) => format!("{pr:.1} ± {error:.1}"),
+                None if level.noise == 0.0 => "no noise: it would judge itself".to_owned(),
+                None => "not measured".to_owned(),
+            };
             writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.noise)?;
         }
         writeln!(
             out,
             "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
-             PR with its 95 % interval, of play at 2-ply with the built-in net: reports/levels.md"
+             PR with its 95 % interval, of the built-in net at 1-ply: reports/levels.md"
         )?;
         return Ok(());
     };

@@ -12,17 +12,17 @@ pub struct Level {
     pub name: &'static str,
     /// The standard deviation of the noise on the equity of each play and cube action, in points on a cube at 1.
     pub noise: f32,
-    /// The PR as measured, and half the width of its 95 % interval; `None` without noise, because the level then judges
-    /// itself.
+    /// The PR as measured, and half the width of its 95 % interval; `None` if it is not measured, and without noise, because
+    /// the level then judges itself.
     pub pr: Option<(f32, f32)>,
 }
 
-/// The levels, the weakest first. Their PR is that of 2-ply play with the built-in net in matches to 5 points against the
-/// last one, judged by the same net at 2-ply: `reports/levels.md`.
+/// The levels, the weakest first. Their PR is that of play with the built-in net in matches to 5 points against the last one,
+/// judged by the same net, all at 1-ply: `reports/levels.md`.
 pub const LEVELS: [Level; 6] = [
-    Level { name: "beginner", noise: 0.22, pr: None },
-    Level { name: "casual", noise: 0.14, pr: None },
-    Level { name: "club", noise: 0.085, pr: None },
+    Level { name: "beginner", noise: 0.22, pr: Some((34.8, 2.4)) },
+    Level { name: "casual", noise: 0.14, pr: Some((21.3, 1.8)) },
+    Level { name: "club", noise: 0.085, pr: Some((12.3, 1.0)) },
     Level { name: "strong", noise: 0.05, pr: None },
     Level { name: "expert", noise: 0.03, pr: None },
     Level::CHAMPION,

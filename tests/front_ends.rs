@@ -3,9 +3,11 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
+use nonet::backgammon::record::{RecordedGame, Records};
 
 /// Runs the program on some input. The bearoff databases are left out: making them takes a second or more.
 fn nonet(words: &[&str], input: &str) -> Output {
@@ -21,6 +23,13 @@ fn nonet(words: &[&str], input: &str) -> Output {
     // The program may end before it has read all input.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("an end")
+}
+
+/// The games of a record, all of them legal.
+fn saved(path: &Path) -> Vec<RecordedGame> {
+    let bytes = std::fs::read(path).expect("saved");
+    let records = Records::new(bytes.as_slice(), "saved.mat").expect("a record");
+    records.map(|game| game.expect("legal")).collect()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -46,18 +55,110 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let words = nonet(&["analyse", file, "--html", &page], "");
     assert!(words.status.success(), "{}", text(&words.stderr));
     let said = text(&words.stdout);
-    assert!(said.contains("Game 3:") && said.contains("Crawford game") && said.contains(" PR "));
+    assert!(
+        said.contains("match to 3: ")
+            && said.contains(" PR ")
+            && said.contains("nonet rollout XGID=")
+    );
     let html = std::fs::read_to_string(&page).expect("a page");
-    let boards = html.matches("<svg").count();
-    let mistakes = said.lines().filter(|line| line.contains("better: ")).count();
-    assert!(boards > 0 && boards == mistakes, "{boards} boards for {mistakes} mistakes");
-    for loading in ["src=", "href=", "<script", "<link", "@import", "url("] {
+    for loading in ["src=", "<script", "<link", "@import", "url("] {
         assert!(!html.contains(loading), "{loading}: nothing is loaded and nothing runs");
     }
+    // Every link leads to a place on the page, and no place has two names alike.
+    let places: Vec<&str> = after_each(&html, " id=\"");
+    let links = after_each(&html, "href=\"");
+    assert!(links.len() > 10);
+    for link in links {
+        let place = link.strip_prefix('#').expect("a link into the page");
+        assert_eq!(places.iter().filter(|id| **id == place).count(), 1, "{link}");
+    }
+    // Every decision has a board, an XGID and is folded unless it is a mistake.
+    let decisions = html.matches("<details").count();
+    assert_eq!(html.matches("<b>XGID</b> XGID=").count(), decisions);
+    assert_eq!(html.matches("<use href=\"#points\"/>").count(), decisions);
     let json = nonet(&["analyse", file, "--json"], "");
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(value["games"].as_array().map(Vec::len), Some(4));
     assert!(value["summary"][0]["pr"].as_f64().is_some_and(|pr| (0.0..60.0).contains(&pr)));
+    assert_eq!(value["schema"], 1);
+    let all = value["games"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|game| game["decisions"].as_array());
+    let marked = all
+        .flatten()
+        .filter(|decision| decision["mark"].as_str().is_some_and(|mark| !mark.is_empty()));
+    assert_eq!(marked.count(), html.matches("<details class=\"d\"").count() - folded(&html));
+    let everything = text(&nonet(&["analyse", file, "--all"], "").stdout);
+    assert!(everything.contains("Game 3:") && everything.contains("Crawford game"));
+}
+
+/// The decisions of a page that are not open.
+fn folded(html: &str) -> usize {
+    html.split("<details").skip(1).filter(|block| !block[..80].contains(" open>")).count()
+}
+
+/// The words in quotes after each place of `mark`.
+fn after_each<'a>(html: &'a str, mark: &str) -> Vec<&'a str> {
+    html.split(mark).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn marked_decisions_are_judged_by_rollouts_and_the_annotated_record_reads_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sgf = folder.path().join("match.sgf").to_string_lossy().into_owned();
+    let file = "tests/records/crawford.mat";
+    let first: serde_json::Value =
+        serde_json::from_slice(&nonet(&["analyse", file, "--json"], "").stdout).expect("JSON");
+    let of = |value: &serde_json::Value| -> Vec<serde_json::Value> {
+        let games = value["games"].as_array().expect("games");
+        games
+            .iter()
+            .flat_map(|game| game["decisions"].as_array().expect("a list").clone())
+            .collect()
+    };
+    let losses = of(&first);
+    let worst = losses.iter().filter_map(|one| one["loss"].as_f64()).fold(0.0, f64::max);
+    assert!(worst > 0.02, "{worst}");
+    let limit = format!("{:.4}", worst - 0.0001);
+    let words =
+        ["analyse", file, "--json", "--rollout", &limit, "--rollout-games", "36", "--sgf", &sgf];
+    let done = nonet(&words, "");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let second: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let rolled: Vec<serde_json::Value> =
+        of(&second).into_iter().filter(|one| !one["rollout"].is_null()).collect();
+    assert_eq!(rolled.len(), 1);
+    assert!((rolled[0]["rollout"]["searched_loss"].as_f64().expect("a loss") - worst).abs() < 1e-6);
+    assert_eq!(rolled[0]["rollout"]["rows"][0]["games"], 36);
+    assert_eq!(saved(Path::new(&sgf)), saved(Path::new(file)));
+    let refused = nonet(&["analyse", file, "--rollout", "some"], "");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_has_one_page_about_the_player_who_occurs_most() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, file) in [("1.mat", "crawford.mat"), ("2.mat", "five-points.mat")] {
+        std::fs::copy(format!("tests/records/{file}"), folder.path().join(name)).expect("copied");
+    }
+    let page = folder.path().join("page.html").to_string_lossy().into_owned();
+    let path = folder.path().to_string_lossy().into_owned();
+    let done = nonet(&["analyse", &path, "--html", &page], "");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(text(&done.stdout).contains("in 2 matches"), "{}", text(&done.stdout));
+    let html = std::fs::read_to_string(&page).expect("a page");
+    assert!(
+        html.contains("PR by match") && html.contains("id=\"m1\"") && html.contains("By the class")
+    );
+    let places = after_each(&html, " id=\"");
+    for link in after_each(&html, "href=\"") {
+        assert!(places.contains(&link.trim_start_matches('#')), "{link}");
+    }
+    let refused = nonet(&["analyse", &path, "--player", "nobody"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("unknown player 'nobody': expected one of gnubg, root"));
 }
 
 #[test]
@@ -85,7 +186,7 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
     assert!(said.contains("b.txt:6: invalid result '9 points for ann'"), "{said}");
     assert!(said.contains("c.txt:1: unknown record format"), "{said}");
     let piped = nonet(&["analyse", "-"], &left);
-    assert!(piped.status.success() && text(&piped.stdout).contains("Game 1:"));
+    assert!(piped.status.success() && text(&piped.stdout).contains("match to 3: "));
     std::fs::remove_file(of("a.mat")).expect("removed");
     std::fs::remove_file(of("b.txt")).expect("removed");
     assert_eq!(nonet(&["analyse", &path], "").status.code(), Some(1), "nothing can be used");

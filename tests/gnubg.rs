@@ -332,3 +332,54 @@ fn the_cube_of_a_position_that_is_set_up_has_the_owner_that_gnubg_reads() {
         assert!(said.contains(&format!("{name} now owns the cube")), "{said}");
     }
 }
+
+/// The numbers of gnubg's line "Error total EMG (MWC)" and such: both players' points and per cent, in their order.
+fn totals(said: &str, line: &str) -> Vec<f64> {
+    let row = said.lines().rfind(|row| row.starts_with(line)).unwrap_or_default();
+    row[line.len().min(row.len())..]
+        .split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+')))
+        .filter_map(|number| number.parse().ok())
+        .collect()
+}
+
+#[test]
+fn gnubg_shows_the_analysis_of_an_annotated_match_and_adds_up_the_same_losses_and_luck() {
+    let Some(program) = gnubg() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let sgf = folder.path().join("match.sgf");
+    let done = Command::new(cargo_bin!("nonet"))
+        .args([
+            "analyse",
+            "tests/records/crawford.mat",
+            "--json",
+            "--ply",
+            "1",
+            "--no-endings",
+            "--sgf",
+        ])
+        .arg(&sgf)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("our program");
+    let ours: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let commands = format!("load match {}\nshow statistics match\nquit\ny\n", sgf.display());
+    let said = gnubg_says(&program, folder.path(), &commands);
+    let near = |theirs: f64, ours: f64| (theirs - ours).abs() < 0.003;
+    let of = |player: usize, key: &str| ours["summary"][player][key].as_f64().expect("a number");
+    let all = totals(&said, "Error total EMG (MWC)");
+    let luck = totals(&said, "Luck total EMG (MWC)");
+    assert_eq!((all.len(), luck.len()), (4, 4), "{said}");
+    for player in [0, 1] {
+        assert!(
+            near(-all[2 * player], of(player, "play_loss") + of(player, "call_loss")),
+            "{all:?}"
+        );
+        let cost = 100.0 * (of(player, "play_cost") + of(player, "call_cost"));
+        assert!((-all[2 * player + 1] - cost).abs() < 0.2, "{cost} {all:?}");
+        assert!(near(luck[2 * player], of(player, "luck")), "{luck:?}");
+        assert!(
+            (luck[2 * player + 1] - 100.0 * of(player, "luck_utility")).abs() < 0.2,
+            "{luck:?}"
+        );
+    }
+}

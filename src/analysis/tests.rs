@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::backgammon::record::{GameHeader, Recorder, Records};
-use crate::backgammon::{CubeOwner, Scoring, Seat};
+use crate::backgammon::record::{GameHeader, RecordedGame, Recorder, Records};
+use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Seat};
+use crate::engine::Engine;
 use crate::eval::{Evaluation, ScriptedEvaluator};
+use crate::progress::Progress;
+use crate::rollout::RolloutConfig;
 use crate::search::Plies;
 
 /// Evaluates by the lead in pips.
@@ -165,4 +168,98 @@ fn each_severity_begins_at_its_limit() {
     let symbols =
         [0.0, 0.039, 0.04, 0.08, 0.159, 0.16, 2.0].map(|loss| Severity::of(loss).symbol());
     assert_eq!(symbols, ["", "", "?!", "?", "?", "??", "??"]);
+}
+
+fn recorded(file: &str) -> Vec<RecordedGame> {
+    let path = format!("{}/tests/records/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read(path).expect("a record");
+    let records = Records::new(text.as_slice(), file).expect("known");
+    records.map(|game| game.expect("usable")).collect()
+}
+
+#[test]
+fn a_point_is_worth_the_cube_for_money_and_half_the_difference_of_chances_in_a_match() {
+    let mut game = recorder();
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    game.double(Seat::O).expect("may");
+    game.take(Seat::X).expect("may");
+    turn(&mut game, Seat::O, "21", "24/23 13/11");
+    let money = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let last = money.decisions.last().expect("a play");
+    assert_eq!((last.unit, last.even, last.cost()), (2.0, 0.0, 2.0 * last.loss()));
+    for game in analysed(&recorded("crawford.mat"), Plies::ONE) {
+        for decision in &game.decisions {
+            let context = engine(Plies::ONE).context(decision.scoring, decision.cube).expect("ok");
+            let cube = i32::try_from(decision.cube.value()).expect("small");
+            let [won, lost] = [cube, -cube].map(|points| context.scoring.utility(points));
+            assert!((decision.unit - 0.5 * (won - lost)).abs() < 1e-6);
+            let after = Seat::BOTH.map(|seat| decision.value_after(seat));
+            assert!((after[0] + after[1] - 1.0).abs() < 1e-5, "chances of both: {after:?}");
+        }
+    }
+}
+
+#[test]
+fn a_match_ends_where_names_or_lengths_change_or_a_new_one_begins() {
+    let (three, five) = (recorded("crawford.mat"), recorded("five-points.mat"));
+    let all = [&three[..], &five[..], &five[..]].concat();
+    let (a, b) = (three.len(), five.len());
+    assert_eq!(matches_in(&all), [0..a, a..a + b, a + b..a + 2 * b]);
+    assert_eq!(matches_in(&[]), []);
+    let games = analysed(&five, Plies::ONE);
+    let score = final_score(&games);
+    assert_eq!((score.length, score.points, score.winner), (Some(5), [3, 5], Some(Seat::O)));
+    assert!(luck_adjusted(&games).is_some());
+    assert_eq!(luck_adjusted(&games[..4]), None, "the end is missing");
+    let gap = [&games[..1], &games[2..]].concat();
+    assert_eq!(luck_adjusted(&gap), None, "a game is missing");
+}
+
+#[test]
+fn every_decision_belongs_to_one_kind_and_one_class() {
+    let games = analysed(&recorded("crawford.mat"), Plies::ONE);
+    for seat in Seat::BOTH {
+        let summary =
+            games.iter().fold(Summary::default(), |sum, game| sum.plus(&game.summary(seat)));
+        let all = summary.plays + summary.calls;
+        assert_eq!(by_group(&games, seat).iter().map(|row| row.1.decisions).sum::<u32>(), all);
+        assert_eq!(by_class(&games, seat).iter().map(|row| row.1.decisions).sum::<u32>(), all);
+        let own = games.iter().flat_map(|game| &game.decisions).filter(|one| one.player == seat);
+        let pr = Tally::of(own).pr().expect("decisions").mean;
+        assert!((pr - f64::from(summary.pr().expect("decisions"))).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn a_rollout_replaces_the_loss_of_a_play_and_of_a_cube_action_and_a_stop_leaves_it() {
+    let mut game = recorder();
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    game.double(Seat::O).expect("may");
+    game.take(Seat::X).expect("may");
+    turn(&mut game, Seat::O, "42", "24/20 13/11");
+    let engine = engine(Plies::ONE);
+    let mut analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let config = RolloutConfig { games: 36, truncate: Some(4), ..RolloutConfig::default() };
+    let stopped = Progress::default();
+    stopped.stop();
+    for decision in &mut analysis.decisions {
+        let before = decision.clone();
+        if before.loss() > 0.0 {
+            let done =
+                roll_out(decision, &engine, &config, &Progress::default()).expect("in reach");
+            let rolled = decision.rollout.as_ref().expect("rolled out");
+            assert!(done && rolled.rows.len() == 2 && rolled.searched_loss == before.loss());
+            assert!(decision.loss() >= 0.0 && rolled.rows.iter().all(|row| row.equity.n == 36));
+        }
+    }
+    let rolled: Vec<_> = analysis.decisions.iter().filter(|one| one.rollout.is_some()).collect();
+    let cube = rolled.iter().any(|one| matches!(one.what, DecisionKind::CubeCall(_)));
+    let play = rolled.iter().any(|one| matches!(one.what, DecisionKind::Play(_)));
+    assert!(cube && play);
+    let long = RolloutConfig { games: 1 << 20, ..config };
+    let mut again = rolled[0].clone();
+    again.rollout = None;
+    let before = again.clone();
+    assert_eq!(roll_out(&mut again, &engine, &long, &stopped), Ok(false));
+    assert_eq!(again, before);
 }

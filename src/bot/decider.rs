@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg64;
 
-use crate::analysis::{Summary, analyse};
+use crate::analysis::{Summary, analyse, summaries};
 use crate::backgammon::record::RecordedGame;
 use crate::backgammon::{Candidate, Cube, Dice, Position, Results};
 use crate::cube::{CubeDecision, CubeScoring};
@@ -12,7 +12,6 @@ use crate::engine::{CubeContext, Engine};
 use crate::eval::{Evaluation, Evaluator};
 use crate::game::{MoveChoice, Player, StreamPurpose, stream};
 use crate::progress::Progress;
-use crate::report::summaries;
 use crate::search::{FullWidth, Plies};
 
 /// Decides plays and cube actions with an engine.

@@ -116,7 +116,7 @@ impl CubeScoring {
         2.0 * (utility - lost) / (won - lost) - 1.0
     }
 
-    /// The utility that [`CubeScoring::equity`] normalizes to `equity`.
+    /// The utility of an equity that is normalized to a cube at 1: the inverse of [`CubeScoring::equity`].
     #[must_use]
     pub fn utility_of_equity(&self, equity: f32, value: u32) -> f32 {
         let points = points_at(value);

@@ -8,7 +8,7 @@ use super::builder::thread_pool;
 use super::player::EnginePlayer;
 use super::{CubeContext, EngineBuilder, EngineError, EvaluationSource, ScoredMove};
 use crate::backgammon::{
-    Candidate, Cube, CubeOffer, Dice, GameState, Position, Results, Scoring, Turn, candidates,
+    Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
 };
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
@@ -17,7 +17,7 @@ use crate::eval::{Evaluation, Evaluator, QuantizedSpecialists, Specialists};
 use crate::game::Player;
 use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout, rollout_together};
-use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings, principal_leaves};
+use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings};
 
 /// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone is cheap and shares the nets, databases, cache
 /// and threads.
@@ -306,28 +306,6 @@ impl Engine {
         self.install(|| {
             rollout_together(&self.evaluator, lines, config, sums, enough, progress);
         });
-    }
-
-    /// How much better a roll is than the average roll, at 1-ply and without the cube, in points per game. The first roll of
-    /// a game is never a double, which `first` takes into account.
-    #[must_use]
-    pub fn luck(&self, position: &Position, dice: Dice, first: bool) -> f32 {
-        let (mut results, mut values) = (Results::default(), Vec::new());
-        let (mut sum, mut weight, mut rolled) = (0.0, 0.0, 0.0);
-        let mut rolls = Dice::ALL.into_iter();
-        let evaluator = self.evaluator.as_ref();
-        principal_leaves(evaluator, position, &mut results, &mut values, |leaf, value| {
-            let Some(roll) = rolls.next() else { return };
-            let equity = -value.equity();
-            if !(first && roll.is_double()) {
-                sum += leaf.weight * equity;
-                weight += leaf.weight;
-            }
-            if roll == dice {
-                rolled = equity;
-            }
-        });
-        rolled - sum / weight
     }
 
     /// The source of a static evaluation.

@@ -1,59 +1,117 @@
-//! A board as an SVG picture, as the player on roll sees it.
+//! A board as an SVG picture, as one of the players sees it.
 
 use std::fmt::Write as _;
 
+use super::board_arrows::arrows;
+use super::text::escape;
 use super::{Chart, ReportError};
-use crate::backgammon::{Cube, CubeOwner, Dice, Position};
+use crate::backgammon::{CheckerMove, Cube, CubeOwner, Dice, Position, Seat};
 
 /// The width of a point, in pixels; a checker is a little narrower.
-const POINT: f64 = 38.0;
+pub(super) const POINT: f64 = 38.0;
 /// The length of a point's triangle, in pixels.
 const LONG: f64 = 160.0;
-const HEIGHT: f64 = 400.0;
+pub(super) const HEIGHT: f64 = 400.0;
 /// Room for the numbers of the points, above and below.
-const EDGE: f64 = 20.0;
+pub(super) const EDGE: f64 = 20.0;
 /// The column of the cube at the left and of the checkers borne off at the right.
-const TRAY: f64 = 48.0;
-const WIDTH: f64 = 2.0 * TRAY + 13.0 * POINT;
+pub(super) const TRAY: f64 = 48.0;
+pub(super) const WIDTH: f64 = 2.0 * TRAY + 13.0 * POINT;
 /// The most checkers drawn on a point; if there are more, the last one shows their number.
-const STACK: u8 = 5;
+pub(super) const STACK: u8 = 5;
 
 const FELT: &str = "#f3ead8";
 const POINTS: [&str; 2] = ["#c9b18c", "#e0d0b0"];
 const WOOD: &str = "#8a6f4d";
-/// The player on roll, and the opponent.
+/// The checkers of X and of O with the letters on them.
 const CHECKERS: [(&str, &str); 2] = [("#fdfdfb", "#333"), ("#3a3a3f", "#fff")];
 
-/// A position, its roll and its cube. The player on roll has the light checkers and moves to the lower right.
+/// A position, its roll and its cube, seen by the player whose checkers are positive: they move to the lower right. X has
+/// the light checkers, O the dark ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardDiagram {
     position: Position,
+    seat: Seat,
     dice: Option<Dice>,
     cube: Option<Cube>,
+    offered: bool,
+    played: Vec<CheckerMove>,
+    best: Vec<CheckerMove>,
+    title: String,
+    shared: bool,
 }
 
 impl BoardDiagram {
-    /// A board without dice and cube.
+    /// A board without dice and cube, seen by X.
     #[must_use]
     pub const fn new(position: Position) -> BoardDiagram {
-        BoardDiagram { position, dice: None, cube: None }
+        BoardDiagram {
+            position,
+            seat: Seat::X,
+            dice: None,
+            cube: None,
+            offered: false,
+            played: Vec::new(),
+            best: Vec::new(),
+            title: String::new(),
+            shared: false,
+        }
     }
 
-    /// With the roll of the player on roll.
+    /// Seen by this player, to whom the positive checkers belong.
     #[must_use]
-    pub const fn dice(self, dice: Dice) -> BoardDiagram {
+    pub fn seat(self, seat: Seat) -> BoardDiagram {
+        BoardDiagram { seat, ..self }
+    }
+
+    /// With the roll of the player who sees the board.
+    #[must_use]
+    pub fn dice(self, dice: Dice) -> BoardDiagram {
         BoardDiagram { dice: Some(dice), ..self }
     }
 
     /// With the cube.
     #[must_use]
-    pub const fn cube(self, cube: Cube) -> BoardDiagram {
+    pub fn cube(self, cube: Cube) -> BoardDiagram {
         BoardDiagram { cube: Some(cube), ..self }
+    }
+
+    /// The opponent has doubled: the cube lies in the middle of the board, turned.
+    #[must_use]
+    pub fn offered(self) -> BoardDiagram {
+        BoardDiagram { offered: true, ..self }
+    }
+
+    /// Arrows for the single moves of the play that was made, dashed, and of the best one, solid; moves of both are solid.
+    #[must_use]
+    pub fn plays(self, played: Vec<CheckerMove>, best: Vec<CheckerMove>) -> BoardDiagram {
+        BoardDiagram { played, best, ..self }
+    }
+
+    /// A description for readers who do not see the picture.
+    #[must_use]
+    pub fn title(self, title: impl Into<String>) -> BoardDiagram {
+        BoardDiagram { title: title.into(), ..self }
+    }
+
+    /// Without the points, which are drawn from [`BoardDiagram::shared_points`]: for pages with many boards.
+    pub(super) fn shared(self) -> BoardDiagram {
+        BoardDiagram { shared: true, ..self }
+    }
+
+    /// An invisible picture with the points of all boards of a page that are [`BoardDiagram::shared`].
+    pub(super) fn shared_points() -> String {
+        let mut svg = String::from(
+            "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\"><symbol id=\"points\">",
+        );
+        draw_points(&mut svg);
+        svg.push_str("</symbol></svg>\n");
+        svg
     }
 }
 
 /// The left edge of the column of a point, and whether it is in the top half. 0 and 25 are the bars.
-fn column(point: usize) -> (f64, bool) {
+pub(super) fn column(point: usize) -> (f64, bool) {
     let place = |n: usize| TRAY + POINT * n as f64;
     match point {
         1..=6 => (place(13 - point), false),
@@ -66,6 +124,14 @@ fn column(point: usize) -> (f64, bool) {
     }
 }
 
+/// The centre of the n-th checker on a point, counted from the edge, 0 and above.
+pub(super) fn spot(point: usize, n: u8) -> (f64, f64) {
+    let (left, top) = column(point);
+    let radius = POINT / 2.0 - 2.0;
+    let step = EDGE + radius + 1.0 + 2.0 * radius * f64::from(n.min(STACK - 1));
+    (left + POINT / 2.0, if top { step } else { HEIGHT - step })
+}
+
 fn text(svg: &mut String, (x, y): (f64, f64), size: f64, fill: &str, what: &str) {
     _ = write!(
         svg,
@@ -74,32 +140,58 @@ fn text(svg: &mut String, (x, y): (f64, f64), size: f64, fill: &str, what: &str)
     );
 }
 
-fn square(svg: &mut String, (x, y): (f64, f64), side: f64, what: &str) {
+fn square(svg: &mut String, (x, y): (f64, f64), side: f64, fill: &str, what: &str) {
+    let ink = if fill == CHECKERS[1].0 { "#fff" } else { "#222" };
     _ = write!(
         svg,
-        "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"5\" fill=\"#fff\" stroke=\"#333\"/>",
+        "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"5\" fill=\"{fill}\" stroke=\"#333\"/>",
         x - side / 2.0,
         y - side / 2.0
     );
-    text(svg, (x, y + side * 0.2), side * 0.55, "#222", what);
+    text(svg, (x, y + side * 0.2), side * 0.55, ink, what);
+}
+
+/// The frame, the points and their numbers.
+fn draw_points(svg: &mut String) {
+    _ = write!(svg, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" fill=\"{WOOD}\"/>");
+    for half in [0.0, 7.0] {
+        _ = write!(
+            svg,
+            "<rect x=\"{}\" y=\"{EDGE}\" width=\"{}\" height=\"{}\" fill=\"{FELT}\"/>",
+            TRAY + POINT * half,
+            6.0 * POINT,
+            HEIGHT - 2.0 * EDGE
+        );
+    }
+    for point in 1..=24 {
+        let (left, top) = column(point);
+        let (base, tip) =
+            if top { (EDGE, EDGE + LONG) } else { (HEIGHT - EDGE, HEIGHT - EDGE - LONG) };
+        _ = write!(
+            svg,
+            "<path d=\"M{left} {base}h{POINT}L{} {tip}z\" fill=\"{}\"/>",
+            left + POINT / 2.0,
+            POINTS[point % 2]
+        );
+        let y = if top { 15.0 } else { HEIGHT - 6.0 };
+        text(svg, (left + POINT / 2.0, y), 14.0, "#fff", &point.to_string());
+    }
 }
 
 /// Checkers on one point or bar, from the edge inwards.
-fn stack(svg: &mut String, point: usize, checkers: i8) {
-    let (left, top) = column(point);
-    let (fill, ink) = CHECKERS[usize::from(checkers < 0)];
+fn stack(svg: &mut String, point: usize, checkers: i8, seat: Seat) {
+    let owner = if checkers < 0 { seat.other() } else { seat };
+    let (fill, ink) = CHECKERS[owner.index()];
     let count = checkers.unsigned_abs();
     let radius = POINT / 2.0 - 2.0;
-    let x = left + POINT / 2.0;
     for n in 0..count.min(STACK) {
-        let step = EDGE + radius + 1.0 + 2.0 * radius * f64::from(n);
-        let y = if top { step } else { HEIGHT - step };
+        let (x, y) = spot(point, n);
         _ = write!(
             svg,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"#222\"/>"
         );
         if n + 1 == STACK && count > STACK {
-            text(svg, (x, y + 5.0), 14.0, ink, &count.to_string());
+            text(svg, (x, y + 5.0), 15.0, ink, &count.to_string());
         }
     }
 }
@@ -107,57 +199,49 @@ fn stack(svg: &mut String, point: usize, checkers: i8) {
 impl Chart for BoardDiagram {
     fn render(&self) -> Result<String, ReportError> {
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{WOOD}\"/>"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">"
         );
-        for half in [0.0, 7.0] {
-            _ = write!(
-                svg,
-                "<rect x=\"{}\" y=\"{EDGE}\" width=\"{}\" height=\"{}\" fill=\"{FELT}\"/>",
-                TRAY + POINT * half,
-                6.0 * POINT,
-                HEIGHT - 2.0 * EDGE
-            );
+        if !self.title.is_empty() {
+            _ = write!(svg, "<title>{}</title>", escape(&self.title));
         }
-        for point in 1..=24 {
-            let (left, top) = column(point);
-            let (base, tip) =
-                if top { (EDGE, EDGE + LONG) } else { (HEIGHT - EDGE, HEIGHT - EDGE - LONG) };
-            _ = write!(
-                svg,
-                "<path d=\"M{left} {base}h{POINT}L{} {tip}z\" fill=\"{}\"/>",
-                left + POINT / 2.0,
-                POINTS[point % 2]
-            );
-            let y = if top { 15.0 } else { HEIGHT - 6.0 };
-            text(&mut svg, (left + POINT / 2.0, y), 12.0, "#fff", &point.to_string());
+        if self.shared {
+            svg.push_str("<use href=\"#points\"/>");
+        } else {
+            draw_points(&mut svg);
         }
         for (point, &checkers) in self.position.points().iter().enumerate() {
-            stack(&mut svg, point, checkers);
+            stack(&mut svg, point, checkers, self.seat);
         }
         let right = WIDTH - TRAY / 2.0;
         let off = [
-            (self.position.opponent_left(), 1, EDGE + 30.0),
-            (self.position.own_left(), 0, HEIGHT - EDGE - 30.0),
+            (self.position.opponent_left(), EDGE + 30.0),
+            (self.position.own_left(), HEIGHT - EDGE - 30.0),
         ];
-        for (left, side, y) in off {
+        for (left, y) in off {
             if left < 15 {
-                text(&mut svg, (right, y), 14.0, CHECKERS[side].0, &format!("{} off", 15 - left));
+                text(&mut svg, (right, y), 15.0, "#fff", &format!("{} off", 15 - left));
             }
         }
         if let Some(dice) = self.dice {
             let middle = TRAY + POINT * 10.0;
-            square(&mut svg, (middle - 22.0, HEIGHT / 2.0), 34.0, &dice.high().to_string());
-            square(&mut svg, (middle + 22.0, HEIGHT / 2.0), 34.0, &dice.low().to_string());
+            let fill = CHECKERS[self.seat.index()].0;
+            square(&mut svg, (middle - 22.0, HEIGHT / 2.0), 34.0, fill, &dice.high().to_string());
+            square(&mut svg, (middle + 22.0, HEIGHT / 2.0), 34.0, fill, &dice.low().to_string());
         }
         if let Some(cube) = self.cube {
-            let y = match cube.owner() {
-                CubeOwner::Centred => HEIGHT / 2.0,
-                CubeOwner::Own => HEIGHT - EDGE - 24.0,
-                CubeOwner::Opponent => EDGE + 24.0,
-            };
-            square(&mut svg, (TRAY / 2.0, y), 36.0, &cube.value().to_string());
+            if self.offered {
+                let turned = (2 * cube.value()).to_string();
+                square(&mut svg, (TRAY + POINT * 3.0, HEIGHT / 2.0), 40.0, "#fff", &turned);
+            } else {
+                let y = match cube.owner() {
+                    CubeOwner::Centred => HEIGHT / 2.0,
+                    CubeOwner::Own => HEIGHT - EDGE - 24.0,
+                    CubeOwner::Opponent => EDGE + 24.0,
+                };
+                square(&mut svg, (TRAY / 2.0, y), 36.0, "#fff", &cube.value().to_string());
+            }
         }
+        arrows(&mut svg, &self.position, &self.played, &self.best);
         svg.push_str("</svg>\n");
         Ok(svg)
     }
@@ -194,5 +278,32 @@ mod tests {
         let dice = "52".parse().expect("a roll");
         let svg = drawn(&BoardDiagram::new(Position::START).dice(dice).cube(cube));
         assert_eq!(svg.matches("rx=\"5\"").count(), 3);
+    }
+
+    #[test]
+    fn the_light_checkers_are_those_of_x_whoever_sees_the_board() {
+        let one = Position::from_sides(&[(6, 3)], &[(4, 1)]).expect("legal");
+        let light = |seat| drawn(&BoardDiagram::new(one).seat(seat)).matches("#fdfdfb").count();
+        assert_eq!([light(Seat::X), light(Seat::O)], [3, 1]);
+    }
+
+    #[test]
+    fn moves_of_both_plays_are_drawn_once() {
+        let dice = "31".parse().expect("a roll");
+        let steps = |play: &str| {
+            let after = Position::START.read_play(play, dice).expect(play).after;
+            Position::START.steps_to(dice, &after).expect("legal")
+        };
+        let board = BoardDiagram::new(Position::START);
+        let both = drawn(&board.clone().plays(steps("8/5 6/5"), steps("8/5 6/5")));
+        assert_eq!(
+            (both.matches("class=\"arrow").count(), both.matches("dasharray").count()),
+            (2, 0)
+        );
+        let apart = drawn(&board.plays(steps("8/5 24/23"), steps("8/5 6/5")));
+        assert_eq!(
+            (apart.matches("class=\"arrow").count(), apart.matches("dasharray").count()),
+            (3, 1)
+        );
     }
 }

@@ -19,6 +19,7 @@
 mod analysis_page;
 mod bars;
 mod board;
+mod board_arrows;
 mod canvas;
 mod chart;
 mod chart_checks;
@@ -34,7 +35,10 @@ mod text;
 mod training_run_charts;
 mod training_run_page;
 
-pub use analysis_page::{analysis_page, play_of, right_call, score_of, summaries};
+pub use analysis_page::{
+    AnalysedMatch, analysis_page, collection_page, cost_of, decision_of, most_frequent_player,
+    play_of, result_of, right_call, score_of, severity_name, side_of, title_of, worst_first,
+};
 pub use bars::BarChart;
 pub use board::BoardDiagram;
 pub use chart::LineChart;

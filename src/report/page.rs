@@ -107,6 +107,7 @@ impl HtmlTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     title: String,
+    style: &'static str,
     body: String,
     /// Seconds after which the page loads itself again.
     refresh: Option<u32>,
@@ -116,7 +117,7 @@ impl Page {
     /// A page with its title and nothing else.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Page {
-        Page { title: title.into(), body: String::new(), refresh: None }
+        Page { title: title.into(), style: "", body: String::new(), refresh: None }
     }
 
     /// Lets the browser load the page again after so many seconds, for work that goes on.
@@ -221,17 +222,29 @@ impl Page {
         Ok(self)
     }
 
+    /// Rules of style beyond those of every page.
+    pub(super) const fn style(mut self, style: &'static str) -> Page {
+        self.style = style;
+        self
+    }
+
+    /// HTML made by this module's pages, whose texts are escaped already.
+    pub(super) fn raw(mut self, html: &str) -> Page {
+        self.body.push_str(html);
+        self
+    }
+
     /// The page as HTML; the same page gives the same bytes.
     #[must_use]
     pub fn render(&self) -> String {
-        let (title, body) = (escape(&self.title), &self.body);
+        let (title, style, body) = (escape(&self.title), self.style, &self.body);
         let refresh = self.refresh.map_or_else(String::new, |seconds| {
             format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n")
         });
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{refresh}\
-             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
+             <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
         )
     }
 

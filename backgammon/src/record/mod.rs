@@ -11,7 +11,7 @@
 //! | format | read | written |
 //! |---|---|---|
 //! | Jellyfish `.mat`, and the same layout of gnubg, Snowie, eXtreme Gammon, BackgammonGalaxy, Backgammon Studio and others | yes | [`MatWriter`] |
-//! | gnubg `.sgf`, with the first of several variations | yes | |
+//! | gnubg `.sgf`, with the first of several variations | yes | [`SgfWriter`], with an analysis |
 //! | FIBS `oldmoves` | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
 //!
@@ -47,6 +47,7 @@ pub use game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordTurn, Record
 pub use mat::{MatWriter, mat_tags};
 pub use reader::{Format, ReadRecord, RecordCounts, Records, read_record};
 pub use recorder::{MAX_TURNS, Recorder};
+pub use sgf::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
 
 #[cfg(test)]
 mod tests;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use std::collections::BTreeMap;
 
-use nonet::analysis::{Summary, analyse};
+use nonet::analysis::{Summary, analyse, summaries};
 use nonet::bot::{
     MatchCounts, MatchRecord, MatchResults, match_records, rating_chart, rating_curve,
 };
 use nonet::progress::Progress;
-use nonet::report::{HtmlTable, Page, summaries};
+use nonet::report::{HtmlTable, Page};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 use serde_json::json;

@@ -2,12 +2,14 @@
 
 mod set_up;
 mod tokens;
+mod writer;
 
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
 
 pub(super) use tokens::is_sgf;
+pub use writer::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
 
 use self::set_up::SetUp;
 use self::tokens::{Property, Token, Tokens};

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 use super::{only, read};
 use crate::record::{
     CompactWriter, GameHeader, MatWriter, RecordEnd, RecordErrorKind, RecordedGame, Recorder,
-    Records,
+    Records, SgfNote, SgfWriter,
 };
 use crate::{Dice, Outcome, Results, Scoring, Seat, Stake};
 
@@ -277,5 +277,33 @@ proptest! {
                 prop_assert_eq!(found.as_ref().ok(), Some(game));
             }
         }
+    }
+}
+
+#[test]
+fn an_sgf_with_notes_reads_back_as_the_same_game() {
+    let note =
+        SgfNote { luck: Some(-0.7), comment: "a ] and a \\".to_owned(), ..SgfNote::default() };
+    for seed in 0..60 {
+        let scoring = match seed % 3 {
+            0 => Scoring::Money { jacoby: false, beavers: true },
+            1 => Scoring::Money { jacoby: true, beavers: true },
+            _ => Scoring::of_match(7, 2, 6, seed % 2 == 0).expect("a score"),
+        };
+        let game = random_game(seed, scoring);
+        if game.turns().count() == 0 {
+            continue;
+        }
+        let mut writer = SgfWriter::new(Vec::new());
+        writer.write(&game, &vec![note.clone(); game.events().len()]).expect("memory");
+        let bytes = writer.into_inner();
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let read: Vec<RecordedGame> = Records::new(text.as_bytes(), "game.sgf")
+            .expect("a record")
+            .map(|game| game.expect("usable"))
+            .collect();
+        assert_eq!(read.len(), 1, "{text}");
+        assert_eq!(read[0].events(), game.events(), "{text}");
+        assert_eq!((read[0].won(), read[0].header()), (game.won(), game.header()), "{text}");
     }
 }

@@ -1,16 +1,21 @@
 //! The decisions of a recorded game, each with everything that its analysis needs.
 
-use super::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind, KEPT};
+use super::decision::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind};
 use crate::backgammon::record::{GameStart, RecordEvent, RecordTurn, RecordedGame};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};
 use crate::cube::MetError;
 use crate::engine::CubeContext;
 use crate::engine::Engine;
 
+/// The number of best plays that are kept.
+const KEPT: usize = 5;
+
 /// A play or a cube action to analyse.
 pub(super) struct Question {
     player: Seat,
     number: usize,
+    /// The index of its event.
+    event: usize,
     position: Position,
     /// Seen by the player on roll, who is the doubler if a double is answered.
     context: CubeContext,
@@ -30,10 +35,11 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
     let mut all = Vec::new();
     let start = *game.start();
     let (position, owner) = (start.position, start.cube_owner);
-    let mut track = CubeTrack { position, cube: start.cube, owner, number: 0 };
+    let mut track = CubeTrack { position, cube: start.cube, owner, number: 0, event: 0 };
     let mut doubled: Option<(Seat, u32)> = None;
     let mut cube_used = false;
-    for event in game.events() {
+    for (index, event) in game.events().iter().enumerate() {
+        track.event = index;
         match *event {
             RecordEvent::Turn(turn) => {
                 let first = track.number == 0 && start == GameStart::USUAL;
@@ -90,13 +96,15 @@ struct CubeTrack {
     cube: u32,
     owner: Option<Seat>,
     number: usize,
+    event: usize,
 }
 
 impl CubeTrack {
     fn question(&self, player: Seat, on_roll: Seat, context: CubeContext, kind: Asked) -> Question {
         let rolled = usize::from(!matches!(kind, Asked::RecordTurn { .. }));
         let (number, cube) = (self.number + rolled, self.cube(on_roll));
-        Question { player, number, position: self.position, context, cube, kind }
+        let (event, position) = (self.event, self.position);
+        Question { player, number, event, position, context, cube, kind }
     }
 
     /// Scoring and cube, seen by the player on roll.
@@ -128,14 +136,28 @@ impl Question {
     pub(super) fn analysed(&self, engine: &Engine) -> Vec<AnalysedDecision> {
         let position = self.position;
         let (player, number) = (self.player, self.number);
-        let analysed = |what| AnalysedDecision { player, number, position, cube: self.cube, what };
+        let CubeContext { scoring, cube } = &self.context;
+        let even = scoring.utility_of_equity(0.0, cube.value());
+        let unit = scoring.utility_of_equity(1.0, cube.value()) - even;
+        let analysed = |what| AnalysedDecision {
+            player,
+            number,
+            position,
+            cube: self.cube,
+            scoring: scoring.session(),
+            unit,
+            even,
+            event: self.event,
+            what,
+            rollout: None,
+        };
         match self.kind {
             Asked::CubeCall(call) => {
                 vec![analysed(DecisionKind::CubeCall(self.call(call, engine)))]
             }
             Asked::RecordTurn { turn, first, might_double } => {
                 let call = might_double.then(|| self.call(CubeCall::NoDouble, engine));
-                let play = play(&turn, first, &self.context, engine);
+                let play = play(&turn, first, unit, &self.context, engine);
                 let call = call.map(|call| analysed(DecisionKind::CubeCall(call)));
                 call.into_iter().chain([analysed(DecisionKind::Play(play))]).collect()
             }
@@ -144,20 +166,17 @@ impl Question {
 
     fn call(&self, call: CubeCall, engine: &Engine) -> AnalysedCubeCall {
         let decision = engine.cube_decision(&self.position, &self.context);
-        let (no_double, take, pass) =
-            (decision.no_double, decision.double_take, decision.double_pass);
-        let loss = match call {
-            CubeCall::NoDouble => decision.equity() - no_double,
-            CubeCall::Double => no_double - take.min(pass),
-            // The loss of the other player is the gain of the doubler.
-            CubeCall::Take | CubeCall::Beaver => take - pass,
-            CubeCall::Drop => pass - take,
-        };
-        AnalysedCubeCall { call, decision, loss: loss.max(0.0) }
+        AnalysedCubeCall { call, decision, loss: call.loss(&decision) }
     }
 }
 
-fn play(turn: &RecordTurn, first: bool, context: &CubeContext, engine: &Engine) -> AnalysedPlay {
+fn play(
+    turn: &RecordTurn,
+    first: bool,
+    unit: f32,
+    context: &CubeContext,
+    engine: &Engine,
+) -> AnalysedPlay {
     let mut plays = engine.rank(&turn.before, turn.dice, context);
     let legal = plays.len();
     let is_played = |after: &Position| *after == turn.after;
@@ -169,7 +188,7 @@ fn play(turn: &RecordTurn, first: bool, context: &CubeContext, engine: &Engine) 
         [plays[0], plays[played]] = engine.compare(pair, context);
     }
     let loss = (plays[0].equity - plays[played].equity).max(0.0);
-    let luck = engine.luck(&turn.before, turn.dice, first);
+    let luck = engine.luck_with_cube(&turn.before, turn.dice, first, context) / unit;
     let mut kept: Vec<_> = plays.iter().take(KEPT).cloned().collect();
     let at = if played < KEPT {
         played

@@ -1,0 +1,77 @@
+//! From recorded games to analysed ones.
+
+use rayon::prelude::*;
+
+use super::decision::AnalysedDecision;
+use super::questions::{Question, questions};
+use super::summary::Summary;
+use crate::backgammon::Seat;
+use crate::backgammon::record::RecordedGame;
+use crate::cube::MetError;
+use crate::engine::Engine;
+use crate::progress::Progress;
+
+/// A game with the analysis of all its decisions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The game.
+    pub game: RecordedGame,
+    /// The decisions in order.
+    pub decisions: Vec<AnalysedDecision>,
+}
+
+impl Analysis {
+    /// The totals of a player.
+    #[must_use]
+    pub fn summary(&self, player: Seat) -> Summary {
+        let mut summary = Summary::default();
+        self.decisions
+            .iter()
+            .filter(|analysed| analysed.player == player)
+            .for_each(|analysed| summary.add(analysed));
+        summary
+    }
+}
+
+/// The number of events in games: the total of [`analyse`]'s progress.
+#[must_use]
+pub fn decisions_in(games: &[RecordedGame]) -> u64 {
+    games.iter().map(|game| game.events().len() as u64).sum()
+}
+
+/// Analyses games on the current thread pool; the result does not depend on the number of threads. `progress` counts
+/// events; `None` if it was stopped.
+///
+/// # Errors
+/// [`MetError`] if the engine's match equity table does not reach a score.
+pub fn analyse(
+    games: &[RecordedGame],
+    engine: &Engine,
+    progress: &Progress,
+) -> Result<Option<Vec<Analysis>>, MetError> {
+    let mut all_questions: Vec<(usize, Question)> = Vec::new();
+    for (index, game) in games.iter().enumerate() {
+        all_questions
+            .extend(questions(game, engine)?.into_iter().map(|question| (index, question)));
+    }
+    let analysed: Vec<(usize, Vec<AnalysedDecision>)> = all_questions
+        .par_iter()
+        .map(|(index, question)| {
+            if progress.is_stopped() {
+                return (*index, Vec::new());
+            }
+            let analysed = question.analysed(engine);
+            progress.add(1);
+            (*index, analysed)
+        })
+        .collect();
+    if progress.is_stopped() {
+        return Ok(None);
+    }
+    let of = |game: &RecordedGame| Analysis { game: game.clone(), decisions: Vec::new() };
+    let mut all: Vec<Analysis> = games.iter().map(of).collect();
+    for (index, analysed) in analysed {
+        all[index].decisions.extend(analysed);
+    }
+    Ok(Some(all))
+}

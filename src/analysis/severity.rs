@@ -1,0 +1,39 @@
+//! How bad a mistake is.
+
+/// How bad a decision was, by its loss in points on a cube at 1. The words are GNU Backgammon's; version 1.07 draws the limits at
+/// 0.03, 0.06 and 0.12 (`show analysis`), so it marks more decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Below 0.04.
+    Fine,
+    /// From 0.04.
+    Doubtful,
+    /// From 0.08.
+    Bad,
+    /// From 0.16.
+    VeryBad,
+}
+
+impl Severity {
+    /// The severity of a loss.
+    #[must_use]
+    pub const fn of(loss: f32) -> Severity {
+        match loss {
+            0.16.. => Severity::VeryBad,
+            0.08.. => Severity::Bad,
+            0.04.. => Severity::Doubtful,
+            _ => Severity::Fine,
+        }
+    }
+
+    /// The symbol in records: `?!`, `?` or `??`; empty for [`Severity::Fine`].
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Severity::Fine => "",
+            Severity::Doubtful => "?!",
+            Severity::Bad => "?",
+            Severity::VeryBad => "??",
+        }
+    }
+}

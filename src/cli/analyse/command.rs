@@ -1,0 +1,272 @@
+//! What `nonet analyse` does: reads records, analyses and rolls out, and writes the answers.
+
+use std::fs::File;
+use std::io::{BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
+use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
+use nonet::engine::Engine;
+use nonet::report::{AnalysedMatch, analysis_page, collection_page, most_frequent_player, side_of};
+use nonet::search::{Plies, SearchSettings};
+use nonet::store::{record_files, write_atomic};
+
+use super::rollouts::{Marked, RolloutOptions, roll_out_marked};
+use super::{json, sgf, text};
+use crate::cli::engine_args::{CubeDepthArgs, EngineArgs};
+use crate::cli::interrupt::interruptible;
+use crate::cli::progress_bar::show_progress;
+use crate::cli::usage;
+
+/// Analyses recorded matches: .mat and its relatives (Jellyfish, GNU Backgammon, Snowie, eXtreme Gammon,
+/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf, FIBS oldmoves, or nonet's compact format.
+///
+/// What cannot be read or contradicts the play is a warning on stderr with its line; the rest is analysed.
+///
+/// Prints the result, PR and luck of both players and their mistakes, the worst first: the loss of a play or cube action in
+/// points on a cube at 1, marked ?! (doubtful, from 0.04), ? (bad, from 0.08) or ?? (very bad, from 0.16), and what it is worth in
+/// match winning chances (MWC). PR is 500 times the mean loss of a decision. Of a folder or of a file with several matches it prints the
+/// figures of one player over all of them.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// File of the record, a folder with such files, or - for standard input.
+    #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "schema")]
+    file: Option<PathBuf>,
+    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
+    #[arg(long, value_name = "N", default_value = "2")]
+    ply: Plies,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
+    /// The analysis as one line of JSON a match; --schema explains it.
+    #[arg(long)]
+    json: bool,
+    /// Print what the JSON contains, and stop.
+    #[arg(long)]
+    schema: bool,
+    /// Write a self-contained page: the match with a board for every decision, or PR over time of a folder.
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    /// Write the match with its analysis as an .sgf that GNU Backgammon shows; for one file.
+    #[arg(long, value_name = "FILE.sgf")]
+    sgf: Option<PathBuf>,
+    /// Roll out the marked decisions and judge them by the rollouts: `blunders` (??), `mistakes` (? and ??), `errors` (all marked), or
+    /// a loss such as 0.1. The best play and the one that was made are rolled out, or no double and double with take. Ctrl-C keeps those done.
+    #[arg(long, value_name = "WHICH")]
+    rollout: Option<Marked>,
+    /// Games of each rollout, played to their end at 1-ply.
+    #[arg(long, value_name = "N", default_value_t = 1296, value_parser = clap::value_parser!(u64).range(2..))]
+    rollout_games: u64,
+    /// Seed of the rollouts' dice.
+    #[arg(long, default_value_t = 1)]
+    rollout_seed: u64,
+    /// Whose matches a folder is about; case does not matter. [default: the name that occurs in most matches]
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Print every decision, not only the mistakes.
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// A record with the name of its file.
+type NamedRecord = (PathBuf, ReadRecord);
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let Some(path) = args.file.as_ref().filter(|_| !args.schema) else {
+        out.write_all(json::SCHEMA.as_bytes())?;
+        return Ok(());
+    };
+    let several = path.is_dir();
+    if several && args.sgf.is_some() {
+        return Err(usage("--sgf is for one file: GNU Backgammon reads one match a file"));
+    }
+    for output in args.html.iter().chain(&args.sgf) {
+        // Known before the work, not after it.
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) || output.is_dir() {
+            let output = output.display();
+            return Err(usage(format!(
+                "cannot write {output}: expected a file in an existing folder"
+            )));
+        }
+    }
+    let read = read_all(path, several)?;
+    let engine =
+        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
+    let mut matches = analysed(&read, &engine)?;
+    let rolled = match &args.rollout {
+        None => None,
+        Some(marked) => {
+            let options = RolloutOptions { games: args.rollout_games, seed: args.rollout_seed };
+            Some(roll_out_marked(&mut matches, marked, &options, &engine)?)
+        }
+    };
+    let player = chosen_player(args, &matches)?;
+    let one_match = !several && matches.len() == 1;
+    if args.json {
+        for one in &matches {
+            let warnings = warnings_of(&read, &one.file);
+            let line =
+                json::of_match(one, &warnings, [args.ply, args.cube.cube_ply], &args.engine.net);
+            writeln!(out, "{line}")?;
+        }
+    } else if one_match {
+        out.write_all(text::of_match(&matches[0], &engine, args.all).as_bytes())?;
+    } else {
+        if args.all {
+            for one in &matches {
+                writeln!(out, "{}", text::of_match(one, &engine, true))?;
+            }
+        }
+        out.write_all(text::of_player(&player, &matches, &engine).as_bytes())?;
+    }
+    if let Some(rolled) = &rolled
+        && !args.json
+    {
+        writeln!(out, "{rolled}")?;
+    }
+    if let Some(html) = &args.html {
+        let mut facts = vec![
+            ("record", path.display().to_string()),
+            (
+                "analysed by",
+                format!("nonet {}, net {}", env!("CARGO_PKG_VERSION"), args.engine.net),
+            ),
+            (
+                "depth",
+                format!(
+                    "{}, cube decisions {} (gnubg counts from 0)",
+                    args.ply, args.cube.cube_ply
+                ),
+            ),
+        ];
+        facts.extend(rolled.map(|words| ("rollouts", words)));
+        let warnings = read.iter().flat_map(|(_, record)| &record.warnings);
+        facts.extend(warnings.map(|warning| ("warning", warning.to_string())));
+        let page = if one_match {
+            analysis_page(&matches[0].games, &facts)?
+        } else {
+            collection_page(&player, &matches, &facts)?
+        };
+        write_atomic(html, page.render().as_bytes())?;
+        let shown = html.display();
+        writeln!(std::io::stderr(), "the page is in {shown}")?;
+    }
+    if let Some(path) = &args.sgf {
+        let bytes = sgf::of_matches(&matches, args.ply).context("cannot make the sgf")?;
+        write_atomic(path, &bytes)?;
+        writeln!(std::io::stderr(), "the annotated match is in {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// The records of a file or folder; what cannot be used is said on stderr.
+fn read_all(path: &Path, several: bool) -> anyhow::Result<Vec<NamedRecord>> {
+    let mut read = Vec::new();
+    let mut failed = Vec::new();
+    for file in files(path)? {
+        match open(&file) {
+            Ok(record) => read.push((file, record)),
+            Err(error) => failed.push(error),
+        }
+    }
+    if read.is_empty() && !several {
+        let error = failed.pop().expect("a file is read or has failed");
+        anyhow::bail!("no usable game: {error}");
+    }
+    for error in &failed {
+        writeln!(std::io::stderr(), "cannot use {error}")?;
+    }
+    if read.is_empty() {
+        anyhow::bail!("no usable game in {}", path.display());
+    }
+    for warning in read.iter().flat_map(|(_, record)| &record.warnings) {
+        writeln!(std::io::stderr(), "warning: {warning}")?;
+    }
+    Ok(read)
+}
+
+/// The matches of all records, analysed.
+fn analysed(read: &[NamedRecord], engine: &Engine) -> anyhow::Result<Vec<AnalysedMatch>> {
+    let all = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
+    let analysis = show_progress("decisions", all, &interruptible(), |progress| {
+        engine.install(|| {
+            let of = |(_, record): &NamedRecord| analyse(&record.games, engine, progress);
+            read.iter().map(of).collect::<Result<Option<Vec<_>>, _>>()
+        })
+    });
+    let Some(analysis) = analysis.map_err(usage)? else {
+        anyhow::bail!("interrupted: nothing was written")
+    };
+    let mut matches = Vec::new();
+    for ((file, record), games) in read.iter().zip(analysis) {
+        for range in matches_in(&record.games) {
+            let games: Vec<Analysis> = games[range].to_vec();
+            matches.push(AnalysedMatch { file: file.display().to_string(), games });
+        }
+    }
+    Ok(matches)
+}
+
+/// Whose matches they are.
+fn chosen_player(args: &Args, matches: &[AnalysedMatch]) -> anyhow::Result<String> {
+    match &args.player {
+        Some(name) if matches.iter().any(|one| side_of(one, name).is_some()) => Ok(name.clone()),
+        Some(name) => {
+            let mut names: Vec<&str> = Vec::new();
+            for name in matches.iter().flat_map(|one| &one.games[0].game.header().names) {
+                if !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
+            let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
+            let more = if names.len() > 8 { " and others" } else { "" };
+            Err(usage(format!("unknown player '{name}': expected one of {shown}{more}")))
+        }
+        None => Ok(most_frequent_player(matches).unwrap_or_default()),
+    }
+}
+
+fn warnings_of(read: &[NamedRecord], file: &str) -> Vec<String> {
+    let of = read.iter().filter(|(path, _)| path.display().to_string() == file);
+    of.flat_map(|(_, record)| &record.warnings).map(ToString::to_string).collect()
+}
+
+/// The files to analyse.
+fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let standard_input = path == Path::new("-");
+    if standard_input && std::io::stdin().is_terminal() {
+        return Err(usage("standard input is a terminal; send a record to it"));
+    }
+    if standard_input {
+        return Ok(vec![path.to_owned()]);
+    }
+    if !path.exists() {
+        let path = path.display();
+        return Err(usage(format!(
+            "cannot read {path}: expected an existing file or folder, or -"
+        )));
+    }
+    let files = record_files(path).map_err(usage)?;
+    if files.is_empty() {
+        return Err(usage(format!("no file in {}: expected at least one record", path.display())));
+    }
+    Ok(files)
+}
+
+/// All that can be used of a record.
+fn open(path: &Path) -> Result<ReadRecord, RecordError> {
+    if path == Path::new("-") {
+        return read_record(std::io::stdin().lock(), "standard input");
+    }
+    let name = path.to_string_lossy();
+    let file = File::open(path).map_err(|error| RecordError {
+        file: name.as_ref().into(),
+        place: Location::Line(1),
+        reason: RecordErrorKind::Io(error),
+    })?;
+    read_record(BufReader::new(file), &name)
+}

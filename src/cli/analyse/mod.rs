@@ -1,0 +1,9 @@
+//! `nonet analyse`: analyses recorded games.
+
+mod command;
+mod json;
+mod rollouts;
+mod sgf;
+mod text;
+
+pub(super) use command::{Args, run};

@@ -23,8 +23,8 @@ pub const LEVELS: [Level; 6] = [
     Level { name: "beginner", noise: 0.22, pr: Some((34.8, 2.4)) },
     Level { name: "casual", noise: 0.14, pr: Some((21.3, 1.8)) },
     Level { name: "club", noise: 0.085, pr: Some((12.3, 1.0)) },
-    Level { name: "strong", noise: 0.05, pr: None },
-    Level { name: "expert", noise: 0.03, pr: None },
+    Level { name: "strong", noise: 0.05, pr: Some((6.3, 0.8)) },
+    Level { name: "expert", noise: 0.03, pr: Some((3.0, 0.6)) },
     Level::CHAMPION,
 ];
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
+use nonet::engine::Engine;
 use nonet::game::{
     LuckEstimator, Player, Series, SeriesConfig, SeriesRules, StopRule, StoppedSeries,
     play_adjusted_series, play_series, play_until,
@@ -13,6 +14,7 @@ use nonet::store::write_atomic;
 use nonet::train::PlayerSpec;
 use serde_json::json;
 
+use super::cube_judge::JudgedPlayer;
 use super::decision_times::TimedPlayer;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
@@ -48,10 +50,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .iter()
         .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<_>>>()?;
+    let judge = args.matches.cube_judge()?;
     let mut done: Vec<(String, Series)> = Vec::new();
     for player in players {
-        let text =
-            pool.install(|| play(args, [&player, &against], &config, (luck, rule), &mut done))?;
+        let shorter = Shorter { luck, rule };
+        let text = pool.install(|| {
+            play(args, [&player, &against], &config, &shorter, judge.as_ref(), &mut done)
+        })?;
         write!(std::io::stdout(), "{text}")?;
     }
     if let Some(path) = &args.matches.plot {
@@ -60,12 +65,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What makes a series shorter.
+struct Shorter<'a> {
+    luck: Option<&'a dyn LuckEstimator>,
+    rule: Option<StopRule>,
+}
+
 /// Plays one series, on the threads of the caller. Returns what to print.
 fn play(
     args: &Args,
     [player, against]: [&Opponent; 2],
     config: &SeriesConfig,
-    (luck, rule): (Option<&dyn LuckEstimator>, Option<StopRule>),
+    Shorter { luck, rule }: &Shorter,
+    judge: Option<&Engine>,
     done: &mut Vec<(String, Series)>,
 ) -> anyhow::Result<String> {
     let started = Instant::now();
@@ -77,15 +89,17 @@ fn play(
         [player.player.as_ref(), against.player.as_ref()]
     };
     let label = format!("{} {}", what(config.rules), player.name);
+    let judged = [a, b].map(|player| JudgedPlayer::new(player, judge));
+    let [a, b]: [&dyn Player; 2] = if judge.is_some() { [&judged[0], &judged[1]] } else { [a, b] };
     let ended = show_progress(&label, config.games, &progress, |progress| {
         let whole = |series| StoppedSeries { series, verdict: None, stopped: false };
-        match (rule, luck) {
+        match (*rule, *luck) {
             (Some(rule), luck) => play_until(a, b, luck, config, rule, progress),
             (None, Some(luck)) => play_adjusted_series(a, b, luck, config, progress).map(whole),
             (None, None) => play_series(a, b, config, progress).map(whole),
         }
     });
-    // Ctrl-C reaches the engines, too: their end is then no failure.
+    // Ctrl-C reaches gnubg, too: its end is then no failure.
     if progress.is_stopped() {
         anyhow::bail!("interrupted: an unfinished series has no result");
     }
@@ -100,13 +114,22 @@ fn play(
         if let Some(rule) = &rule {
             value["end"] = end_in_json(&ended, rule);
         }
+        if judge.is_some() {
+            let [own, other] = judged.each_ref().map(|judged| judged.in_json(series.games));
+            value["cube_errors"] = json!({"player": own, "against": other});
+        }
         if args.matches.time {
             value["time"] = json!({"player": timed[0].in_json(), "against": timed[1].in_json()});
         }
         value.to_string() + "\n"
     } else {
         let mut words = text.in_words(series);
-        words += &rule.map_or_else(String::new, |rule| end_in_words(&ended, &rule, config.rules));
+        if let Some(rule) = rule {
+            words += &end_in_words(&ended, rule, config.rules);
+        }
+        for (judged, name) in judged.iter().zip([&player.name, &against.name]) {
+            words += &judged.in_words(name, series.games);
+        }
         if args.matches.time {
             words += &timed[0].in_words(&player.name);
             words += &timed[1].in_words(&against.name);
@@ -132,18 +155,11 @@ fn plot(
         args.stop.words()
     );
     let chart = if let SeriesRules::Match(length) = config.rules {
-        let of = |series: &Series| {
-            let (mean, high) = match (series.adjusted, series.matches) {
-                (Some(mwc), _) => (mwc.mean, mwc.interval95().1),
-                (None, Some(matches)) => (matches.mwc.mean, matches.interval95().1),
-                (None, None) => (f64::NAN, f64::NAN),
-            };
-            (100.0 * mean, 100.0 * high)
-        };
+        let of = |series: &Series| {};
         let values: Vec<(f64, f64)> = done.iter().map(|(_, series)| of(series)).collect();
         let axis = Axis::new(format!("matches won against {against}"), "%");
         let bars = BarSeries::new("match winning chances", values.iter().map(|value| value.0));
-        let half = values.iter().map(|(mean, high)| high - mean);
+        let half = values.iter().map(|value| value.1);
         let title = format!("Match winning chances, matches to {}", length.points());
         let chart = BarChart::new(title, "player", names, axis).command(command);
         chart.series(bars.error_bars("95 % interval", half)).show_values(1)

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use nonet::engine::Engine;
 use nonet::game::{MatchLength, SeriesConfig, SeriesRules, StreamPurpose};
 use nonet::search::Plies;
 use nonet::train::PlayerSpec;
@@ -45,6 +46,10 @@ pub(crate) struct MatchArgs {
     /// The longest time that gnubg or a UBGI engine may take for one decision.
     #[arg(long, value_name = "SECONDS", default_value_t = ENGINE_TIMEOUT.as_secs_f64(), value_parser = seconds)]
     engine_timeout: f64,
+    /// Judge the cube decisions of both sides by the built-in net at N plies: wrong and missed doubles, takes and drops, and
+    /// what they cost.
+    #[arg(long, value_name = "N")]
+    judge_cube: Option<Plies>,
     /// Show how long the players take for a decision; --threads 1 on an idle machine gives times that can be compared.
     #[arg(long)]
     pub(crate) time: bool,
@@ -95,6 +100,19 @@ impl MatchArgs {
             None if money => SeriesRules::Money { jacoby, beavers },
             None => SeriesRules::Cubeless,
         })
+    }
+
+    /// The judge of cube decisions.
+    pub(crate) fn cube_judge(&self) -> anyhow::Result<Option<Engine>> {
+        let Some(plies) = self.judge_cube else { return Ok(None) };
+        if self.rules()? == SeriesRules::Cubeless {
+            return Err(usage("--judge-cube needs a cube: add --money or --match N"));
+        }
+        let mut engine = Engine::builder().plies(plies);
+        if self.bearoff {
+            engine = engine.bearoff(databases()?);
+        }
+        Ok(Some(engine.build()?))
     }
 
     fn games(&self, rules: SeriesRules) -> u64 {

@@ -6,6 +6,7 @@ mod benchmark;
 mod benchmark_time;
 mod compare;
 mod cube;
+mod cube_judge;
 mod decision_times;
 mod engine_args;
 mod eval;

@@ -61,10 +61,10 @@ impl ProgressDisplay {
                 } else {
                     f64::INFINITY
                 };
-                self.line(&format!(
-                    "{done}/{} {}, {rate:.0}/s, {left:.0} s to go",
-                    self.total, self.what
-                ));
+                let left =
+                    if left.is_finite() { format!(", {left:.0} s to go") } else { String::new() };
+                let digits = if rate < 10.0 { 2 } else { 0 };
+                self.line(&format!("{done}/{} {}, {rate:.digits$}/s{left}", self.total, self.what));
             }
             None => {}
         }

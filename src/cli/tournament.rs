@@ -9,6 +9,7 @@ use nonet::store::write_atomic;
 use nonet::train::PlayerSpec;
 use serde_json::json;
 
+use super::cube_judge::JudgedPlayer;
 use super::decision_times::TimedPlayer;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
@@ -41,12 +42,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         players.iter().map(|player| player.player.as_ref()).collect()
     };
+    let judge = args.matches.cube_judge()?;
+    let judged: Vec<JudgedPlayer> =
+        seats.iter().map(|&player| JudgedPlayer::new(player, judge.as_ref())).collect();
+    let seats = if judge.is_some() {
+        judged.iter().map(|player| player as &dyn Player).collect()
+    } else {
+        seats
+    };
     let progress = interruptible();
     let label = format!("{} of the round robin", what(config.rules));
     let table = show_progress(&label, pairs * config.games, &progress, |progress| {
         pool.install(|| RoundRobin::play(&seats, &config, progress))
     });
-    // Ctrl-C reaches the engines, too: their end is then no failure.
+    // Ctrl-C reaches gnubg, too: its end is then no failure.
     if progress.is_stopped() {
         anyhow::bail!("interrupted: an unfinished round robin has no result");
     }
@@ -54,10 +63,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let table = table.expect("a round robin ends if nothing stops it and no engine fails");
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     let timed = if args.matches.time { timed.as_slice() } else { &[] };
+    let judged = if judge.is_some() { judged.as_slice() } else { &[] };
     let text = if args.matches.json {
-        in_json(&names, &table, &config, timed)
+        in_json(&names, &table, &config, judged, timed)
     } else {
-        in_words(&names, &table, timed)
+        in_words(&names, &table, judged, timed)
     };
     write!(std::io::stdout(), "{text}")?;
     if let Some(path) = &args.matches.plot {
@@ -66,7 +76,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn in_words(names: &[&str], table: &RoundRobin, timed: &[TimedPlayer]) -> String {
+fn in_words(
+    names: &[&str],
+    table: &RoundRobin,
+    judged: &[JudgedPlayer],
+    timed: &[TimedPlayer],
+) -> String {
     let order = table.ranking();
     let of_matches = order.iter().any(|&i| table.mwc(i).is_some());
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
@@ -106,8 +121,16 @@ fn in_words(names: &[&str], table: &RoundRobin, timed: &[TimedPlayer]) -> String
     text += &format!(
         "{what} of the player at the left, one standard error; players in order of their mean\n"
     );
+    for (i, player) in judged.iter().enumerate() {
+        text += &player.in_words(names[i], games_of(table, i));
+    }
     timed.iter().zip(names).for_each(|(player, name)| text += &player.in_words(name));
     text
+}
+
+/// All games of a player.
+fn games_of(table: &RoundRobin, i: usize) -> u64 {
+    table.pairs[i].iter().flatten().map(|series| series.games).sum()
 }
 
 /// Points per game with their error, 17 characters wide.
@@ -117,13 +140,14 @@ fn in_points(ppg: Estimate) -> String {
 
 /// Match winning chances with their error, 17 characters wide.
 fn in_per_cent(mwc: Estimate) -> String {
-    format!("{:>8.2} ± {:>4.2} %", 100.0 * mwc.mean, 100.0 * mwc.stderr)
+    format!("{:>7.2} ± {:>5.2} %", 100.0 * mwc.mean, 100.0 * mwc.stderr)
 }
 
 fn in_json(
     names: &[&str],
     table: &RoundRobin,
     config: &SeriesConfig,
+    judged: &[JudgedPlayer],
     timed: &[TimedPlayer],
 ) -> String {
     let standing = table.ranking().into_iter().map(|i| {
@@ -134,6 +158,9 @@ fn in_json(
         if let Some(mwc) = table.mwc(i) {
             row["mwc"] = json!(mwc.mean);
             row["mwc_stderr"] = json!(mwc.stderr);
+        }
+        if let Some(player) = judged.get(i) {
+            row["cube_errors"] = player.in_json(games_of(table, i));
         }
         if let Some(player) = timed.get(i) {
             row["time"] = player.in_json();

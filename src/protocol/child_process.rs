@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -57,6 +57,14 @@ pub(super) struct ChildProcess {
 }
 
 impl ChildProcess {
+    /// Starts the command. On Unix it leads a process group of its own, which can be killed as a whole. Ctrl-C does not reach
+    /// it: it must end when its input ends.
+    pub(super) fn spawn_group(command: &mut Command) -> std::io::Result<Child> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        command.spawn()
+    }
+
     pub(super) fn new(mut child: Child) -> ChildProcess {
         let printed = LastLines::default();
         let stdout = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>);
@@ -79,8 +87,7 @@ impl ChildProcess {
         // A process that has closed its output may need a moment to end.
         let status = self.wait(Duration::from_millis(100));
         if status.is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            self.kill();
         }
         // A child of the process may hold a pipe open, so the wait for the readers is limited.
         let deadline = Instant::now() + Duration::from_millis(200);
@@ -88,6 +95,21 @@ impl ChildProcess {
             std::thread::sleep(Duration::from_millis(5));
         }
         (status, self.printed.output())
+    }
+
+    /// Kills the process, and on Unix the processes that it has started: an engine may be a script around another program.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Ok(None) = self.child.try_wait() {
+            let group = format!("-{}", self.child.id());
+            let mut kill = Command::new("kill");
+            kill.args(["-KILL", "--", &group]).stdin(Stdio::null());
+            // Where there is no such command, the process alone is killed.
+            let _ = kill.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        }
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 
     /// Waits for the end of the process.
@@ -107,9 +129,7 @@ impl ChildProcess {
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 

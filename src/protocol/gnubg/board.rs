@@ -240,6 +240,7 @@ fn board(position: &Position, dice: [u8; 2], game: &BoardGame) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::CubeScoring;
     use proptest::prelude::*;
 
     /// As gnubg 1.07.001 sent it, name and scores as given.
@@ -314,6 +315,36 @@ mod tests {
             assert!(text.len() < 200, "{} bytes: {text}", text.len());
             let question = question(&text, Some("a"));
             assert_eq!((question.position, question.ask), (position, Ask::Play(dice)));
+        }
+    }
+
+    #[test]
+    fn questions_with_score_and_cube_read_back_as_the_game() {
+        let met = crate::cube::MatchEquityTable::kazaross_xg2;
+        let money = Scoring::Money { jacoby: true, beavers: false };
+        let score = |own, opponent, crawford| {
+            Scoring::of_match(7, own, opponent, crawford).expect("a score")
+        };
+        let dice = "61".parse().expect("a roll");
+        for (session, cube) in [
+            (money, Cube::CENTRED),
+            (score(2, 4, false), Cube::new(2, CubeOwner::Own).expect("a cube")),
+            (score(6, 1, true), Cube::CENTRED),
+            (score(6, 1, false), Cube::new(4, CubeOwner::Opponent).expect("a cube")),
+        ] {
+            let scoring = CubeScoring::new(session, met()).expect("in reach");
+            let context = CubeContext { scoring, cube };
+            let start = &Position::START;
+            let lines = [
+                (ask_for_play(start, dice, Some(&context)), Ask::Play(dice)),
+                (ask_about_double(start, &context), Ask::Roll(cube.may_double())),
+                (ask_for_answer(start, &context), Ask::Answer),
+            ];
+            for (text, ask) in lines {
+                let question = question(&text, None);
+                assert_eq!((question.ask, question.scoring), (ask, session), "{text}");
+                assert_eq!((question.position, question.cube), (*start, cube), "{text}");
+            }
         }
     }
 

@@ -198,6 +198,7 @@ impl GnubgProcess {
         let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped());
+        // It stays in our process group, so Ctrl-C ends it, too: a gnubg that listens does not notice that we are gone.
         let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = ChildProcess::new(
             started.map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?,

@@ -40,7 +40,7 @@ impl UbgiProcess {
         let (program, arguments) = settings.command.split_first().ok_or(UbgiFailure::NoCommand)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let started = command.stderr(Stdio::piped()).spawn();
+        let started = ChildProcess::spawn_group(command.stderr(Stdio::piped()));
         let mut child =
             started.map_err(|cause| UbgiFailure::Start { program: program.clone(), cause })?;
         let (input, output) = (child.stdin.take(), child.stdout.take());

@@ -15,9 +15,13 @@ use std::time::{Duration, Instant};
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
 use nonet::backgammon::record::{RecordedGame, Records, read_record};
-use nonet::backgammon::{Position, Seat, candidates};
+use nonet::backgammon::{GameState, Position, Results, Seat, candidates};
+use nonet::cube::{Answer, CubeContext, CubeScoring, MatchEquityTable};
 use nonet::eval::{External, ExternalEvaluator, PubEval};
-use nonet::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet::game::{
+    CubeChoice, ExternalPlayer, MoveChoice, Player, SeriesConfig, SeriesRules, StreamPurpose,
+    play_series,
+};
 use nonet::progress::Progress;
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use nonet::search::Plies;
@@ -134,6 +138,78 @@ fn gnubg_plays_in_our_series() {
     let done = command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).assert().success();
     let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
     assert!(text.contains("\"against\":\"gnubg:1\"") && text.contains("\"games\":4"), "{text}");
+}
+
+#[test]
+fn gnubg_plays_matches_and_money_games_with_the_cube() {
+    if gnubg().is_none() {
+        return;
+    }
+    for rules in [&["--match", "3"][..], &["--money", "--jacoby", "--beavers"]] {
+        let words = ["eval", "nets/small.nonet", "--against", "gnubg:1", "--games", "10", "--json"];
+        let mut command = Command::new(cargo_bin!("nonet"));
+        command.args(words).args(rules).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let done = command.assert().success();
+        let series: serde_json::Value =
+            serde_json::from_slice(&done.get_output().stdout).expect("JSON");
+        let of = |name: &str| series["cube"]["against"][name].as_u64().expect("a number");
+        assert!(of("doubles") > 0 && of("takes") + of("drops") > 0, "{series}");
+        let played = &series["match"]["played"];
+        assert!(rules.len() == 3 || *played == 10, "{series}");
+    }
+}
+
+/// Positions with cube and score; some with a roll. gnubg's actions in the first three change if the scores are exchanged.
+const DECISIONS: [&str; 8] = [
+    "XGID=--ACAECa-A--a-a--b-dbAaab-:0:0:1:00:2:4:0:7:10",
+    "XGID=-CBB-DA---A-Ab-ab-Aaabbca-:1:1:1:00:0:4:0:5:10",
+    "XGID=-BABBBBBb----Aaaa--acAb-d-:0:0:1:00:1:2:0:3:10",
+    "XGID=-BAABAAaA-BAAaAc-aAbbaac--:1:1:1:00:1:0:0:5:10",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    "XGID=-BAABAAaA-BAAaAc-aAbbaac--:1:1:1:41:1:0:0:5:10",
+    "XGID=-AAAACCAABa-aa-aaaAb-bcaa-:0:0:1:61:5:2:0:7:10",
+    "XGID=--b-AaD-C---dE---c-e-----B:0:0:1:31:4:1:1:5:10",
+];
+
+#[test]
+fn gnubgs_decisions_at_a_score_are_those_of_its_hint() {
+    let Some(program) = gnubg() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = GnubgSettings { cube: true, ..GnubgSettings::cubeless(Plies::ONE) };
+    let player = Gnubg::start_with(&program, settings).expect("gnubg");
+    let mut results = Results::default();
+    for id in DECISIONS {
+        let set = "set evaluation chequerplay evaluation plies 0\nset evaluation cubedecision evaluation plies 0\n\
+                   set jacoby off\nset beavers 0\n";
+        let said = gnubg_says(&program, folder.path(), &format!("{set}set xgid {id}\nhint\n"));
+        let GameState { position, state } = id.parse().expect("an XGID");
+        let scoring = CubeScoring::new(state.scoring, MatchEquityTable::kazaross_xg2());
+        let context = CubeContext { scoring: scoring.expect("in reach"), cube: state.cube };
+        match state.dice() {
+            None => {
+                let decision = CubeChoice { position: &position, context: &context };
+                let doubles = player.doubles(&decision).expect("an answer");
+                let passes = player.answer(&decision).expect("an answer") == Answer::Pass;
+                let action =
+                    said.lines().find_map(|line| line.strip_prefix("Proper cube action: "));
+                let action = action.unwrap_or_else(|| panic!("no cube action: {said}"));
+                let proper = action.starts_with("Double") || action.starts_with("Redouble");
+                assert_eq!((doubles, passes), (proper, action.contains("pass")), "{id}: {action}");
+            }
+            Some(dice) => {
+                let results = results.of(&position, dice);
+                let context = Some(&context);
+                let decision = MoveChoice { position: &position, dice, results, context };
+                let choice = player.choose(&decision).expect("an answer");
+                let best =
+                    said.lines().find(|line| line.trim_start().starts_with("1. ")).expect("a play");
+                let play = best.split("-ply").nth(1).and_then(|rest| rest.split("Eq.").next());
+                let play = play.expect("a play").split("MWC").next().expect("a play").trim();
+                let after = position.read_play(play, dice).expect("legal").after;
+                assert_eq!(results[choice], after, "{id}: {best}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -155,7 +155,14 @@ fn plot(
         args.stop.words()
     );
     let chart = if let SeriesRules::Match(length) = config.rules {
-        let of = |series: &Series| {};
+        let of = |series: &Series| {
+            let (mean, low, high) = match (series.adjusted, series.matches) {
+                (Some(mwc), _) => (mwc.mean, mwc.interval95().0, mwc.interval95().1),
+                (None, Some(won)) => (won.mwc.mean, won.interval95().0, won.interval95().1),
+                (None, None) => (f64::NAN, f64::NAN, f64::NAN),
+            };
+            (100.0 * mean, 50.0 * (high - low))
+        };
         let values: Vec<(f64, f64)> = done.iter().map(|(_, series)| of(series)).collect();
         let axis = Axis::new(format!("matches won against {against}"), "%");
         let bars = BarSeries::new("match winning chances", values.iter().map(|value| value.0));

@@ -236,7 +236,9 @@ fn a_rollout_replaces_the_loss_of_a_play_and_of_a_cube_action_and_a_stop_leaves_
     turn(&mut game, Seat::X, "52", "13/8 24/22");
     game.double(Seat::O).expect("may");
     game.take(Seat::X).expect("may");
-    turn(&mut game, Seat::O, "42", "24/20 13/11");
+    turn(&mut game, Seat::O, "21", "24/23 13/11");
+    turn(&mut game, Seat::X, "62", "24/18 22/20");
+    turn(&mut game, Seat::O, "42", "8/4 6/4");
     let engine = engine(Plies::ONE);
     let mut analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
     let config = RolloutConfig { games: 36, truncate: Some(4), ..RolloutConfig::default() };

@@ -81,7 +81,7 @@ pub(super) fn roll_out_marked(
     let part = if done < all {
         format!("interrupted: {done} of {all} decisions")
     } else {
-        format!("{all} decisions")
+        format!("{all} decision{}", if all == 1 { "" } else { "s" })
     };
     let of_cube = if cubes > 0 { format!(", {cubes} of them cube actions") } else { String::new() };
     Ok(format!(

@@ -76,7 +76,7 @@ fn notes(analysis: &Analysis, plies: Plies) -> Vec<SgfNote> {
 
 /// gnubg counts plies from 0.
 fn gnubg_plies(plies: Plies) -> u8 {
-    u8::try_from(plies.get().saturating_sub(1)).unwrap_or(u8::MAX)
+    plies.get().saturating_sub(1)
 }
 
 fn comment(analysed: &AnalysedDecision) -> String {

@@ -78,12 +78,12 @@ pub fn collection_page(
     let mut page = Page::new(format!("{player}: {} match{s}", own.len())).style(STYLE);
     let mut html = BoardDiagram::shared_points();
     let [doubtful, bad, very_bad] = whole.mistakes;
-    _ = write!(
+    _ = writeln!(
         html,
         "<p class=\"lead\">PR {}</p>\n<p>{} decisions; <span class=\"s3\">{very_bad} ??</span> · \
          <span class=\"s2\">{bad} ?</span> · <span class=\"s1\">{doubtful} ?!</span></p>\n\
          <nav aria-label=\"Parts of this page\"><a href=\"#time\">PR over time</a><a href=\"#matches\">Matches</a>\
-         <a href=\"#opponents\">Opponents</a><a href=\"#kinds\">Kinds of mistakes</a></nav>\n",
+         <a href=\"#opponents\">Opponents</a><a href=\"#kinds\">Kinds of mistakes</a></nav>",
         rating_cell(&whole),
         whole.decisions
     );
@@ -175,10 +175,10 @@ fn match_table(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
         };
         let pr = tally.pr().map_or_else(|| "–".to_owned(), |pr| decimal(pr.mean, 1));
         let name = &one.games[0].game.header().names[seat.other().index()];
-        _ = write!(
+        _ = writeln!(
             html,
             "<tr><td class=\"n\">{n}</td><td><a href=\"#m{index}\">{}</a></td><td>{result}</td><td class=\"n\">{pr}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{luck}</td><td class=\"n\">{}</td><td class=\"small\">{}</td></tr>\n",
+             <td class=\"n\">{luck}</td><td class=\"n\">{}</td><td class=\"small\">{}</td></tr>",
             escape(name),
             tally.mistakes[2],
             without.unwrap_or_else(|| "–".to_owned()),
@@ -218,9 +218,9 @@ fn opponents(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
          <th scope=\"col\" class=\"n\">won</th><th scope=\"col\">own PR</th><th scope=\"col\">their PR</th></tr></thead><tbody>\n",
     );
     for Opponent { name, matches, won, own, theirs } in rows {
-        _ = write!(
+        _ = writeln!(
             html,
-            "<tr><td>{}</td><td class=\"n\">{matches}</td><td class=\"n\">{won}</td><td>{}</td><td>{}</td></tr>\n",
+            "<tr><td>{}</td><td class=\"n\">{matches}</td><td class=\"n\">{won}</td><td>{}</td><td>{}</td></tr>",
             escape(&name),
             rating_cell(&own),
             rating_cell(&theirs)
@@ -230,8 +230,11 @@ fn opponents(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
     html
 }
 
-/// The tallies of all matches by class and by kind of decision.
-fn kinds(own: &[(Seat, &AnalysedMatch)]) -> (Vec<(Class, Tally)>, [(DecisionGroup, Tally); 4]) {
+/// Tallies by class and by kind of decision.
+type Kinds = (Vec<(Class, Tally)>, [(DecisionGroup, Tally); 4]);
+
+/// The tallies of all matches.
+fn kinds(own: &[(Seat, &AnalysedMatch)]) -> Kinds {
     let mut classes: Vec<(Class, Tally)> =
         Class::all().map(|class| (class, Tally::default())).collect();
     let mut groups = DecisionGroup::ALL.map(|group| (group, Tally::default()));
@@ -257,9 +260,9 @@ fn one_match(
 ) -> Result<(), ReportError> {
     let names = &one.games[0].game.header().names;
     let prefix = format!("m{index}");
-    _ = write!(
+    _ = writeln!(
         html,
-        "<h2 id=\"m{index}\">{}. {}</h2>\n<p>{} <span class=\"small\">{}</span></p>\n",
+        "<h2 id=\"m{index}\">{}. {}</h2>\n<p>{} <span class=\"small\">{}</span></p>",
         index + 1,
         escape(&title_of(&one.games)),
         escape(&result_of(&one.games)),

@@ -59,9 +59,9 @@ pub(super) fn decision_block(
         DecisionKind::CubeCall(_) => cube(html, analysed),
     }
     let state = analysed.state();
-    _ = write!(
+    _ = writeln!(
         html,
-        "<p class=\"ids\"><b>XGID</b> {}<br><b>GNU position</b> {} <b>match</b> {}<br><b>class</b> {}</p></div></div></details>\n",
+        "<p class=\"ids\"><b>XGID</b> {}<br><b>GNU position</b> {} <b>match</b> {}<br><b>class</b> {}</p></div></div></details>",
         state.xgid(),
         state.position_id(),
         state.state.id(),

@@ -41,9 +41,9 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
     html.push_str("<h2 id=\"kinds\">Kinds of mistakes</h2>\n");
     html.push_str(&breakdown::of_match(games, names));
     for (game, analysis) in games.iter().enumerate() {
-        _ = write!(
+        _ = writeln!(
             html,
-            "<h2 id=\"game{}\">Game {}: {}</h2>\n",
+            "<h2 id=\"game{}\">Game {}: {}</h2>",
             game + 1,
             game + 1,
             escape(&score_of(&analysis.game))
@@ -51,7 +51,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
         if let Some((winner, points)) = analysis.game.won() {
             let s = if points == 1 { "" } else { "s" };
             let name = escape(&names[winner.index()]);
-            _ = write!(html, "<p>{}{name} wins {points} point{s}.</p>\n", chip(winner));
+            _ = writeln!(html, "<p>{}{name} wins {points} point{s}.</p>", chip(winner));
         }
         for (index, analysed) in analysis.decisions.iter().enumerate() {
             // A double that nobody would think of is no decision.
@@ -80,9 +80,9 @@ pub(super) fn worst(games: &[Analysis], prefix: &str, most: usize) -> String {
         let (said, better) = decision_of(analysed);
         let severity = analysed.severity();
         let cost = cost_of(analysed);
-        _ = write!(
+        _ = writeln!(
             html,
-            "<li><span class=\"s{}\">{} {}</span>{} {}{} <a href=\"#{}\">{}</a> <span class=\"small\">better: {} · game {}, roll {}{}</span></li>\n",
+            "<li><span class=\"s{}\">{} {}</span>{} {}{} <a href=\"#{}\">{}</a> <span class=\"small\">better: {} · game {}, roll {}{}</span></li>",
             severity as u8,
             severity.symbol(),
             loss_of(analysed),
@@ -99,9 +99,9 @@ pub(super) fn worst(games: &[Analysis], prefix: &str, most: usize) -> String {
     }
     html.push_str("</ol>\n");
     if all.len() > most {
-        _ = write!(
+        _ = writeln!(
             html,
-            "<p class=\"small\">{} more are marked in the games below.</p>\n",
+            "<p class=\"small\">{} more are marked in the games below.</p>",
             all.len() - most
         );
     }

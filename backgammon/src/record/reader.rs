@@ -220,7 +220,7 @@ fn of_utf16(bytes: &[u8]) -> Vec<u8> {
 /// Compressed formats of other programs that are not read: how a file begins, and what to do instead. The `.xg` of eXtreme
 /// Gammon begins with the letters RGMH (<https://www.extremegammon.com/XGformat.aspx>), the `.bgf` of BGBlitz with a line of JSON
 /// that names its compression and its encoding (<https://github.com/kevung/bgfparser>).
-const BINARY: [(fn(&[u8]) -> bool, &str); 2] = [
+const BINARY: [(IsHead, &str); 2] = [
     (
         |head| head.starts_with(b"RGMH"),
         "this is a binary .xg of eXtreme Gammon: export the match there as text",
@@ -234,6 +234,9 @@ const BINARY: [(fn(&[u8]) -> bool, &str); 2] = [
         "this is a binary .bgf of BGBlitz: export the match there as .mat",
     ),
 ];
+
+/// Whether a file begins like this.
+type IsHead = fn(&[u8]) -> bool;
 
 /// The format, by the first line that belongs to one format only.
 fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {

@@ -17,11 +17,10 @@ use nonet::backgammon::{
     Cube, CubeOwner, Dice, FibsBoard, Position, Results, Scoring, Seat, candidates,
 };
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, match_records};
-use nonet::cube::CubeScoring;
-use nonet::cube::MatchEquityTable;
+use nonet::cube::{CubeContext, CubeScoring, MatchEquityTable};
 use nonet::engine::Engine;
-use nonet::eval::{Architecture, Specialists};
-use nonet::game::{Greedy, MoveChoice, Player, StreamPurpose, stream};
+use nonet::eval::{Architecture, Evaluator, Specialists};
+use nonet::game::{MoveChoice, StreamPurpose, stream};
 use nonet::search::{Plies, Search, SearchSettings};
 use nonet::store::read_net;
 
@@ -58,20 +57,18 @@ fn walk(steps: usize) -> Vec<(Position, Dice)> {
 const SPEC: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
 
 #[test]
-fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
+fn the_bot_plays_what_eval_plays_in_a_match_with_the_same_net_and_ply() {
     let mut rng = stream(1, StreamPurpose::Weights, 0);
     let team = Arc::new(Specialists::random(&Architecture::ALL[0], &mut rng));
     let folder = tempfile::tempdir().expect("a folder");
     let (board, _) = FibsBoard::parse(SPEC).expect("a board");
-    let players: [(Plies, Box<dyn Player>, usize); 2] = [
-        (Plies::ONE, Box::new(Greedy(Arc::clone(&team))), 60),
-        (
-            Plies::TWO,
-            Box::new(Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL)),
-            6,
-        ),
-    ];
-    for (ply, player, steps) in players {
+    // The score of SPEC.
+    let scoring = Scoring::of_match(3, 0, 0, false).expect("a score");
+    let scoring = CubeScoring::new(scoring, MatchEquityTable::kazaross_xg2()).expect("in reach");
+    let context = &CubeContext { scoring, cube: Cube::CENTRED };
+    for (ply, steps) in [(Plies::ONE, 60), (Plies::TWO, 6)] {
+        let engine = Engine::builder().evaluator(Arc::clone(&team) as Arc<dyn Evaluator>);
+        let player = engine.plies(ply).build().expect("an engine").player();
         let match_log = MatchLog::open(folder.path(), false).expect("a match log");
         let decider = decider(&team, ply);
         let mut bot = Bot::new(decider, BotConfig::default(), match_log, Box::new(|| 0.0));
@@ -81,8 +78,12 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
             let choice = if found.len() == 1 {
                 0
             } else {
-                let decision =
-                    MoveChoice { position: &position, dice, results: found, context: None };
+                let decision = MoveChoice {
+                    position: &position,
+                    dice,
+                    results: found,
+                    context: Some(context),
+                };
                 player.choose(&decision, &mut values, &mut rng)
             };
             let plays = candidates(&position, dice);
@@ -100,7 +101,7 @@ fn the_bot_plays_what_eval_plays_with_the_same_net_and_ply() {
 fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
     let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
     let team = Arc::new(read_net(&net).expect("a net").team);
-    let search = Search::new(Arc::clone(&team), Plies::TWO, SearchSettings::NORMAL);
+    let search = Search::new(Arc::clone(&team), Plies::THREE, SearchSettings::NORMAL);
     let folder = tempfile::tempdir().expect("a folder");
     let match_log = MatchLog::open(folder.path(), false).expect("a match log");
     let decider = decider(&team, Plies::ONE);

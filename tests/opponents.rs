@@ -30,14 +30,18 @@ fn json(words: &[&str]) -> Value {
 /// Our own engine as an opponent.
 fn our_engine() -> String {
     let program = cargo_bin!("nonet");
-    format!("ubgi:'{}' ubgi --net {NET} --ply 1 --no-endings --threads 1", program.display())
+    format!(
+        "ubgi:'{}' ubgi --net {NET} --ply 1 --cube-ply 1 --no-endings --threads 1",
+        program.display()
+    )
 }
 
 #[test]
 fn an_engine_with_the_same_net_plays_like_the_net_at_every_score_and_cube() {
     let engine = our_engine();
     for rules in [&["--match", "5"][..], &["--money", "--jacoby"], &["--money", "--beavers"]] {
-        let words = ["eval", NET, "--against", &engine, "--games", "8", "--json"];
+        let words =
+            ["eval", NET, "--against", &engine, "--games", "8", "--cube-ply", "1", "--json"];
         let series = json(&[&words[..], rules].concat());
         assert_eq!(series["against"], "ubgi:nonet");
         // With duplicate dice, the second game of each pair is the first one with the seats exchanged.
@@ -65,7 +69,8 @@ fn the_number_of_threads_does_not_change_a_series_against_an_engine() {
 
 #[test]
 fn times_of_both_sides_are_shown_by_plays_and_cube_decisions() {
-    let series = json(&["eval", NET, "--match", "3", "--games", "4", "--time", "--json"]);
+    let series =
+        json(&["eval", NET, "--match", "3", "--games", "4", "--cube-ply", "2", "--time", "--json"]);
     for side in ["player", "against"] {
         for kind in ["plays", "cube"] {
             let times = &series["time"][side][kind];
@@ -78,7 +83,7 @@ fn times_of_both_sides_are_shown_by_plays_and_cube_decisions() {
 #[test]
 fn a_tournament_of_matches_ranks_by_matches_won() {
     let words = ["tournament", "random", NET, "pubeval", "--match", "3", "--games", "20"];
-    let table = json(&[&words[..], &["--judge-cube", "1", "--json"]].concat());
+    let table = json(&[&words[..], &["--cube-ply", "1", "--judge-cube", "1", "--json"]].concat());
     let standing = table["standing"].as_array().expect("players");
     assert_eq!(standing[0]["player"], "small");
     let mwc = |i: usize| standing[i]["mwc"].as_f64().expect("a number");
@@ -109,7 +114,7 @@ fn scripted(folder: &Path, name: &str, keys: &str, go: &str) -> String {
     let path = folder.join(name);
     let script = format!(
         "#!/bin/sh\nwhile read -r word rest; do\n case $word in\n  ubgi) echo id name scripted; {keys} echo ubgiok;;\n  \
-         isready) echo readyok;;\n  go) {go};;\n  quit) exit 0;;\n esac\ndone\n"
+         isready) echo readyok;;\n  go) if [ \"$rest\" = cube ]; then echo bestcube nodouble; else {go}; fi;;\n  quit) exit 0;;\n esac\ndone\n"
     );
     std::fs::write(&path, script).expect("written");
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("executable");

@@ -233,7 +233,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
         (
             &["eval", "nosuch.nonet"],
-            "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval or gnubg:N",
+            "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval, gnubg:N or ubgi:COMMAND",
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),

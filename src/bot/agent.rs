@@ -9,6 +9,7 @@ use super::transcript::printable;
 use super::{chat, cube_scoring, fibs_to_engine, offer_to_resign, should_accept};
 use crate::backgammon::record::RecordTurn;
 use crate::backgammon::{FibsBoard, Scoring, Side, Stake};
+use crate::engine::CubeContext;
 
 impl Bot {
     /// The scoring of the game on `board`. An impossible score, which only the server can send, is logged: no decision follows
@@ -40,7 +41,12 @@ impl Bot {
 
 impl Agent for Bot {
     fn play(&mut self, turn: &TurnContext) -> usize {
-        let (index, equity) = self.decider.play(&turn.position, turn.dice, turn.plays);
+        let context = self.scoring(turn.board).map(|scoring| CubeContext {
+            scoring: cube_scoring(scoring),
+            cube: fibs_to_engine::cube(turn.board),
+        });
+        let (index, equity) =
+            self.decider.play(&turn.position, turn.dice, turn.plays, context.as_ref());
         self.expected_equity = Some(equity);
         index
     }

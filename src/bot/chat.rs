@@ -245,11 +245,11 @@ mod tests {
         let mut bot = racer(folder.path());
         assert!(bot.answer(Request::Pr, "bob").contains("not finished a match"));
         finish_match(&mut bot, "bob", "8/5 6/5");
-        // To this bot all plays of a roll are worth the same, and 31 is 4 pips worse than the average roll.
+        // To this bot a pip is worth 0.005 points. Either player might have had the first roll, so its 4 pips are luck.
         let pr = bot.answer(Request::Pr, "bob");
         assert!(pr.starts_with("Last match, you 1, me 0: PR you no decision, me 0.0 "), "{pr}");
         let luck = bot.answer(Request::Luck, "bob");
-        assert!(luck.contains("me -0.0") && luck.contains("you +0.000"), "{luck}");
+        assert!(luck.contains("me +0.020") && luck.contains("you +0.000"), "{luck}");
         // An owner who has not played asks about the last match of all; others about their own.
         assert!(bot.answer(Request::Luck, "me").starts_with("Last match, bob 1, me 0"));
         assert!(bot.answer(Request::Luck, "eve").contains("not finished a match"));

@@ -25,7 +25,7 @@ pub struct Decider {
 }
 
 impl Decider {
-    /// Plays with `engine` without the cube. Cube decisions, of which a game has few, are made at the engine's depth for them.
+    /// Plays with `engine`. Cube decisions, of which a game has few, are made at the engine's depth for them.
     #[must_use]
     pub fn new(engine: &Engine) -> Decider {
         Decider {
@@ -38,17 +38,24 @@ impl Decider {
         }
     }
 
-    /// The index in `plays` of the best play, and its equity in points per game. `plays` are the candidates of `dice`.
+    /// The index in `plays` of the best play at the score and with the cube of `context`, seen by the player on roll, or without
+    /// a cube for money; and its cubeless equity in points per game. `plays` are the candidates of `dice`.
     ///
     /// # Panics
     /// If `plays` lacks a legal play.
-    pub fn play(&mut self, position: &Position, dice: Dice, plays: &[Candidate]) -> (usize, f32) {
+    pub fn play(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        plays: &[Candidate],
+        context: Option<&CubeContext>,
+    ) -> (usize, f32) {
         // In the order of the fast move generator: plays of equal value are decided as `nonet eval` decides them.
         let results = self.results.of(position, dice);
         let choice = if results.len() == 1 {
             0
         } else {
-            let decision = MoveChoice { position, dice, results, context: None };
+            let decision = MoveChoice { position, dice, results, context };
             self.player.choose(&decision, &mut self.values, &mut self.choices)
         };
         let after = results[choice];

@@ -9,6 +9,7 @@ use nonet::search::Plies;
 use nonet::train::PlayerSpec;
 
 use super::bearoff::databases;
+use super::engine_args::CubeDepthArgs;
 use super::player_args::{ENGINE_TIMEOUT, Opponent, PlayerSetup, open};
 use super::{pool, usage};
 
@@ -40,6 +41,8 @@ pub(crate) struct MatchArgs {
     /// Search depth of nets and gnubg in plies, 1 (static) to 4; `FILE:N` sets it for one player.
     #[arg(long, value_name = "N", default_value = "1")]
     ply: Plies,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
     /// Nets use the bearoff databases (see `nonet bearoff`).
     #[arg(long, alias = "endings")]
     bearoff: bool,
@@ -135,6 +138,9 @@ impl MatchArgs {
         if self.ply != Plies::ONE {
             words += &format!(" --ply {}", self.ply.get());
         }
+        if config.rules != SeriesRules::Cubeless && self.cube.cube_ply != Engine::CUBE_PLIES {
+            words += &format!(" --cube-ply {}", self.cube.cube_ply.get());
+        }
         words += if self.bearoff { " --bearoff" } else { "" };
         words + if self.no_duplicate { " --no-duplicate" } else { "" }
     }
@@ -144,6 +150,7 @@ impl MatchArgs {
         let bearoff = if self.bearoff { Some(databases()?) } else { None };
         let timeout = Duration::from_secs_f64(self.engine_timeout);
         let rules = self.rules()?;
-        open(spec, &PlayerSetup { plies: self.ply, bearoff: bearoff.as_ref(), rules, timeout })
+        let (plies, cube_plies, bearoff) = (self.ply, self.cube.cube_ply, bearoff.as_ref());
+        open(spec, &PlayerSetup { plies, cube_plies, bearoff, rules, timeout })
     }
 }

@@ -49,6 +49,8 @@ pub(crate) const ENGINE_TIMEOUT: Duration = Duration::from_secs(300);
 pub(crate) struct PlayerSetup<'a> {
     /// The depth of players whose names set none.
     pub(crate) plies: Plies,
+    /// The depth of the cube decisions of nets.
+    pub(crate) cube_plies: Plies,
     /// The bearoff databases of nets.
     pub(crate) bearoff: Option<&'a Arc<BearoffDatabases>>,
     /// The games that will be played.
@@ -61,7 +63,7 @@ impl PlayerSetup<'_> {
     /// Money games without the cube and without the bearoff databases.
     pub(crate) const fn cubeless(plies: Plies) -> PlayerSetup<'static> {
         let (rules, timeout) = (SeriesRules::Cubeless, ENGINE_TIMEOUT);
-        PlayerSetup { plies, bearoff: None, rules, timeout }
+        PlayerSetup { plies, cube_plies: Engine::CUBE_PLIES, bearoff: None, rules, timeout }
     }
 }
 
@@ -114,6 +116,7 @@ pub(crate) fn open(spec: &PlayerSpec, setup: &PlayerSetup) -> anyhow::Result<Opp
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, plies) = path_of(spec, setup.plies);
             let engine = open_net(spec, &path, plies, setup.bearoff)?;
+            let engine = engine.with_cube_plies(setup.cube_plies);
             let depth =
                 if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
             Ok(Opponent { name: stem(Path::new(&path)) + &depth, player: engine.player() })

@@ -31,9 +31,7 @@ impl Player for EnginePlayer {
     }
 
     fn doubles(&self, decision: &CubeChoice) -> bool {
-        // A dead cube needs no search.
-        decision.context.may_double()
-            && self.0.cube_decision(decision.position, decision.context).is_double()
+        self.0.doubles(decision.position, decision.context)
     }
 
     fn answer(&self, decision: &CubeChoice) -> Answer {

@@ -1,6 +1,6 @@
 //! Lines from standard input that Ctrl-C interrupts.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -52,6 +52,11 @@ impl Lines {
 
     pub(super) fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Writes a line that was read from a pipe behind its prompt, where a terminal shows what was typed.
+    pub(super) fn echo(&self, line: &str, out: &mut impl Write) -> io::Result<()> {
+        if io::stdin().is_terminal() { Ok(()) } else { writeln!(out, "{line}") }
     }
 
     /// Waits for the next line.

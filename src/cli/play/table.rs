@@ -236,6 +236,7 @@ impl MatchTable {
                             Typed::Line(line) => line,
                             Typed::End | Typed::Interrupted => return Ok(Next::Stop),
                         };
+                        lines.echo(&line, out)?;
                         if self.command(&line, out)? == Next::Quit {
                             writeln!(out)?;
                             return Ok(Next::Quit);

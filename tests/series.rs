@@ -46,7 +46,7 @@ fn equal_players_have_no_advantage_left_when_luck_is_taken_out() {
         (SeriesRules::Match(MatchLength::new(3).expect("a length")), 0.5, 0.03),
     ] {
         // Without duplicate dice: with them, a player against themself has no error at all.
-        let evaluator = Engine::builder().net(built_in_net().team).build();
+        let evaluator = Engine::builder().net(built_in_net().team).plies(Plies::ONE).build();
         let evaluator = evaluator.expect("the built-in net").evaluator();
         let luck = RollLuck::new(Search::new(evaluator, Plies::ONE, SearchSettings::NORMAL));
         let config = SeriesConfig { games: 40, duplicate: false, rules, seed: 5, purpose };
@@ -93,7 +93,7 @@ impl Player for Compared {
 
 #[test]
 fn a_double_that_is_far_off_at_1_ply_is_none_at_3_plies() {
-    // NONET_GAMES=600 is the measurement that Engine::CLEAR_NO_DOUBLE names.
+    // NONET_GAMES=N plays more games.
     let games = std::env::var("NONET_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(2);
     let engine = Engine::builder().build().expect("an engine").with_plies(Plies::ONE);
     let count = || AtomicU64::new(0);

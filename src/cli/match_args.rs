@@ -111,7 +111,7 @@ impl MatchArgs {
         if self.rules()? == SeriesRules::Cubeless {
             return Err(usage("--judge-cube needs a cube: add --money or --match N"));
         }
-        let mut engine = Engine::builder().plies(plies);
+        let mut engine = Engine::builder().plies(plies).cube_plies(plies);
         if self.bearoff {
             engine = engine.bearoff(databases()?);
         }

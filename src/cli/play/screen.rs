@@ -27,9 +27,9 @@ impl Paint {
         self.paint("1", text)
     }
 
-    /// What is wrong.
+    /// What is wrong, in lines of at most 78 characters where the words allow it.
     pub(super) fn error(self, text: &str) -> String {
-        self.paint("31", text)
+        self.paint("31", &text.lines().map(folded).collect::<Vec<_>>().join("\n"))
     }
 
     /// The checkers of a drawn board.
@@ -146,4 +146,21 @@ pub(super) fn cube_hint(decision: &CubeDecision) -> String {
         format!("{word}, pass"),
         decision.double_pass
     )
+}
+
+/// A line folded at spaces.
+fn folded(line: &str) -> String {
+    const WIDTH: usize = 78;
+    let (mut text, mut column) = (String::new(), 0);
+    for word in line.split_inclusive(' ') {
+        let length = word.trim_end().chars().count();
+        if column > 0 && column + length > WIDTH {
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push('\n');
+            column = 0;
+        }
+        text += word;
+        column += word.chars().count();
+    }
+    text
 }

@@ -94,7 +94,7 @@ pub struct RunProgress {
     /// Statistics of learning since the last test.
     pub learning: BatchStats,
     /// The best team so far: the index in `history` of its test, and the mean points per game of that test and the two before
-    /// it ([`RunProgress::smoothed`]). In a gated run, that of the best single test since the last gate.
+    /// it. In a gated run, that of the best single test since the last gate.
     pub best: Option<(usize, f64)>,
     /// The gates so far, in a gated run.
     pub gates: Vec<GateResult>,

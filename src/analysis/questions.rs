@@ -6,6 +6,7 @@ use crate::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};
 use crate::cube::MetError;
 use crate::engine::CubeContext;
 use crate::engine::Engine;
+use crate::game::SeenRoll;
 
 /// The number of best plays that are kept.
 const KEPT: usize = 5;
@@ -188,7 +189,9 @@ fn play(
         [plays[0], plays[played]] = engine.compare(pair, context);
     }
     let loss = (plays[0].equity - plays[played].equity).max(0.0);
-    let luck = engine.luck_with_cube(&turn.before, turn.dice, first, context) / unit;
+    let (position, dice) = (&turn.before, turn.dice);
+    let luck = engine.luck(&SeenRoll { position, dice, opening: first, context: Some(context) });
+    let luck = luck as f32 / unit;
     let mut kept: Vec<_> = plays.iter().take(KEPT).cloned().collect();
     let at = if played < KEPT {
         played

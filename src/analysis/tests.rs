@@ -7,6 +7,7 @@ use crate::backgammon::record::{GameHeader, RecordedGame, Recorder, Records};
 use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Seat};
 use crate::engine::Engine;
 use crate::eval::{Evaluation, ScriptedEvaluator};
+use crate::game::SeenRoll;
 use crate::progress::Progress;
 use crate::rollout::RolloutConfig;
 use crate::search::Plies;
@@ -84,12 +85,13 @@ fn a_play_loses_its_difference_to_the_best_one() {
 #[test]
 fn the_mean_luck_over_all_rolls_is_zero() {
     let engine = engine(Plies::ONE);
-    let all: f32 = Dice::ALL
-        .iter()
-        .map(|&dice| dice.probability() * engine.luck(&Position::START, dice, false))
-        .sum();
+    let of = |dice| {
+        let position = &Position::START;
+        engine.luck(&SeenRoll { position, dice, opening: false, context: None })
+    };
+    let all: f64 = Dice::ALL.iter().map(|&dice| f64::from(dice.probability()) * of(dice)).sum();
     assert!(all.abs() < 1e-5, "{all}");
-    let luck = |dice: &str| engine.luck(&Position::START, dice.parse().expect("a roll"), false);
+    let luck = |dice: &str| of(dice.parse().expect("a roll"));
     assert!(luck("66") > 0.05 && luck("21") < -0.01);
 }
 

@@ -14,10 +14,10 @@ use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
 use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
 use crate::eval::{Evaluation, Evaluator, QuantizedSpecialists, Specialists};
-use crate::game::Player;
+use crate::game::{LuckEstimator, Player, SeenRoll};
 use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout, rollout_together};
-use crate::search::{Cache, MoveFilter, Plies, Ranked, Search, SearchSettings};
+use crate::search::{Cache, MoveFilter, Plies, Ranked, RollLuck, Search, SearchSettings};
 
 /// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone is cheap and shares the nets, databases, cache
 /// and threads.
@@ -346,6 +346,12 @@ impl Engine {
     #[must_use]
     pub const fn static_evaluator(&self) -> &Arc<dyn Evaluator> {
         &self.evaluator
+    }
+
+    /// The luck of the player who rolled, by static evaluations of all results of each roll.
+    #[must_use]
+    pub fn luck(&self, roll: &SeenRoll<'_>) -> f64 {
+        RollLuck::new(self.search.clone()).of_all_results().luck(roll)
     }
 
     /// The engine as an evaluator at its depth, for match series and benchmarks. It runs on the threads of the caller.

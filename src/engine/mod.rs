@@ -21,7 +21,6 @@ mod engine;
 mod error;
 mod evaluation_source;
 mod level;
-mod luck;
 mod player;
 mod scored_move;
 

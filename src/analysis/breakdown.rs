@@ -2,7 +2,6 @@
 
 use super::analyse::Analysis;
 use super::decision::{AnalysedDecision, DecisionKind};
-use super::severity::Severity;
 use crate::backgammon::Seat;
 use crate::class::Class;
 use crate::stats::Estimate;
@@ -95,12 +94,7 @@ impl Tally {
         self.decisions += u32::from(analysed.counts());
         self.loss += loss;
         self.squares += loss * loss;
-        match analysed.severity() {
-            Severity::Fine => {}
-            Severity::Doubtful => self.mistakes[0] += 1,
-            Severity::Bad => self.mistakes[1] += 1,
-            Severity::VeryBad => self.mistakes[2] += 1,
-        }
+        analysed.severity().count(&mut self.mistakes);
     }
 
     /// The sum of two.

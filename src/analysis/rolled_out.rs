@@ -1,12 +1,11 @@
 //! Decisions that are rolled out: the verdict of games played to their end, in place of that of the search.
 
-use super::decision::{AnalysedDecision, DecisionKind};
-use crate::backgammon::Position;
-use crate::cube::{CubeDecision, MetError};
+use super::decision::{AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind};
+use crate::cube::MetError;
 use crate::engine::{CubeContext, Engine};
 use crate::eval::Evaluation;
 use crate::progress::Progress;
-use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums};
+use crate::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 use crate::stats::Estimate;
 
 /// What was rolled out.
@@ -38,22 +37,16 @@ pub struct RolledOut {
     pub games: u64,
     /// The best play and the play that was made, the better one first; or no double and double with take.
     pub rows: Vec<RolledRow>,
+    /// How much better the alternative is than the choice that was made, in points on a cube at 1: below 0 if the choice was right. Both are
+    /// rolled out with the same dice, and the standard error is that of the difference.
+    pub lost: Estimate,
     /// The loss that the search had found.
     pub searched_loss: f32,
 }
 
-impl RolledOut {
-    /// The standard error of the difference between the two choices, if their games were independent. They share their dice, so
-    /// the true one is rather smaller.
-    #[must_use]
-    pub fn stderr(&self) -> f64 {
-        self.rows.iter().map(|row| row.equity.stderr.powi(2)).sum::<f64>().sqrt()
-    }
-}
-
 /// Rolls out a decision on the current thread pool and replaces its loss by the rollout's: of a play, the best one and the one
-/// that was made; of a cube action, no double and double with take. A play that was the best is left as it is. `progress` counts games; false if it was
-/// stopped before the end, and the decision then keeps its verdict.
+/// that was made; of a cube action, no double and double with take. Both have the same dice. A play that was the best is left
+/// as it is. `progress` counts games; false if it was stopped before the end, and the decision then keeps its verdict.
 ///
 /// # Errors
 /// [`MetError`] if the engine's match equity table does not reach the score.
@@ -64,87 +57,107 @@ pub fn roll_out(
     progress: &Progress,
 ) -> Result<bool, MetError> {
     let context = engine.context(analysed.scoring, analysed.cube)?;
-    let rows = match &analysed.what {
+    let searched_loss = analysed.loss();
+    let position = analysed.position;
+    let (rows, lost) = match &mut analysed.what {
         DecisionKind::Play(play) if play.played == 0 => return Ok(true),
         DecisionKind::Play(play) => {
-            let rows = [0, play.played].map(|index| {
-                let after = play.plays[index].after();
-                let choice = RolledChoice::Play(index);
-                if after.outcome().is_some() {
-                    // A play that ends the game is exact.
-                    let equity =
-                        Estimate { mean: play.plays[index].equity.into(), stderr: 0.0, n: 1 };
-                    return Some(RolledRow { choice, equity, value: play.plays[index].value });
-                }
-                let (equity, value) = one(engine, after, &context.flipped(), config, progress)?;
-                let equity = Estimate { mean: -equity.mean, ..equity };
-                Some(RolledRow { choice, equity, value: value.flipped() })
-            });
-            rows.into_iter().collect::<Option<Vec<_>>>()
-        }
-        DecisionKind::CubeCall(_) => {
-            let value = context.cube.value();
-            let doubled =
-                CubeContext { cube: context.cube.doubled(), scoring: context.scoring.clone() };
-            let rows = [
-                (RolledChoice::NoDouble, &context, 1.0),
-                (RolledChoice::DoubleTake, &doubled, ratio(&doubled, value)),
-            ];
-            let rows = rows.map(|(choice, context, ratio)| {
-                let (equity, chances) = one(engine, &analysed.position, context, config, progress)?;
-                let utility =
-                    context.scoring.utility_of_equity(equity.mean as f32, context.cube.value());
-                let mean = f64::from(context.scoring.equity(utility, value));
-                let stderr = equity.stderr * f64::from(ratio);
-                let equity = Estimate { mean, stderr, n: equity.n };
-                Some(RolledRow { choice, equity, value: chances })
-            });
-            rows.into_iter().collect()
-        }
-    };
-    let Some(mut rows) = rows else { return Ok(false) };
-    let searched_loss = analysed.loss();
-    match &mut analysed.what {
-        DecisionKind::Play(play) => {
-            play.loss = ((rows[0].equity.mean - rows[1].equity.mean) as f32).max(0.0);
-            rows.sort_by(|a, b| b.equity.mean.total_cmp(&a.equity.mean));
+            let Some(found) = plays(play, engine, &context, config, progress) else {
+                return Ok(false);
+            };
+            play.loss = (found.1.mean as f32).max(0.0);
+            found
         }
         DecisionKind::CubeCall(call) => {
-            let value = context.cube.value();
-            let utility =
-                |row: &RolledRow| context.scoring.utility_of_equity(row.equity.mean as f32, value);
-            let [no_double, take] = [&rows[0], &rows[1]].map(utility);
-            call.decision =
-                CubeDecision::new(&context.scoring, context.cube, rows[0].value, no_double, take);
+            let lines = CubeRollout::lines(position, &context.scoring, context.cube);
+            let both = together(engine, &lines, config, progress).map(<[RolloutSums; 2]>::try_from);
+            let Some(Ok(sums)) = both else { return Ok(false) };
+            let result = CubeRollout::of(&context.scoring, context.cube, &sums);
+            call.decision = result.decision;
             call.loss = call.call.loss(&call.decision);
+            let rows = [
+                (RolledChoice::NoDouble, result.no_double),
+                (RolledChoice::DoubleTake, result.double_take),
+            ];
+            let rows = rows.into_iter().zip(&sums).map(|((choice, equity), sums)| {
+                let value = sums.result().value;
+                RolledRow { choice, equity, value }
+            });
+            let lost = match call.call {
+                CubeCall::NoDouble => result.double_gains,
+                CubeCall::Double => result.double_gains.scaled(-1.0),
+                CubeCall::Drop => result.take_gains,
+                CubeCall::Take | CubeCall::Beaver => result.take_gains.scaled(-1.0),
+            };
+            (rows.collect(), lost)
         }
-    }
-    analysed.rollout = Some(RolledOut { games: config.games, rows, searched_loss });
+    };
+    analysed.rollout = Some(RolledOut { games: config.games, rows, lost, searched_loss });
     Ok(true)
 }
 
-/// Equity and cubeless chances of a position for the player on roll; `None` if it was stopped.
-fn one(
+/// The best play and the one that was made, the better one first, and how much better the best one is than the other; `None` if it was
+/// stopped.
+fn plays(
+    play: &AnalysedPlay,
     engine: &Engine,
-    position: &Position,
     context: &CubeContext,
     config: &RolloutConfig,
     progress: &Progress,
-) -> Option<(Estimate, Evaluation)> {
-    let mut sums = RolloutSums::default();
-    let part = progress.part();
-    let line = RolloutLine::new(*position, Some((context.scoring.clone(), context.cube)));
-    engine.rollout(&line, config, &mut sums, &part);
-    progress.add(sums.games());
-    let complete = sums.games() >= config.games || !part.is_stopped();
-    complete.then(|| {
-        let result = sums.result();
-        (result.equity, result.value)
-    })
+) -> Option<(Vec<RolledRow>, Estimate)> {
+    let both = [0, play.played];
+    let theirs = context.flipped();
+    let goes_on = both.map(|index| play.plays[index].after().outcome().is_none());
+    let lines: Vec<RolloutLine> = (both.iter().zip(goes_on))
+        .filter(|(_, goes_on)| *goes_on)
+        .map(|(&index, _)| Engine::rollout_line(play.plays[index].after(), Some(&theirs)))
+        .collect();
+    let mut sums = together(engine, &lines, config, progress)?.into_iter();
+    let sums = goes_on.map(|goes_on| if goes_on { sums.next() } else { None });
+    let row = |place: usize| {
+        let (choice, made) = (RolledChoice::Play(both[place]), &play.plays[both[place]]);
+        match sums[place].as_ref().map(RolloutSums::result) {
+            Some(result) => {
+                let equity = result.equity.scaled(-1.0);
+                RolledRow { choice, equity, value: result.value.flipped() }
+            }
+            // A play that ends the game is exact.
+            None => {
+                let equity = Estimate { mean: made.equity.into(), stderr: 0.0, n: 1 };
+                RolledRow { choice, equity, value: made.value }
+            }
+        }
+    };
+    let mut rows = vec![row(0), row(1)];
+    let lost = match &sums {
+        // Seen by the opponent, who is on roll.
+        [Some(best), Some(made)] => made.difference(best),
+        _ => rows[0].equity.minus(rows[1].equity),
+    };
+    rows.sort_by(|a, b| b.equity.mean.total_cmp(&a.equity.mean));
+    Some((rows, lost))
 }
 
-/// How many points on a cube at 1, with the cube at `value`, a point on the cube of `context` is worth.
-fn ratio(context: &CubeContext, value: u32) -> f32 {
-    let utility = |equity| context.scoring.utility_of_equity(equity, context.cube.value());
-    context.scoring.equity(utility(1.0), value) - context.scoring.equity(utility(0.0), value)
+/// The sums of lines that are rolled out with the same dice; `None` if it was stopped.
+fn together(
+    engine: &Engine,
+    lines: &[RolloutLine],
+    config: &RolloutConfig,
+    progress: &Progress,
+) -> Option<Vec<RolloutSums>> {
+    let mut sums = vec![RolloutSums::default(); lines.len()];
+    let part = progress.part();
+    let mut counted = 0;
+    let mut count = |sums: &[RolloutSums]| {
+        let games = sums.iter().map(RolloutSums::games).sum();
+        progress.add(games - counted);
+        counted = games;
+    };
+    let mut go_on = |sums: &[RolloutSums]| {
+        count(sums);
+        false
+    };
+    engine.rollout_together(lines, config, &mut sums, &mut go_on, &part);
+    count(&sums);
+    sums.iter().all(|sums| sums.games() >= config.games).then_some(sums)
 }

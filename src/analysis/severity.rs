@@ -36,4 +36,14 @@ impl Severity {
             Severity::VeryBad => "??",
         }
     }
+
+    /// Counts a decision: `counts` are the doubtful, bad and very bad ones.
+    pub(super) fn count(self, counts: &mut [u32; 3]) {
+        match self {
+            Severity::Fine => {}
+            Severity::Doubtful => counts[0] += 1,
+            Severity::Bad => counts[1] += 1,
+            Severity::VeryBad => counts[2] += 1,
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::analyse::Analysis;
 use super::decision::{AnalysedDecision, DecisionKind};
-use super::severity::Severity;
 use crate::backgammon::Seat;
 
 /// The totals of a player.
@@ -50,12 +49,7 @@ impl Summary {
                 self.cost[1] += analysed.cost();
             }
         }
-        match analysed.severity() {
-            Severity::Fine => {}
-            Severity::Doubtful => self.mistakes[0] += 1,
-            Severity::Bad => self.mistakes[1] += 1,
-            Severity::VeryBad => self.mistakes[2] += 1,
-        }
+        analysed.severity().count(&mut self.mistakes);
     }
 
     /// The sum of two totals.

@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::eval::{Evaluation, ScriptedEvaluator};
 use crate::game::SeenRoll;
 use crate::progress::Progress;
-use crate::rollout::RolloutConfig;
+use crate::rollout::{RolloutConfig, RolloutSums};
 use crate::search::Plies;
 
 /// Evaluates by the lead in pips.
@@ -38,6 +38,20 @@ fn turn(game: &mut Recorder, player: Seat, dice: &str, play: &str) {
     game.turn(player, dice, &after).expect("in turn");
 }
 
+/// A game of four turns; with `doubled`, O doubles after the first and X takes.
+fn four_turns(doubled: bool) -> RecordedGame {
+    let mut game = recorder();
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    if doubled {
+        game.double(Seat::O).expect("may");
+        game.take(Seat::X).expect("may");
+    }
+    turn(&mut game, Seat::O, "21", "24/23 13/11");
+    turn(&mut game, Seat::X, "62", "24/18 22/20");
+    turn(&mut game, Seat::O, "42", "8/4 6/4");
+    game.finish()
+}
+
 fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
     analyse(games, &engine(plies), &Progress::default()).expect("in reach").expect("not stopped")
 }
@@ -45,12 +59,7 @@ fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
 #[test]
 fn a_play_loses_its_difference_to_the_best_one() {
     // By pips all plays of a roll without hits are worth the same; a hit is worth more.
-    let mut game = recorder();
-    turn(&mut game, Seat::X, "52", "13/8 24/22");
-    turn(&mut game, Seat::O, "21", "24/23 13/11");
-    turn(&mut game, Seat::X, "62", "24/18 22/20");
-    turn(&mut game, Seat::O, "42", "8/4 6/4");
-    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let analysis = analysed(&[four_turns(false)], Plies::ONE).remove(0);
     let plays: Vec<_> = analysis
         .decisions
         .iter()
@@ -121,14 +130,7 @@ fn a_wrong_double_and_a_wrong_drop_are_very_bad() {
 
 #[test]
 fn after_a_take_only_the_owner_of_the_cube_has_doubling_decisions() {
-    let mut game = recorder();
-    turn(&mut game, Seat::X, "52", "13/8 24/22");
-    game.double(Seat::O).expect("may");
-    game.take(Seat::X).expect("may");
-    turn(&mut game, Seat::O, "21", "24/23 13/11");
-    turn(&mut game, Seat::X, "62", "24/18 22/20");
-    turn(&mut game, Seat::O, "42", "8/4 6/4");
-    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let analysis = analysed(&[four_turns(true)], Plies::ONE).remove(0);
     let cubes: Vec<_> = analysis
         .decisions
         .iter()
@@ -234,18 +236,9 @@ fn every_decision_belongs_to_one_kind_and_one_class() {
 
 #[test]
 fn a_rollout_replaces_the_loss_of_a_play_and_of_a_cube_action_and_a_stop_leaves_it() {
-    let mut game = recorder();
-    turn(&mut game, Seat::X, "52", "13/8 24/22");
-    game.double(Seat::O).expect("may");
-    game.take(Seat::X).expect("may");
-    turn(&mut game, Seat::O, "21", "24/23 13/11");
-    turn(&mut game, Seat::X, "62", "24/18 22/20");
-    turn(&mut game, Seat::O, "42", "8/4 6/4");
     let engine = engine(Plies::ONE);
-    let mut analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let mut analysis = analysed(&[four_turns(true)], Plies::ONE).remove(0);
     let config = RolloutConfig { games: 36, truncate: Some(4), ..RolloutConfig::default() };
-    let stopped = Progress::default();
-    stopped.stop();
     for decision in &mut analysis.decisions {
         let before = decision.clone();
         if before.loss() > 0.0 {
@@ -261,9 +254,44 @@ fn a_rollout_replaces_the_loss_of_a_play_and_of_a_cube_action_and_a_stop_leaves_
     let play = rolled.iter().any(|one| matches!(one.what, DecisionKind::Play(_)));
     assert!(cube && play);
     let long = RolloutConfig { games: 1 << 20, ..config };
+    let stopped = Progress::default();
+    stopped.stop();
     let mut again = rolled[0].clone();
     again.rollout = None;
     let before = again.clone();
     assert_eq!(roll_out(&mut again, &engine, &long, &stopped), Ok(false));
     assert_eq!(again, before);
+}
+
+#[test]
+fn the_error_of_a_rolled_out_loss_is_that_of_a_difference_with_common_dice() {
+    let mut game = recorder();
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    turn(&mut game, Seat::O, "31", "24/23 13/10");
+    let engine = engine(Plies::ONE);
+    let mut analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    // Variance reduction takes away most of what two plays have in common.
+    let plain = RolloutConfig { variance_reduction: false, ..RolloutConfig::default() };
+    let config = RolloutConfig { games: 360, truncate: Some(4), ..plain };
+    let mut tried = 0;
+    for decision in &mut analysis.decisions {
+        let DecisionKind::Play(play) = decision.what.clone() else { continue };
+        if play.played == 0 {
+            continue;
+        }
+        let done = roll_out(decision, &engine, &config, &Progress::default()).expect("in reach");
+        let rolled = decision.rollout.as_ref().expect("rolled out");
+        let context = engine.context(decision.scoring, decision.cube).expect("in reach").flipped();
+        let lines = [play.played, 0]
+            .map(|index| Engine::rollout_line(play.plays[index].after(), Some(&context)));
+        let mut sums = vec![RolloutSums::default(); 2];
+        let progress = Progress::default();
+        engine.rollout_together(&lines, &config, &mut sums, &mut |_| false, &progress);
+        assert!(done && rolled.lost == sums[0].difference(&sums[1]));
+        let [a, b] = [0, 1].map(|row| rolled.rows[row].equity);
+        assert!(rolled.lost.stderr < 0.95 * a.minus(b).stderr, "{rolled:?}");
+        assert!((rolled.lost.mean.max(0.0) - f64::from(decision.loss())).abs() < 1e-6);
+        tried += 1;
+    }
+    assert!(tried > 0, "no play lost anything");
 }

@@ -52,8 +52,7 @@ impl CubeRollout {
         } else if factor == 1.0 {
             doubled.difference(undoubled)
         } else {
-            let stderr = double_take.stderr.hypot(no_double.stderr);
-            Estimate { mean: double_take.mean - no_double.mean, stderr, n: no_double.n }
+            double_take.minus(no_double)
         };
         CubeRollout { decision, no_double, double_take, double_gains, take_gains }
     }

@@ -127,12 +127,13 @@ impl RolloutSums {
     #[must_use]
     pub fn difference(&self, other: &RolloutSums) -> Estimate {
         let (own, their) = (self.result().equity, other.result().equity);
-        let n = own.n.min(their.n);
+        let independent = own.minus(their);
+        let n = independent.n;
         let paired = (self.games == other.games).then(|| {
             let (own, their) = (self.equity.whole(n), other.equity.whole(n));
             stderr_of_blocks(n, own.iter().zip(their).map(|(own, their)| own - their))
         });
-        let stderr = paired.flatten().unwrap_or_else(|| own.stderr.hypot(their.stderr));
-        Estimate { mean: own.mean - their.mean, stderr, n }
+        let stderr = paired.flatten().unwrap_or(independent.stderr);
+        Estimate { stderr, ..independent }
     }
 }

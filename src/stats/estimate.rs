@@ -52,6 +52,13 @@ impl Estimate {
         Estimate { mean: self.mean * factor, stderr: self.stderr * factor.abs(), n: self.n }
     }
 
+    /// The difference from the mean of another sample, independent of this one.
+    #[must_use]
+    pub fn minus(self, other: Estimate) -> Estimate {
+        let stderr = self.stderr.hypot(other.stderr);
+        Estimate { mean: self.mean - other.mean, stderr, n: self.n.min(other.n) }
+    }
+
     /// The interval that contains the true mean with 95 % confidence, by the normal distribution.
     #[must_use]
     pub fn interval95(&self) -> (f64, f64) {

@@ -101,7 +101,7 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
                 "outcomes": outcomes_json(&row.value),
             })
         });
-        json!({"searched_loss": rolled.searched_loss, "rows": rows.collect::<Vec<_>>()})
+        json!({"searched_loss": rolled.searched_loss, "stderr": rolled.lost.stderr, "rows": rows.collect::<Vec<_>>()})
     });
     json!({
         "player": analysed.player.index(), "roll": analysed.number, "id": analysed.position.id(),

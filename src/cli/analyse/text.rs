@@ -11,6 +11,7 @@ use nonet::engine::Engine;
 use nonet::report::{
     AnalysedMatch, cost_of, decision_of, result_of, score_of, side_of, title_of, worst_first,
 };
+use nonet::stats::Z95;
 
 /// How many mistakes are listed.
 const WORST: usize = 20;
@@ -104,7 +105,7 @@ fn mistake(place: usize, game: usize, analysed: &AnalysedDecision, names: &[Stri
     let rolled = analysed.rollout.as_ref().map_or_else(String::new, |rolled| {
         format!(
             ", rolled out: ± {:.3}, the search said {:.3}",
-            1.96 * rolled.stderr(),
+            Z95 * rolled.lost.stderr,
             rolled.searched_loss
         )
     });

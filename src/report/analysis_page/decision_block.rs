@@ -277,7 +277,7 @@ pub(super) fn rollout_words(rolled: &RolledOut, analysed: &AnalysedDecision) -> 
     let verdict = if analysed.loss() == 0.0 {
         "it finds no loss".to_owned()
     } else {
-        let half = decimal(Z95 * rolled.stderr(), 3);
+        let half = decimal(Z95 * rolled.lost.stderr, 3);
         format!("it loses {} ± {half}", decimal(analysed.loss().into(), 3))
     };
     format!(

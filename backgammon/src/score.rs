@@ -136,6 +136,22 @@ impl MatchScore {
         !self.crawford && self.length > 1 && (self.own_away() == 1 || self.opponent_away() == 1)
     }
 
+    /// The score after a game that a side won; `None` if that wins the match. The first game after a side comes to one point away is
+    /// the Crawford game.
+    #[must_use]
+    pub fn after_win(self, winner: Side, points: u32) -> Option<MatchScore> {
+        let (own, opponent) = match winner {
+            Side::Own => (points, 0),
+            Side::Opponent => (0, points),
+        };
+        let add = |score: u16, points: u32| u16::try_from(points).ok()?.checked_add(score);
+        let (own, opponent) = (add(self.own, own)?, add(self.opponent, opponent)?);
+        let crawford_played = self.crawford || self.is_post_crawford();
+        let is_one_away = |score: u16| score + 1 == self.length;
+        let crawford = !crawford_played && is_one_away(own) != is_one_away(opponent);
+        MatchScore::new(self.length, own, opponent, crawford).ok()
+    }
+
     /// The same score, seen by the other player.
     #[must_use]
     pub const fn flipped(self) -> MatchScore {
@@ -220,6 +236,37 @@ mod tests {
         let money = Scoring::Money { jacoby: true, beavers: false };
         assert!(money.may_use_cube() && !money.is_post_crawford());
         assert_eq!(money.away(), None);
+    }
+
+    #[test]
+    fn the_crawford_game_is_the_first_after_a_side_comes_to_one_point_away() {
+        let games = [
+            (Side::Own, 2),
+            (Side::Opponent, 1),
+            (Side::Own, 2),
+            (Side::Opponent, 1),
+            (Side::Opponent, 2),
+        ];
+        let mut score = MatchScore::new(5, 0, 0, false).expect("a score");
+        let mut crawford = vec![];
+        for (winner, points) in games {
+            score = score.after_win(winner, points).expect("not over");
+            crawford.push(score.is_crawford());
+        }
+        assert_eq!(crawford, [false, false, true, false, false]);
+        // Both came to one point away: there is no Crawford game at 4-4 after it was played.
+        assert_eq!((score.own_away(), score.opponent_away()), (1, 1));
+    }
+
+    #[test]
+    fn a_match_ends_when_a_side_has_its_points() {
+        let score = MatchScore::new(5, 0, 4, true).expect("a score");
+        assert_eq!(score.after_win(Side::Opponent, 1), None);
+        assert_eq!(score.after_win(Side::Own, 100_000), None);
+        assert_eq!(score.after_win(Side::Own, u32::from(u16::MAX)), None);
+        assert_eq!(score.after_win(Side::Own, 4), MatchScore::new(5, 4, 4, false).ok());
+        let to_one = MatchScore::new(1, 0, 0, false).expect("a score");
+        assert_eq!(to_one.after_win(Side::Own, 1), None);
     }
 
     #[test]

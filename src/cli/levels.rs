@@ -138,7 +138,7 @@ fn play(
         }
         match session.next_action() {
             NextAction::Over(winner) => break winner,
-            NextAction::NextGame => session.next_game().expect("the match is not over"),
+            NextAction::NextGame => session.next_game(),
             NextAction::Roll(player) | NextAction::Play(player, _) | NextAction::Answer(player) => {
                 let acted = players[player.index()].act(&mut session, player);
                 acted.expect("the scores of a match below its length are in the table");

@@ -186,21 +186,18 @@ pub(super) fn play_units(
     (!ended()).then_some(sums)
 }
 
+/// A cubeless series with duplicate dice, for tests.
+#[cfg(test)]
+pub(super) const fn config(games: u64) -> SeriesConfig {
+    let (rules, purpose) = (SeriesRules::Cubeless, StreamPurpose::Match);
+    SeriesConfig { games, duplicate: true, rules, seed: 1, purpose }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::PubEval;
     use crate::game::{MatchLength, Random};
-
-    fn config(games: u64) -> SeriesConfig {
-        SeriesConfig {
-            games,
-            duplicate: true,
-            rules: SeriesRules::Cubeless,
-            seed: 1,
-            purpose: StreamPurpose::Match,
-        }
-    }
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {
         play_series(a, b, config, &Progress::default()).expect("not stopped")

@@ -7,7 +7,7 @@ use crate::backgammon::record::{
     GameHeader, GameStart, RecordErrorKind, RecordEvent, RecordedGame, Recorder,
 };
 use crate::backgammon::{
-    Cube, CubeOffer, CubeOwner, Dice, GameState, Position, ScoreError, Scoring, Seat, Stake, Turn,
+    Cube, CubeOffer, CubeOwner, Dice, GameState, Position, Scoring, Seat, Side, Stake, Turn,
 };
 use crate::game::{StreamPurpose, opening_roll, roll, stream};
 
@@ -18,7 +18,6 @@ pub struct MatchSession {
     seed: u64,
     /// The score before the current game, X's first.
     score: [u32; 2],
-    crawford_played: bool,
     finished: Vec<RecordedGame>,
     game: Recorder,
     /// Where the current game began.
@@ -96,7 +95,6 @@ impl MatchSession {
             names,
             seed,
             score,
-            crawford_played: scoring.is_post_crawford(),
             finished: Vec::new(),
             game: Recorder::from_start(header, start),
             start,
@@ -330,29 +328,21 @@ impl MatchSession {
     }
 
     /// Starts the next game if the current one is over and the match is not.
-    ///
-    /// # Errors
-    /// [`ScoreError`] never happens while the match is not over.
-    pub fn next_game(&mut self) -> Result<(), ScoreError> {
+    pub fn next_game(&mut self) {
         if self.next_action() != NextAction::NextGame {
-            return Ok(());
+            return;
         }
-        let score = self.score();
-        let played = matches!(self.scoring, Scoring::Match(score) if score.is_crawford());
-        let crawford_played = self.crawford_played || played;
-        let scoring = match self.scoring {
-            Scoring::Money { .. } => self.scoring,
-            Scoring::Match(of_match) => {
-                let points = score.map(|points| u16::try_from(points).unwrap_or(u16::MAX));
-                next_scoring(of_match.length(), points, crawford_played)?
-            }
-        };
-        (self.score, self.crawford_played, self.scoring) = (score, crawford_played, scoring);
-        let header = GameHeader { names: self.names.clone(), scoring };
+        let won = self.game.clone().finish().won();
+        self.score = self.score();
+        if let (Scoring::Match(score), Some((winner, points))) = (self.scoring, won) {
+            let side = if winner == Seat::X { Side::Own } else { Side::Opponent };
+            let Some(score) = score.after_win(side, points) else { return };
+            self.scoring = Scoring::Match(score);
+        }
+        let header = GameHeader { names: self.names.clone(), scoring: self.scoring };
         self.start = GameStart::USUAL;
         self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
         self.open();
-        Ok(())
     }
 
     /// All games so far: the current one too if it is the first, or something happened in it.
@@ -373,17 +363,6 @@ impl MatchSession {
     pub(super) const fn game_mut(&mut self) -> &mut Recorder {
         &mut self.game
     }
-}
-
-/// The scoring of a match, seen by X; its Crawford game is the first in which a player needs one point.
-fn next_scoring(
-    length: u16,
-    score: [u16; 2],
-    crawford_played: bool,
-) -> Result<Scoring, ScoreError> {
-    let one_away = |points: u16| points + 1 == length;
-    let crawford = !crawford_played && one_away(score[0]) != one_away(score[1]);
-    Scoring::of_match(length, score[0], score[1], crawford)
 }
 
 #[cfg(test)]

@@ -33,10 +33,7 @@ impl MatchSession {
         for (game, recorded) in (1..).zip(games) {
             if game > 1 {
                 match self.next_action() {
-                    NextAction::NextGame => {
-                        let begun = self.next_game().map_err(RecordErrorKind::from);
-                        begun.map_err(|reason| ReplayError::Illegal { game, reason })?;
-                    }
+                    NextAction::NextGame => self.next_game(),
                     NextAction::Over(_) => return Err(ReplayError::AfterTheEnd { game: game - 1 }),
                     _ => return Err(ReplayError::Unfinished { game: game - 1 }),
                 }

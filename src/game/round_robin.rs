@@ -81,17 +81,12 @@ impl RoundRobin {
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::{Random, SeriesRules, StreamPurpose};
+    use crate::game::Random;
+    use crate::game::match_series::config;
 
     #[test]
     fn the_results_of_a_pair_are_opposite() {
-        let config = SeriesConfig {
-            games: 40,
-            duplicate: true,
-            rules: SeriesRules::Cubeless,
-            seed: 1,
-            purpose: StreamPurpose::Match,
-        };
+        let config = config(40);
         let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];
         let table = RoundRobin::play(&players, &config, &Progress::default()).expect("played");
         for i in 0..3 {

@@ -75,17 +75,8 @@ fn after_stage(
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::{Random, SeriesRules, StreamPurpose, below, stream};
-
-    fn config(games: u64) -> SeriesConfig {
-        SeriesConfig {
-            games,
-            duplicate: true,
-            rules: SeriesRules::Cubeless,
-            seed: 1,
-            purpose: StreamPurpose::Match,
-        }
-    }
+    use crate::game::match_series::config;
+    use crate::game::{Random, StreamPurpose, below, stream};
 
     /// The share of promotions in simulated matches of `pairs` pairs. Of 1,000 pairs of games, the first player wins
     /// `wins[0]` by 2 points and loses `wins[1]` by as much; in 80 more, 4 points go to either. The standard deviation

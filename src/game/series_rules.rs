@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::backgammon::{MatchScore, Scoring, Seat};
+use crate::backgammon::{MatchScore, Scoring};
 use crate::cube::{CubeScoring, MatchEquityTable};
 
 /// The rules of the games of a series.
@@ -67,77 +67,28 @@ impl MatchLength {
     }
 }
 
-/// The score of a match between two players.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RunningScore {
-    length: MatchLength,
-    points: [u16; 2],
-    crawford: bool,
-    crawford_played: bool,
-}
-
-impl RunningScore {
-    pub(super) const fn new(length: MatchLength) -> RunningScore {
-        RunningScore { length, points: [0; 2], crawford: false, crawford_played: false }
-    }
-
-    /// The player who has won the match.
-    pub(super) fn winner(&self) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.points[seat.index()] >= self.length.0)
-    }
-
-    /// Adds a game that `winner` won. The first game after a player comes to one point away is the Crawford game.
-    pub(super) fn add(&mut self, winner: Seat, points: u32) {
-        let own = &mut self.points[winner.index()];
-        *own = own.saturating_add(u16::try_from(points).unwrap_or(u16::MAX));
-        self.crawford_played |= self.crawford;
-        let one_away = self.points.map(|points| points == self.length.0 - 1);
-        self.crawford = !self.crawford_played && one_away[0] != one_away[1];
-    }
-
-    /// The scoring of the next game, seen by the first player.
+impl MatchLength {
+    /// The score before the first game.
     ///
     /// # Panics
-    /// If the match is over.
-    pub(super) fn scoring(&self) -> CubeScoring {
-        let [own, opponent] = self.points;
-        let score = MatchScore::new(self.length.0, own, opponent, self.crawford)
-            .expect("the match is not over, and one player is one point away in a Crawford game");
-        CubeScoring::new(Scoring::Match(score), MatchEquityTable::kazaross_xg2())
-            .expect("the length of the match is within the table")
+    /// Never: a match to 1 to 25 points has one.
+    pub(super) fn start(self) -> MatchScore {
+        MatchScore::new(self.0, 0, 0, false).expect("a match to 1 to 25 points")
     }
+}
+
+/// The scoring of a game at a score of a match to a [`MatchLength`].
+///
+/// # Panics
+/// If the match is longer.
+pub(super) fn scoring_at(score: MatchScore) -> CubeScoring {
+    CubeScoring::new(Scoring::Match(score), MatchEquityTable::kazaross_xg2())
+        .expect("the length of the match is within the table")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn after(games: &[(Seat, u32)]) -> RunningScore {
-        let mut score = RunningScore::new(MatchLength::new(5).expect("a length"));
-        games.iter().for_each(|&(winner, points)| score.add(winner, points));
-        score
-    }
-
-    fn is_crawford(score: &RunningScore) -> bool {
-        matches!(score.scoring().session(), Scoring::Match(score) if score.is_crawford())
-    }
-
-    #[test]
-    fn the_crawford_game_is_the_first_after_a_player_comes_to_one_point_away() {
-        let games = [(Seat::X, 2), (Seat::O, 1), (Seat::X, 2), (Seat::O, 1), (Seat::O, 2)];
-        let crawford: Vec<bool> =
-            (0..=games.len()).map(|played| is_crawford(&after(&games[..played]))).collect();
-        assert_eq!(crawford, [false, false, false, true, false, false]);
-        // Both come to one point away: there is no Crawford game at 4-4 after it was played.
-        assert_eq!(after(&games).scoring().session().away(), Some((1, 1)));
-    }
-
-    #[test]
-    fn a_match_ends_when_a_player_has_its_points() {
-        assert_eq!(after(&[(Seat::O, 4)]).winner(), None);
-        assert_eq!(after(&[(Seat::O, 4), (Seat::O, 4)]).winner(), Some(Seat::O));
-        assert_eq!(after(&[(Seat::X, 100_000)]).winner(), Some(Seat::X));
-    }
 
     #[test]
     fn a_match_beyond_the_match_equity_table_is_refused() {

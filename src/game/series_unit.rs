@@ -5,8 +5,8 @@ use rand_pcg::Pcg64;
 use super::cube_counts::CubeCounts;
 use super::match_series::SeriesConfig;
 use super::runner::{CubeGame, Game};
-use super::series_rules::{MatchLength, RunningScore, SeriesRules};
-use crate::backgammon::{Outcome, Scoring, Seat};
+use super::series_rules::{MatchLength, SeriesRules, scoring_at};
+use crate::backgammon::{Outcome, Scoring, Seat, Side};
 use crate::cube::{CubeScoring, MatchEquityTable};
 use crate::game::{GameRunner, LuckEstimator, PlayedTurn, Player, SeenRoll, StreamPurpose, stream};
 
@@ -204,17 +204,19 @@ impl Seats<'_> {
         unit: u64,
         ended: &dyn Fn() -> bool,
     ) -> Option<(PairResult, bool)> {
-        let (mut score, mut games) = (RunningScore::new(length), PairResult::default());
+        let (mut score, mut games) = (length.start(), PairResult::default());
         for number in 0.. {
             if ended() {
                 break;
             }
             let mut dice = dice(config, unit, number);
-            let game = self.play_with_cube(&score.scoring(), &mut dice)?;
+            let game = self.play_with_cube(&scoring_at(score), &mut dice)?;
             games.add_game(&game, self.exchanged);
-            score.add(game.winner(), game.points.unsigned_abs());
-            if let Some(winner) = score.winner() {
-                return Some((games, (winner == Seat::X) != self.exchanged));
+            let winner = game.winner();
+            let side = if winner == Seat::X { Side::Own } else { Side::Opponent };
+            match score.after_win(side, game.points.unsigned_abs()) {
+                Some(next) => score = next,
+                None => return Some((games, (winner == Seat::X) != self.exchanged)),
             }
         }
         None

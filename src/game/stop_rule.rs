@@ -82,12 +82,8 @@ pub fn play_until(
 mod tests {
     use super::*;
     use crate::eval::PubEval;
-    use crate::game::{Random, SeriesRules, StreamPurpose};
-
-    fn config(games: u64) -> SeriesConfig {
-        let (rules, purpose) = (SeriesRules::Cubeless, StreamPurpose::Match);
-        SeriesConfig { games, duplicate: true, rules, seed: 1, purpose }
-    }
+    use crate::game::Random;
+    use crate::game::match_series::config;
 
     fn until(a: &dyn Player, b: &dyn Player, games: u64, rule: StopRule) -> StoppedSeries {
         play_until(a, b, None, &config(games), rule, &Progress::default()).expect("played")

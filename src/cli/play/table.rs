@@ -218,7 +218,7 @@ impl MatchTable {
                     return Ok(Next::Quit);
                 }
                 NextAction::NextGame => {
-                    self.session.next_game()?;
+                    self.session.next_game();
                     let [own, net] = self.points();
                     writeln!(out, "\nYou {own}, nonet {net}. The next game.\n")?;
                 }

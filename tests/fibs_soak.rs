@@ -3,6 +3,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::future::pending;
 use std::path::Path;
@@ -14,24 +16,15 @@ use fibs::Password;
 use fibs::client::{End as Ended, Notice, run};
 use fibs::server::{FaultConfig, FaultCounts, FaultyLink, InProcessConnector, Options, Server};
 use fibs::session::Config;
+use nonet::backgammon::Seat;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
-use nonet::backgammon::{Position, Seat};
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, MatchRecord, SharedFigures, match_records};
 use nonet::engine::Engine;
-use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
+use nonet::eval::Evaluator;
 use nonet::search::Plies;
 use nonet::store::read_net;
 
-/// Evaluates by pips: fast, and good enough for doubles, takes and resignations of every kind.
-fn pips() -> Arc<dyn Evaluator> {
-    Arc::new(ScriptedEvaluator(|position: &Position| {
-        let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
-        let win = (0.5 + lead / 80.0).clamp(0.0, 1.0);
-        let (wins, losses) = (win * 0.2, (1.0 - win) * 0.2);
-        let outcomes = [win - wins, wins, 0.0, 1.0 - win - losses, losses, 0.0];
-        Evaluation { average: win - (1.0 - win) + 1.2 * (wins - losses), outcomes }
-    }))
-}
+use common::pips;
 
 struct Soak {
     figures: FaultCounts,

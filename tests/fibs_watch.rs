@@ -2,10 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod common;
+
 use std::cell::RefCell;
 use std::future::pending;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
 use fibs::Password;
@@ -14,25 +15,15 @@ use fibs::message::Message;
 use fibs::oneshot;
 use fibs::server::{InProcessConnector, Options, Server};
 use fibs::session::Config;
+use nonet::backgammon::Seat;
 use nonet::backgammon::record::{RecordEnd, RecordEvent, RecordedGame, Records};
-use nonet::backgammon::{Position, Seat};
 use nonet::bot::{
     Bot, BotConfig, Decider, DemoOpponent, MatchLog, WatchedMatches, Watcher, match_records,
 };
 use nonet::engine::Engine;
-use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 use nonet::search::Plies;
 
-/// Evaluates by pips: fast, and good enough for doubles, takes and resignations.
-fn pips() -> Arc<dyn Evaluator> {
-    Arc::new(ScriptedEvaluator(|position: &Position| {
-        let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
-        let win = (0.5 + lead / 80.0).clamp(0.0, 1.0);
-        let (wins, losses) = (win * 0.2, (1.0 - win) * 0.2);
-        let outcomes = [win - wins, wins, 0.0, 1.0 - win - losses, losses, 0.0];
-        Evaluation { average: win - (1.0 - win) + 1.2 * (wins - losses), outcomes }
-    }))
-}
+use common::pips;
 
 const MATCHES: u32 = 6;
 

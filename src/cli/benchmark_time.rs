@@ -11,8 +11,9 @@ use nonet::stats::Z95;
 use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
 
-use super::decision_times::{TimeSummary, TimedPlayer};
+use super::decision_times::{DecisionTimes, TimeSummary};
 use super::player_args::{Opponent, PlayerSetup, in_word, open};
+use super::watched_player::WatchedPlayer;
 
 /// A player, what it loses and how long it takes.
 pub(crate) struct TimedScore {
@@ -35,10 +36,10 @@ pub(crate) fn timed_score(
     let first =
         DecisionSet { decisions: set.decisions.iter().take(20).cloned().collect(), ..set.clone() };
     first.score_plays(opponent.player.as_ref(), Split::All, judge);
-    let timed = TimedPlayer::new(&opponent.player);
+    let timed = WatchedPlayer::new(opponent.player.as_ref(), DecisionTimes::new());
     let score = set.score_plays(&timed, part, judge);
     opponent.check()?;
-    let (Some(score), Some(time)) = (score, timed.plays()) else {
+    let (Some(score), Some(time)) = (score, timed.watcher.plays()) else {
         anyhow::bail!("no decision belongs to the part '{}'", part.name());
     };
     Ok(TimedScore { player: in_word(spec), score, time })

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonet::cube::{Answer, CubeAction, CubeDecision};
 use nonet::engine::Engine;
-use nonet::eval::{Evaluation, ExternalFailure};
-use nonet::game::{CubeChoice, MoveChoice, Pcg64, Player};
+use nonet::game::CubeChoice;
 use serde_json::{Value, json};
 
-/// A player whose cube decisions are judged. What they decide is not changed.
-pub(crate) struct JudgedPlayer<'a> {
-    player: &'a dyn Player,
+use super::watched_player::DecisionWatcher;
+
+/// Judges the cube decisions of a player.
+pub(crate) struct CubeJudge<'a> {
     /// `None` judges nothing.
     judge: Option<&'a Engine>,
     errors: [AtomicU64; 4],
@@ -28,10 +28,9 @@ enum CubeError {
     WrongDrop,
 }
 
-impl<'a> JudgedPlayer<'a> {
-    pub(crate) fn new(player: &'a dyn Player, judge: Option<&'a Engine>) -> JudgedPlayer<'a> {
-        JudgedPlayer {
-            player,
+impl<'a> CubeJudge<'a> {
+    pub(crate) fn new(judge: Option<&'a Engine>) -> CubeJudge<'a> {
+        CubeJudge {
             judge,
             errors: Default::default(),
             decisions: AtomicU64::new(0),
@@ -83,18 +82,9 @@ impl<'a> JudgedPlayer<'a> {
     }
 }
 
-impl Player for JudgedPlayer<'_> {
-    fn choose(
-        &self,
-        decision: &MoveChoice,
-        values: &mut Vec<Evaluation>,
-        rng: &mut Pcg64,
-    ) -> usize {
-        self.player.choose(decision, values, rng)
-    }
-
-    fn doubles(&self, decision: &CubeChoice) -> bool {
-        let doubles = self.player.doubles(decision);
+impl DecisionWatcher for CubeJudge<'_> {
+    fn double(&self, decision: &CubeChoice, decide: &mut dyn FnMut() -> bool) -> bool {
+        let doubles = decide();
         if let Some(best) =
             self.judged(decision).filter(|best| best.action != CubeAction::NotAvailable)
         {
@@ -108,8 +98,8 @@ impl Player for JudgedPlayer<'_> {
         doubles
     }
 
-    fn answer(&self, decision: &CubeChoice) -> Answer {
-        let answer = self.player.answer(decision);
+    fn answer(&self, decision: &CubeChoice, decide: &mut dyn FnMut() -> Answer) -> Answer {
+        let answer = decide();
         if let Some(best) = self.judged(decision) {
             let too_much = best.double_take - best.double_pass;
             match answer {
@@ -119,24 +109,17 @@ impl Player for JudgedPlayer<'_> {
         }
         answer
     }
-
-    fn failure(&self) -> Option<&ExternalFailure> {
-        self.player.failure()
-    }
-
-    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
-        self.player.static_eval(values, choice)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use nonet::backgammon::{Cube, Position};
     use nonet::cube::{CubeContext, CubeScoring};
-    use nonet::game::Random;
+    use nonet::game::{Player, Random};
     use nonet::search::Plies;
 
     use super::*;
+    use crate::cli::watched_player::WatchedPlayer;
 
     #[test]
     fn a_player_who_takes_everything_and_never_doubles_is_wrong_in_lost_and_won_positions() {
@@ -145,12 +128,12 @@ mod tests {
         let won = Position::from_sides(&[(1, 6)], &[(6, 15)]).expect("legal");
         let context = CubeContext { scoring: CubeScoring::money(), cube: Cube::CENTRED };
         let decision = CubeChoice { position: &won, context: &context };
-        let judged = JudgedPlayer::new(&Random, Some(&engine));
+        let judged = WatchedPlayer::new(&Random, CubeJudge::new(Some(&engine)));
         assert!(!judged.doubles(&decision));
         assert_eq!(judged.answer(&decision), Answer::Take);
         let start = CubeChoice { position: &Position::START, context: &context };
         assert!(!judged.doubles(&start), "which is right");
-        let (errors, decisions, lost) = judged.figures();
+        let (errors, decisions, lost) = judged.watcher.figures();
         assert_eq!((errors[CubeError::WrongTake as usize], decisions), (1, 3));
         assert!((0.9..2.1).contains(&lost), "{lost}");
     }
@@ -159,7 +142,7 @@ mod tests {
     fn a_player_makes_no_errors_by_their_own_judgement() {
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
         let player = engine.player();
-        let judged = JudgedPlayer::new(player.as_ref(), Some(&engine));
+        let judged = WatchedPlayer::new(player.as_ref(), CubeJudge::new(Some(&engine)));
         let context = CubeContext { scoring: CubeScoring::money(), cube: Cube::CENTRED };
         for lead in 0..6 {
             let position = Position::from_sides(&[(6, 15 - lead)], &[(6, 15)]).expect("legal");
@@ -167,7 +150,7 @@ mod tests {
             judged.doubles(&decision);
             judged.answer(&decision);
         }
-        let (errors, decisions, lost) = judged.figures();
+        let (errors, decisions, lost) = judged.watcher.figures();
         assert_eq!((errors, decisions, lost), ([0; 4], 12, 0.0));
     }
 }

@@ -1,18 +1,17 @@
 //! How long players take for their decisions.
 
 use std::fmt::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use nonet::cube::Answer;
-use nonet::eval::{Evaluation, ExternalFailure};
-use nonet::game::{CubeChoice, MoveChoice, Pcg64, Player};
+use nonet::game::CubeChoice;
 use serde_json::{Value, json};
 
-/// A player whose decisions are timed.
-pub(crate) struct TimedPlayer {
-    player: Arc<dyn Player>,
+use super::watched_player::DecisionWatcher;
+
+/// How long the decisions of a player take.
+pub(crate) struct DecisionTimes {
     plays: Times,
     cube: Times,
 }
@@ -80,9 +79,9 @@ impl Times {
     }
 }
 
-impl TimedPlayer {
-    pub(crate) fn new(player: &Arc<dyn Player>) -> TimedPlayer {
-        TimedPlayer { player: Arc::clone(player), plays: Times::new(), cube: Times::new() }
+impl DecisionTimes {
+    pub(crate) fn new() -> DecisionTimes {
+        DecisionTimes { plays: Times::new(), cube: Times::new() }
     }
 
     /// How long plays took; `None` without plays.
@@ -114,30 +113,17 @@ impl TimedPlayer {
     }
 }
 
-impl Player for TimedPlayer {
-    fn choose(
-        &self,
-        decision: &MoveChoice,
-        values: &mut Vec<Evaluation>,
-        rng: &mut Pcg64,
-    ) -> usize {
-        self.plays.time(|| self.player.choose(decision, values, rng))
+impl DecisionWatcher for DecisionTimes {
+    fn play(&self, decide: &mut dyn FnMut() -> usize) -> usize {
+        self.plays.time(decide)
     }
 
-    fn doubles(&self, decision: &CubeChoice) -> bool {
-        self.cube.time(|| self.player.doubles(decision))
+    fn double(&self, _: &CubeChoice, decide: &mut dyn FnMut() -> bool) -> bool {
+        self.cube.time(decide)
     }
 
-    fn answer(&self, decision: &CubeChoice) -> Answer {
-        self.cube.time(|| self.player.answer(decision))
-    }
-
-    fn failure(&self) -> Option<&ExternalFailure> {
-        self.player.failure()
-    }
-
-    fn static_eval(&self, values: &[Evaluation], choice: usize) -> Option<Evaluation> {
-        self.player.static_eval(values, choice)
+    fn answer(&self, _: &CubeChoice, decide: &mut dyn FnMut() -> Answer) -> Answer {
+        self.cube.time(decide)
     }
 }
 

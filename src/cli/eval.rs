@@ -14,14 +14,15 @@ use nonet::store::write_atomic;
 use nonet::train::PlayerSpec;
 use serde_json::json;
 
-use super::cube_judge::JudgedPlayer;
-use super::decision_times::TimedPlayer;
+use super::cube_judge::CubeJudge;
+use super::decision_times::DecisionTimes;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
 use super::player_args::{self, BUILT_IN, Opponent};
 use super::progress_bar::show_progress;
 use super::series_stop::{StopArgs, end_in_json, end_in_words};
 use super::series_text::{SeriesText, what};
+use super::watched_player::WatchedPlayer;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -82,14 +83,15 @@ fn play(
 ) -> anyhow::Result<String> {
     let started = Instant::now();
     let progress = interruptible();
-    let timed = [player, against].map(|opponent| TimedPlayer::new(&opponent.player));
+    let timed = [player, against]
+        .map(|opponent| WatchedPlayer::new(opponent.player.as_ref(), DecisionTimes::new()));
     let [a, b]: [&dyn Player; 2] = if args.matches.time {
         [&timed[0], &timed[1]]
     } else {
         [player.player.as_ref(), against.player.as_ref()]
     };
     let label = format!("{} {}", what(config.rules), player.name);
-    let judged = [a, b].map(|player| JudgedPlayer::new(player, judge));
+    let judged = [a, b].map(|player| WatchedPlayer::new(player, CubeJudge::new(judge)));
     let [a, b]: [&dyn Player; 2] = if judge.is_some() { [&judged[0], &judged[1]] } else { [a, b] };
     let ended = show_progress(&label, config.games, &progress, |progress| {
         let whole = |series| StoppedSeries { series, verdict: None, stopped: false };
@@ -115,11 +117,12 @@ fn play(
             value["end"] = end_in_json(&ended, rule);
         }
         if judge.is_some() {
-            let [own, other] = judged.each_ref().map(|judged| judged.in_json(series.games));
+            let [own, other] = judged.each_ref().map(|judged| judged.watcher.in_json(series.games));
             value["cube_errors"] = json!({"player": own, "against": other});
         }
         if args.matches.time {
-            value["time"] = json!({"player": timed[0].in_json(), "against": timed[1].in_json()});
+            let [own, other] = timed.each_ref().map(|timed| timed.watcher.in_json());
+            value["time"] = json!({"player": own, "against": other});
         }
         value.to_string() + "\n"
     } else {
@@ -128,11 +131,11 @@ fn play(
             words += &end_in_words(&ended, rule, config.rules);
         }
         for (judged, name) in judged.iter().zip([&player.name, &against.name]) {
-            words += &judged.in_words(name, series.games);
+            words += &judged.watcher.in_words(name, series.games);
         }
         if args.matches.time {
-            words += &timed[0].in_words(&player.name);
-            words += &timed[1].in_words(&against.name);
+            words += &timed[0].watcher.in_words(&player.name);
+            words += &timed[1].watcher.in_words(&against.name);
         }
         words
     };

@@ -35,6 +35,7 @@ mod tournament;
 mod train;
 mod ubgi;
 mod version;
+mod watched_player;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

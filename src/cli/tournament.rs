@@ -9,13 +9,17 @@ use nonet::store::write_atomic;
 use nonet::train::PlayerSpec;
 use serde_json::json;
 
-use super::cube_judge::JudgedPlayer;
-use super::decision_times::TimedPlayer;
+use super::cube_judge::CubeJudge;
+use super::decision_times::DecisionTimes;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
 use super::player_args::{self, Opponent};
 use super::progress_bar::show_progress;
 use super::series_text::what;
+use super::watched_player::WatchedPlayer;
+
+type Timed<'a> = WatchedPlayer<'a, DecisionTimes>;
+type Judged<'a> = WatchedPlayer<'a, CubeJudge<'a>>;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -35,16 +39,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<Opponent>>>()?;
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
-    let timed: Vec<TimedPlayer> =
-        players.iter().map(|player| TimedPlayer::new(&player.player)).collect();
+    let timed: Vec<Timed> = players
+        .iter()
+        .map(|player| WatchedPlayer::new(player.player.as_ref(), DecisionTimes::new()))
+        .collect();
     let seats: Vec<&dyn Player> = if args.matches.time {
         timed.iter().map(|player| player as &dyn Player).collect()
     } else {
         players.iter().map(|player| player.player.as_ref()).collect()
     };
     let judge = args.matches.cube_judge()?;
-    let judged: Vec<JudgedPlayer> =
-        seats.iter().map(|&player| JudgedPlayer::new(player, judge.as_ref())).collect();
+    let judged: Vec<Judged> = seats
+        .iter()
+        .map(|&player| WatchedPlayer::new(player, CubeJudge::new(judge.as_ref())))
+        .collect();
     let seats = if judge.is_some() {
         judged.iter().map(|player| player as &dyn Player).collect()
     } else {
@@ -76,12 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn in_words(
-    names: &[&str],
-    table: &RoundRobin,
-    judged: &[JudgedPlayer],
-    timed: &[TimedPlayer],
-) -> String {
+fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Timed]) -> String {
     let order = table.ranking();
     let of_matches = order.iter().any(|&i| table.mwc(i).is_some());
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
@@ -122,9 +125,9 @@ fn in_words(
         "{what} of the player at the left, one standard error; players in order of their mean\n"
     );
     for (i, player) in judged.iter().enumerate() {
-        text += &player.in_words(names[i], games_of(table, i));
+        text += &player.watcher.in_words(names[i], games_of(table, i));
     }
-    timed.iter().zip(names).for_each(|(player, name)| text += &player.in_words(name));
+    timed.iter().zip(names).for_each(|(player, name)| text += &player.watcher.in_words(name));
     text
 }
 
@@ -147,8 +150,8 @@ fn in_json(
     names: &[&str],
     table: &RoundRobin,
     config: &SeriesConfig,
-    judged: &[JudgedPlayer],
-    timed: &[TimedPlayer],
+    judged: &[Judged],
+    timed: &[Timed],
 ) -> String {
     let standing = table.ranking().into_iter().map(|i| {
         let (ppg, tally) = (table.ppg(i), table.tally(i));
@@ -160,10 +163,10 @@ fn in_json(
             row["mwc_stderr"] = json!(mwc.stderr);
         }
         if let Some(player) = judged.get(i) {
-            row["cube_errors"] = player.in_json(games_of(table, i));
+            row["cube_errors"] = player.watcher.in_json(games_of(table, i));
         }
         if let Some(player) = timed.get(i) {
-            row["time"] = player.in_json();
+            row["time"] = player.watcher.in_json();
         }
         row
     });

@@ -1,7 +1,7 @@
 //! Line charts: learning curves, losses, rates.
 
 use super::canvas::{Canvas, Point, Rgba, TextAnchor, TextFormat};
-use super::chart_checks::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
+use super::chart_checks::{LARGEST, check_chart, check_numbers};
 use super::data_series::{PlotSeries, SeriesStyle};
 use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
 use super::legend::{
@@ -78,10 +78,7 @@ impl LineChart {
 
     fn check(&self) -> Result<(), ReportError> {
         let chart = self.title.as_str();
-        check_name(chart, "title", chart)?;
-        check_axis(chart, &self.x)?;
-        check_axis(chart, &self.y)?;
-        check_series_count(chart, self.series.len(), LineChart::MOST_SERIES)?;
+        check_chart(chart, &[&self.x, &self.y], self.series.len(), LineChart::MOST_SERIES)?;
         for reference in &self.references {
             check_numbers(chart, &reference.label, -LARGEST, [reference.value])?;
         }

@@ -20,6 +20,18 @@ pub(super) fn check_axis(chart: &str, axis: &Axis) -> Result<(), ReportError> {
     check_name(chart, "unit of an axis", &axis.unit)
 }
 
+/// An error if a chart has no title, an axis without name or unit, no series, or too many.
+pub(super) fn check_chart(
+    chart: &str,
+    axes: &[&Axis],
+    series: usize,
+    most: usize,
+) -> Result<(), ReportError> {
+    check_name(chart, "title", chart)?;
+    axes.iter().try_for_each(|axis| check_axis(chart, axis))?;
+    check_series_count(chart, series, most)
+}
+
 /// An error if a number lies outside `least..=LARGEST`.
 pub(super) fn check_numbers(
     chart: &str,

@@ -1,9 +1,7 @@
 //! Small multiples: one line in each of many small charts with the same axes.
 
 use super::canvas::{Canvas, Rgba, TextAnchor, TextFormat};
-use super::chart_checks::{
-    LARGEST, check_axis, check_count, check_name, check_numbers, check_series_count,
-};
+use super::chart_checks::{LARGEST, check_chart, check_count, check_name, check_numbers};
 use super::layout::{LABEL_SIZE, LINE_HEIGHT, MARGIN, WIDTH, draw_command, draw_title};
 use super::legend::LINE_WIDTH;
 use super::scale::Scale;
@@ -74,10 +72,7 @@ impl PanelChart {
 
     fn check(&self) -> Result<(), ReportError> {
         let chart = self.title.as_str();
-        check_name(chart, "title", chart)?;
-        check_axis(chart, &self.x)?;
-        check_axis(chart, &self.y)?;
-        check_series_count(chart, self.panels.len(), PanelChart::MOST_PANELS)?;
+        check_chart(chart, &[&self.x, &self.y], self.panels.len(), PanelChart::MOST_PANELS)?;
         for Panel { name, points } in &self.panels {
             check_name(chart, "panel", name)?;
             if points.is_empty() {

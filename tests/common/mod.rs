@@ -1,14 +1,17 @@
-//! The command and the folders of its runs, for tests of whole runs.
+//! The command, the folders of its runs, and a quick evaluator, for tests of whole runs.
 
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
 use assert_cmd::cargo::cargo_bin;
+use nonet::backgammon::Position;
+use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 
 /// The command with these words.
 pub fn nonet(words: &[&str]) -> Command {
@@ -105,4 +108,15 @@ pub fn kill_and_resume(mut run: Command, folder: &Path) {
         child = quiet(&mut nonet(&words));
     }
     assert!(kills > 0, "the run was never killed");
+}
+
+/// Evaluates by pips: fast, and good enough for doubles, takes and resignations of every kind.
+pub fn pips() -> Arc<dyn Evaluator> {
+    Arc::new(ScriptedEvaluator(|position: &Position| {
+        let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+        let win = (0.5 + lead / 80.0).clamp(0.0, 1.0);
+        let (wins, losses) = (win * 0.2, (1.0 - win) * 0.2);
+        let outcomes = [win - wins, wins, 0.0, 1.0 - win - losses, losses, 0.0];
+        Evaluation { average: win - (1.0 - win) + 1.2 * (wins - losses), outcomes }
+    }))
 }

@@ -40,6 +40,7 @@ mod decisions;
 mod dialect;
 mod history;
 mod lobby;
+mod on_match_message;
 mod on_message;
 mod reply_limit;
 mod saved_list;

@@ -325,7 +325,7 @@ fn matches_on_a_thousand_servers_end_or_the_table_is_freed() {
     let text = format!(
         "# A session against a thousand servers\n\n`cargo test -p fibs --features server --test chaos -- --ignored`: \
          each of the seeds 0 to 999 makes a server of the protocol, with its own wording, gaps, delays and errors, within \
-         what the descriptions of FIBS, JIBS, BaldLies and TigerGammon allow (`fibs/tests/chaos/model.rs`). The session \
+         what the descriptions of FIBS, JIBS, BaldLies and TigerGammon allow (`fibs/tests/chaos/model/`). The session \
          plays at random; its opponent plays by the rules, drops the connection on some servers and falls silent on \
          others. Servers with odd seeds also lose lines and commands. The test fails if a saved match is overwritten or \
          a wait is longer than its deadline, so these rows are 0.\n\n{figures}"

@@ -1,0 +1,276 @@
+//! What to send or to wait for next: whom to resume with, to join, to invite.
+
+use std::time::Duration;
+
+use super::{
+    Inviting, Joining, LobbyContext, LobbyState, LobbyStep, PendingInvitation, RETRY_LONGEST,
+};
+use crate::agent::{Agent, IdleAction, Invitation};
+use crate::command::Command;
+use crate::message::Length;
+use crate::session::dialect::Dialect;
+use crate::session::table::SendOrWait;
+use crate::session::{DEADLINE, Waiting};
+
+/// An own invitation is given up after this time; another player's is answered within it.
+const INVITATION_EXPIRES: Duration = Duration::from_secs(30);
+/// An invitation whose last line has not come is complete after this time.
+const INVITATION_COMPLETE: Duration = Duration::from_secs(3);
+/// When two players invite each other, they wait this long before one of them joins.
+const MUTUAL_INVITATION_WAIT: Duration = Duration::from_secs(8);
+/// `join` is sent this often.
+const MAX_JOINS: u32 = 2;
+/// Time between two questions to the agent.
+const IDLE_INTERVAL: Duration = Duration::from_secs(3);
+
+impl LobbyState {
+    /// Turns down all invitations while a match is played; `opponent` has invited us if the answer is `true`.
+    pub(in crate::session) fn answer_while_playing(
+        &mut self,
+        opponent: &str,
+        context: &mut LobbyContext,
+    ) -> bool {
+        let mut invited = false;
+        while let Some(invitation) = self.next_invitation(context.now) {
+            if invitation.from == opponent {
+                invited = true;
+                self.invitations.push_front(invitation);
+                break;
+            }
+            context.tell(&invitation.from, "I am in a match just now. Please ask again later.");
+        }
+        invited
+    }
+
+    /// The next invitation that is complete.
+    fn next_invitation(&mut self, now: Duration) -> Option<PendingInvitation> {
+        let complete = |it: &PendingInvitation| it.complete || now >= it.came + INVITATION_COMPLETE;
+        let index = self.invitations.iter().position(complete)?;
+        self.invitations.remove(index)
+    }
+
+    /// Accepts an invitation or tells the reason why not.
+    fn answer(
+        &mut self,
+        invitation: PendingInvitation,
+        context: &mut LobbyContext,
+        agent: &mut dyn Agent,
+    ) {
+        let PendingInvitation { from, length, warned, .. } = invitation.clone();
+        if let Some(joining) = self.joining.as_ref().filter(|joining| joining.from != from) {
+            let text = format!("I am about to play with {}. Please ask again later.", joining.from);
+            return context.tell(&from, &text);
+        }
+        if self.is_stuck(&from, context.now) {
+            let text =
+                "Our match did not go on, so I let it rest. Please ask again in ten minutes.";
+            return context.tell(&from, text);
+        }
+        if length == Length::Resume || warned || self.has_saved(&from, agent) {
+            if length != Length::Resume {
+                context.tell(
+                    &from,
+                    "We have a saved match, so let us finish that one: please join my invitation.",
+                );
+                self.answered_by_resume = Some(invitation);
+            }
+            self.offered = (length == Length::Resume).then(|| (from.clone(), context.now));
+            // The other player's offer can be replaced before it is accepted; an own invitation cannot.
+            if self.inviting.as_ref().is_none_or(|inviting| inviting.name != from) {
+                self.invite(from, Length::Resume);
+            }
+            return;
+        }
+        if let Some((dropped, _)) = self
+            .waiting
+            .as_ref()
+            .filter(|(dropped, until)| *dropped != from && context.now < *until)
+        {
+            let text = format!(
+                "I wait for {dropped}, whose match with me was cut off. Please ask again in a minute."
+            );
+            return context.tell(&from, &text);
+        }
+        if let Some(other) = self.to_resume(context, agent) {
+            let text =
+                format!("I have a saved match with {other}, who is here, and finish it first.");
+            return context.tell(&from, &text);
+        }
+        let who = context.players.get(&from).cloned();
+        let saved = self.list.matches().map_or(0, <[_]>::len);
+        match agent.invited(&Invitation { from: from.clone(), length, who, saved }) {
+            Ok(()) => self.joining = Some(Joining { from, length, sent: None, tries: 0 }),
+            Err(why) => context.tell(&from, &why),
+        }
+    }
+
+    fn invite(&mut self, name: String, length: Length) {
+        self.attempts += 1;
+        self.inviting = Some(Inviting { name, length, sent: None, confirmed: false });
+    }
+
+    /// Whether the match with the player was left because nothing had an effect.
+    fn is_stuck(&self, name: &str, now: Duration) -> bool {
+        self.retry.get(name).is_some_and(|(due, pause)| *pause > RETRY_LONGEST && now < *due)
+    }
+
+    /// Opponents of saved matches, by the server's list and by the agent's own records.
+    fn saved_opponents(&self, agent: &dyn Agent) -> Vec<String> {
+        let listed = self.list.matches().unwrap_or_default();
+        let mut names: Vec<String> = listed.iter().map(|saved| saved.opponent.clone()).collect();
+        if self.list.matches().is_none() {
+            names.extend(agent.unfinished());
+        }
+        names.retain(|name| !self.not_saved.contains(name));
+        names
+    }
+
+    /// A player with a saved match who is online and free, and whom an invitation may reach.
+    fn to_resume(&self, context: &LobbyContext, agent: &dyn Agent) -> Option<String> {
+        let mut names = self.saved_opponents(agent).into_iter();
+        names.find(|name| context.is_free(name) && !self.is_stuck(name, context.now))
+    }
+
+    /// Distinguishes one invitation from the next.
+    pub(in crate::session) const fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// What the session waits for between matches.
+    pub(in crate::session) fn waiting(&self) -> Waiting {
+        match (&self.joining, &self.inviting) {
+            _ if !self.list.is_settled() => Waiting::SavedMatches,
+            (Some(_), _) => Waiting::Joined,
+            (_, Some(_)) => Waiting::Invited,
+            _ => Waiting::Invitation,
+        }
+    }
+
+    /// Whether a saved match could be resumed at once.
+    pub(in crate::session) fn could_resume(
+        &self,
+        context: &LobbyContext,
+        agent: &dyn Agent,
+    ) -> bool {
+        self.to_resume(context, agent).is_some()
+    }
+
+    /// Asks for the saved matches where that is due.
+    pub(in crate::session) fn needs_saved(
+        &mut self,
+        now: Duration,
+        dialect: &Dialect,
+    ) -> SendOrWait {
+        self.list.next(now, dialect)
+    }
+
+    pub(in crate::session) fn next(
+        &mut self,
+        context: &mut LobbyContext,
+        agent: &mut dyn Agent,
+    ) -> LobbyStep {
+        let now = context.now;
+        let mut until = match self.list.next(now, context.dialect) {
+            SendOrWait::Send(command) => return LobbyStep::Next(SendOrWait::Send(command)),
+            SendOrWait::Wait(until) => until,
+            SendOrWait::Over | SendOrWait::Stuck => now,
+        };
+        if !self.list.is_settled() {
+            return LobbyStep::Next(SendOrWait::Wait(until));
+        }
+        while let Some(invitation) = self.next_invitation(now) {
+            if now >= invitation.came + INVITATION_EXPIRES {
+                context.tell(&invitation.from, "I was not ready. Please invite me again.");
+            } else {
+                self.answer(invitation, context, agent);
+            }
+        }
+        if let Some(first) = self.invitations.iter().map(|it| it.came + INVITATION_COMPLETE).min() {
+            until = until.min(first);
+        }
+        if let Some(act) = self.join(now, agent) {
+            return LobbyStep::Next(act);
+        }
+        if let Some(act) = self.await_invited(now, until) {
+            return LobbyStep::Next(act);
+        }
+        for name in self.saved_opponents(agent) {
+            if !context.is_free(&name) {
+                continue;
+            }
+            match self.retry.get(&name) {
+                Some((due, _)) if now < *due => until = until.min(*due),
+                _ => {
+                    self.invite(name, Length::Resume);
+                    return LobbyStep::Next(SendOrWait::Wait(now));
+                }
+            }
+        }
+        if let Some((_, dropped)) = &self.waiting {
+            if now < *dropped {
+                return LobbyStep::Next(SendOrWait::Wait(until.min(*dropped)));
+            }
+            self.waiting = None;
+        }
+        if now < self.last_idle + IDLE_INTERVAL {
+            return LobbyStep::Next(SendOrWait::Wait(until.min(self.last_idle + IDLE_INTERVAL)));
+        }
+        self.last_idle = now;
+        match agent.idle(&crate::agent::Lobby { now, players: context.players }) {
+            IdleAction::Quit if context.chat.is_empty() => LobbyStep::Quit,
+            IdleAction::Quit | IdleAction::Nothing => {
+                LobbyStep::Next(SendOrWait::Wait(until.min(now + IDLE_INTERVAL)))
+            }
+            IdleAction::Invite(name, length) => {
+                if !self.has_saved(&name, agent)
+                    && self.retry.get(&name).is_none_or(|(due, _)| now >= *due)
+                {
+                    self.invite(name, length);
+                }
+                LobbyStep::Next(SendOrWait::Wait(now))
+            }
+        }
+    }
+
+    /// Joins a player whose invitation is accepted.
+    fn join(&mut self, now: Duration, agent: &mut dyn Agent) -> Option<SendOrWait> {
+        let joining = self.joining.clone()?;
+        if joining.length != Length::Resume && self.has_saved(&joining.from, agent) {
+            // The list came after the invitation was accepted: joining would delete the saved match.
+            self.joining = None;
+            self.invite(joining.from, Length::Resume);
+            return Some(SendOrWait::Wait(now));
+        }
+        match joining.sent {
+            Some(sent) if now < sent + DEADLINE => Some(SendOrWait::Wait(sent + DEADLINE)),
+            _ if joining.tries < MAX_JOINS => Some(SendOrWait::Send(Command::Join(joining.from))),
+            _ => {
+                self.joining = None;
+                None
+            }
+        }
+    }
+
+    /// Sends an own invitation and waits for its end.
+    fn await_invited(&mut self, now: Duration, until: Duration) -> Option<SendOrWait> {
+        let Inviting { name, length, sent, confirmed } = self.inviting.clone()?;
+        let Some(sent) = sent else { return Some(SendOrWait::Send(Command::Invite(name, length))) };
+        let theirs = self
+            .offered
+            .as_ref()
+            .is_some_and(|(from, when)| *from == name && now < *when + INVITATION_EXPIRES);
+        if theirs && now >= sent + MUTUAL_INVITATION_WAIT {
+            (self.offered, self.inviting) = (None, None);
+            let length = Length::Resume;
+            self.joining = Some(Joining { from: name, length, sent: None, tries: 0 });
+            return Some(SendOrWait::Wait(now));
+        }
+        if (!confirmed && now >= sent + DEADLINE) || now >= sent + INVITATION_EXPIRES {
+            self.inviting = None;
+            return None;
+        }
+        let soonest = sent + if theirs { MUTUAL_INVITATION_WAIT } else { DEADLINE };
+        let wait = if now < soonest { soonest } else { sent + INVITATION_EXPIRES };
+        Some(SendOrWait::Wait(wait.min(until)))
+    }
+}

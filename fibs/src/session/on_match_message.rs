@@ -1,0 +1,253 @@
+//! The handlers of messages about a match: its beginning, its course, its end and its history.
+
+use std::time::Duration;
+
+use super::history::HistoryRequest;
+use super::state::Session;
+use super::table::{PendingOffer, TableState};
+use crate::agent::{Agent, Event, GameEnd};
+use crate::command::Command;
+use crate::message::{Length, Message, Refusal};
+
+impl Session {
+    /// Continues a saved match; its earlier moves are requested.
+    pub(super) fn resume(&mut self, mut table: TableState, opponent: String) {
+        self.lobby.match_began(&opponent);
+        table.tracker.forget();
+        table.read_again();
+        self.table = Some(table);
+        self.orphan = None;
+        let request = Some(HistoryRequest::new(opponent));
+        self.history = request.filter(|_| self.dialect.knows(&Command::OldMoves(String::new())));
+        self.held_events.clear();
+    }
+
+    pub(super) fn match_begins(
+        &mut self,
+        name: String,
+        length: Length,
+        now: Duration,
+        agent: &mut dyn Agent,
+    ) {
+        if self.table.as_ref().is_some_and(|table| table.opponent != name) {
+            self.leave_table(now, agent);
+        }
+        self.orphan = None;
+        self.lobby.match_began(&name);
+        if let Some(table) = &mut self.table
+            && table.announced
+            && table.board.is_none()
+        {
+            // A who line told of it before the sentence.
+            table.length = length;
+            return;
+        }
+        let standings = self.standings(&name);
+        let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
+        let mut table = TableState::new(name.clone(), length, now);
+        table.announced = true;
+        agent.event(&Event::Match { opponent: name.clone(), length, standings });
+        if length == Length::Resume {
+            self.resume(table, name);
+        } else {
+            self.history = self.history.take().filter(|_| !known);
+            table.tracker.expect_game();
+            table.board_is_old(now);
+            self.chat_queue.extend(agent.greet(&name).map(Command::Kibitz));
+            self.table = Some(table);
+        }
+    }
+
+    pub(super) fn leave_table(&mut self, now: Duration, agent: &mut dyn Agent) {
+        if let Some(table) = self.table.take() {
+            if self.history.as_ref().is_some_and(|request| request.opponent == table.opponent) {
+                // It is requested again when the match is resumed.
+                self.history = None;
+            }
+            agent.event(&Event::Left { opponent: table.opponent.clone() });
+            self.freed_at = Some(now);
+            // It may have ended with sentences that were lost.
+            self.check_ended = true;
+            self.asked_about.retain(|name| *name != table.opponent);
+            let wait = self.config.wait_for_dropped;
+            self.lobby.dropped(table.opponent, now, wait, table.stuck);
+        }
+    }
+
+    pub(super) fn refused(&mut self, refusal: Refusal, now: Duration, agent: &mut dyn Agent) {
+        if refusal == Refusal::NothingSaved && self.history.as_ref().is_some_and(|w| !w.is_due(now))
+        {
+            self.lose_history(true, agent);
+        }
+        let Some(table) = &mut self.table else {
+            if refusal == Refusal::Playing {
+                self.sign_of_a_match(now);
+            }
+            return;
+        };
+        match refusal {
+            Refusal::NotPlaying => self.leave_table(now, agent),
+            Refusal::BadMove
+            | Refusal::NotNow
+            | Refusal::RolledAlready
+            | Refusal::NoDouble
+            | Refusal::OfferPending => {
+                agent.event(&Event::Refused(format!("{refusal:?}")));
+                table.refused(refusal == Refusal::BadMove);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn while_playing(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
+        let Some(table) = &mut self.table else { return };
+        let opponent = table.opponent.clone();
+        let is_they = |name: &String| *name == opponent;
+        let mut out = Vec::new();
+        let (mut gap, mut unannounced) = (false, false);
+        match message {
+            Message::Board(board) if board.is_own() && board.opponent == opponent => {
+                if !std::mem::replace(&mut table.announced, true) {
+                    // The server resumed the match without a sentence.
+                    unannounced = true;
+                }
+                if std::mem::take(&mut table.unchecked)
+                    && !self.lobby.is_as_agreed(&board, table.length)
+                {
+                    self.chat_queue.push_back(Command::Tell(
+                        opponent.clone(),
+                        "This is not the match that we agreed on, so I leave it.".to_owned(),
+                    ));
+                    self.chat_queue.push_back(Command::Leave);
+                }
+                gap = table.tracker.board(&board, &mut out).is_err();
+                table.take_board(*board, now);
+            }
+            Message::NewGame { .. } => table.new_game(now),
+            Message::OpeningRoll { own, other } => {
+                table.tracker.opening(own, other);
+                table.board_is_old(now);
+            }
+            Message::YouRoll(dice) => table.rolled(true, dice, now),
+            Message::Rolls { name, dice } if is_they(&name) => table.rolled(false, dice, now),
+            Message::YouCannotMove => table.dance(true, now, &mut out),
+            Message::CannotMove { name } if is_they(&name) => table.dance(false, now, &mut out),
+            Message::Moves { name, steps } if is_they(&name) => {
+                table.they_move(&steps, &mut out);
+                table.opponent_acted(now);
+                table.board_is_old(now);
+            }
+            Message::MovedForUs => table.board_is_old(now),
+            Message::YouDouble => {
+                out.push(Event::Double { own: true });
+                table.offered(PendingOffer::OurDouble, now);
+            }
+            Message::Doubles { name } if is_they(&name) => {
+                if table.offer != PendingOffer::TheirDouble {
+                    out.push(Event::Double { own: false });
+                }
+                table.opponent_acted(now);
+                table.offered(PendingOffer::TheirDouble, now);
+            }
+            Message::YouTake | Message::Takes { .. } => {
+                let own = message == Message::YouTake;
+                let waited = if own { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
+                // The sentence can come twice.
+                if table.offer == waited {
+                    out.push(Event::Take { own });
+                }
+                table.offered(PendingOffer::None, now);
+                table.board_is_old(now);
+            }
+            Message::YouResign { .. } => table.offered(PendingOffer::OurResignation, now),
+            Message::Resigns { name, points } if is_they(&name) => {
+                table.opponent_acted(now);
+                table.offered(PendingOffer::TheirResignation(points), now);
+            }
+            Message::YouReject | Message::Rejects { .. } => {
+                table.offered(PendingOffer::None, now);
+                table.read_again();
+            }
+            Message::YouDrop { points } => {
+                out.extend(table.ended(false, points, GameEnd::Dropped, now))
+            }
+            Message::Drops { name, points } if is_they(&name) => {
+                out.extend(table.ended(true, points, GameEnd::Dropped, now));
+            }
+            Message::YouAccept { points } => {
+                out.extend(table.ended(true, points, GameEnd::Resigned, now))
+            }
+            Message::Accepts { name, points } if is_they(&name) => {
+                out.extend(table.ended(false, points, GameEnd::Resigned, now));
+            }
+            Message::YouWinGame { points } => {
+                if let Some(after) = table.sent_play.take() {
+                    table.tracker.played(true, after, &mut out);
+                }
+                out.extend(table.ended(true, points, GameEnd::Played, now));
+            }
+            Message::WinsGame { name, points } if is_they(&name) => {
+                out.extend(table.ended(false, points, GameEnd::Played, now));
+            }
+            Message::WaitForJoin { .. } => table.joined = true,
+            Message::TypeJoinNext => table.next_game(),
+            Message::Saved { name } if name.as_ref().is_none_or(is_they) => {
+                self.leave_table(now, agent)
+            }
+            Message::YouWinMatch { score, .. } => self.match_over(true, score, agent),
+            // The sentence has the winner's score first.
+            Message::WinsMatch { name, score: [theirs, ours], .. } if is_they(&name) => {
+                self.match_over(false, [ours, theirs], agent);
+            }
+            _ => {}
+        }
+        if unannounced {
+            let standings = self.standings(&opponent);
+            let (opponent, length) = (opponent.clone(), Length::Resume);
+            agent.event(&Event::Match { opponent, length, standings });
+        }
+        let may_ask = self.dialect.knows(&Command::OldMoves(String::new()));
+        if gap && self.history.is_none() && may_ask {
+            self.history = Some(HistoryRequest::new(opponent.clone()));
+        }
+        // The history that is requested contains these events.
+        if self.history.is_none() {
+            out.into_iter().for_each(|event| agent.event(&event));
+        }
+    }
+
+    pub(super) fn match_over(&mut self, won: bool, score: [u32; 2], agent: &mut dyn Agent) {
+        if let Some(table) = self.table.take() {
+            let opponent = table.opponent;
+            self.freed_at = Some(self.last_heard);
+            self.lobby.finished(&opponent);
+            // As a tell: a kibitz after the end reaches nobody.
+            if let Some(thanks) = agent.thank(&opponent) {
+                self.chat_queue.push_back(Command::Tell(opponent.clone(), thanks));
+            }
+            self.tell(Event::MatchOver { opponent, won, score }, agent);
+        }
+    }
+
+    pub(super) fn give_up_late_history(&mut self, now: Duration, agent: &mut dyn Agent) {
+        let Some(request) = &self.history else { return };
+        if request.is_lost(now) {
+            self.lose_history(false, agent);
+        }
+    }
+
+    pub(super) fn finish_history(&mut self, agent: &mut dyn Agent) {
+        if let Some(request) = self.history.take() {
+            let opponent = request.opponent.clone();
+            agent.event(&Event::History { opponent, lines: request.into_lines() });
+            self.held_events.drain(..).for_each(|event| agent.event(&event));
+        }
+    }
+
+    pub(super) fn lose_history(&mut self, certain: bool, agent: &mut dyn Agent) {
+        if let Some(request) = self.history.take() {
+            agent.event(&Event::HistoryLost { opponent: request.opponent, certain });
+            self.held_events.drain(..).for_each(|event| agent.event(&event));
+        }
+    }
+}

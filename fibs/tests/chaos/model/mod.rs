@@ -1,0 +1,13 @@
+//! Some server of the protocol, made from a seed: its wording, what it leaves out, what it does not know, when boards
+//! come and how late. It was written from the descriptions of FIBS, JIBS, BaldLies and TigerGammon, not from the
+//! practice server of this crate.
+
+mod commands;
+mod game;
+mod habits;
+mod opponent;
+mod play;
+mod server;
+
+pub(crate) use habits::{Habits, KINDS};
+pub(crate) use server::{BOB, FIRST, ME, Model};

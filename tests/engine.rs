@@ -135,6 +135,17 @@ fn a_rolled_out_cube_decision_says_the_errors_of_its_differences_and_what_they_l
 }
 
 #[test]
+fn the_cube_decision_of_a_beaver_is_refused_in_words() {
+    for offer in ["B", "R"] {
+        let id = format!("XGID=-a-B--E-C---dD---c-e----A-:1:-1:1:{offer}:0:0:3:0:10");
+        let refused = nonet(&["rollout", &id, "--cube"], "");
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(error.contains("expected the position before the double"), "{error}");
+    }
+}
+
+#[test]
 fn a_rollout_ends_when_its_error_is_small_or_its_best_play_is_far_ahead() {
     let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1000", "--truncate", "2", "--json"];
     let games = |more: &[&str]| {

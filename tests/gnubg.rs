@@ -159,6 +159,62 @@ fn gnubg_plays_matches_and_money_games_with_the_cube() {
     }
 }
 
+/// The numbers of the processes whose parent is this one and whose command line has this word, by `ps`.
+fn children(parent: u32, word: &str) -> Vec<String> {
+    let mut ps = Command::new("ps");
+    let listed = ps.args(["-o", "pid=,ppid=,args=", "-A"]).output().expect("ps");
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let of_parent = listed.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (pid, ppid) = (words.next()?, words.next()?);
+        (ppid == parent.to_string() && line.contains(word)).then(|| pid.to_owned())
+    });
+    of_parent.collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn gnubg_ends_when_our_program_is_killed() {
+    if gnubg().is_none() {
+        return;
+    }
+    let mut command = Command::new(cargo_bin!("nonet"));
+    command.args([
+        "eval",
+        "random",
+        "--against",
+        "gnubg:1",
+        "--games",
+        "1000000",
+        "--threads",
+        "1",
+    ]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut ours = Ended(command.spawn().expect("our program"));
+    let started = Instant::now();
+    let process = loop {
+        if let Some(process) = children(ours.0.id(), "gnubg -t").pop() {
+            break process;
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "gnubg was not started");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    // Until it listens it ends with its input.
+    std::thread::sleep(Duration::from_secs(3));
+    ours.0.kill().expect("it runs");
+    ours.0.wait().expect("killed");
+    let killed = Instant::now();
+    let status = Path::new("/proc").join(process).join("status");
+    let is_alive = || {
+        std::fs::read_to_string(&status)
+            .is_ok_and(|text| text.contains("gnubg") && !text.contains("State:\tZ"))
+    };
+    while is_alive() {
+        assert!(killed.elapsed() < Duration::from_secs(20), "gnubg goes on without us");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Positions with cube and score; some with a roll. gnubg's actions in the first three change if the scores are exchanged.
 const DECISIONS: [&str; 8] = [
     "XGID=--ACAECa-A--a-a--b-dbAaab-:0:0:1:00:2:4:0:7:10",

@@ -202,6 +202,22 @@ fn a_killed_match_has_every_decision_and_goes_on() {
 }
 
 #[test]
+fn the_depth_of_cube_decisions_is_kept_in_the_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = ["--ply", "1", "--cube-ply", "1", "--seed", "3", "--save", "m.mat"];
+    failed(&play(&words, folder.path(), "1\n"), 0);
+    let text = std::fs::read_to_string(folder.path().join("m.mat")).expect("saved");
+    assert!(text.contains("[CubePly \"1\"]"), "{text}");
+    failed(&play(&["--resume", "m.mat"], folder.path(), "1\n"), 0);
+    let other = play(&["--resume", "m.mat", "--cube-ply", "2"], folder.path(), "1\n");
+    let error = failed(&other, 2);
+    assert!(
+        error.contains("invalid --cube-ply 2: the match goes on as it began, with 1"),
+        "{error}"
+    );
+}
+
+#[test]
 fn ctrl_c_ends_the_prompt_at_once_and_tells_how_to_go_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let words = ["--ply", "1", "--seed", "3", "--length", "1"];

@@ -93,11 +93,12 @@ fn score(args: &Args) -> anyhow::Result<()> {
     let set = DecisionSet::from_text(&text, &path.to_string()).map_err(usage)?;
     let judge = match &args.by {
         None => None,
-        Some(name) => Some(set.judge(name).ok_or_else(|| {
+        Some(name) => Some(judge_named(&set, name).ok_or_else(|| {
             usage(format!("no judge is called '{name}': there are {}", set.judges.join(", ")))
         })?),
     };
-    let by = judge.map_or_else(|| set.judges.join(" and "), |judge| set.judges[judge].clone());
+    let judges = player_args::short_names(&set.judges);
+    let by = judge.map_or_else(|| judges.join(" and "), |judge| judges[judge].clone());
     let mut out = std::io::stdout();
     if args.time {
         return time(args, &set, judge, &by);
@@ -112,6 +113,10 @@ fn score(args: &Args) -> anyhow::Result<()> {
         }
         all.push((word, by_class, whole));
     }
+    let words: Vec<String> = all.iter().map(|(word, ..)| word.clone()).collect();
+    for (name, scored) in player_args::short_names(&words).into_iter().zip(&mut all) {
+        scored.0 = name;
+    }
     if !args.json {
         write!(out, "{}", in_words(args.part, &by, &all))?;
     }
@@ -119,6 +124,12 @@ fn score(args: &Args) -> anyhow::Result<()> {
         write_atomic(path, plot(args, &by, &all)?.as_bytes())?;
     }
     Ok(())
+}
+
+/// The judge whose name, or its short form, starts like this.
+fn judge_named(set: &DecisionSet, name: &str) -> Option<usize> {
+    let short = player_args::short_names(&set.judges);
+    set.judge(name).or_else(|| short.iter().position(|short| short.starts_with(name)))
 }
 
 /// Scores and times plays.
@@ -138,7 +149,7 @@ fn time(args: &Args, set: &DecisionSet, judge: Option<usize>, by: &str) -> anyho
         write!(out, "{}", benchmark_time::in_words(args.part, by, threads, &all))?;
     }
     if let Some(path) = &args.plot {
-        let svg = benchmark_time::chart(by, &(command(args) + " --time"), &all)?;
+        let svg = benchmark_time::chart(by, command(args) + " --time", &all)?;
         write_atomic(path, svg.as_bytes())?;
     }
     Ok(())

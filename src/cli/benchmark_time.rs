@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use nonet::bearoff::BearoffDatabases;
 use nonet::benchmark::{DecisionSet, PlayScore, Split};
-use nonet::report::{Axis, Chart, LineChart, PlotSeries};
+use nonet::report::Axis;
 use nonet::search::Plies;
 use nonet::stats::Z95;
 use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
 
 use super::decision_times::{DecisionTimes, TimeSummary};
-use super::player_args::{Opponent, PlayerSetup, in_word, open};
+use super::player_args::{Opponent, PlayerSetup, in_word, open, short_names};
+use super::time_chart::{TimedPoint, over_time};
 use super::watched_player::WatchedPlayer;
 
 /// A player, what it loses and how long it takes.
@@ -58,7 +59,8 @@ impl TimedScore {
 
 /// A table of players.
 pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]) -> String {
-    let wide = all.iter().map(|of| of.player.chars().count()).max().unwrap_or(0).max(14);
+    let names = names(all);
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(14);
     let mut text = format!(
         "ER (1000 x points lost a decision) and time for a play, {}, references by {by}, threads: {threads}\n\n\
          {:<wide$} {:>9}  {:>15}  {:>9}  {:>9}  {:>9}  {:>9}\n",
@@ -71,7 +73,7 @@ pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]
         "median",
         "95 %"
     );
-    for TimedScore { player, score, time } in all {
+    for (player, TimedScore { score, time, .. }) in names.iter().zip(all) {
         let er = format!("{:.2} ± {:.2}", score.er.mean, score.er.stderr);
         let agreed = format!("{:.1} %", 100.0 * score.agreed);
         let _ = writeln!(
@@ -83,33 +85,21 @@ pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]
     text
 }
 
-/// ER over milliseconds. Players that differ in their depth alone are joined by a line.
-pub(crate) fn chart(by: &str, command: &str, all: &[TimedScore]) -> anyhow::Result<String> {
-    let mut families: Vec<(String, Vec<&TimedScore>)> = Vec::new();
-    for score in all {
-        let family = family(&score.player);
-        match families.iter_mut().find(|(name, _)| *name == family) {
-            Some((_, members)) => members.push(score),
-            None => families.push((family, vec![score])),
-        }
-    }
-    let time = Axis::new("mean time for a play", "milliseconds");
+/// ER over milliseconds.
+pub(crate) fn chart(by: &str, command: String, all: &[TimedScore]) -> anyhow::Result<String> {
+    let points = all.iter().zip(names(all)).map(|(of, name)| TimedPoint {
+        name,
+        milliseconds: of.time.mean,
+        value: of.score.er.mean,
+        half: Z95 * of.score.er.stderr,
+    });
     let er = Axis::new("ER", "1000 x points lost a decision");
     let title = format!("What plays lose, against their time; references by {by}");
-    let mut chart = LineChart::new(title, time, er).command(command).logarithmic_x();
-    for (name, mut members) in families {
-        members.sort_by(|a, b| a.time.mean.total_cmp(&b.time.mean));
-        let points = members.iter().map(|of| (of.time.mean, of.score.er.mean));
-        let halves = members.iter().map(|of| Z95 * of.score.er.stderr);
-        chart = chart.series(PlotSeries::line(name, points).band("95 % interval", halves));
-    }
-    Ok(chart.render()?)
+    over_time(title, er, command, points.collect())
 }
 
-/// The player's name without its depth.
-fn family(player: &str) -> String {
-    match player.rsplit_once(':') {
-        Some((name, plies)) if plies.parse::<u8>().is_ok() => name.to_owned(),
-        _ => player.to_owned(),
-    }
+/// The names to show.
+fn names(all: &[TimedScore]) -> Vec<String> {
+    let words: Vec<String> = all.iter().map(|of| of.player.clone()).collect();
+    short_names(&words)
 }

@@ -22,6 +22,7 @@ use super::player_args::{self, BUILT_IN, Opponent};
 use super::progress_bar::show_progress;
 use super::series_stop::{StopArgs, end_in_json, end_in_words};
 use super::series_text::{SeriesText, what};
+use super::time_chart::{TimedPoint, over_time};
 use super::watched_player::WatchedPlayer;
 
 #[derive(clap::Args)]
@@ -42,7 +43,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
     let rule = args.stop.rule(config.rules)?;
-    let luck = args.stop.luck()?;
+    let luck = args.matches.luck()?;
     let luck = luck.as_ref().map(|luck| luck as &dyn LuckEstimator);
     // All arguments are checked before any work.
     let against = args.matches.open(&args.against)?;
@@ -52,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let judge = args.matches.cube_judge()?;
-    let mut done: Vec<(String, Series)> = Vec::new();
+    let mut done: Vec<Played> = Vec::new();
     for player in players {
         let shorter = Shorter { luck, rule };
         let text = pool.install(|| {
@@ -64,6 +65,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         write_atomic(path, plot(args, &config, &against.name, &done)?.as_bytes())?;
     }
     Ok(())
+}
+
+/// A series that was played.
+struct Played {
+    name: String,
+    series: Series,
+    /// The mean time of the player's plays in milliseconds, if they were timed.
+    time: Option<f64>,
 }
 
 /// What makes a series shorter.
@@ -79,7 +88,7 @@ fn play(
     config: &SeriesConfig,
     Shorter { luck, rule }: &Shorter,
     judge: Option<&Engine>,
-    done: &mut Vec<(String, Series)>,
+    done: &mut Vec<Played>,
 ) -> anyhow::Result<String> {
     let started = Instant::now();
     let progress = interruptible();
@@ -139,7 +148,8 @@ fn play(
         }
         words
     };
-    done.push((player.name.clone(), ended.series));
+    let time = timed[0].watcher.plays().map(|times| times.mean);
+    done.push(Played { name: player.name.clone(), series: ended.series, time });
     Ok(printed)
 }
 
@@ -147,9 +157,9 @@ fn plot(
     args: &Args,
     config: &SeriesConfig,
     against: &str,
-    done: &[(String, Series)],
+    done: &[Played],
 ) -> anyhow::Result<String> {
-    let names: Vec<&str> = done.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = done.iter().map(|played| played.name.as_str()).collect();
     let command = format!(
         "nonet eval {} --against {} {}{}",
         player_args::in_words(&args.players),
@@ -166,7 +176,7 @@ fn plot(
             };
             (100.0 * mean, 50.0 * (high - low))
         };
-        let values: Vec<(f64, f64)> = done.iter().map(|(_, series)| of(series)).collect();
+        let values: Vec<(f64, f64)> = done.iter().map(|played| of(&played.series)).collect();
         let axis = Axis::new(format!("matches won against {against}"), "%");
         let bars = BarSeries::new("match winning chances", values.iter().map(|value| value.0));
         let half = values.iter().map(|value| value.1);
@@ -175,8 +185,19 @@ fn plot(
         chart.series(bars.error_bars("95 % interval", half)).show_values(1)
     } else {
         let axis = Axis::new(format!("equity against {against}"), "points per game");
-        let bars = BarSeries::new("ppg", done.iter().map(|(_, series)| series.result().mean));
-        let half = done.iter().map(|(_, series)| Z95 * series.result().stderr);
+        if args.matches.time {
+            let points = done.iter().filter_map(|played| {
+                let result = played.series.result();
+                let (value, half) = (result.mean, Z95 * result.stderr);
+                let (name, milliseconds) = (played.name.clone(), played.time?);
+                Some(TimedPoint { name, milliseconds, value, half })
+            });
+            let title = format!("Playing strength against {against}, over the time for a play");
+            return over_time(title, axis, command, points.collect());
+        }
+        let results = done.iter().map(|played| played.series.result());
+        let bars = BarSeries::new("ppg", results.clone().map(|result| result.mean));
+        let half = results.clone().map(|result| Z95 * result.stderr);
         let title = match config.rules {
             SeriesRules::Cubeless => "Equity by net",
             _ => "Equity by player, money games with the cube",

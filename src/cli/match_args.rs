@@ -1,11 +1,13 @@
 //! How the players of `nonet eval` and `nonet tournament` are matched.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use nonet::engine::Engine;
+use nonet::engine::{Engine, built_in_net};
+use nonet::eval::Evaluator;
 use nonet::game::{MatchLength, SeriesConfig, SeriesRules, StreamPurpose};
-use nonet::search::Plies;
+use nonet::search::{Plies, RollLuck, Search, SearchSettings};
 use nonet::train::PlayerSpec;
 
 use super::bearoff::databases;
@@ -53,6 +55,10 @@ pub(crate) struct MatchArgs {
     /// what they cost.
     #[arg(long, value_name = "N")]
     judge_cube: Option<Plies>,
+    /// Take the luck of the rolls, as the built-in net estimates it, out of the results. The means stay the same; the errors
+    /// shrink. Slows 1-ply games down, and no others.
+    #[arg(long)]
+    luck_adjusted: bool,
     /// Show how long the players take for a decision; --threads 1 on an idle machine gives times that can be compared.
     #[arg(long)]
     pub(crate) time: bool,
@@ -63,7 +69,8 @@ pub(crate) struct MatchArgs {
     /// Results as JSON, one line each.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Plot the results: points per game, or match winning chances.
+    /// Plot the results: points per game, or match winning chances. `nonet eval --time` plots points per game over the time for
+    /// a play.
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
 }
@@ -123,6 +130,16 @@ impl MatchArgs {
         self.games.unwrap_or(if is_match { 1000 } else { 10_000 })
     }
 
+    /// Who estimates the luck, if it is taken out.
+    pub(crate) fn luck(&self) -> anyhow::Result<Option<RollLuck<Arc<dyn Evaluator>>>> {
+        if !self.luck_adjusted {
+            return Ok(None);
+        }
+        let engine = Engine::builder().net(built_in_net().team).plies(Plies::ONE).build()?;
+        let search = Search::new(engine.evaluator(), Plies::ONE, SearchSettings::NORMAL);
+        Ok(Some(RollLuck::new(search)))
+    }
+
     /// The options as they are written on the command line.
     pub(crate) fn words(&self, config: &SeriesConfig) -> String {
         let mut words = format!("--games {} --seed {}", config.games, self.seed);
@@ -142,6 +159,7 @@ impl MatchArgs {
             words += &format!(" --cube-ply {}", self.cube.cube_ply.get());
         }
         words += if self.bearoff { " --bearoff" } else { "" };
+        words += if self.luck_adjusted { " --luck-adjusted" } else { "" };
         words + if self.no_duplicate { " --no-duplicate" } else { "" }
     }
 

@@ -31,6 +31,7 @@ mod series_stop;
 mod series_text;
 mod sparkline;
 mod speed;
+mod time_chart;
 mod tournament;
 mod train;
 mod ubgi;

@@ -218,6 +218,29 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
+/// Names to show for players as the command line names them: a net file is its name without folder and ending. Those that would be
+/// the same for different files stay whole.
+pub(crate) fn short_names(words: &[String]) -> Vec<String> {
+    let short: Vec<String> = words.iter().map(|word| short_name(word)).collect();
+    let of = |i: usize| {
+        let same = (0..words.len()).any(|j| short[j] == short[i] && words[j] != words[i]);
+        if same { words[i].clone() } else { short[i].clone() }
+    };
+    (0..words.len()).map(of).collect()
+}
+
+/// `nets/swift.nonet:2` as `swift:2`.
+fn short_name(word: &str) -> String {
+    let (path, depth) = match word.rsplit_once(':') {
+        Some((path, plies)) if plies.parse::<u8>().is_ok() => (path, &word[path.len()..]),
+        _ => (word, ""),
+    };
+    match Path::new(path).extension() {
+        Some(ending) if ending == "nonet" => stem(Path::new(path)) + depth,
+        _ => word.to_owned(),
+    }
+}
+
 /// Players as the command line names them.
 pub(crate) fn in_words(players: &[PlayerSpec]) -> String {
     players.iter().map(in_word).collect::<Vec<_>>().join(" ")
@@ -227,4 +250,25 @@ pub(crate) fn in_words(players: &[PlayerSpec]) -> String {
 pub(crate) fn in_word(player: &PlayerSpec) -> String {
     let word = player.to_string();
     if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_names;
+
+    #[test]
+    fn nets_are_shown_by_their_file_names_unless_two_have_the_same() {
+        let shown = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            short_names(&words)
+        };
+        assert_eq!(
+            shown(&["nets/swift.nonet:2", "nets/swift.nonet", "gnubg:3", "ubgi:bin/x --y"]),
+            ["swift:2", "swift", "gnubg:3", "ubgi:bin/x --y"]
+        );
+        assert_eq!(
+            shown(&["a/last.nonet", "b/last.nonet", "b/last.nonet:2"]),
+            ["a/last.nonet", "b/last.nonet", "last:2"]
+        );
+    }
 }

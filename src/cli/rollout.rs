@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use nonet::backgammon::{MatchState, Position, Xgid};
-use nonet::engine::{CubeContext, Engine};
+use nonet::backgammon::{CubeOffer, MatchState, Position, Turn, Xgid};
+use nonet::engine::{CubeContext, Engine, EngineError};
 use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::{SavedRollouts, StoreError};
@@ -86,6 +86,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let PositionQuery { position, ref state, dice } = question;
     let engine = args.question.open(Plies::TWO, SearchSettings::WIDE)?;
     let context = engine.context(state.scoring, state.cube).map_err(usage)?;
+    let turned = matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon));
+    if args.cube && turned {
+        return Err(usage(EngineError::CubeTurned));
+    }
     if args.cube && !context.may_double() {
         return Err(usage(
             "the player on roll cannot double: there is no cube decision to roll out",

@@ -1,23 +1,14 @@
-//! How a series of `nonet eval` is made shorter: luck taken out of the result, and rules that end it early.
+//! The rules that end a series of `nonet eval` early.
 
-use std::sync::Arc;
-
-use nonet::engine::{Engine, built_in_net};
-use nonet::eval::Evaluator;
 use nonet::game::{SeriesRules, StopRule, StoppedSeries};
-use nonet::search::{Plies, RollLuck, Search, SearchSettings};
 use nonet::stats::{Sprt, Verdict};
 use serde_json::{Value, json};
 
 use super::usage;
 
-/// The options that make a series shorter.
+/// The options that end a series early.
 #[derive(clap::Args)]
 pub(crate) struct StopArgs {
-    /// Take the luck of the rolls, as the built-in net estimates it, out of the result. The mean stays the same; the error
-    /// shrinks. Slows 1-ply games down, and no others.
-    #[arg(long)]
-    luck_adjusted: bool,
     /// End when half the width of the 95 % interval is at most X: points per game, or % of matches with --match.
     #[arg(long, value_name = "X", conflicts_with = "sprt")]
     until: Option<f64>,
@@ -55,20 +46,9 @@ impl StopArgs {
         })
     }
 
-    /// Who estimates the luck, if it is taken out.
-    pub(crate) fn luck(&self) -> anyhow::Result<Option<RollLuck<Arc<dyn Evaluator>>>> {
-        if !self.luck_adjusted {
-            return Ok(None);
-        }
-        let engine = Engine::builder().net(built_in_net().team).plies(Plies::ONE).build()?;
-        let search = Search::new(engine.evaluator(), Plies::ONE, SearchSettings::NORMAL);
-        Ok(Some(RollLuck::new(search)))
-    }
-
     /// The options as they are written on the command line.
     pub(crate) fn words(&self) -> String {
         let mut words = String::new();
-        words += if self.luck_adjusted { " --luck-adjusted" } else { "" };
         if let Some(half) = self.until {
             words += &format!(" --until {half}");
         }

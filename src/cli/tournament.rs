@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use nonet::game::{Player, RoundRobin, SeriesConfig, SeriesRules};
+use nonet::game::{LuckEstimator, Player, RoundRobin, SeriesConfig, SeriesRules};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::stats::Estimate;
 use nonet::store::write_atomic;
@@ -49,6 +49,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         players.iter().map(|player| player.player.as_ref()).collect()
     };
     let judge = args.matches.cube_judge()?;
+    let luck = args.matches.luck()?;
+    let luck = luck.as_ref().map(|luck| luck as &dyn LuckEstimator);
     let judged: Vec<Judged> = seats
         .iter()
         .map(|&player| WatchedPlayer::new(player, CubeJudge::new(judge.as_ref())))
@@ -61,7 +63,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let progress = interruptible();
     let label = format!("{} of the round robin", what(config.rules));
     let table = show_progress(&label, pairs * config.games, &progress, |progress| {
-        pool.install(|| RoundRobin::play(&seats, &config, progress))
+        pool.install(|| RoundRobin::play(&seats, luck, &config, progress))
     });
     // Ctrl-C reaches gnubg, too: its end is then no failure.
     if progress.is_stopped() {
@@ -114,15 +116,17 @@ fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Time
             text += &match &table.pairs[i][j] {
                 Some(series) => series
                     .matches
-                    .map_or_else(|| in_points(series.ppg), |matches| in_per_cent(matches.mwc)),
+                    .map_or_else(|| in_points(series.result()), |_| in_per_cent(series.result())),
                 None => format!("{:>17}", "-"),
             };
         }
         text.push('\n');
     }
     let what = if of_matches { "match winning chances" } else { "ppg" };
+    let adjusted = table.pairs.iter().flatten().flatten().any(|series| series.adjusted.is_some());
+    let luck = if adjusted { " without the luck of the rolls" } else { "" };
     text += &format!(
-        "{what} of the player at the left, one standard error; players in order of their mean\n"
+        "{what} of the player at the left{luck}, one standard error; players in order of their mean\n"
     );
     for (i, player) in judged.iter().enumerate() {
         text += &player.watcher.in_words(names[i], games_of(table, i));

@@ -7,6 +7,7 @@ mod luck;
 mod match_series;
 mod match_session;
 mod outcome_counts;
+mod played_game;
 mod player;
 mod record_game;
 mod replay;
@@ -29,6 +30,7 @@ pub use rand_pcg::Pcg64;
 pub use cube_counts::CubeCounts;
 pub use external_player::ExternalPlayer;
 pub use match_series::{MatchResults, Series, SeriesConfig, play_adjusted_series, play_series};
+pub use played_game::{CubeGame, Game};
 pub use player::{Baseline, CubeChoice, Greedy, MoveChoice, Player, Random};
 pub use record_game::play_recorded;
 pub use replay::ReplayError;
@@ -36,7 +38,7 @@ pub use rng::{
     StreamPurpose, below, chance, nearly_normal, opening_roll, roll, shuffle, stream, throw,
 };
 pub use round_robin::RoundRobin;
-pub use runner::{CubeGame, Game, GameRunner, MAX_TURNS, PlayedTurn};
+pub use runner::{GameRunner, MAX_TURNS, PlayedTurn};
 pub use sequential_match::{SequentialResult, play_sequential};
 pub use series_rules::{MatchLength, MatchLengthError, SeriesRules};
 pub use stop_rule::{StopRule, StoppedSeries, play_until};

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::match_series::{Series, SeriesConfig, play_series};
+use super::match_series::{Series, SeriesConfig, play_adjusted_series, play_series};
 use super::outcome_counts::OutcomeCounts;
-use crate::game::Player;
+use crate::game::{LuckEstimator, Player};
 use crate::progress::Progress;
 use crate::stats::Estimate;
 
@@ -16,16 +16,21 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// Plays every pair once. `progress` counts games, or matches; `None` if it was stopped before the end.
+    /// Plays every pair once; with an estimator of luck, it is taken out of the results. `progress` counts games, or matches; `None` if it was stopped before the end.
     pub fn play(
         players: &[&dyn Player],
+        luck: Option<&dyn LuckEstimator>,
         config: &SeriesConfig,
         progress: &Progress,
     ) -> Option<RoundRobin> {
         let mut pairs = vec![vec![None; players.len()]; players.len()];
         for i in 0..players.len() {
             for j in i + 1..players.len() {
-                let series = play_series(players[i], players[j], config, progress)?;
+                let (a, b) = (players[i], players[j]);
+                let series = match luck {
+                    Some(luck) => play_adjusted_series(a, b, luck, config, progress)?,
+                    None => play_series(a, b, config, progress)?,
+                };
                 pairs[j][i] = Some(series.flipped());
                 pairs[i][j] = Some(series);
             }
@@ -33,17 +38,22 @@ impl RoundRobin {
         Some(RoundRobin { pairs })
     }
 
-    /// Mean points per game of player `i` over all opponents, with equal weights.
+    /// Mean points per game of player `i` over all opponents, with equal weights; without the luck of the rolls if that was
+    /// estimated, unless matches were played.
     #[must_use]
     pub fn ppg(&self, i: usize) -> Estimate {
-        self.mean(i, |series| Some(series.ppg))
+        self.mean(i, |series| match series.matches {
+            Some(_) => Some(series.ppg),
+            None => Some(series.result()),
+        })
     }
 
-    /// Mean match winning chances of player `i` over all opponents, with equal weights; `None` unless matches were played.
+    /// Mean match winning chances of player `i` over all opponents, with equal weights, without the luck of the rolls if that was estimated;
+    /// `None` unless matches were played.
     #[must_use]
     pub fn mwc(&self, i: usize) -> Option<Estimate> {
         let played = self.pairs[i].iter().flatten().any(|series| series.matches.is_some());
-        played.then(|| self.mean(i, |series| series.matches.map(|matches| matches.mwc)))
+        played.then(|| self.mean(i, |series| series.matches.map(|_| series.result())))
     }
 
     /// The mean of a value over all opponents of a player.
@@ -88,7 +98,8 @@ mod tests {
     fn the_results_of_a_pair_are_opposite() {
         let config = config(40);
         let players: [&dyn Player; 3] = [&Random, &PubEval, &Random];
-        let table = RoundRobin::play(&players, &config, &Progress::default()).expect("played");
+        let table =
+            RoundRobin::play(&players, None, &config, &Progress::default()).expect("played");
         for i in 0..3 {
             assert!(table.pairs[i][i].is_none());
             for j in 0..3 {

@@ -2,8 +2,8 @@
 
 use rand_pcg::Pcg64;
 
-use super::cube_counts::CubeCounts;
 use super::cube_in_play::CubeInPlay;
+use super::played_game::{CubeGame, Game};
 use super::player::{MoveChoice, Player};
 use super::rng::{opening_roll, roll};
 use super::turns::{GameEnd, TakenTurns, TurnDriver, take_turns};
@@ -12,79 +12,6 @@ use crate::cube::{CubeContext, CubeScoring};
 use crate::eval::Evaluation;
 
 pub use crate::backgammon::record::MAX_TURNS;
-
-/// The positions of a game and its result.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Game {
-    /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
-    pub positions: Vec<Position>,
-    /// The static evaluation of each position by the player whose play led to it, if that player had a choice and has an
-    /// evaluation.
-    pub static_evals: Vec<Option<Evaluation>>,
-    /// The result for the player on roll in the last of the positions, who made the last play. `None` if the checkers did
-    /// not decide the game (a refused double, for example); the game then stopped in the last position. Games without a
-    /// cube that a [`GameRunner`] plays always have one.
-    pub outcome: Option<Outcome>,
-    /// The player who rolled first.
-    pub first: Seat,
-}
-
-impl Game {
-    /// A game without static evaluations; `first` is the player who rolled first.
-    #[must_use]
-    pub fn without_evals(positions: Vec<Position>, outcome: Option<Outcome>, first: Seat) -> Game {
-        let static_evals = vec![None; positions.len()];
-        Game { positions, static_evals, outcome, first }
-    }
-
-    /// Points for the first of the two players (not the one who rolled first), -3..=3; 0 without an outcome.
-    #[must_use]
-    pub fn points(&self) -> i32 {
-        let points = self.outcome.map_or(0, Outcome::points);
-        if self.last() == Seat::X { points } else { -points }
-    }
-
-    /// The player on roll in the last of the positions.
-    fn last(&self) -> Seat {
-        Seat::BOTH[(self.first.index() + self.positions.len() - 1) % 2]
-    }
-}
-
-/// A game that was played with the cube.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CubeGame {
-    /// The positions and the result; without an outcome if a double was refused, by the player who is not on roll in the last
-    /// position.
-    pub game: Game,
-    /// The value of the cube at the end; a refused double does not count.
-    pub cube: u32,
-    /// What the two players did with the cube, in the order of the players. Games won are not counted here.
-    pub counts: [CubeCounts; 2],
-    /// Whether gammons count as single games: under the Jacoby rule, if the cube was not turned.
-    single: bool,
-}
-
-impl CubeGame {
-    /// Points for the first of the two players: the value of the cube, times 1 to 3 if the checkers decided the game.
-    #[must_use]
-    pub fn points(&self) -> i32 {
-        let cube = i32::try_from(self.cube).unwrap_or(i32::MAX / 3);
-        let points = cube * self.outcome().points();
-        if self.last() == Seat::X { points } else { -points }
-    }
-
-    /// How it ended for the player on roll in the last of its positions, as it counts: a refused double is a single game
-    /// won.
-    #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        self.game.outcome.filter(|_| !self.single).unwrap_or(Outcome::Win)
-    }
-
-    /// The player on roll in the last of the positions.
-    fn last(&self) -> Seat {
-        self.game.last()
-    }
-}
 
 /// One turn that was played.
 #[derive(Clone, Copy, Debug)]

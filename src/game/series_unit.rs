@@ -4,7 +4,7 @@ use rand_pcg::Pcg64;
 
 use super::cube_counts::CubeCounts;
 use super::match_series::SeriesConfig;
-use super::runner::{CubeGame, Game};
+use super::played_game::{CubeGame, Game};
 use super::series_rules::{MatchLength, SeriesRules, scoring_at};
 use crate::backgammon::{Outcome, Scoring, Seat, Side};
 use crate::cube::{CubeScoring, MatchEquityTable};

@@ -54,6 +54,7 @@ pub(super) struct ChildProcess {
     pub(super) child: Child,
     pub(super) printed: LastLines,
     readers: Vec<JoinHandle<()>>,
+    guard: Option<Guard>,
 }
 
 impl ChildProcess {
@@ -74,7 +75,14 @@ impl ChildProcess {
             std::thread::spawn(move || keep_last_lines(pipe, &printed))
         };
         let readers = [stdout, stderr].into_iter().flatten().map(reader).collect();
-        ChildProcess { child, printed, readers }
+        ChildProcess { child, printed, readers, guard: None }
+    }
+
+    /// Has the process killed when we are gone, even if we are killed: for programs that do not end when their input does. Unix
+    /// only, and where there is a shell.
+    pub(super) fn dies_with_us(mut self) -> ChildProcess {
+        self.guard = Guard::of(&self.child);
+        self
     }
 
     /// Waits for a thread that reads an output of this process before the last lines are reported.
@@ -99,6 +107,8 @@ impl ChildProcess {
 
     /// Kills the process, and on Unix the processes that it has started: an engine may be a script around another program.
     fn kill(&mut self) {
+        // First, since the number of the process may then be given to another.
+        self.guard = None;
         #[cfg(unix)]
         if let Ok(None) = self.child.try_wait() {
             let group = format!("-{}", self.child.id());
@@ -124,6 +134,31 @@ impl ChildProcess {
                 _ => return None,
             }
         }
+    }
+}
+
+/// A shell that waits for the end of a pipe from us, and then kills a process.
+#[derive(Debug)]
+struct Guard(Child);
+
+impl Guard {
+    /// `None` where no shell can be started: the process then survives us if we are killed.
+    fn of(child: &Child) -> Option<Guard> {
+        if !cfg!(unix) {
+            return None;
+        }
+        let script = format!("read line; kill -KILL {}", child.id());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).stdin(Stdio::piped());
+        shell.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Guard)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

@@ -6,7 +6,7 @@ use super::text::escape;
 use super::{Chart, ReportError};
 
 /// Light or dark as the reader's system; charts stay on white, for which their colours were chosen.
-const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#222;--soft:#606060;--line:#d8d8d8;--back:#fff;--code:#f4f4f4}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--soft:#a0a0a0;--line:#444;--back:#181a1c;--code:#26292c}}
 *{box-sizing:border-box}

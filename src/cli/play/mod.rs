@@ -45,6 +45,9 @@ pub(super) struct Args {
     /// Search depth of the net in plies, 1 (static) to 4. [default: 2]
     #[arg(long, value_name = "N")]
     ply: Option<Plies>,
+    /// Search depth of the cube decisions of the net in plies, 1 to 4, whatever the depth of play. [default: 3]
+    #[arg(long, value_name = "N")]
+    cube_ply: Option<Plies>,
     /// Show the best plays before each decision, and the loss of your play after it.
     #[arg(long)]
     advice: bool,

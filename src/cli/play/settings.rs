@@ -2,7 +2,7 @@
 
 use nonet::backgammon::record::{GameStart, RecordEvent, RecordedGame};
 use nonet::backgammon::{GameState, Scoring, Seat};
-use nonet::engine::Level;
+use nonet::engine::{Engine, Level};
 use nonet::game::MatchSession;
 use nonet::search::Plies;
 
@@ -19,6 +19,8 @@ pub(super) struct Settings {
     pub(super) seed: u64,
     pub(super) level: Level,
     pub(super) plies: Plies,
+    /// Of cube decisions.
+    pub(super) cube_plies: Plies,
     pub(super) net: String,
     /// The position that the first game begins in.
     pub(super) start: Option<GameState>,
@@ -30,9 +32,10 @@ impl Settings {
     pub(super) fn of_args(args: &Args, seed: u64) -> anyhow::Result<Settings> {
         let level = args.level.as_deref().map_or(Ok(Level::CHAMPION), level)?;
         let plies = args.ply.unwrap_or(Plies::TWO);
+        let cube_plies = args.cube_ply.unwrap_or(Engine::CUBE_PLIES);
         let start = args.position.as_deref().map(read_id).transpose().map_err(usage)?;
         let net = args.engine.net.clone();
-        Ok(Settings { seed, level, plies, net, start, person: Seat::X })
+        Ok(Settings { seed, level, plies, cube_plies, net, start, person: Seat::X })
     }
 
     /// The session before its first decision.
@@ -55,6 +58,7 @@ impl Settings {
             ("Seed", self.seed.to_string()),
             ("Level", self.level.name.to_owned()),
             ("Ply", self.plies.get().to_string()),
+            ("CubePly", self.cube_plies.get().to_string()),
             ("Net", self.net.clone()),
             ("Person", person.to_owned()),
         ];
@@ -73,11 +77,16 @@ impl Settings {
         let invalid = |name: &str, value: &str, wanted: &str| {
             usage(format!("invalid tag [{name} \"{value}\"]: expected {wanted}"))
         };
+        // Records of earlier versions do not have it.
+        let cube_plies = tag("CubePly").map_or(Ok(Engine::CUBE_PLIES), |cube_ply| {
+            cube_ply.parse().map_err(|_| invalid("CubePly", cube_ply, "1 to 4"))
+        });
         let start = tag("Start").map(read_id).transpose();
         Ok(Some(Settings {
             seed: seed.parse().map_err(|_| invalid("Seed", seed, "a number"))?,
             level: level(named)?,
             plies: ply.parse().map_err(|_| invalid("Ply", ply, "1 to 4"))?,
+            cube_plies: cube_plies?,
             net: net.to_owned(),
             start: start.map_err(|error| usage(format!("invalid tag Start: {error}")))?,
             person: match person {
@@ -106,6 +115,10 @@ impl Settings {
                 return Err(changed("seed", seed.to_string(), self.seed.to_string()));
             }
             _ => {}
+        }
+        if let Some(plies) = args.cube_ply.filter(|plies| *plies != self.cube_plies) {
+            let kept = self.cube_plies.get().to_string();
+            return Err(changed("cube-ply", plies.get().to_string(), kept));
         }
         if args.engine.net != self.net {
             return Err(usage(format!(

@@ -1,23 +1,19 @@
 //! The match at the table: whose turn it is, what the net does, and what is saved.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+mod open;
 
-use jiff::Zoned;
-use nonet::backgammon::record::{mat_tags, read_record};
+use std::io::Write;
+use std::path::PathBuf;
+
 use nonet::backgammon::{Scoring, Seat, candidates};
 use nonet::cube::Answer;
 use nonet::engine::{CubeContext, Deed, Engine, Level, LevelPlayer};
 use nonet::game::{MatchSession, NextAction};
-use nonet::search::SearchSettings;
 
-use super::Args;
 use super::input::{Lines, Typed};
-use super::save::{ROLLED, SavedMatch, shell_word};
+use super::save::{SavedMatch, shell_word};
 use super::screen::{self, Paint};
-use super::settings::{Settings, names, scoring, start_of, with_rules};
 use super::summary::{result, summary};
-use crate::cli::usage;
 
 /// The session with the engine and the state of the terminal.
 pub(super) struct MatchTable {
@@ -47,118 +43,6 @@ pub(super) enum Next {
 }
 
 impl MatchTable {
-    /// A new match.
-    pub(super) fn begin(args: &Args) -> anyhow::Result<MatchTable> {
-        let now = Zoned::now();
-        let seed = args.seed.unwrap_or_else(|| now.timestamp().as_second().unsigned_abs());
-        let scoring = scoring(args)?;
-        let names = names(args.name.as_deref())?;
-        let mut settings = Settings::of_args(args, seed)?;
-        if let Some(start) = &mut settings.start {
-            with_rules(start, args)?;
-        }
-        let session = settings.begin(names, scoring)?;
-        let path = args.save.clone().unwrap_or_else(|| new_name(&now));
-        let saved = SavedMatch::new(path, args.overwrite, settings.tags(), settings.person)?;
-        MatchTable::open(args, &settings, session, saved)
-    }
-
-    /// A match that goes on.
-    pub(super) fn resume(args: &Args, path: &Path) -> anyhow::Result<MatchTable> {
-        let file = path.display();
-        let bytes = std::fs::read(path).map_err(|error| {
-            usage(format!("cannot read {file}: {error}; expected a match record"))
-        })?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let tags = mat_tags(&text);
-        let record = read_record(bytes.as_slice(), &path.to_string_lossy()).map_err(usage)?;
-        for warning in &record.warnings {
-            writeln!(std::io::stderr(), "warning: {warning}")?;
-        }
-        let ours = Settings::of_tags(&tags)?;
-        let first = record.games[0].header();
-        let (settings, start, saved) = match ours {
-            Some(settings) => {
-                settings.check_unchanged(args)?;
-                let start = match settings.start {
-                    Some(_) => settings.begin(first.names.clone(), first.scoring)?,
-                    None => start_of(&record.games, settings.seed),
-                };
-                let (path, person) = (path.to_owned(), settings.person);
-                let tags = settings.tags();
-                (settings, start, SavedMatch::reopened(path, bytes.clone(), tags, person))
-            }
-            None => {
-                let now = Zoned::now();
-                let seed = args.seed.unwrap_or_else(|| now.timestamp().as_second().unsigned_abs());
-                let mut settings = Settings::of_args(args, seed)?;
-                settings.person = seat_of(args.name.as_deref(), &first.names)?;
-                let path = args.save.clone().unwrap_or_else(|| new_name(&now));
-                let start = start_of(&record.games, seed);
-                let saved =
-                    SavedMatch::new(path, args.overwrite, settings.tags(), settings.person)?;
-                (settings, start, saved)
-            }
-        };
-        let mut table = MatchTable::open(args, &settings, start, saved)?;
-        let (mut session, mut undo) = (table.session.clone(), Vec::new());
-        let own = session
-            .replay(&record.games, |now| {
-                if table.is_choice(now) {
-                    undo.push(now.clone());
-                }
-            })
-            .map_err(|error| usage(format!("cannot go on with {file}: {error}")))?;
-        if tags.iter().any(|(name, _)| *name == ROLLED)
-            && let NextAction::Roll(player) = session.next_action()
-            && player == table.person
-        {
-            if table.is_choice(&session) {
-                undo.push(session.clone());
-            }
-            session.roll();
-        }
-        if let NextAction::Over(winner) = session.next_action() {
-            let result = result(&session, winner);
-            return Err(usage(format!(
-                "cannot go on with {file}: {result} Every decision: nonet analyse {}",
-                shell_word(path)
-            )));
-        }
-        let more = match own {
-            true => "",
-            false => " The dice so far are those of the record; now they follow from the seed.",
-        };
-        table.opening = format!("Going on with {file}, game {}.{more}\n", session.game_number());
-        (table.session, table.undo) = (session, undo);
-        Ok(table)
-    }
-
-    fn open(
-        args: &Args,
-        settings: &Settings,
-        session: MatchSession,
-        saved: SavedMatch,
-    ) -> anyhow::Result<MatchTable> {
-        let engine = args.engine.open(settings.plies, SearchSettings::WIDE)?;
-        // A match longer than the match equity table is an error in the arguments, found before the first roll.
-        let person = settings.person;
-        engine.context(session.scoring(person), session.cube(person)).map_err(usage)?;
-        let net = LevelPlayer::new(engine.clone(), settings.level, settings.seed);
-        Ok(MatchTable {
-            session,
-            engine,
-            net,
-            person,
-            advice: args.advice,
-            saved,
-            undo: Vec::new(),
-            drawn: false,
-            paint: Paint::of_environment(),
-            opening: String::new(),
-        })
-    }
-
     /// Plays until the match ends or the person stops. The match is saved after every decision.
     pub(super) fn play(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let level = *self.net.level();
@@ -389,26 +273,4 @@ impl MatchTable {
         out.flush()?;
         Ok(())
     }
-}
-
-/// A new file in the current folder.
-fn new_name(now: &Zoned) -> PathBuf {
-    let stem = now.strftime("nonet-%Y%m%d-%H%M%S").to_string();
-    let mut path = PathBuf::from(format!("{stem}.mat"));
-    let mut number = 1;
-    while path.exists() {
-        number += 1;
-        path = PathBuf::from(format!("{stem}-{number}.mat"));
-    }
-    path
-}
-
-/// The person's seat in a record of other players.
-fn seat_of(name: Option<&str>, names: &[String; 2]) -> anyhow::Result<Seat> {
-    let Some(name) = name else { return Ok(Seat::X) };
-    let found = Seat::BOTH.into_iter().find(|seat| names[seat.index()] == name);
-    found.ok_or_else(|| {
-        let [a, b] = names;
-        usage(format!("invalid --name '{name}': expected '{a}' or '{b}', who play in the record"))
-    })
 }

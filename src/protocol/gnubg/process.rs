@@ -198,11 +198,13 @@ impl GnubgProcess {
         let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped());
-        // It stays in our process group, so Ctrl-C ends it, too: a gnubg that listens does not notice that we are gone.
+        // It stays in our process group, so Ctrl-C ends it, too. A gnubg that listens does not notice that we are gone, so a guard
+        // kills it then.
         let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = ChildProcess::new(
             started.map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?,
-        );
+        )
+        .dies_with_us();
         if let Some(input) = child.child.stdin.as_mut() {
             // If the process has ended already, the connection attempt reports how.
             let _ = input.write_all(setup_commands(&settings, port).as_bytes());

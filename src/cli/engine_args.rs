@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, GameState, GameStateError, MatchState, Position, Scoring};
+use nonet::backgammon::{Dice, GameState, GameStateError, MatchState, Position};
 use nonet::cube::MatchEquityTable;
 use nonet::engine::{BUILT_IN_NET, Engine};
 use nonet::eval::Evaluation;
+pub(crate) use nonet::report::outcomes_json;
 use nonet::search::{Plies, SearchSettings};
-use serde_json::json;
 
 use super::bearoff::databases;
 use super::player_args::{BUILT_IN, open_team};
@@ -168,32 +168,9 @@ pub(crate) fn percent(value: &Evaluation) -> String {
     format!("{w:5.1} {wg:5.1} {wb:5.1} - {:5.1} {lg:5.1} {lb:5.1}", 100.0 - w)
 }
 
-/// The same as JSON, 0..1.
-pub(crate) fn outcomes_json(value: &Evaluation) -> serde_json::Value {
-    let [w, wg, wb, lg, lb] = value.cumulative();
-    json!({"win": w, "win_gammon": wg, "win_backgammon": wb, "lose_gammon": lg, "lose_backgammon": lb})
-}
-
 /// Cube and score in a line.
 pub(crate) fn in_words(state: &MatchState) -> String {
-    use nonet::backgammon::CubeOwner;
-    let session = match state.scoring {
-        Scoring::Money { jacoby, beavers } => {
-            let rule = |on: bool, name| if on { format!(", {name}") } else { String::new() };
-            format!("money{}{}", rule(jacoby, "Jacoby rule"), rule(beavers, "beavers"))
-        }
-        Scoring::Match(score) => {
-            let game = if score.is_crawford() { ", Crawford game" } else { "" };
-            let (own, opponent) = (score.own(), score.opponent());
-            format!("match to {}, X {own}, O {opponent}{game}", score.length())
-        }
-    };
-    let owner = match state.cube.owner() {
-        CubeOwner::Centred => "in the middle",
-        CubeOwner::Own => "owned by X",
-        CubeOwner::Opponent => "owned by O",
-    };
-    format!("{session}; cube {} {owner}", state.cube.value())
+    state.to_string()
 }
 
 #[cfg(test)]

@@ -108,6 +108,12 @@ impl Engine {
         Engine::from_parts(Parts { cube_plies, ..self.parts.clone() })
     }
 
+    /// The same engine with other settings of its searches.
+    #[must_use]
+    pub fn with_search_settings(&self, settings: SearchSettings) -> Engine {
+        Engine::from_parts(Parts { settings, ..self.parts.clone() })
+    }
+
     /// The same engine with another net, of which it plays with a quantized copy.
     #[must_use]
     pub fn with_net(&self, net: impl Into<Arc<Specialists>>) -> Engine {

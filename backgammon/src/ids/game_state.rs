@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{GnuId, IdError, MatchState, Xgid};
+use super::{GamePhase, GnuId, IdError, MatchState, Xgid};
 use crate::{Dice, Outcome, Position, Scoring, Turn};
 
 /// A position with the state of its match and the roll, if the dice are rolled.
@@ -105,6 +105,22 @@ impl GameState {
         self
     }
 
+    /// The state after a play that led to the board `after`, which has the opponent on roll: before their roll, and everything
+    /// seen by them.
+    #[must_use]
+    pub fn after(&self, after: Position) -> GameState {
+        let over = after.outcome().is_some();
+        let state = MatchState {
+            scoring: self.state.scoring.flipped(),
+            cube: self.state.cube.flipped(),
+            game: if over { GamePhase::Over } else { GamePhase::Playing },
+            on_roll: self.state.on_roll.other(),
+            turn: Turn::ToRoll,
+            resigned: None,
+        };
+        GameState { position: after, state }
+    }
+
     /// How the checkers ended the game for the player on roll; `None` while both sides have checkers to play.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -172,7 +188,6 @@ impl fmt::Display for GameState {
 mod tests {
     use super::super::strategies;
     use super::*;
-    use crate::GamePhase;
     use proptest::prelude::*;
 
     #[test]
@@ -198,6 +213,21 @@ mod tests {
         assert_eq!(format!(" {text} ").parse(), Ok(game.clone()));
         assert_eq!(game.dice(), Dice::new(3, 1));
         assert_eq!(game.with_dice(Dice::ALL[0]).dice(), Some(Dice::ALL[0]));
+    }
+
+    #[test]
+    fn after_a_play_everything_is_seen_by_the_opponent_who_is_to_roll() {
+        let text = "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:1:0:7:10";
+        let game: GameState = text.parse().expect("legal");
+        let played = game.position.read_play("8/5 6/5", Dice::new(3, 1).expect("dice"));
+        let after = game.after(played.expect("legal").after);
+        assert_eq!(after.xgid(), "XGID=-b---BD-B---eE---c-e----B-:1:1:-1:00:2:1:0:7:10");
+        assert_eq!(after.state.game, GamePhase::Playing);
+        let last: GameState =
+            "XGID=-A-----------------a----:0:0:1:21:0:0:0:0:10".parse().expect("legal");
+        let off = last.position.read_play("1/off", Dice::new(2, 1).expect("dice"));
+        let over = last.after(off.expect("legal").after);
+        assert!(over.is_over() && over.state.game == GamePhase::Over);
     }
 
     #[test]

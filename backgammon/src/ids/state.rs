@@ -1,6 +1,8 @@
 //! [`MatchState`]: score, cube, dice and seats, as Match ID and XGID both hold them.
 
-use crate::{Cube, Dice, Outcome, Scoring, Seat, Side};
+use std::fmt;
+
+use crate::{Cube, CubeOwner, Dice, Outcome, Scoring, Seat, Side};
 
 /// The next decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,7 +146,46 @@ impl MatchState {
     }
 }
 
+impl fmt::Display for MatchState {
+    /// Scoring and cube in a line, the player on roll called X as on a drawn board: `match to 7, X 2, O 1; cube 1 in the middle`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.scoring {
+            Scoring::Money { jacoby, beavers } => {
+                let jacoby = if jacoby { ", Jacoby rule" } else { "" };
+                let beavers = if beavers { ", beavers" } else { "" };
+                write!(f, "money{jacoby}{beavers}")?;
+            }
+            Scoring::Match(score) => {
+                let game = if score.is_crawford() { ", Crawford game" } else { "" };
+                let (own, opponent) = (score.own(), score.opponent());
+                write!(f, "match to {}, X {own}, O {opponent}{game}", score.length())?;
+            }
+        }
+        let owner = match self.cube.owner() {
+            CubeOwner::Centred => "in the middle",
+            CubeOwner::Own => "owned by X",
+            CubeOwner::Opponent => "owned by O",
+        };
+        write!(f, "; cube {} {owner}", self.cube.value())
+    }
+}
+
 /// Turns a pair in the order X, O into the order own, opponent; applied twice, it gives the pair back.
 pub(super) fn own_first<T>(on_roll: Seat, x: T, o: T) -> (T, T) {
     if on_roll == Seat::X { (x, o) } else { (o, x) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn score_and_cube_are_a_line_of_words() {
+        let money = MatchState::new(Scoring::Money { jacoby: true, beavers: false });
+        assert_eq!(money.to_string(), "money, Jacoby rule; cube 1 in the middle");
+        let crawford = Scoring::of_match(7, 6, 2, true).expect("a score");
+        let cube = Cube::new(2, CubeOwner::Opponent).expect("a cube");
+        let state = MatchState { cube, ..MatchState::new(crawford) };
+        assert_eq!(state.to_string(), "match to 7, X 6, O 2, Crawford game; cube 2 owned by O");
+    }
 }

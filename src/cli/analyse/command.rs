@@ -8,12 +8,15 @@ use anyhow::Context;
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
 use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
 use nonet::engine::Engine;
-use nonet::report::{AnalysedMatch, analysis_page, collection_page, most_frequent_player, side_of};
+use nonet::report::{
+    ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, collection_page,
+    most_frequent_player, side_of,
+};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::{record_files, write_atomic};
 
 use super::rollouts::{Marked, RolloutOptions, roll_out_marked};
-use super::{json, sgf, text};
+use super::{sgf, text};
 use crate::cli::engine_args::{CubeDepthArgs, EngineArgs};
 use crate::cli::interrupt::interruptible;
 use crate::cli::progress_bar::show_progress;
@@ -76,7 +79,7 @@ type NamedRecord = (PathBuf, ReadRecord);
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let Some(path) = args.file.as_ref().filter(|_| !args.schema) else {
-        out.write_all(json::SCHEMA.as_bytes())?;
+        out.write_all(ANALYSIS_SCHEMA.as_bytes())?;
         return Ok(());
     };
     let several = path.is_dir();
@@ -110,7 +113,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         for one in &matches {
             let warnings = warnings_of(&read, &one.file);
             let line =
-                json::of_match(one, &warnings, [args.ply, args.cube.cube_ply], &args.engine.net);
+                analysis_json(one, &warnings, [args.ply, args.cube.cube_ply], &args.engine.net);
             writeln!(out, "{line}")?;
         }
     } else if one_match {

@@ -1,7 +1,6 @@
 //! `nonet analyse`: analyses recorded games.
 
 mod command;
-mod json;
 mod rollouts;
 mod sgf;
 mod text;

@@ -1,22 +1,33 @@
-//! The analysis as JSON.
+//! The analysis of a match as JSON.
 
-use nonet::analysis::{
+use serde_json::{Value, json};
+
+use super::{AnalysedMatch, play_of, right_call, score_of};
+use crate::analysis::{
     AnalysedDecision, Analysis, DecisionGroup, DecisionKind, PlayerRating, RolledChoice, Summary,
     Tally, by_class, by_group, final_score, luck_adjusted, summaries,
 };
-use nonet::backgammon::{Scoring, Seat};
-use nonet::report::{AnalysedMatch, play_of, right_call, score_of};
-use nonet::search::Plies;
-use serde_json::{Value, json};
-
-use crate::cli::engine_args::outcomes_json;
+use crate::backgammon::{Scoring, Seat};
+use crate::eval::Evaluation;
+use crate::search::Plies;
 
 /// What the objects contain; the number rises when a key changes its meaning or goes.
-pub(super) const SCHEMA: &str = include_str!("schema.md");
+pub const ANALYSIS_SCHEMA: &str = include_str!("analysis_schema.md");
 const SCHEMA_NUMBER: u32 = 1;
 
-/// One match.
-pub(super) fn of_match(
+/// The chances of an evaluation, each 0..=1 and including the greater ones, as all answers in JSON name them.
+#[must_use]
+pub fn outcomes_json(value: &Evaluation) -> Value {
+    let [w, wg, wb, lg, lb] = value.cumulative();
+    json!({"win": w, "win_gammon": wg, "win_backgammon": wb, "lose_gammon": lg, "lose_backgammon": lb})
+}
+
+/// A match as [`ANALYSIS_SCHEMA`] explains it. The plies are those of plays and of cube decisions, `net` is its name.
+///
+/// # Panics
+/// If the match has no game.
+#[must_use]
+pub fn analysis_json(
     one: &AnalysedMatch,
     warnings: &[String],
     [plies, cube_plies]: [Plies; 2],
@@ -114,12 +125,12 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::SCHEMA;
+    use super::ANALYSIS_SCHEMA as SCHEMA;
 
     /// Every key of the objects above, by reading this file.
     #[test]
     fn the_schema_explains_every_key_and_has_the_number() {
-        let source = include_str!("json.rs");
+        let source = include_str!("analysis_json.rs");
         let code = source.split("#[cfg(test)]").next().expect("the code");
         let keys = code.match_indices("\": ").filter_map(|(end, _)| {
             let begin = code[..end].rfind('"')? + 1;

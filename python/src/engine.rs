@@ -1,0 +1,405 @@
+//! `Engine`: plays, cube decisions, rollouts, evaluations and analyses.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
+use nonet::backgammon::GameState;
+use nonet::backgammon::record::{ReadRecord, read_record};
+use nonet::class::Class;
+use nonet::engine::{CubeContext, Engine};
+use nonet::progress::Progress;
+use nonet::report::{AnalysedMatch, analysis_json};
+use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
+use nonet::search::{Plies, SearchSettings};
+use nonet::stats::Estimate;
+use nonet::store::record_files;
+use numpy::PyArray2;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+
+use crate::answers::{Move, PyCubeDecision, PyCubeRollout, Rollout, chances};
+use crate::arrays::{Boards, evaluate_rows, heads_of_rows};
+use crate::errors::{invalid, of_engine};
+use crate::players::NetArg;
+use crate::state::{PyGameState, StateArg};
+use crate::work::{interruptible, show};
+
+/// Evaluates positions, plays and cube decisions.
+///
+/// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers are one less. ``net`` is
+/// ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a net file, or a :class:`nonet.Net`. ``cube_ply`` is the depth of
+/// cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder, which the first engine makes in a second or
+/// two. ``threads`` is 0 for one per processor; answers do not depend on it.
+///
+/// >>> import nonet
+/// >>> nonet.Engine().moves("4HPwATDgc/ABMA", "31")[0].play
+/// '8/5 6/5'
+#[pyclass(frozen, module = "nonet", name = "Engine")]
+pub(crate) struct PyEngine {
+    /// Without a pool: it searches on that of the caller.
+    pub(crate) engine: Engine,
+    /// The same with wide searches, as the commands `hint` and `rollout` have them.
+    wide: Engine,
+    threads: usize,
+    net: String,
+}
+
+/// What is rolled out.
+struct Line {
+    play: String,
+    line: RolloutLine,
+}
+
+fn plies(ply: i64) -> PyResult<Plies> {
+    // Out of the range of the type is out of 1 to 4 as well.
+    match u8::try_from(ply) {
+        Ok(ply) => Plies::new(ply).map_err(invalid),
+        Err(_) => Err(invalid(format!("invalid ply '{ply}': expected 1 to 4"))),
+    }
+}
+
+#[pymethods]
+impl PyEngine {
+    #[new]
+    #[pyo3(signature = (ply=2, net=NetArg::Name("champion".to_owned()), *, cube_ply=3, bearoff=true, threads=0))]
+    fn new(
+        py: Python<'_>,
+        ply: i64,
+        net: NetArg<'_>,
+        cube_ply: i64,
+        bearoff: bool,
+        threads: usize,
+    ) -> PyResult<PyEngine> {
+        let name = match &net {
+            NetArg::Name(name) => name.clone(),
+            NetArg::Net(net) => net.get().0.preset.clone(),
+        };
+        let mut builder =
+            Engine::builder().plies(plies(ply)?).cube_plies(plies(cube_ply)?).net(net.open()?.team);
+        if bearoff {
+            builder = builder.bearoff(crate::players::bearoff(py)?);
+        }
+        let engine = builder.build().map_err(of_engine)?;
+        let wide = engine.with_search_settings(SearchSettings::WIDE);
+        Ok(PyEngine { engine, wide, threads, net: name })
+    }
+
+    /// The depth of plays in plies.
+    #[getter]
+    fn ply(&self) -> u8 {
+        self.engine.plies().get()
+    }
+
+    /// The depth of cube decisions in plies.
+    #[getter]
+    fn cube_ply(&self) -> u8 {
+        self.engine.cube_plies().get()
+    }
+
+    /// Threads; 0 for one per processor.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn __repr__(&self) -> String {
+        let PyEngine { engine, net, .. } = self;
+        format!("<Engine {net}, {}, cube {}>", engine.plies(), engine.cube_plies())
+    }
+
+    /// Every legal play of the roll, the best first. ``dice`` is ``"31"`` or ``(3, 1)``; without it the roll of ``state`` counts. With
+    /// ``cubeless`` plays are ranked by their equity without the cube.
+    #[pyo3(signature = (state, dice=None, *, cubeless=false))]
+    fn moves(
+        &self,
+        py: Python<'_>,
+        state: StateArg<'_>,
+        dice: Option<crate::state::DiceArg>,
+        cubeless: bool,
+    ) -> PyResult<Vec<Move>> {
+        let mut state = state.read()?;
+        if let Some(dice) = dice {
+            state = state.with_dice(dice.read()?);
+        }
+        let engine = self.wide.clone();
+        let asked = state.clone();
+        let ranked = self.work(py, move |_| {
+            if !cubeless || asked.is_over() || asked.dice().is_none() {
+                return engine.moves(&asked);
+            }
+            Ok(asked
+                .dice()
+                .map_or_else(Vec::new, |dice| engine.rank_cubeless(&asked.position, dice)))
+        })?;
+        let ranked = ranked.map_err(of_engine)?;
+        let best = ranked.first().map_or(0.0, |best| best.equity);
+        let of = |scored: &nonet::ScoredMove| {
+            let after = state.after(*scored.after());
+            Ok(Move {
+                play: scored.play().to_string(),
+                equity: scored.equity,
+                loss: best - scored.equity,
+                ply: scored.plies.get(),
+                chances: chances(&scored.value),
+                cubeless: scored.value.equity(),
+                position_class: match after.outcome() {
+                    Some(_) => "over".to_owned(),
+                    None => Class::of(&after.position).slug().to_owned(),
+                },
+                after: Py::new(py, PyGameState(after))?,
+            })
+        };
+        ranked.iter().map(of).collect()
+    }
+
+    /// Whether the player on roll in ``state`` should double before the roll, and how the opponent should answer.
+    fn cube(&self, py: Python<'_>, state: StateArg<'_>) -> PyResult<PyCubeDecision> {
+        let (state, engine) = (state.read()?, self.engine.clone());
+        let decision = self.work(py, move |_| engine.cube(&state))?;
+        Ok(PyCubeDecision::from(&decision.map_err(of_engine)?))
+    }
+
+    /// Rolls out the best ``plays`` plays of the roll of ``state``, ``trials`` games each with the same dice, the best first; without a roll
+    /// the position itself.
+    ///
+    /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0 plays to the end. ``progress`` is called with
+    /// the games done and their number. The same ``seed`` gives the same result.
+    #[pyo3(signature = (state, trials=1296, *, progress=None, ply=1, truncate=11, plays=3, cubeless=false, variance_reduction=true, seed=1))]
+    #[allow(clippy::too_many_arguments)]
+    fn rollout(
+        &self,
+        py: Python<'_>,
+        state: StateArg<'_>,
+        trials: u64,
+        progress: Option<Bound<'_, PyAny>>,
+        ply: i64,
+        truncate: u32,
+        plays: usize,
+        cubeless: bool,
+        variance_reduction: bool,
+        seed: u64,
+    ) -> PyResult<Vec<Rollout>> {
+        let state = state.read()?;
+        let context = self.context(&state)?;
+        let config = config(trials, truncate, ply, variance_reduction, seed)?;
+        let rolled = state.dice().is_some();
+        let engine = self.wide.clone();
+        let done = self.show(py, progress.as_ref(), trials, move |progress| {
+            let lines = lines(&engine, &state, &context, cubeless, plays.max(1));
+            let mut sums = vec![RolloutSums::default(); lines.len()];
+            let asked: Vec<RolloutLine> = lines.iter().map(|line| line.line.clone()).collect();
+            engine.rollout_together(&asked, &config, &mut sums, &mut |_| false, progress);
+            (lines, sums)
+        })?;
+        let (lines, sums) = done;
+        let mut rows: Vec<_> = lines
+            .into_iter()
+            .zip(&sums)
+            .map(|(line, sums)| {
+                let mut result = sums.result();
+                if rolled {
+                    // Each was rolled out for the opponent, whose turn it is.
+                    result.value = result.value.flipped();
+                    result.equity.mean = -result.equity.mean;
+                }
+                (line.play, result, sums)
+            })
+            .collect();
+        rows.sort_by(|a, b| b.1.equity.mean.total_cmp(&a.1.equity.mean));
+        let best = rows.first().map(|row| row.2.clone()).unwrap_or_default();
+        let of = |(place, (play, result, sums)): (usize, (String, _, &RolloutSums))| {
+            let lead = match place {
+                0 => Estimate { mean: 0.0, stderr: 0.0, n: best.games() },
+                _ => sums.difference(&best),
+            };
+            Rollout::new(play, &result, lead)
+        };
+        Ok(rows.into_iter().enumerate().map(of).collect())
+    }
+
+    /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the same dice.
+    #[pyo3(signature = (state, trials=1296, *, progress=None, ply=1, truncate=11, variance_reduction=true, seed=1))]
+    #[allow(clippy::too_many_arguments)]
+    fn rollout_cube(
+        &self,
+        py: Python<'_>,
+        state: StateArg<'_>,
+        trials: u64,
+        progress: Option<Bound<'_, PyAny>>,
+        ply: i64,
+        truncate: u32,
+        variance_reduction: bool,
+        seed: u64,
+    ) -> PyResult<PyCubeRollout> {
+        let state = state.read()?;
+        let context = self.context(&state)?;
+        if !context.may_double() {
+            return Err(invalid(
+                "the player on roll cannot double: there is no cube decision to roll out",
+            ));
+        }
+        let config = config(trials, truncate, ply, variance_reduction, seed)?;
+        let engine = self.engine.clone();
+        let asked = context.clone();
+        let sums = self.show(py, progress.as_ref(), trials, move |progress| {
+            let lines = CubeRollout::lines(state.position, &asked.scoring, asked.cube);
+            let mut sums = [RolloutSums::default(), RolloutSums::default()];
+            engine.rollout_together(&lines, &config, &mut sums, &mut |_| false, progress);
+            sums
+        })?;
+        PyCubeRollout::new(py, &CubeRollout::of(&context.scoring, context.cube, &sums))
+    }
+
+    /// The evaluations of boards for their players on roll, before the roll and without the cube: ``float32[n, 6]`` of ``boards``,
+    /// ``int8[n, 26]``.
+    #[pyo3(name = "_evaluate")]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        boards: Boards<'py>,
+        ply: i64,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let evaluator = match plies(ply)? {
+            Plies::ONE => Arc::clone(self.engine.static_evaluator()),
+            plies => self.engine.with_plies(plies).evaluator(),
+        };
+        evaluate_rows(py, self.threads, ply > 1, &evaluator, &boards)
+    }
+
+    /// The seven heads of the nets: ``float32[n, 7]``.
+    #[pyo3(name = "_heads")]
+    fn heads<'py>(
+        &self,
+        py: Python<'py>,
+        boards: Boards<'py>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        heads_of_rows(py, self.threads, self.engine.static_evaluator(), &boards)
+    }
+
+    /// The matches of a record, each as one JSON text.
+    #[pyo3(name = "_analyse")]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        let (mut read, mut failed) = (Vec::new(), Vec::new());
+        for file in files(&path)? {
+            match record(&file) {
+                Ok(record) => read.push((file.display().to_string(), record)),
+                Err(reason) => failed.push((file, reason)),
+            }
+        }
+        if read.is_empty() {
+            return Err(invalid(match failed.first() {
+                Some((_, reason)) => format!("no usable game: {reason}"),
+                None => format!("no file in {}: expected at least one record", path.display()),
+            }));
+        }
+        let total = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
+        let engine = self.engine.clone();
+        let (depths, net) = ([engine.plies(), engine.cube_plies()], self.net.clone());
+        let texts = self.show(py, progress.as_ref(), total, move |progress| {
+            let mut texts = Vec::new();
+            for (file, record) in &read {
+                let Some(games) = analyse(&record.games, &engine, progress)? else { break };
+                let warnings: Vec<String> =
+                    record.warnings.iter().map(ToString::to_string).collect();
+                for range in matches_in(&record.games) {
+                    let games: Vec<Analysis> = games[range].to_vec();
+                    let one = AnalysedMatch { file: file.clone(), games };
+                    texts.push(analysis_json(&one, &warnings, depths, &net).to_string());
+                }
+            }
+            Ok::<_, nonet::EngineError>(texts)
+        })?;
+        texts.map_err(of_engine)
+    }
+}
+
+impl PyEngine {
+    /// Work that only Ctrl-C ends early.
+    fn work<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Progress) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        interruptible(py, self.threads, &Arc::new(Progress::default()), |_| Ok(()), work)
+    }
+
+    /// Work whose progress is shown.
+    fn show<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        callback: Option<&Bound<'_, PyAny>>,
+        total: u64,
+        work: impl FnOnce(&Progress) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let progress = Arc::new(Progress::default());
+        interruptible(py, self.threads, &progress, show(callback, total), work)
+    }
+
+    fn context(&self, state: &GameState) -> PyResult<CubeContext> {
+        if state.is_over() {
+            return Err(of_engine(nonet::EngineError::GameOver));
+        }
+        self.engine.context(state.state.scoring, state.state.cube).map_err(invalid)
+    }
+}
+
+fn config(
+    trials: u64,
+    truncate: u32,
+    ply: i64,
+    variance_reduction: bool,
+    seed: u64,
+) -> PyResult<RolloutConfig> {
+    if trials == 0 {
+        return Err(invalid("invalid trials 0: expected at least 1"));
+    }
+    let truncate = (truncate > 0).then_some(truncate);
+    Ok(RolloutConfig { games: trials, truncate, plies: plies(ply)?, variance_reduction, seed })
+}
+
+/// The position, or the best plays of its roll.
+fn lines(
+    engine: &Engine,
+    state: &GameState,
+    context: &CubeContext,
+    cubeless: bool,
+    plays: usize,
+) -> Vec<Line> {
+    let Some(dice) = state.dice() else {
+        let line = Engine::rollout_line(&state.position, (!cubeless).then_some(context));
+        return vec![Line { play: String::new(), line }];
+    };
+    let opponent = context.flipped();
+    let ranked = engine.rank(&state.position, dice, context);
+    let of = |scored: &nonet::ScoredMove| Line {
+        play: scored.play().to_string(),
+        line: Engine::rollout_line(scored.after(), (!cubeless).then_some(&opponent)),
+    };
+    ranked.iter().take(plays).map(of).collect()
+}
+
+/// The file, or the files in the folder.
+fn files(path: &Path) -> PyResult<Vec<PathBuf>> {
+    if !path.exists() {
+        let path = path.display();
+        return Err(PyOSError::new_err(format!(
+            "cannot read {path}: expected an existing file or folder"
+        )));
+    }
+    record_files(path).map_err(invalid)
+}
+
+/// All that can be used of a record.
+fn record(path: &Path) -> Result<ReadRecord, String> {
+    let name = path.to_string_lossy();
+    let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    read_record(BufReader::new(file), &name).map_err(|error| error.to_string())
+}

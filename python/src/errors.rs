@@ -1,0 +1,44 @@
+//! The library's errors as Python exceptions, in its own words.
+
+use nonet::EngineError;
+use nonet::store::StoreError;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+
+/// A `ValueError`: what was passed is wrong.
+pub(crate) fn invalid(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// An `OSError` if a file cannot be read or written, else a `ValueError`. The causes are part of the message.
+pub(crate) fn of_store(error: StoreError) -> PyErr {
+    let text = with_causes(&error);
+    match error {
+        StoreError::Io { .. } => PyOSError::new_err(text),
+        _ => PyValueError::new_err(text),
+    }
+}
+
+/// As [`of_store`] for files; a `ValueError` for what cannot be answered.
+pub(crate) fn of_engine(error: EngineError) -> PyErr {
+    match error {
+        EngineError::File(error) => of_store(error),
+        EngineError::Threads { .. } => PyOSError::new_err(error.to_string()),
+        other => invalid(other),
+    }
+}
+
+/// A message with those of its causes.
+pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        // Transparent errors repeat their causes.
+        if !text.ends_with(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,206 @@
+//! `Net`: a team of nets, one for each class of positions or for several, as arrays and files.
+
+use std::path::PathBuf;
+
+use nonet::class::Class;
+use nonet::eval::{Architecture, Net, Specialists};
+use nonet::game::{StreamPurpose, stream};
+use nonet::nn::{Activation, Activations, MAX_HIDDEN, Mlp, OutputActivation, Weights};
+use nonet::store::{NetFile, Provenance, write_net};
+use numpy::ndarray::{Array1, Array2};
+use numpy::{IntoPyArray, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{invalid, of_store};
+use crate::players::net_named;
+
+/// A team of nets: which net evaluates each class of positions, and their weights.
+///
+/// ``Net.open(name)`` reads a net file or one of the nets in the package, ``Net.random(preset, seed)`` begins with random weights.
+/// Nets are immutable: :meth:`with_arrays` makes another one.
+#[pyclass(frozen, eq, module = "nonet", name = "Net")]
+#[derive(PartialEq)]
+pub(crate) struct PyNet(pub(crate) NetFile);
+
+/// The arrays of one net as they come from Python.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Arrays<'py> {
+    w1: PyReadonlyArray2<'py, f32>,
+    b1: PyReadonlyArray1<'py, f32>,
+    w2: PyReadonlyArray2<'py, f32>,
+    b2: PyReadonlyArray1<'py, f32>,
+    beta: PyReadonlyArray1<'py, f32>,
+    hidden: String,
+    output: String,
+}
+
+impl Arrays<'_> {
+    /// Weights of a net with this many inputs, if the shapes fit each other.
+    fn weights(&self, name: &str, inputs: usize) -> PyResult<Weights> {
+        let hidden = Activation::named(&self.hidden).ok_or_else(|| {
+            let (known, found) = (Activation::ALL.map(Activation::slug).join(", "), &self.hidden);
+            invalid(format!("unknown activation '{found}' of '{name}': expected one of {known}"))
+        })?;
+        let output: OutputActivation = self.output.parse().map_err(invalid)?;
+        let activations = Activations { hidden, output };
+        let (w1, b1) = (self.w1.as_array().to_owned(), self.b1.as_array().to_owned());
+        let (w2, b2) = (self.w2.as_array().to_owned(), self.b2.as_array().to_owned());
+        let beta = self.beta.as_array().to_owned();
+        let (units, outputs) = (b1.len(), b2.len());
+        let columns = if units == 0 { outputs } else { units };
+        if units > MAX_HIDDEN {
+            return Err(invalid(format!(
+                "{units} hidden units of '{name}' are too many: expected at most {MAX_HIDDEN}"
+            )));
+        }
+        let shapes = [
+            ("w1", w1.shape().to_vec(), vec![inputs, columns]),
+            ("w2", w2.shape().to_vec(), vec![units, outputs]),
+            ("b2", b2.shape().to_vec(), vec![nonet::eval::HEADS]),
+            ("beta", beta.shape().to_vec(), vec![units]),
+        ];
+        for (array, found, expected) in shapes {
+            if found != expected {
+                return Err(invalid(format!(
+                    "invalid shape {found:?} of {array} of '{name}': expected {expected:?}, with b1 of {units} hidden units"
+                )));
+            }
+        }
+        let finite = |values: &[&Array1<f32>], matrices: &[&Array2<f32>]| {
+            values.iter().all(|array| array.iter().all(|v| v.is_finite()))
+                && matrices.iter().all(|array| array.iter().all(|v| v.is_finite()))
+        };
+        if !finite(&[&b1, &b2, &beta], &[&w1, &w2]) {
+            return Err(invalid(format!(
+                "a weight of '{name}' is not a finite number: has its training diverged?"
+            )));
+        }
+        Ok(Weights { activations, w1, b1, beta, w2, b2 })
+    }
+}
+
+#[pymethods]
+impl PyNet {
+    /// The net of a name (``"champion"``, ``"expert"``, ``"swift"``, ``"small"``) or of a file.
+    #[staticmethod]
+    fn open(name: &str) -> PyResult<PyNet> {
+        net_named(name).map(PyNet)
+    }
+
+    /// An untrained team of this preset, as a training run with this seed begins: weights uniform in -0.1 to 0.1.
+    #[staticmethod]
+    #[pyo3(signature = (preset="large", seed=1))]
+    fn random(preset: &str, seed: u64) -> PyResult<PyNet> {
+        let architecture = Architecture::named(preset).ok_or_else(|| {
+            let known: Vec<&str> = Architecture::ALL.iter().map(|one| one.name).collect();
+            invalid(format!("unknown preset '{preset}': expected one of {}", known.join(", ")))
+        })?;
+        let team = Specialists::random(architecture, &mut stream(seed, StreamPurpose::Weights, 0));
+        let provenance = Provenance { seed, program: program(), ..Provenance::default() };
+        Ok(PyNet(NetFile { preset: architecture.name.to_owned(), provenance, team }))
+    }
+
+    /// Writes the net file atomically: an existing file is replaced as a whole or not at all.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        write_net(&path, &self.0).map_err(of_store)
+    }
+
+    /// The bytes of the net file.
+    fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes()
+    }
+
+    /// The name of the architecture.
+    #[getter]
+    fn preset(&self) -> &str {
+        &self.0.preset
+    }
+
+    /// The names of the nets in order.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.0.team.nets().iter().map(|net| net.name.clone()).collect()
+    }
+
+    /// The name of the net that evaluates each class.
+    #[getter]
+    fn net_of_class<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let names = PyDict::new(py);
+        for class in Class::all() {
+            let net = &self.0.team.nets()[self.0.team.net_of(class)];
+            names.set_item(class.slug(), &net.name)?;
+        }
+        Ok(names)
+    }
+
+    /// The encoding that each net reads.
+    #[getter]
+    fn encodings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let names = PyDict::new(py);
+        for net in self.0.team.nets() {
+            names.set_item(&net.name, net.encoding.name())?;
+        }
+        Ok(names)
+    }
+
+    /// Games that the net learned from, and the command that made it.
+    #[getter]
+    fn provenance(&self) -> (u64, &str) {
+        (self.0.provenance.games, &self.0.provenance.command)
+    }
+
+    /// The weights of each net as copies: see ``nonet.Net.arrays`` in the stubs.
+    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for net in self.0.team.nets() {
+            let Weights { activations, w1, b1, beta, w2, b2 } = net.mlp.to_weights();
+            let arrays = PyDict::new(py);
+            arrays.set_item("w1", w1.into_pyarray(py))?;
+            arrays.set_item("b1", b1.into_pyarray(py))?;
+            arrays.set_item("w2", w2.into_pyarray(py))?;
+            arrays.set_item("b2", b2.into_pyarray(py))?;
+            arrays.set_item("beta", beta.into_pyarray(py))?;
+            arrays.set_item("hidden", activations.hidden.slug())?;
+            arrays.set_item("output", activations.output.to_string())?;
+            all.set_item(&net.name, arrays)?;
+        }
+        Ok(all)
+    }
+
+    /// The same team with the weights of the nets named in ``arrays`` replaced.
+    #[pyo3(name = "_with_arrays")]
+    fn with_arrays(&self, arrays: &Bound<'_, PyDict>) -> PyResult<PyNet> {
+        let nets = self.0.team.nets();
+        let mut members: Vec<(Net, Vec<Class>)> = nets
+            .iter()
+            .enumerate()
+            .map(|(place, net)| (net.clone(), self.0.team.classes_of(place).collect()))
+            .collect();
+        for (name, item) in arrays {
+            let name: String = name.extract()?;
+            let Some((net, _)) = members.iter_mut().find(|(net, _)| net.name == name) else {
+                let known = self.names().join(", ");
+                return Err(invalid(format!("unknown net '{name}': expected one of {known}")));
+            };
+            let arrays: Arrays<'_> = item.extract()?;
+            net.mlp = Mlp::from_weights(&arrays.weights(&name, net.encoding.inputs())?);
+        }
+        let team = Specialists::new(members).map_err(invalid)?;
+        let parent = Some(self.0.provenance.command.clone()).filter(|command| !command.is_empty());
+        let provenance = Provenance { parent, program: program(), ..Provenance::default() };
+        Ok(PyNet(NetFile { preset: self.0.preset.clone(), provenance, team }))
+    }
+
+    fn __repr__(&self) -> String {
+        let team = &self.0.team;
+        let (nets, weights) = (team.nets().len(), team.weights());
+        format!("<Net {}: {nets} nets, {weights} weights>", self.0.preset)
+    }
+}
+
+/// What wrote a net.
+fn program() -> String {
+    format!("nonet {} (Python)", env!("CARGO_PKG_VERSION"))
+}

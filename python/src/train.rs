@@ -1,0 +1,202 @@
+//! Training runs and series of games.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use nonet::game::{SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet::progress::Progress;
+use nonet::search::Plies;
+use nonet::train::{
+    GameSource, Games, GeneratedGames, Observer, Participants, RunOutcome, RunProgress, Seats,
+    Start, TestRow, TrainCheckpoint, TrainPlan, TrainSpec, Trainer,
+};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::answers::Series;
+use crate::errors::{invalid, with_causes};
+use crate::net::PyNet;
+use crate::players::{PlayerArg, engine_named, net_named, player_named};
+use crate::work::{interruptible, show};
+
+/// Plays money games without a cube between two players, each sequence of dice from both seats: the result for ``player``.
+#[pyfunction]
+#[pyo3(signature = (player, opponent="pubeval".to_owned().into(), games=1000, *, seed=1, progress=None, threads=0))]
+pub(crate) fn play_games(
+    py: Python<'_>,
+    player: PlayerArg<'_>,
+    opponent: OpponentArg<'_>,
+    games: u64,
+    seed: u64,
+    progress: Option<Bound<'_, PyAny>>,
+    threads: usize,
+) -> PyResult<Series> {
+    if games == 0 {
+        return Err(invalid("invalid number of games 0: expected at least 1"));
+    }
+    let players = [player.open()?, opponent.0.open()?];
+    let config = SeriesConfig {
+        games,
+        duplicate: true,
+        rules: SeriesRules::Cubeless,
+        seed,
+        purpose: StreamPurpose::Match,
+    };
+    let count = Arc::new(Progress::default());
+    let series =
+        interruptible(py, threads, &count, show(progress.as_ref(), games), move |count| {
+            play_series(players[0].as_ref(), players[1].as_ref(), &config, count)
+        })?;
+    let series = series.ok_or_else(|| PyRuntimeError::new_err("the series was stopped"))?;
+    let outcomes = series.tally.outcomes.into();
+    Ok(Series { games: series.games, ppg: series.ppg.mean, stderr: series.ppg.stderr, outcomes })
+}
+
+/// An opponent, which has a default.
+pub(crate) struct OpponentArg<'py>(PlayerArg<'py>);
+
+impl From<String> for OpponentArg<'_> {
+    fn from(name: String) -> Self {
+        OpponentArg(PlayerArg::Name(name))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for OpponentArg<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(OpponentArg)
+    }
+}
+
+/// The rows of tests that Python has not seen yet.
+type Rows = Arc<Mutex<VecDeque<TestRow>>>;
+
+/// Hands the tests of a run to the thread that has the interpreter.
+struct Watcher {
+    rows: Rows,
+    progress: Arc<Progress>,
+}
+
+impl Observer for Watcher {
+    fn learned(&mut self, progress: &RunProgress) {
+        self.progress.set(progress.games);
+    }
+
+    fn testing(&mut self) {}
+
+    fn tested(&mut self, progress: &RunProgress) {
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.extend(progress.history.last().cloned());
+    }
+
+    fn save(
+        &mut self,
+        _: &TrainCheckpoint,
+    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Ok(())
+    }
+}
+
+/// What a run leaves: its nets, and the rest as JSON.
+type Trained = (PyNet, PyNet, String);
+
+/// Trains a team. `spec` are the options as JSON; `on_test` gets the row of each test as JSON and ends the run by returning `False`.
+#[pyfunction]
+#[pyo3(signature = (spec, on_test, progress, play_off, threads))]
+pub(crate) fn train(
+    py: Python<'_>,
+    spec: &str,
+    on_test: Option<Bound<'_, PyAny>>,
+    progress: Option<Bound<'_, PyAny>>,
+    play_off: bool,
+    threads: usize,
+) -> PyResult<Trained> {
+    let mut spec: TrainSpec = serde_json::from_str(spec).map_err(|error| {
+        // Without the place in the JSON, which nobody wrote.
+        let text = error.to_string();
+        invalid(text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text))
+    })?;
+    if let Some(from) = &spec.from {
+        spec.preset = net_named(from)?.preset.parse().map_err(invalid)?;
+    }
+    let plan = spec.plan().map_err(invalid)?;
+    let (participants, mut source) = open(py, &plan)?;
+    let (games, rows) = (plan.spec().games, Rows::default());
+    let count = Arc::new(Progress::default());
+    let stop = Arc::clone(&count);
+    let mut show = show(progress.as_ref(), games);
+    let (theirs, their_count) = (Arc::clone(&rows), Arc::clone(&count));
+    let seen = |done: u64| {
+        loop {
+            let row = rows.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(row) = row else { break };
+            if let Some(on_test) = &on_test {
+                let text = serde_json::to_string(&row).map_err(invalid)?;
+                let answer = on_test.call1((text,))?;
+                if answer.is_truthy()? || answer.is_none() {
+                    continue;
+                }
+                stop.stop();
+            }
+        }
+        show(done.min(games))
+    };
+    let ended = interruptible(py, threads, &count, seen, move |count| {
+        let mut trainer = Trainer::new(plan, participants);
+        let mut watcher = Watcher { rows: theirs, progress: their_count };
+        let outcome = trainer.run(source.as_mut(), &mut watcher, &count.part())?;
+        if outcome == RunOutcome::Finished && play_off {
+            let part = count.part();
+            let _ = trainer.play_off(&part) && trainer.last_match(&part);
+        }
+        Ok::<_, nonet::train::TrainError>((trainer, outcome))
+    })?;
+    let (trainer, outcome) = ended.map_err(|error| PyRuntimeError::new_err(with_causes(&error)))?;
+    let checkpoint = trainer.checkpoint();
+    let best = trainer.best().unwrap_or(&checkpoint.team).clone();
+    let facts = serde_json::json!({
+        "stopped": outcome == RunOutcome::Stopped, "command": trainer.command(),
+        "progress": trainer.progress(),
+    });
+    Ok((PyNet(best), PyNet(checkpoint.team), facts.to_string()))
+}
+
+/// Opens the players, nets and databases of a run.
+fn open(py: Python<'_>, plan: &TrainPlan) -> PyResult<(Participants, Box<dyn GameSource>)> {
+    let spec = plan.spec();
+    let expert = match plan.expert() {
+        None => None,
+        Some(expert) => Some(engine_named(expert, Plies::ONE)?),
+    };
+    let player = || {
+        let expert = expert.as_ref().ok_or_else(|| invalid("the run needs an `expert`"))?;
+        PyResult::Ok(expert.player())
+    };
+    let generated = |plies, epsilon, seats| -> Box<dyn GameSource> {
+        Box::new(GeneratedGames { seed: spec.seed, plies, epsilon, seats })
+    };
+    let source = match plan.games() {
+        Games::SelfPlay { plies, epsilon } => generated(*plies, *epsilon, Seats::SelfPlay),
+        Games::Versus { plies, .. } => generated(*plies, 0.0, Seats::Expert(player()?)),
+        Games::Observe(_) => generated(Plies::ONE, 0.0, Seats::Observe(player()?)),
+        Games::Records { .. } => {
+            return Err(invalid(
+                "`records` cannot be read from Python: use the command nonet train, and open its net here",
+            ));
+        }
+    };
+    let teacher = expert.as_ref().filter(|_| plan.learns_expert());
+    let start = match plan.start() {
+        Start::Random => None,
+        Start::Net { path, .. } => Some(Arc::new(net_named(path)?.team)),
+    };
+    let bearoff = plan.needs_bearoff().then(|| crate::players::bearoff(py)).transpose()?;
+    let participants = Participants {
+        against: player_named(&spec.against, spec.eval_ply)?,
+        teacher: teacher.map(nonet::Engine::evaluator),
+        bearoff,
+        start,
+    };
+    Ok((participants, source))
+}

@@ -9,6 +9,7 @@ use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use crate::errors::invalid;
@@ -25,8 +26,6 @@ const ROUND: usize = 1 << 16;
 /// Fewer rows than these are not worth other threads.
 const FEW: usize = 128;
 
-/// One board row.
-pub(crate) type Row<'py> = PyReadonlyArray1<'py, i8>;
 /// Board rows.
 pub(crate) type Boards<'py> = PyReadonlyArray2<'py, i8>;
 /// Rolls, one a row.
@@ -36,12 +35,24 @@ pub(crate) type Rolls<'py> = PyReadonlyArray2<'py, u8>;
 type Listed<'py> = (Bound<'py, PyArray2<i8>>, Bound<'py, PyArray1<i64>>);
 
 /// The position of one row.
-pub(crate) fn row_of(row: &Row<'_>) -> PyResult<Position> {
-    let row = row.as_slice().map_err(invalid)?;
+pub(crate) fn row_of(board: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let boards = boards_of(&PyList::new(board.py(), [board])?.into_any())?;
+    let row = boards.as_slice().map_err(invalid)?;
     let points: [i8; POINTS] = row.try_into().map_err(|_| {
         invalid(format!("invalid board of {} numbers: expected {POINTS}", row.len()))
     })?;
     Position::new(points).map_err(invalid)
+}
+
+/// Board rows of anything that is like an array of whole numbers; an array of `int8` in the order of C is not copied.
+pub(crate) fn boards_of<'py>(boards: &Bound<'py, PyAny>) -> PyResult<Boards<'py>> {
+    if let Ok(boards) = boards.extract::<Boards<'py>>()
+        && boards.as_slice().is_ok()
+    {
+        return Ok(boards);
+    }
+    let boards = boards.py().import("nonet._arrays")?.call_method1("as_boards", (boards,))?;
+    Ok(boards.extract::<Boards<'py>>()?)
 }
 
 /// The numbers of board rows, row after row.

@@ -21,7 +21,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::answers::{Move, PyCubeDecision, PyCubeRollout, Rollout, chances};
-use crate::arrays::{Boards, evaluate_rows, heads_of_rows};
+use crate::arrays::{boards_of, evaluate_rows, heads_of_rows};
 use crate::errors::{invalid, of_engine};
 use crate::players::NetArg;
 use crate::state::{PyGameState, StateArg};
@@ -253,15 +253,20 @@ impl PyEngine {
         PyCubeRollout::new(py, &CubeRollout::of(&context.scoring, context.cube, &sums))
     }
 
-    /// The evaluations of boards for their players on roll, before the roll and without the cube: ``float32[n, 6]`` of ``boards``,
-    /// ``int8[n, 26]``.
-    #[pyo3(name = "_evaluate")]
+    /// Evaluates boards for their players on roll, before the roll and without the cube: ``float32[n, 6]`` of ``boards``, ``int8[n, 26]``
+    /// rows as the package's docstring describes them.
+    ///
+    /// The columns are :data:`nonet.COLUMNS`: the chances, each 0 to 1, of a win, of a gammon or better, of a backgammon, of a gammon or
+    /// worse lost and of a backgammon lost, and the equity in points per game, -3 to 3. ``ply`` is 1 for the static evaluation, whatever
+    /// the depth of the engine. An array of ``int8`` whose rows follow each other is read without a copy.
+    #[pyo3(signature = (boards, *, ply=1))]
     fn evaluate<'py>(
         &self,
         py: Python<'py>,
-        boards: Boards<'py>,
+        boards: &Bound<'py, PyAny>,
         ply: i64,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let boards = boards_of(boards)?;
         let evaluator = match plies(ply)? {
             Plies::ONE => Arc::clone(self.engine.static_evaluator()),
             plies => self.engine.with_plies(plies).evaluator(),
@@ -269,24 +274,28 @@ impl PyEngine {
         evaluate_rows(py, self.threads, ply > 1, &evaluator, &boards)
     }
 
-    /// The seven heads of the nets: ``float32[n, 7]``.
-    #[pyo3(name = "_heads")]
+    /// The seven heads of the nets for boards, ``float32[n, 7]``: the columns are :data:`nonet.HEADS`, the average result in points per game
+    /// and the six ends of a game one by one, which are what nets learn. With linear outputs the chances may lie slightly outside of 0 to 1.
     fn heads<'py>(
         &self,
         py: Python<'py>,
-        boards: Boards<'py>,
+        boards: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let boards = boards_of(boards)?;
         heads_of_rows(py, self.threads, self.engine.static_evaluator(), &boards)
     }
 
-    /// The matches of a record, each as one JSON text.
-    #[pyo3(name = "_analyse")]
-    fn analyse(
+    /// Analyses the matches of a record, a file or a folder: one ``dict`` for each match, the object that ``nonet analyse --json`` prints and
+    /// ``nonet.ANALYSIS_SCHEMA`` explains: results, PR, luck, and every decision with its loss.
+    ///
+    /// ``progress`` is called with the decisions done and their number. What cannot be read is in ``warnings`` of its match.
+    #[pyo3(signature = (path, *, progress=None))]
+    fn analyse<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         path: PathBuf,
         progress: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<String>> {
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (mut read, mut failed) = (Vec::new(), Vec::new());
         for file in files(&path)? {
             match record(&file) {
@@ -317,7 +326,9 @@ impl PyEngine {
             }
             Ok::<_, nonet::EngineError>(texts)
         })?;
-        texts.map_err(of_engine)
+        let json = py.import("json")?;
+        let texts = texts.map_err(of_engine)?;
+        texts.into_iter().map(|text| json.call_method1("loads", (text,))).collect()
     }
 }
 

@@ -170,14 +170,8 @@ impl Games {
         }
         let opponent = opponent.map(|player| player.open()).transpose()?;
         let rules = Rules { seed: 0, purpose: purpose(dice)?, opponent };
-        Ok(Games { rules, tables: Vec::new(), observed: observed(observation)?, threads, strict })
-            .map(|games| Games { tables: Vec::with_capacity(count), ..games })
-            .map(|mut games| {
-                games
-                    .tables
-                    .extend((0..count as u64).map(|number| Table::new(&games.rules, number)));
-                games
-            })
+        let tables = (0..count as u64).map(|number| Table::new(&rules, number)).collect();
+        Ok(Games { rules, tables, observed: observed(observation)?, threads, strict })
     }
 
     /// Begins game `first` + k at each table k.
@@ -257,12 +251,7 @@ impl Games {
 
     /// Begins the next game at each table whose game has ended: that with the number `stride` higher. Returns the last observations.
     fn renew<'py>(&mut self, py: Python<'py>, stride: u64) -> PyResult<Bound<'py, PyAny>> {
-        let last: Vec<(Position, Option<Dice>)> = self
-            .tables
-            .iter()
-            .map(|table| (table.end.map_or(table.position, |end| end.position), None))
-            .collect();
-        let seen = self.observe(py, &last)?;
+        let seen = self.observation(py)?;
         let pool = pool(self.threads)?;
         let Games { rules, tables, .. } = self;
         py.detach(|| {
@@ -279,18 +268,26 @@ impl Games {
 
     /// The observation of each table: `int8[n, 28]` or `float32[n, inputs + 2]`.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let now: Vec<(Position, Option<Dice>)> = self
-            .tables
-            .iter()
-            .map(|table| match table.end {
-                Some(end) => (end.position, None),
-                None => (table.position, Some(table.roll)),
-            })
-            .collect();
+        let now: Vec<(Position, Option<Dice>)> = self.tables.iter().map(Table::seen).collect();
         self.observe(py, &now)
     }
 
-    /// The width of an observation and the number of its inputs.
+    /// The boards of all tables as they are seen by the players on roll, and their dice, 0 after the end of a game.
+    #[allow(clippy::type_complexity)]
+    fn boards<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<i8>>)> {
+        let (mut boards, mut dice) = (Vec::new(), Vec::new());
+        for table in &self.tables {
+            let (position, roll) = table.seen();
+            boards.extend_from_slice(position.points());
+            dice.extend(dice_of(roll).map(|die| die as i8));
+        }
+        Ok((array(py, boards, POINTS)?, array(py, dice, 2)?))
+    }
+
+    /// The width of an observation: the inputs and the dice.
     fn width(&self) -> usize {
         2 + match self.observed {
             Observed::Board => POINTS,
@@ -326,7 +323,20 @@ impl Games {
     }
 }
 
+/// Both dice, the higher one first; 0 without a roll.
+fn dice_of(roll: Option<Dice>) -> [u8; 2] {
+    roll.map_or([0, 0], |dice| [dice.high(), dice.low()])
+}
+
 impl Table {
+    /// The board and the roll; after the end of the game the last board.
+    fn seen(&self) -> (Position, Option<Dice>) {
+        match self.end {
+            Some(end) => (end.position, None),
+            None => (self.position, Some(self.roll)),
+        }
+    }
+
     /// The legal results; none after the end of the game.
     fn legal(&self) -> &[Position] {
         if self.end.is_some() { &[] } else { self.results.as_slice() }
@@ -340,13 +350,12 @@ impl Games {
         seen: &[(Position, Option<Dice>)],
     ) -> PyResult<Bound<'py, PyAny>> {
         let width = self.width();
-        let dice = |roll: Option<Dice>| roll.map_or([0, 0], |dice| [dice.high(), dice.low()]);
         match self.observed {
             Observed::Board => {
                 let mut out = Vec::with_capacity(seen.len() * width);
                 for (position, roll) in seen {
                     out.extend_from_slice(position.points());
-                    out.extend(dice(*roll).map(|die| die as i8));
+                    out.extend(dice_of(*roll).map(|die| die as i8));
                 }
                 Ok(array(py, out, width)?.into_any())
             }
@@ -362,7 +371,7 @@ impl Games {
                                 seen.iter().map(|(position, _)| *position).collect();
                             write_inputs(encoding, &positions, out, width);
                             for (row, (_, roll)) in out.chunks_exact_mut(width).zip(seen) {
-                                let [high, low] = dice(*roll).map(|die| f32::from(die) / 6.0);
+                                let [high, low] = dice_of(*roll).map(|die| f32::from(die) / 6.0);
                                 row[width - 2..].copy_from_slice(&[high, low]);
                             }
                         });

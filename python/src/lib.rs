@@ -44,6 +44,7 @@ mod _nonet {
         module.add("CLASSES", classes)?;
         module.add("PRESETS", presets)?;
         module.add("TRAIN_OPTIONS", nonet::train::TrainSpec::KEYS.to_vec())?;
+        module.add("ANALYSIS_SCHEMA", nonet::report::ANALYSIS_SCHEMA)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -24,16 +24,79 @@ use crate::players::net_named;
 pub(crate) struct PyNet(pub(crate) NetFile);
 
 /// The arrays of one net as they come from Python.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
 struct Arrays<'py> {
     w1: PyReadonlyArray2<'py, f32>,
     b1: PyReadonlyArray1<'py, f32>,
     w2: PyReadonlyArray2<'py, f32>,
     b2: PyReadonlyArray1<'py, f32>,
-    beta: PyReadonlyArray1<'py, f32>,
+    beta: Array1<f32>,
     hidden: String,
     output: String,
+}
+
+/// Something like an array as an array of `float32`.
+fn floats<'py>(name: &str, key: &str, item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let options = PyDict::new(item.py());
+    options.set_item("dtype", "float32")?;
+    let numpy = item.py().import("numpy")?;
+    numpy
+        .call_method("ascontiguousarray", (item,), Some(&options))
+        .map_err(|error| invalid(format!("{key} of '{name}' is not an array of numbers: {error}")))
+}
+
+impl<'py> Arrays<'py> {
+    /// Reads the arrays of the net `name`; what is left out stays as in `old`.
+    fn read(name: &str, item: &Bound<'py, PyAny>, old: &Weights) -> PyResult<Arrays<'py>> {
+        let item = item.cast::<PyDict>().map_err(|_| {
+            invalid(format!("the arrays of '{name}' must be a dict, as Net.arrays() gives it"))
+        })?;
+        const KEYS: [&str; 7] = ["w1", "b1", "w2", "b2", "beta", "hidden", "output"];
+        for key in item.keys() {
+            let key: String = key.extract()?;
+            if !KEYS.contains(&key.as_str()) {
+                let known = KEYS.join(", ");
+                return Err(invalid(format!("unknown key '{key}' of '{name}': expected {known}")));
+            }
+        }
+        let array = |key: &str| match item.get_item(key)? {
+            Some(found) => floats(name, key, &found),
+            None => Err(invalid(format!("{key} of '{name}' is missing"))),
+        };
+        let matrix = |key: &str| -> PyResult<PyReadonlyArray2<'py, f32>> {
+            let found = array(key)?;
+            let rows = found.extract::<PyReadonlyArray2<'py, f32>>();
+            rows.map_err(|_| invalid(format!("{key} of '{name}' must have two dimensions")))
+        };
+        let row = |key: &str| -> PyResult<PyReadonlyArray1<'py, f32>> {
+            let found = array(key)?;
+            let row = found.extract::<PyReadonlyArray1<'py, f32>>();
+            row.map_err(|_| invalid(format!("{key} of '{name}' must have one dimension")))
+        };
+        let word = |key: &str, old: String| match item.get_item(key)? {
+            Some(found) => found.extract::<String>(),
+            None => Ok(old),
+        };
+        let b1 = row("b1")?;
+        let units = b1.as_array().len();
+        let hidden = word("hidden", old.activations.hidden.slug().to_owned())?;
+        let beta = match item.get_item("beta")? {
+            Some(_) => row("beta")?.as_array().to_owned(),
+            None if old.beta.len() == units => old.beta.clone(),
+            None => Array1::from_elem(
+                units,
+                Activation::named(&hidden).map_or(1.0, Activation::initial_beta),
+            ),
+        };
+        Ok(Arrays {
+            w1: matrix("w1")?,
+            b1,
+            w2: matrix("w2")?,
+            b2: row("b2")?,
+            beta,
+            hidden,
+            output: word("output", old.activations.output.to_string())?,
+        })
+    }
 }
 
 impl Arrays<'_> {
@@ -47,7 +110,7 @@ impl Arrays<'_> {
         let activations = Activations { hidden, output };
         let (w1, b1) = (self.w1.as_array().to_owned(), self.b1.as_array().to_owned());
         let (w2, b2) = (self.w2.as_array().to_owned(), self.b2.as_array().to_owned());
-        let beta = self.beta.as_array().to_owned();
+        let beta = self.beta.clone();
         let (units, outputs) = (b1.len(), b2.len());
         let columns = if units == 0 { outputs } else { units };
         if units > MAX_HIDDEN {
@@ -151,7 +214,12 @@ impl PyNet {
         (self.0.provenance.games, &self.0.provenance.command)
     }
 
-    /// The weights of each net as copies: see ``nonet.Net.arrays`` in the stubs.
+    /// The weights of each net as copies: a ``dict`` by the names of the nets, of ``w1`` ``float32[inputs, hidden]``, ``b1`` ``[hidden]``, ``w2``
+    /// ``[hidden, 7]``, ``b2`` ``[7]``, ``beta`` ``[hidden]`` and the names of the activations ``hidden`` (``"sigmoid"``, ``"rbf"`` or
+    /// ``"softsign"``) and ``output`` (``"linear"``, or ``"softmax"``: outputs 1 to 6 add up to 1).
+    ///
+    /// The outputs, :data:`nonet.HEADS`, are ``output(hidden(beta * (x @ w1 + b1)) @ w2 + b2)`` for inputs ``x`` of :func:`nonet.encode`. Without
+    /// hidden units ``w1`` is ``[inputs, 7]``, and ``b1``, ``beta`` and ``w2`` are empty.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for net in self.0.team.nets() {
@@ -169,8 +237,10 @@ impl PyNet {
         Ok(all)
     }
 
-    /// The same team with the weights of the nets named in ``arrays`` replaced.
-    #[pyo3(name = "_with_arrays")]
+    /// The same team with other weights for the nets named in ``arrays``, each a ``dict`` as :meth:`arrays` gives it. The number of hidden units
+    /// may differ, up to 384. ``beta``, ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
+    ///
+    /// Raises ``ValueError`` if a shape does not fit or a number is not finite.
     fn with_arrays(&self, arrays: &Bound<'_, PyDict>) -> PyResult<PyNet> {
         let nets = self.0.team.nets();
         let mut members: Vec<(Net, Vec<Class>)> = nets
@@ -184,7 +254,7 @@ impl PyNet {
                 let known = self.names().join(", ");
                 return Err(invalid(format!("unknown net '{name}': expected one of {known}")));
             };
-            let arrays: Arrays<'_> = item.extract()?;
+            let arrays = Arrays::read(&name, &item, &net.mlp.to_weights())?;
             net.mlp = Mlp::from_weights(&arrays.weights(&name, net.encoding.inputs())?);
         }
         let team = Specialists::new(members).map_err(invalid)?;

@@ -6,7 +6,7 @@ use nonet::report::{BoardDiagram, Chart};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
-use crate::arrays::{Row, row_of};
+use crate::arrays::row_of;
 use crate::errors::invalid;
 
 /// A position with cube, score and roll, seen by the player on roll.
@@ -75,11 +75,11 @@ impl PyGameState {
         PyGameState(GameState::money(Position::START))
     }
 
-    /// A position of a money game from a board row, ``int8[26]`` as in :data:`nonet.BOARD`, with the cube in the middle.
+    /// A position of a money game from a board row, ``int8[26]`` as the package's docstring describes it, with the cube in the middle.
     #[staticmethod]
     #[pyo3(signature = (board, dice=None))]
-    fn from_board(board: Row<'_>, dice: Option<DiceArg>) -> PyResult<PyGameState> {
-        let state = GameState::money(row_of(&board)?);
+    fn from_board(board: &Bound<'_, PyAny>, dice: Option<DiceArg>) -> PyResult<PyGameState> {
+        let state = GameState::money(row_of(board)?);
         Ok(PyGameState(match dice {
             None => state,
             Some(dice) => state.with_dice(dice.read()?),
@@ -104,7 +104,7 @@ impl PyGameState {
         self.0.xgid()
     }
 
-    /// The checkers as a board row, ``int8[26]``: see :data:`nonet.BOARD`.
+    /// The checkers as a board row, ``int8[26]``, as the package's docstring describes it.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.0.position.points().to_vec().into_pyarray(py)

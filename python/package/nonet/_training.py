@@ -1,0 +1,96 @@
+"""Training runs from Python."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Callable, Mapping, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _nonet
+from ._nonet import Net
+
+#: Options whose names are words of Python: ``lambda_`` and ``from_``.
+_WORDS = {"lambda_": "lambda", "from_": "from"}
+
+#: The figures of a team in a test.
+_FIGURES = ("ppg", "stderr", "wins", "points")
+
+
+@dataclass(frozen=True)
+class Training:
+    """A finished or stopped training run."""
+
+    #: The result: the winner of the play-off, or the best team by the tests.
+    net: Net
+    #: The last weights.
+    last: Net
+    #: The learning curve, one entry a test, ``float64``: ``games`` learned from, ``alpha``, ``lambda``; of the last weights ``ppg`` (points per
+    #: game against the opponent of the tests), ``stderr``, ``wins`` and ``points`` (shares won, 0 to 1); the same of the moving average as
+    #: ``average_ppg`` and so on, not a number where there is none.
+    curve: dict[str, npt.NDArray[np.float64]]
+    #: Games learned from.
+    games: int
+    #: Whether a callback stopped it.
+    stopped: bool
+    #: The command that makes this run.
+    command: str
+    #: Everything that the run counted, as in its checkpoint.
+    progress: dict[str, Any] = field(repr=False)
+
+    def frame(self) -> Any:
+        """The curve as a ``pandas.DataFrame``; needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.curve)
+
+
+def _row(test: Mapping[str, Any]) -> dict[str, float]:
+    row = {name: float(test[name]) for name in ("games", "alpha", "lambda")}
+    for prefix, result in (("", test["last"]), ("average_", test["ema"] or {})):
+        row.update({f"{prefix}{name}": float(result.get(name, np.nan)) for name in _FIGURES})
+    return row
+
+
+def train(
+    spec: Optional[Mapping[str, Any]] = None,
+    *,
+    on_test: Optional[Callable[[dict[str, float]], Optional[bool]]] = None,
+    progress: Optional[Callable[[int, int], Any]] = None,
+    play_off: bool = True,
+    threads: int = 0,
+    **options: Any,
+) -> Training:
+    """Trains a team of nets, as ``nonet train`` does: the same options and the same seed give the same net, whatever the number of threads.
+
+    Options are the keys of ``nonet.TRAIN_OPTIONS``, in ``spec`` or by name, with ``lambda_`` and ``from_`` for the two that are words of
+    Python: ``nonet.train(games=20_000, preset="small", alpha="0.1..0.01", seed=2)``. ``nonet train --help`` explains each.
+
+    ``on_test`` gets each row of the learning curve when its test has been played, and ends the run by returning ``False``. ``progress`` is
+    called with the games learned from and their number. ``play_off=False`` leaves out the matches at the end that choose and measure the
+    result. Ctrl-C ends the run without a result.
+    """
+    merged = {_WORDS.get(key, key): value for key, value in {**(spec or {}), **options}.items()}
+    for key in ("alpha", "lambda"):
+        if key in merged:
+            merged[key] = str(merged[key])
+
+    def tested(text: str) -> Optional[bool]:
+        return None if on_test is None else on_test(_row(json.loads(text)))
+
+    text = json.dumps(merged)
+    net, last, facts = _nonet.train(text, tested if on_test else None, progress, play_off, threads)
+    known = json.loads(facts)
+    rows = [_row(test) for test in known["progress"]["history"]]
+    names = rows[0].keys() if rows else ("games", "alpha", "lambda", *_FIGURES)
+    return Training(
+        net=net,
+        last=last,
+        curve={name: np.array([row[name] for row in rows]) for name in names},
+        games=known["progress"]["games"],
+        stopped=known["stopped"],
+        command=known["command"],
+        progress=known["progress"],
+    )

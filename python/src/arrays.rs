@@ -46,8 +46,9 @@ pub(crate) fn row_of(board: &Bound<'_, PyAny>) -> PyResult<Position> {
 
 /// Board rows of anything that is like an array of whole numbers; an array of `int8` in the order of C is not copied.
 pub(crate) fn boards_of<'py>(boards: &Bound<'py, PyAny>) -> PyResult<Boards<'py>> {
+    // A slice would also be had in the order of Fortran.
     if let Ok(boards) = boards.extract::<Boards<'py>>()
-        && boards.as_slice().is_ok()
+        && boards.is_c_contiguous()
     {
         return Ok(boards);
     }
@@ -62,6 +63,9 @@ pub(crate) fn rows<'a>(boards: &'a Boards<'_>) -> PyResult<&'a [i8]> {
         return Err(invalid(format!(
             "invalid boards of shape ({n}, {columns}): expected (n, {POINTS})"
         )));
+    }
+    if !boards.is_c_contiguous() {
+        return Err(invalid("invalid boards: expected rows that follow each other in memory"));
     }
     boards.as_slice().map_err(invalid)
 }
@@ -292,6 +296,9 @@ pub(crate) fn legal_results<'py>(
         return Err(invalid(format!(
             "invalid dice of shape ({rolls}, {width}): expected ({n}, 2), one roll for each board"
         )));
+    }
+    if !dice.is_c_contiguous() {
+        return Err(invalid("invalid dice: expected rows that follow each other in memory"));
     }
     let rolls = dice.as_slice().map_err(invalid)?.chunks_exact(2).enumerate().map(|(i, roll)| {
         Dice::new(roll[0], roll[1]).ok_or_else(|| {

@@ -1,0 +1,113 @@
+"""Speeds of the arrays and of the environment, beside the Rust program's and those of other packages that are installed.
+
+    python python/benchmarks/speed.py [--nonet PATH] [--seconds 2]
+
+Positions are the results of 500 rolls in games of the champion, in order, as `nonet speed` has them. Each figure is the best of several rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import time
+from typing import Any, Callable
+
+import numpy as np
+
+import nonet
+
+
+def best(seconds: float, work: Callable[[], int]) -> float:
+    """Units a second, the best of several rounds."""
+    top, until = 0.0, time.perf_counter() + seconds
+    while time.perf_counter() < until or top == 0.0:
+        start = time.perf_counter()
+        done = work()
+        top = max(top, done / (time.perf_counter() - start))
+    return top
+
+
+def decisions(count: int) -> tuple[Any, Any]:
+    """Results of rolls in games of the champion against itself, and their offsets."""
+    engine = nonet.Engine(ply=1, bearoff=False)
+    env = nonet.BackgammonVectorEnv(count, dice="match")
+    _, info = env.reset(seed=1)
+    results, offsets = info["results"], info["offsets"]
+    for turn in range(40):
+        actions = nonet.lowest(engine.evaluate(info["results"])[:, 5], info["offsets"])
+        _, _, _, _, info = env.step(actions)
+        if turn % 8 == 7:
+            offsets = np.append(offsets, info["offsets"][1:] + offsets[-1])
+            results = np.concatenate([results, info["results"]])
+    return results, offsets
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nonet", help="the program, for its own figures")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    args = parser.parse_args()
+    rows: list[tuple[str, float]] = []
+
+    def measure(name: str, work: Callable[[], int]) -> None:
+        rows.append((name, best(args.seconds, work)))
+        print(f"{name:<58} {rows[-1][1]:>12,.0f} /s", flush=True)
+
+    boards, offsets = decisions(100)
+    print(f"{len(boards)} positions of {len(offsets) - 1} decisions")
+    for threads in (1, 0):
+        word = "1 thread" if threads == 1 else "all threads"
+        for bearoff in (False, True):
+            engine = nonet.Engine(ply=1, bearoff=bearoff, threads=threads)
+            more = ", bearoff databases" if bearoff else ""
+            measure(f"evaluate, champion{more}, {word}", lambda: len(engine.evaluate(boards)))
+        measure(f"encode, 393 inputs, {word}", lambda: len(nonet.encode(boards, threads=threads)))
+        dice = np.random.default_rng(1).integers(1, 7, (len(boards), 2), np.uint8)
+        measure(f"legal_results, results, {word}", lambda: len(nonet.legal_results(boards, dice, threads=threads)[0]))
+        for opponent in ("self", "pubeval", "champion"):
+            for observation in ("board", "inputs"):
+                env = nonet.BackgammonVectorEnv(2048, opponent, observation, threads=threads)
+                env.reset(seed=1)
+                actions = np.zeros(2048, np.int64)
+
+                def steps() -> int:
+                    for _ in range(4):
+                        env.step(actions)
+                    return 4 * 2048
+
+                measure(f"vector env, first result, {opponent}, {observation}, {word}", steps)
+    if args.nonet:
+        text = subprocess.run([args.nonet, "speed", "built-in", "--json", "--seconds", str(args.seconds)], check=True, capture_output=True)
+        figures = json.loads(text.stdout)
+        for name in ("static", "inputs", "results"):
+            print(f"nonet speed built-in: {name:<36} {figures[name]:>12,.0f} /s")
+        ours = dict(rows)["evaluate, champion, 1 thread"]
+        print(f"evaluate / nonet speed static: {ours / figures['static']:.2f}")
+    few = boards[:: max(1, len(boards) // 2000)]
+    try:
+        import gnubg
+    except ImportError as error:
+        print(f"gnubg-nn-py is not installed ({error})")
+    else:
+        def of_gnubg() -> int:
+            for board in few:
+                # gnubg's boards: 25 points of the opponent and of the player on roll, the bar last.
+                own = [max(0, int(n)) for n in board[1:]]
+                their = [max(0, -int(n)) for n in board[24::-1]]
+                gnubg.probabilities([their, own], 0)
+            return len(few)
+
+        measure("gnubg-nn-py, probabilities at 0-ply (one by one)", of_gnubg)
+        engine = nonet.Engine(ply=1, bearoff=False, threads=1)
+
+        def one_by_one() -> int:
+            for board in few:
+                engine.evaluate(board[None])
+            return len(few)
+
+        measure("evaluate, champion, 1 thread, one row a call", one_by_one)
+
+
+if __name__ == "__main__":
+    main()

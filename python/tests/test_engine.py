@@ -1,0 +1,182 @@
+"""The engine: its answers are those of the program, it can be interrupted, and it lets other threads run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonet
+from conftest import ROOT, Program
+from nonet import Engine
+
+QUESTIONS = [
+    ("4HPwATDgc/ABMA", "31"),
+    ("XGID=-a-B--E-C---dD---c-e----A-:1:1:1:52:2:4:0:7:10", None),
+    ("XGID=--BBBCBB-A---------bbbbbc-:0:0:1:66:0:0:0:0:10", None),
+    ("XGID=bBBBBB--------------------:0:0:1:64:0:0:0:0:10", None),
+]
+CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+
+
+def chances(answer: Any) -> list[float]:
+    return [answer["outcomes"][name] for name in CHANCES]
+
+
+@pytest.mark.parametrize("ply", [1, 2])
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_moves_are_those_of_the_program(program: Program, question: tuple[str, str], ply: int) -> None:
+    state, dice = question
+    theirs = program("hint", state, *([dice] if dice else []), "--ply", ply, "--plays", 5000)
+    ours = Engine(ply=ply).moves(state, dice)
+    assert len(ours) == theirs["legal"]
+    for move, answer in zip(ours, theirs["plays"]):
+        assert (move.play or "(no legal play)", move.ply) == (answer["play"], answer["plies"])
+        assert [move.equity, move.loss, move.cubeless] == pytest.approx(
+            [answer["equity"], answer["loss"], answer["cubeless"]], abs=1e-6
+        )
+        assert list(move.chances) == pytest.approx(chances(answer), abs=1e-6)
+        assert (move.after.position_id, move.position_class) == (answer["id"], answer["class"])
+
+
+@pytest.mark.parametrize(
+    "state",
+    ["4HPwATDgc/ABMA", "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10", "XGID=-BBBBBC------------bbbbbc-:0:0:1:00:0:0:3:0:10"],
+)
+def test_cube_decisions_are_those_of_the_program(program: Program, state: str) -> None:
+    theirs, ours = program("cube", state), Engine().cube(state)
+    assert (ours.action, ours.answer, ours.words) == (theirs["action"], theirs["answer"], theirs["words"])
+    names = ("equity", "no_double", "double_take", "double_pass", "cubeless")
+    assert [getattr(ours, name) for name in names] == pytest.approx([theirs[name] for name in names], abs=1e-6)
+    assert list(ours.chances) == pytest.approx(chances(theirs), abs=1e-6)
+    assert (ours.is_double, ours.is_take) == (ours.action == "double", ours.answer != "pass")
+
+
+def test_rollouts_are_those_of_the_program(program: Program) -> None:
+    theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--games", 144, "--seed", 3)
+    seen: list[tuple[int, int]] = []
+    state = nonet.GameState.start().with_dice("31")
+    ours = Engine().rollout(state, 144, seed=3, progress=lambda done, total: seen.append((done, total)))
+    for rolled, answer in zip(ours, theirs["rollouts"]):
+        assert (rolled.play, rolled.games) == (answer["play"], answer["games"])
+        assert [rolled.equity, rolled.stderr, rolled.loss] == pytest.approx(
+            [answer["equity"], answer["stderr"], answer["loss"]], abs=1e-9
+        )
+    assert len(ours) == len(theirs["rollouts"]) == 3
+    assert seen[-1] == (144, 144)
+
+
+def test_a_cube_decision_is_rolled_out_as_by_the_program(program: Program) -> None:
+    state = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10"
+    theirs = program("rollout", state, "--cube", "--games", 144)["cube"]
+    ours = Engine().rollout_cube(state, 144)
+    assert ours.decision.no_double == pytest.approx(theirs["no_double"]["equity"], abs=1e-6)
+    assert ours.double_gains == pytest.approx((theirs["double_gains"]["equity"], theirs["double_gains"]["stderr"]))
+
+
+def test_an_analysis_is_that_of_the_program(program: Program) -> None:
+    record = ROOT / "tests/records/crawford.mat"
+    theirs = program("analyse", record, "--ply", 1, "--cube-ply", 1)
+    seen: list[int] = []
+    engine = Engine(ply=1, cube_ply=1)
+    (ours,) = engine.analyse(record, progress=lambda done, total: seen.append(done * 1000 // total))
+    assert ours.pop("net") == "champion" and theirs.pop("net") == "built-in"
+    assert ours == theirs
+    assert seen[-1] == 1000
+
+
+def test_what_cannot_be_answered_is_a_value_error_in_words(tmp_path: Path) -> None:
+    engine = Engine(ply=1, bearoff=False)
+    with pytest.raises(ValueError, match="invalid ply '5': expected 1 to 4"):
+        Engine(ply=5)
+    with pytest.raises(ValueError, match="unknown net 'nosuch': expected champion, expert"):
+        Engine(net="nosuch")
+    with pytest.raises(ValueError, match="dice have not been rolled"):
+        engine.moves("4HPwATDgc/ABMA")
+    with pytest.raises(ValueError, match="the game is over"):
+        engine.cube("AAAAoAAAAAAAAA")
+    with pytest.raises(ValueError, match="expected at least 1"):
+        engine.rollout("4HPwATDgc/ABMA", 0)
+    with pytest.raises(OSError, match="expected an existing file or folder"):
+        engine.analyse(tmp_path / "nosuch.mat")
+    letter = tmp_path / "letter.txt"
+    letter.write_text("dear friend")
+    with pytest.raises(ValueError, match="no usable game: .*unknown record format"):
+        engine.analyse(letter)
+    broken = tmp_path / "broken.nonet"
+    broken.write_bytes(b"no net")
+    with pytest.raises(ValueError, match="not a nonet file"):
+        Engine(net=str(broken))
+
+
+@pytest.mark.parametrize("name", ["champion", "expert", "swift", "small"])
+def test_the_nets_are_in_the_package(name: str) -> None:
+    assert Engine(1, name, bearoff=False).moves("4HPwATDgc/ABMA", "31")[0].play == "8/5 6/5"
+
+
+def test_other_threads_run_while_the_engine_works(quick: Engine) -> None:
+    turns = [0]
+
+    def count() -> None:
+        while not done.is_set():
+            turns[0] += 1
+            time.sleep(0.001)
+
+    done = threading.Event()
+    thread = threading.Thread(target=count)
+    thread.start()
+    quick.rollout("4HPwATDgc/ABMA", 288, truncate=0)
+    done.set()
+    thread.join()
+    assert turns[0] > 20
+
+
+def test_ctrl_c_interrupts_long_work(quick: Engine) -> None:
+    long_work = [
+        lambda: quick.rollout("4HPwATDgc/ABMA", 10_000_000, truncate=0),
+        lambda: nonet.play_games(quick, "pubeval", 10_000_000),
+        lambda: nonet.train(games=10_000_000),
+    ]
+    for work in long_work:
+        timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        start = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert time.perf_counter() - start < 5.0
+
+
+def test_an_exception_in_a_callback_ends_the_work_and_is_raised(quick: Engine) -> None:
+    def refuse(done: int, total: int) -> None:
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        quick.rollout("4HPwATDgc/ABMA", 10_000_000, truncate=0, progress=refuse)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_process_can_work_too(quick: Engine) -> None:
+    quick.rollout("4HPwATDgc/ABMA", 144)
+    child = os.fork()
+    if child == 0:
+        # Without pools of its own the child would wait for ever.
+        signal.alarm(60)
+        games = quick.rollout("4HPwATDgc/ABMA", 144)[0].games
+        os._exit(0 if games == 144 else 1)
+    _, status = os.waitpid(child, 0)
+    assert status == 0
+
+
+def test_a_series_is_that_of_the_program(program: Program, quick: Engine) -> None:
+    theirs = program("eval", "built-in", "--against", "pubeval", "--games", 200, "--seed", 4)
+    ours = nonet.play_games(quick, "pubeval", 200, seed=4)
+    assert ours.games == theirs["games"] == sum(ours.outcomes)
+    low, high = ours.interval95
+    assert low < ours.ppg < high
+    assert [ours.ppg, ours.stderr] == pytest.approx([theirs["ppg"], theirs["stderr"]], abs=1e-9)

@@ -1,0 +1,179 @@
+"""Environments: the API checkers of their libraries, and the games of the program."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import nonet
+from conftest import ROOT, Program
+from nonet import BackgammonAECEnv, BackgammonEnv, BackgammonVectorEnv, Engine
+
+
+@pytest.mark.parametrize("observation", ["board", "inputs"])
+@pytest.mark.parametrize("opponent", ["self", "pubeval"])
+def test_the_single_environment_passes_gymnasiums_checker(opponent: str, observation: str) -> None:
+    check_env(BackgammonEnv(opponent, observation), skip_render_check=True)
+
+
+def test_the_environment_is_made_by_its_name() -> None:
+    env = gymnasium.make("nonet/Backgammon-v0", opponent="pubeval", render_mode="ansi")
+    env.reset(seed=1)
+    assert "X plays" in str(env.render())
+
+
+def test_the_turns_of_two_agents_pass_pettingzoos_checkers() -> None:
+    api_test(BackgammonAECEnv(), num_cycles=300)
+    seed_test(lambda: BackgammonAECEnv(), num_cycles=100)
+
+
+def greedy(engine: Engine, info: dict[str, Any]) -> Any:
+    return nonet.lowest(engine.evaluate(info["results"])[:, 5], info["offsets"])
+
+
+def test_a_seed_gives_the_games_of_the_program(program: Program, quick: Engine, tmp_path: Path) -> None:
+    record = tmp_path / "games.mat"
+    program("record", "built-in", "--games", 12, "--seed", 5, "--out", record)
+    theirs = [
+        [roll for roll in re.findall(r"\b([1-6]{2}):", game)]
+        for game in re.split(r"Game \d+\n", record.read_text())[1:]
+    ]
+    env = BackgammonVectorEnv(12, dice="record")
+    rolls: list[list[str]] = [[] for _ in range(12)]
+    seen, info = env.reset(seed=5)
+    while any(info["game"] < 12):
+        for k, (high, low) in enumerate(seen[:, 26:]):
+            if info["game"][k] < 12:
+                rolls[k].append(f"{high}{low}")
+        seen, _, _, _, info = env.step(greedy(quick, info))
+    assert [sorted(a + b for a, b in game) for game in rolls] == [sorted(a + b for a, b in game) for game in theirs]
+    assert [[("".join(sorted(roll))) for roll in game] for game in rolls] == [
+        [("".join(sorted(roll))) for roll in game] for game in theirs
+    ]
+
+
+def test_each_place_plays_its_own_games_whatever_the_others_do(quick: Engine) -> None:
+    def games(n: int, threads: int) -> dict[int, list[bytes]]:
+        env = BackgammonVectorEnv(n, threads=threads)
+        seen, info = env.reset(seed=7)
+        found: dict[int, list[bytes]] = {}
+        while info["game"].min() < 12:
+            for board, number in zip(seen, info["game"]):
+                found.setdefault(int(number), []).append(board.tobytes())
+            seen, _, _, _, info = env.step(greedy(quick, info))
+        return {number: game for number, game in found.items() if number < 12}
+
+    assert games(4, 1) == games(6, 3) == games(12, 1)
+
+
+def test_rewards_are_the_points_of_the_side_that_played() -> None:
+    env = BackgammonVectorEnv(64)
+    rng = np.random.default_rng(2)
+    _, info = env.reset(seed=1)
+    points: list[float] = []
+    while len(points) < 60:
+        mover = info["seat"].copy()
+        _, rewards, terminated, truncated, info = env.step(rng.integers(0, np.diff(info["offsets"])))
+        assert not truncated.any()
+        # Who bears off the last checker has won.
+        assert (rewards[terminated] > 0).all() and not rewards[~terminated].any()
+        if terminated.any():
+            assert np.array_equal(info["_final_obs"], terminated)
+            last = info["final_obs"][terminated]
+            # Seen by the loser, who would be on roll: no checkers of the winner, no dice.
+            assert not (last[:, :26] < 0).any() and not last[:, 26:].any()
+            points.extend(rewards[terminated] * np.where(mover[terminated] == 0, 1, -1))
+    assert {abs(p) for p in points} <= {1.0, 2.0, 3.0}
+
+
+def test_an_opponent_plays_the_other_seat_as_the_program_would(quick: Engine) -> None:
+    env = BackgammonVectorEnv(400, "pubeval", dice="match")
+    _, info = env.reset(seed=9)
+    points = np.zeros(400)
+    while (info["game"] < 400).any():
+        assert not info["seat"].any()
+        first = info["game"] < 400
+        _, rewards, terminated, _, info = env.step(greedy(quick, info))
+        points[first & terminated] = rewards[first & terminated]
+    # The same dice from one seat: points a game in the interval of the series from both seats.
+    series = nonet.play_games(quick, "pubeval", 800, seed=9)
+    assert abs(points.mean() - series.ppg) < 4 * (points.std() / 20 + series.stderr)
+    assert points.mean() > 0.3
+
+
+def test_opponents_may_be_engines_and_nets() -> None:
+    for opponent in (Engine(2, bearoff=False), nonet.Net.open("small"), "swift:1", "random"):
+        env = BackgammonVectorEnv(3, opponent)
+        env.reset(seed=1)
+        env.step(np.zeros(3, np.int64))
+    with pytest.raises(ValueError, match="unknown net 'nobody'"):
+        BackgammonVectorEnv(3, "nobody")
+    with pytest.raises(ValueError, match="'gnubg:1' cannot be a player here"):
+        BackgammonVectorEnv(3, "gnubg:1")
+
+
+def test_an_illegal_index_is_an_error_or_wraps() -> None:
+    strict = BackgammonVectorEnv(2)
+    _, info = strict.reset(seed=1)
+    legal = int(np.diff(info["offsets"])[1])
+    with pytest.raises(ValueError, match=f"invalid action {legal} in game 1: expected 0 to {legal - 1}"):
+        strict.step(np.array([0, legal]))
+    with pytest.raises(ValueError, match="invalid actions: expected 2, one for each game, not 3"):
+        strict.step(np.zeros(3, np.int64))
+    wraps = BackgammonVectorEnv(2, strict=False)
+    wraps.reset(seed=1)
+    a = wraps.step(np.array([0, legal]))[0]
+    strict.reset(seed=1)
+    assert np.array_equal(a, strict.step(np.zeros(2, np.int64))[0])
+
+
+def test_resets_without_a_seed_go_on_and_with_the_seed_begin_again() -> None:
+    env = BackgammonVectorEnv(3)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.zeros(3, np.int64))
+    first, info = env.reset(seed=1)
+    again, more = env.reset()
+    assert list(info["game"]) == [0, 1, 2] and list(more["game"]) == [3, 4, 5]
+    assert not np.array_equal(first, again)
+    assert np.array_equal(env.reset(seed=1)[0], first)
+    single = BackgammonEnv("pubeval")
+    single.reset(seed=1)
+    done = False
+    while not done:
+        _, reward, done, _, info = single.step(0)
+    assert abs(reward) in (1, 2, 3) and not len(info["results"])
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        single.step(0)
+
+
+def test_observations_fit_their_space_and_are_the_inputs_of_the_board() -> None:
+    boards, inputs = BackgammonVectorEnv(20), BackgammonVectorEnv(20, observation="inputs")
+    board, info = boards.reset(seed=4)
+    seen, _ = inputs.reset(seed=4)
+    for _ in range(30):
+        assert boards.observation_space.contains(board) and inputs.observation_space.contains(seen)
+        assert np.array_equal(seen[:, :-2], nonet.encode(board[:, :26]))
+        assert seen[:, -2:] == pytest.approx(board[:, 26:] / 6)
+        actions = np.diff(info["offsets"]) - 1
+        board, _, _, _, info = boards.step(actions)
+        seen = inputs.step(actions)[0]
+
+
+def test_a_missing_library_is_named_with_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['gymnasium'] = None; import nonet\n"
+        "try: nonet.BackgammonVectorEnv\n"
+        "except ImportError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT / "python")
+    assert "nonet.BackgammonVectorEnv needs gymnasium" in done.stdout
+    assert "pip install 'nonet[gymnasium]'" in done.stdout

@@ -1,0 +1,173 @@
+"""Training, and nets as arrays and files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import nonet
+from conftest import Program
+from nonet import Engine, Net
+
+SMALL: dict[str, Any] = {
+    "games": 400,
+    "preset": "small",
+    "eval_every": 200,
+    "eval_at": [],
+    "eval_games": 100,
+    "final_games": 100,
+    "seed": 3,
+}
+
+
+def test_a_run_gives_the_net_of_the_program_byte_for_byte(program: Program, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [
+        word
+        for key, value in SMALL.items()
+        for word in (f"--{key.replace('_', '-')}", "0" if value == [] else str(value))
+    ]
+    program("train", *words, "--out", out)
+    run = nonet.train({**SMALL, "eval_at": [0]}, threads=1)
+    assert run.net.to_bytes() == (out / "best.nonet").read_bytes()
+    assert run.last.to_bytes() == (out / "last.nonet").read_bytes()
+    assert run.command.startswith("nonet train --preset small --games 400")
+
+
+def test_the_curve_is_arrays_and_tests_are_told() -> None:
+    told: list[dict[str, float]] = []
+    seen: list[tuple[int, int]] = []
+    run = nonet.train(
+        SMALL, on_test=told.append, progress=lambda *at: seen.append(at), play_off=False, lambda_=0.5, alpha=0.05
+    )
+    assert list(run.curve["games"]) == [200, 400] == [row["games"] for row in told]
+    assert run.curve["lambda"] == pytest.approx([0.5, 0.5])
+    assert np.isfinite(run.curve["ppg"]).all() and (run.curve["stderr"] > 0).all()
+    assert np.isfinite(run.curve["average_ppg"]).all()
+    assert (run.games, run.stopped, seen[-1]) == (400, False, (400, 400))
+
+
+def test_a_callback_stops_the_run_by_returning_false() -> None:
+    run = nonet.train(SMALL, on_test=lambda row: False, games=100_000)
+    assert run.stopped and 200 <= run.games < 100_000
+    assert len(run.curve["games"]) >= 1
+
+
+def test_wrong_options_are_value_errors_in_words() -> None:
+    with pytest.raises(ValueError, match="unknown field `gamse`"):
+        nonet.train(gamse=3)
+    with pytest.raises(ValueError, match="invalid schedule 'fast'"):
+        nonet.train(alpha="fast")
+    with pytest.raises(ValueError, match="`games`"):
+        nonet.train(games=0)
+    with pytest.raises(ValueError, match="unknown architecture 'huge'"):
+        nonet.train(preset="huge")
+    with pytest.raises(ValueError, match="`records` cannot be read from Python"):
+        nonet.train(source="observe", records=["a.mat"])
+
+
+def forward(arrays: dict[str, Any], x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """A net by its documented formula."""
+    assert arrays["hidden"] == "sigmoid"
+    hidden = 1 / (1 + np.exp(-arrays["beta"].astype(float) * (x @ arrays["w1"].astype(float) + arrays["b1"])))
+    out = hidden @ arrays["w2"].astype(float) + arrays["b2"]
+    if arrays["output"] == "softmax":
+        grown = np.exp(out[:, 1:] - out[:, 1:].max(1, keepdims=True))
+        out[:, 1:] = grown / grown.sum(1, keepdims=True)
+    return np.asarray(out)
+
+
+@pytest.mark.parametrize("name", ["expert", "champion"])
+def test_arrays_and_inputs_give_the_heads_of_the_engine(name: str, boards: npt.NDArray[np.int8]) -> None:
+    net = Net.open(name)
+    heads = Engine(1, net, bearoff=False).heads(boards)
+    classes = nonet.classify(boards)
+    # Wide first layers are rounded to 16 bits for play.
+    error = 0.01
+    for index, slug in enumerate(nonet.CLASSES):
+        mine = classes == index
+        of_class = net.net_of_class[slug]
+        encoding = net.encodings[of_class]
+        out = forward(net.arrays()[of_class], nonet.encode(boards[mine], encoding))
+        assert heads[mine, 1:] == pytest.approx(out[:, 1:], abs=error), slug
+        # In races with a softmax the average follows from the outcomes.
+        if encoding == "contact":
+            assert heads[mine, 0] == pytest.approx(out[:, 0], abs=3 * error), slug
+
+
+def test_changed_arrays_make_another_net_that_plays(tmp_path: Path) -> None:
+    net = Net.random("large", 2)
+    arrays = net.arrays()["default"]
+    assert arrays["w1"].shape == (393, 40) and arrays["w2"].shape == (40, 7)
+    rng = np.random.default_rng(1)
+    wide = {
+        "w1": rng.normal(0, 0.1, (393, 96)),
+        "b1": np.zeros(96),
+        "w2": rng.normal(0, 0.1, (96, 7)),
+        "b2": np.zeros(7),
+        "output": "softmax",
+    }
+    other = net.with_arrays({"default": wide})
+    assert other != net and other.arrays()["default"]["output"] == "softmax"
+    assert np.array_equal(other.arrays()["race"]["w1"], net.arrays()["race"]["w1"])
+    start = nonet.START[None]
+    heads = Engine(1, other, bearoff=False).heads(start)
+    assert heads[0] == pytest.approx(forward(other.arrays()["default"], nonet.encode(start))[0], abs=1e-4)
+    path = tmp_path / "other.nonet"
+    other.save(path)
+    assert Net.open(str(path)).to_bytes() == other.to_bytes()
+    assert nonet.play_games(other, "random", 10).games == 10
+
+
+def test_arrays_that_do_not_fit_are_refused_in_words() -> None:
+    net = Net.random("small")
+    arrays = net.arrays()
+    name = net.names[-1]
+    good = arrays[name]
+    for change, words in [
+        ({"w1": good["w1"][:-1]}, f"invalid shape .* of w1 of '{name}'"),
+        ({"w2": good["w2"].T}, "invalid shape .* of w2"),
+        ({"b1": good["w1"]}, "b1 of .* must have one dimension"),
+        ({"b2": np.full(7, np.nan)}, "is not a finite number"),
+        ({"hidden": "relu"}, "unknown activation 'relu' of .*: expected one of sigmoid, rbf, softsign"),
+        ({"output": "tanh"}, "unknown output activation 'tanh'"),
+        ({"w3": good["w2"]}, "unknown key 'w3'"),
+        ({"w1": "abc"}, "is not an array of numbers"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            net.with_arrays({name: {**good, **change}})
+    with pytest.raises(ValueError, match="unknown net 'all': expected one of"):
+        net.with_arrays({"all": good})
+    with pytest.raises(ValueError, match="w1 of .* is missing"):
+        net.with_arrays({name: {"b1": good["b1"], "b2": good["b2"]}})
+
+
+def test_safetensors_keep_every_bit(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    for name in ("champion", "small"):
+        net = Net.open(name)
+        nonet.save_safetensors(net, path)
+        read = nonet.load_safetensors(path)
+        assert read.preset == net.preset
+        for key, arrays in net.arrays().items():
+            for what, value in arrays.items():
+                assert np.array_equal(value, read.arrays()[key][what]), (key, what)
+    assert [file.name for file in tmp_path.iterdir()] == ["net.safetensors"]
+    whole = path.read_bytes()
+    for wrong in (b"", b"no tensors", whole[:5000], whole[:-4]):
+        path.write_bytes(wrong)
+        with pytest.raises(ValueError, match="is not a safetensors file of a nonet team"):
+            nonet.load_safetensors(path)
+
+
+def test_safetensors_are_read_by_the_package_of_that_name(tmp_path: Path) -> None:
+    numpy_files = pytest.importorskip("safetensors.numpy", reason="safetensors is not installed")
+    path = tmp_path / "net.safetensors"
+    nonet.save_safetensors(Net.open("small"), path)
+    tensors = numpy_files.load_file(path)
+    for name, arrays in Net.open("small").arrays().items():
+        assert np.array_equal(tensors[f"{name}.w1"], arrays["w1"])

@@ -86,9 +86,9 @@ def main() -> None:
         print(f"evaluate / nonet speed static: {ours / figures['static']:.2f}")
     few = boards[:: max(1, len(boards) // 2000)]
     try:
-        import gnubg
+        import gnubg_nn as gnubg
     except ImportError as error:
-        print(f"gnubg-nn-py is not installed ({error})")
+        print(f"gnubg-nn is not installed ({error})")
     else:
         def of_gnubg() -> int:
             for board in few:
@@ -98,7 +98,7 @@ def main() -> None:
                 gnubg.probabilities([their, own], 0)
             return len(few)
 
-        measure("gnubg-nn-py, probabilities at 0-ply (one by one)", of_gnubg)
+        measure("gnubg-nn, probabilities at 0-ply (one by one)", of_gnubg)
         engine = nonet.Engine(ply=1, bearoff=False, threads=1)
 
         def one_by_one() -> int:

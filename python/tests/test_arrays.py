@@ -49,8 +49,8 @@ def test_the_number_of_threads_changes_no_bit(boards: Boards) -> None:
     assert np.array_equal(one, two)
     assert np.array_equal(nonet.encode(many, threads=1), nonet.encode(many, threads=3))
     dice = np.random.default_rng(1).integers(1, 7, (len(many), 2))
-    for a, b in zip(nonet.legal_results(many, dice, threads=1), nonet.legal_results(many, dice, threads=3)):
-        assert np.array_equal(a, b)
+    (a, a_offsets), (b, b_offsets) = (nonet.legal_results(many, dice, threads=n) for n in (1, 3))
+    assert np.array_equal(a, b) and np.array_equal(a_offsets, b_offsets)
 
 
 def test_deeper_evaluations_are_those_of_the_search(quick: Engine) -> None:

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import pytest
 
@@ -137,7 +137,7 @@ def test_other_threads_run_while_the_engine_works(quick: Engine) -> None:
 
 
 def test_ctrl_c_interrupts_long_work(quick: Engine) -> None:
-    long_work = [
+    long_work: list[Callable[[], object]] = [
         lambda: quick.rollout("4HPwATDgc/ABMA", 10_000_000, truncate=0),
         lambda: nonet.play_games(quick, "pubeval", 10_000_000),
         lambda: nonet.train(games=10_000_000),

@@ -48,6 +48,7 @@ def test_a_seed_gives_the_games_of_the_program(program: Program, quick: Engine, 
         for game in re.split(r"Game \d+\n", record.read_text())[1:]
     ]
     env = BackgammonVectorEnv(12, dice="record")
+    # The record has the dice of a roll in either order.
     rolls: list[list[str]] = [[] for _ in range(12)]
     seen, info = env.reset(seed=5)
     while any(info["game"] < 12):
@@ -55,7 +56,6 @@ def test_a_seed_gives_the_games_of_the_program(program: Program, quick: Engine, 
             if info["game"][k] < 12:
                 rolls[k].append(f"{high}{low}")
         seen, _, _, _, info = env.step(greedy(quick, info))
-    assert [sorted(a + b for a, b in game) for game in rolls] == [sorted(a + b for a, b in game) for game in theirs]
     assert [[("".join(sorted(roll))) for roll in game] for game in rolls] == [
         [("".join(sorted(roll))) for roll in game] for game in theirs
     ]

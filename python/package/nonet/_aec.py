@@ -67,7 +67,7 @@ class BackgammonAECEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def _turn(self) -> None:
         info = self._games.info()
         self.agent_selection = self.possible_agents[int(info["seat"][0])]
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.infos[self.agent_selection]["results"] = info["results"]
 
     def observe(self, agent: str) -> dict[str, Any]:

@@ -160,7 +160,7 @@ class BackgammonEnv(Env[Array, np.int64]):
             "game": int(info["game"][0]),
         }
 
-    def render(self) -> Optional[str]:  # type: ignore[override]
+    def render(self) -> Optional[str]:
         """The board in characters, seen by the player on roll, with ``render_mode="ansi"``."""
         if self.render_mode != "ansi":
             return None

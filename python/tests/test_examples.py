@@ -1,0 +1,53 @@
+"""The examples run, and the docstrings say what happens."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nonet
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(*words: object) -> str:
+    done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_first_steps() -> None:
+    assert "8/5 6/5" in run(EXAMPLES / "first.py")
+
+
+def test_td_lambda_learns_to_beat_random_play() -> None:
+    out = run(EXAMPLES / "td_lambda.py", "--steps", 700, "--tests", 1)
+    first, last = (float(line.split(":")[1].split()[0]) for line in out.splitlines())
+    # Standard errors near 0.1.
+    assert last > first + 0.4 and last > 0.7
+
+
+def test_a_specialist_is_fitted_in_pytorch_and_plays_or_is_skipped_in_words() -> None:
+    out = run(EXAMPLES / "fit_torch.py", "--games", 60, "--epochs", 10)
+    assert "skipped: this example needs PyTorch" in out or "champion with the fitted race net" in out
+
+
+def test_a_match_is_analysed() -> None:
+    assert "PR " in run(EXAMPLES / "analyse_match.py")
+
+
+@pytest.mark.parametrize("name", [name for name in nonet.__all__ if callable(getattr(nonet, name))])
+def test_docstrings_are_there_and_their_examples_hold(name: str) -> None:
+    found = getattr(nonet, name)
+    assert found.__doc__, name
+    if isinstance(found, type):
+        for member in vars(found):
+            if not member.startswith("_"):
+                assert getattr(found, member).__doc__ or member in ("metadata", "render_mode"), f"{name}.{member}"
+    tests = doctest.DocTestFinder().find(found, name, module=False, globs={"nonet": nonet})
+    results = [doctest.DocTestRunner().run(test) for test in tests if test.examples]
+    assert not any(result.failed for result in results)

@@ -84,29 +84,67 @@ def main() -> None:
             print(f"nonet speed built-in: {name:<36} {figures[name]:>12,.0f} /s")
         ours = dict(rows)["evaluate, champion, 1 thread"]
         print(f"evaluate / nonet speed static: {ours / figures['static']:.2f}")
-    few = boards[:: max(1, len(boards) // 2000)]
+    few = np.unique(boards, axis=0)[:4000]
+    single = nonet.Engine(ply=1, bearoff=False, threads=1)
+
+    def one_by_one() -> int:
+        for board in few:
+            single.evaluate(board[None])
+        return len(few)
+
+    measure("evaluate, champion, 1 thread, one row a call", one_by_one)
+    peers(few, measure)
+
+
+def peers(boards: Any, measure: Callable[[str, Callable[[], int]], None]) -> None:
+    """The same of other packages, where they are installed."""
     try:
-        import gnubg_nn as gnubg
+        import gnubg_nn
     except ImportError as error:
-        print(f"gnubg-nn is not installed ({error})")
+        print(f"gnubg-nn is not compared ({error})")
     else:
-        def of_gnubg() -> int:
-            for board in few:
-                # gnubg's boards: 25 points of the opponent and of the player on roll, the bar last.
-                own = [max(0, int(n)) for n in board[1:]]
-                their = [max(0, -int(n)) for n in board[24::-1]]
-                gnubg.probabilities([their, own], 0)
-            return len(few)
+        # The opponent's points come first; each side counts its own, the bar last.
+        rows = [[[max(0, -int(n)) for n in row[24::-1]], [max(0, int(n)) for n in row[1:]]] for row in boards]
 
-        measure("gnubg-nn, probabilities at 0-ply (one by one)", of_gnubg)
-        engine = nonet.Engine(ply=1, bearoff=False, threads=1)
+        # Once, since it keeps its answers.
+        start = time.perf_counter()
+        for row in rows:
+            gnubg_nn.probabilities(row, 0)
+        rate = len(rows) / (time.perf_counter() - start)
+        print(f"{'gnubg-nn: probabilities at 0-ply, one position a call':<58} {rate:>12,.0f} /s")
+    try:
+        import bgsage
+    except ImportError as error:
+        print(f"bgsage is not compared ({error})")
+    else:
+        listed = [{"board": row.tolist(), "cube_value": 1, "cube_owner": "centered"} for row in boards]
+        for threads in (1, 0):
 
-        def one_by_one() -> int:
-            for board in few:
-                engine.evaluate(board[None])
-            return len(few)
+            def of_bgsage() -> int:
+                return len(bgsage.batch_evaluate(listed, eval_level="1ply", n_threads=threads))
 
-        measure("evaluate, champion, 1 thread, one row a call", one_by_one)
+            measure(f"bgsage: batch_evaluate at 1ply, {'1 thread' if threads else 'all threads'}", of_bgsage)
+    try:
+        import pyspiel
+    except ImportError as error:
+        print(f"OpenSpiel is not compared ({error})")
+    else:
+        game = pyspiel.load_game("backgammon")
+
+        def of_openspiel() -> int:
+            plays = 0
+            for _ in range(5):
+                state = game.new_initial_state()
+                while not state.is_terminal():
+                    if state.is_chance_node():
+                        outcomes = state.chance_outcomes()
+                        state.apply_action(outcomes[plays % len(outcomes)][0])
+                    else:
+                        state.apply_action(state.legal_actions()[0])
+                        plays += 1
+            return plays
+
+        measure("OpenSpiel: plays of one game after the other, first action", of_openspiel)
 
 
 if __name__ == "__main__":

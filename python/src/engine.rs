@@ -64,7 +64,7 @@ fn plies(ply: i64) -> PyResult<Plies> {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (ply=2, net=NetArg::Name("champion".to_owned()), *, cube_ply=3, bearoff=true, threads=0))]
+    #[pyo3(signature = (ply=2, net=NetArg::Name("champion".to_owned()), *, cube_ply=3, bearoff=true, threads=0), text_signature = "(ply=2, net='champion', *, cube_ply=3, bearoff=True, threads=0)")]
     fn new(
         py: Python<'_>,
         ply: i64,

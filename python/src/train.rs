@@ -21,7 +21,7 @@ use crate::work::{interruptible, show};
 
 /// Plays money games without a cube between two players, each sequence of dice from both seats: the result for ``player``.
 #[pyfunction]
-#[pyo3(signature = (player, opponent="pubeval".to_owned().into(), games=1000, *, seed=1, progress=None, threads=0))]
+#[pyo3(signature = (player, opponent="pubeval".to_owned().into(), games=1000, *, seed=1, progress=None, threads=0), text_signature = "(player, opponent='pubeval', games=1000, *, seed=1, progress=None, threads=0)")]
 pub(crate) fn play_games(
     py: Python<'_>,
     player: PlayerArg<'_>,

@@ -25,7 +25,7 @@ def test_first_steps() -> None:
 
 
 def test_td_lambda_learns_to_beat_random_play() -> None:
-    out = run(EXAMPLES / "td_lambda.py", "--steps", 700, "--tests", 1)
+    out = run(EXAMPLES / "td_lambda.py", "--steps", 700, "--tests", 1, "--games", 64)
     first, last = (float(line.split(":")[1].split()[0]) for line in out.splitlines())
     # Standard errors near 0.1.
     assert last > first + 0.4 and last > 0.7

@@ -1,8 +1,9 @@
 """Speeds of the arrays and of the environment, beside the Rust program's and those of other packages that are installed.
 
-    python python/benchmarks/speed.py [--nonet PATH] [--seconds 2]
+    python python/benchmarks/speed.py [--nonet PATH] [--seconds 2] [--cpu]
 
 Positions are the results of 500 rolls in games of the champion, in order, as `nonet speed` has them. Each figure is the best of several rounds.
+With --cpu it is work in a second of the processor's time instead, on one thread, which a busy machine changes less.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ import numpy as np
 import nonet
 
 
+clock = time.perf_counter
+
+
 def best(seconds: float, work: Callable[[], int]) -> float:
     """Units a second, the best of several rounds."""
-    top, until = 0.0, time.perf_counter() + seconds
-    while time.perf_counter() < until or top == 0.0:
-        start = time.perf_counter()
+    top, until = 0.0, clock() + seconds
+    while clock() < until or top == 0.0:
+        start = clock()
         done = work()
-        top = max(top, done / (time.perf_counter() - start))
+        top = max(top, done / (clock() - start))
     return top
 
 
@@ -47,7 +51,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nonet", help="the program, for its own figures")
     parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--cpu", action="store_true", help="by the processor's time, on one thread")
     args = parser.parse_args()
+    global clock
+    clock = time.process_time if args.cpu else time.perf_counter
     rows: list[tuple[str, float]] = []
 
     def measure(name: str, work: Callable[[], int]) -> None:
@@ -56,7 +63,7 @@ def main() -> None:
 
     boards, offsets = decisions(100)
     print(f"{len(boards)} positions of {len(offsets) - 1} decisions")
-    for threads in (1, 0):
+    for threads in (1,) if args.cpu else (1, 0):
         word = "1 thread" if threads == 1 else "all threads"
         for bearoff in (False, True):
             engine = nonet.Engine(ply=1, bearoff=bearoff, threads=threads)
@@ -77,7 +84,7 @@ def main() -> None:
                     return 4 * 2048
 
                 measure(f"vector env, first result, {opponent}, {observation}, {word}", steps)
-    if args.nonet:
+    if args.nonet and not args.cpu:
         text = subprocess.run([args.nonet, "speed", "built-in", "--json", "--seconds", str(args.seconds)], check=True, capture_output=True)
         figures = json.loads(text.stdout)
         for name in ("static", "inputs", "results"):
@@ -107,10 +114,10 @@ def peers(boards: Any, measure: Callable[[str, Callable[[], int]], None]) -> Non
         rows = [[[max(0, -int(n)) for n in row[24::-1]], [max(0, int(n)) for n in row[1:]]] for row in boards]
 
         # Once, since it keeps its answers.
-        start = time.perf_counter()
+        start = clock()
         for row in rows:
             gnubg_nn.probabilities(row, 0)
-        rate = len(rows) / (time.perf_counter() - start)
+        rate = len(rows) / (clock() - start)
         print(f"{'gnubg-nn: probabilities at 0-ply, one position a call':<58} {rate:>12,.0f} /s")
     try:
         import bgsage
@@ -118,7 +125,7 @@ def peers(boards: Any, measure: Callable[[str, Callable[[], int]], None]) -> Non
         print(f"bgsage is not compared ({error})")
     else:
         listed = [{"board": row.tolist(), "cube_value": 1, "cube_owner": "centered"} for row in boards]
-        for threads in (1, 0):
+        for threads in (1,) if clock is time.process_time else (1, 0):
 
             def of_bgsage() -> int:
                 return len(bgsage.batch_evaluate(listed, eval_level="1ply", n_threads=threads))

@@ -47,7 +47,7 @@ fn a_gated_run_and_the_other_rules_have_the_same_bytes_after_any_interruption() 
 #[test]
 fn replay_buffers_and_optimizer_state_survive_any_interruption() {
     let words = "train --from nets/small.nonet --widen 44 --widen-races 24 --method rootstrap --epsilon 0.2 --games 32 --eval-every 8 --eval-games 4 \
-                 --batch 4 --seed 5 --epochs 3 --replay 300 --optimizer adam --alpha 0.001 --ema 30 --final-games 0 --out";
+                 --batch 4 --seed 5 --epochs 3 --replay 300 --optimizer adam --alpha 0.001 --ema 30 --against pubeval,random --final-games 0 --out";
     assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
 }
 
@@ -182,6 +182,65 @@ fn a_finished_run_can_be_extended_and_the_command_says_what_becomes_of_its_rates
     assert_eq!(before, files(Path::new(&out)));
 }
 
+#[test]
+fn several_seeds_make_a_table_and_a_plot_and_the_same_command_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "runs");
+    let words = "train --games 20 --eval-every 10 --eval-games 20 --eval-at 0 --batch 10 --preset small --ema 0 \
+                 --final-games 20 --seed 3 --json --out";
+    let seeds = |count: &str, more: &[&str]| -> serde_json::Value {
+        let words = words.split_whitespace().chain([out.as_str(), "--seeds", count]);
+        let words: Vec<&str> = words.chain(more.iter().copied()).collect();
+        let assert = nonet(&words).assert().success();
+        serde_json::from_slice(&assert.get_output().stdout).expect("JSON")
+    };
+    let one = seeds("1", &[]);
+    assert_eq!(one["half95"], serde_json::Value::Null, "one seed has no interval");
+    let before = files(&Path::new(&out).join("3"));
+    let two = seeds("2", &[]);
+    assert_eq!(before, files(&Path::new(&out).join("3")), "the first seed is left as it was");
+    let runs = two["runs"].as_array().expect("a list");
+    assert_eq!((runs.len(), &runs[0]), (2, &one["runs"][0]));
+    let ppg = |run: usize| runs[run]["ppg"].as_f64().expect("a number");
+    assert!((two["mean"].as_f64().expect("a number") - (ppg(0) + ppg(1)) / 2.0).abs() < 1e-12);
+    assert!(Path::new(&out).join("seeds.svg").exists());
+    let other = [
+        &words.split_whitespace().collect::<Vec<_>>()[..],
+        &[&out, "--seeds", "1", "--epochs", "2"],
+    ];
+    let error = refused(&other.concat(), 2);
+    assert!(error.contains("has a run with other options"), "{error}");
+}
+
+#[test]
+fn a_run_is_redrawn_from_its_folder_and_without_its_checkpoint_from_its_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = path(folder.path(), "run");
+    small_run(&out).assert().success();
+    let before = files(Path::new(&out));
+    for name in ["equity.svg", "values.svg", "report.html"] {
+        std::fs::write(Path::new(&out).join(name), "").expect("written");
+    }
+    nonet(&["redraw", &out]).assert().success();
+    assert_eq!(before, files(Path::new(&out)), "the same pictures");
+    let page = String::from_utf8_lossy(&before["report.html"]).into_owned();
+    for words in
+        ["What it learned", "Opening plays", "A game with itself", "What each net looks at"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+    for name in ["checkpoint.nonet", "best.nonet", "last.nonet", "average.nonet"] {
+        std::fs::remove_file(Path::new(&out).join(name)).expect("removed");
+    }
+    nonet(&["redraw", &out]).assert().success();
+    let after = files(Path::new(&out));
+    assert_eq!(before["values.svg"], after["values.svg"]);
+    let page = String::from_utf8_lossy(&after["report.html"]).into_owned();
+    assert!(page.contains("The run has ended: 60 of 60 games") && !page.contains("best.nonet\">"));
+    let error = refused(&["redraw", &path(folder.path(), "none")], 1);
+    assert!(error.contains("expected the folder of a training run"), "{error}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_stopped_recipe_names_the_command_that_goes_on_with_the_recipe() {
@@ -226,7 +285,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 29] = [
+    let cases: [(&[&str], &str); 32] = [
         (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
@@ -273,6 +332,9 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["train", "--from", "nosuch.nonet"], "unknown net 'nosuch.nonet'"),
         (&["train", "--alpha", "quick"], "invalid schedule 'quick'"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
+        (&["train", "--against", "random,random"], "the opponent random is named twice"),
+        (&["train", "--seeds", "0"], "--seeds must be at least 1"),
+        (&["train", "--resume", &used, "--seeds", "2"], "--seeds cannot be used with --resume"),
         (&["train", "--out", &used], "already holds a run: continue it with --resume"),
     ];
     for (words, says) in cases {

@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Reads the folder of a run, which another program may be writing to: its files are replaced whole.
-fn read(path: &Path) -> anyhow::Result<RunCurve> {
+pub(super) fn read(path: &Path) -> anyhow::Result<RunCurve> {
     let text = |name: &str| {
         let file = path.join(name);
         fs::read_to_string(&file).with_context(|| {
@@ -79,7 +79,7 @@ fn read(path: &Path) -> anyhow::Result<RunCurve> {
 
 /// The opponent of all tests; an error if runs were tested against different ones.
 fn opponent(args: &Args, runs: &[RunCurve]) -> anyhow::Result<String> {
-    let of = |run: &RunCurve| run.against().unwrap_or("their opponent").to_owned();
+    let of = |run: &RunCurve| run.against().unwrap_or_else(|| "their opponent".to_owned());
     let first = of(&runs[0]);
     match runs.iter().map(of).zip(&args.runs).find(|(against, _)| *against != first) {
         Some((against, path)) => Err(usage(format!(

@@ -24,6 +24,7 @@ mod progress_bar;
 mod recipe;
 mod record;
 mod record_args;
+mod redraw;
 mod reproduce;
 mod rollout;
 mod rollout_answer;
@@ -57,6 +58,8 @@ enum CliCommand {
     Train(Box<train::Args>),
     /// Draw the learning curves of several training runs in one plot, with a table of their differences.
     Compare(compare::Args),
+    /// Draw the plots and the page of training runs again from the data in their folders.
+    Redraw(redraw::Args),
     /// Play series against an opponent, cubeless, for money or matches: points per game, match winning chances.
     Eval(eval::Args),
     /// Play a round robin between several players.
@@ -119,6 +122,7 @@ pub(crate) fn run() -> ExitCode {
     let result = match cli.command {
         CliCommand::Train(args) => train::run(&args),
         CliCommand::Compare(args) => compare::run(&args),
+        CliCommand::Redraw(args) => redraw::run(&args),
         CliCommand::Eval(args) => eval::run(&args),
         CliCommand::Tournament(args) => tournament::run(&args),
         CliCommand::Hint(args) => hint::run(&args),

@@ -237,7 +237,7 @@ impl Experiment {
             ema: 0,
             seed: seed + repeat,
             expert: needs_expert.then(|| player.clone()),
-            against: player,
+            against: player.into(),
             ..spec
         };
         spec.plan().map_err(|cause| ExperimentError::Config {

@@ -14,6 +14,7 @@ mod replay;
 mod rng;
 mod round_robin;
 mod runner;
+mod self_play;
 mod sequential_match;
 mod series_rules;
 mod series_sums;
@@ -39,6 +40,7 @@ pub use rng::{
 };
 pub use round_robin::RoundRobin;
 pub use runner::{GameRunner, MAX_TURNS, PlayedTurn};
+pub use self_play::self_play_positions;
 pub use sequential_match::{SequentialResult, play_sequential};
 pub use series_rules::{MatchLength, MatchLengthError, SeriesRules};
 pub use stop_rule::{StopRule, StoppedSeries, play_until};

@@ -40,6 +40,8 @@ pub enum StreamPurpose {
     PlayOff = 13,
     /// The noise of a level of play.
     Noise = 14,
+    /// The game by which a run shows how its net plays.
+    Sample = 15,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

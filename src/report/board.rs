@@ -39,7 +39,22 @@ pub struct BoardDiagram {
     best: Vec<CheckerMove>,
     title: String,
     shared: bool,
+    heat: Vec<PointHeat>,
 }
+
+/// How strongly a point is coloured for the checkers of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PointHeat {
+    /// The point, 1 to 24.
+    pub(super) point: usize,
+    /// Whether the checkers are those of the player who sees the board.
+    pub(super) own: bool,
+    /// 0 (not at all) to 255.
+    pub(super) strength: u8,
+}
+
+/// The colours of the player's own checkers and of the opponent's on a board with heat.
+pub(super) const HEAT: [&str; 2] = ["#0072b2", "#d55e00"];
 
 impl BoardDiagram {
     /// A board without dice and cube, seen by X.
@@ -55,6 +70,7 @@ impl BoardDiagram {
             best: Vec::new(),
             title: String::new(),
             shared: false,
+            heat: Vec::new(),
         }
     }
 
@@ -92,6 +108,12 @@ impl BoardDiagram {
     #[must_use]
     pub fn title(self, title: impl Into<String>) -> BoardDiagram {
         BoardDiagram { title: title.into(), ..self }
+    }
+
+    /// With points coloured by importance: the left half of each for the player's own checkers, the right half for the
+    /// opponent's.
+    pub(super) fn heat(self, heat: Vec<PointHeat>) -> BoardDiagram {
+        BoardDiagram { heat, ..self }
     }
 
     /// Without the points, which are drawn from [`BoardDiagram::shared_points`]: for pages with many boards.
@@ -178,6 +200,20 @@ fn draw_points(svg: &mut String) {
     }
 }
 
+/// The colour of half a point.
+fn draw_heat(svg: &mut String, heat: &PointHeat) {
+    let (left, top) = column(heat.point);
+    let x = if heat.own { left } else { left + POINT / 2.0 };
+    let y = if top { EDGE } else { HEIGHT - EDGE - LONG };
+    let color = HEAT[usize::from(!heat.own)];
+    let opacity = f64::from(heat.strength) / 255.0;
+    _ = write!(
+        svg,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{LONG}\" fill=\"{color}\" opacity=\"{opacity:.2}\"/>",
+        POINT / 2.0
+    );
+}
+
 /// Checkers on one point or bar, from the edge inwards.
 fn stack(svg: &mut String, point: usize, checkers: i8, seat: Seat) {
     let owner = if checkers < 0 { seat.other() } else { seat };
@@ -209,6 +245,7 @@ impl Chart for BoardDiagram {
         } else {
             draw_points(&mut svg);
         }
+        self.heat.iter().for_each(|heat| draw_heat(&mut svg, heat));
         for (point, &checkers) in self.position.points().iter().enumerate() {
             stack(&mut svg, point, checkers, self.seat);
         }

@@ -25,8 +25,10 @@ mod canvas;
 mod chart;
 mod chart_checks;
 mod data_series;
+mod knowledge_part;
 mod layout;
 mod legend;
+mod net_inputs;
 mod page;
 mod panels;
 mod run_comparison;
@@ -45,11 +47,12 @@ pub use bars::BarChart;
 pub use board::BoardDiagram;
 pub use chart::LineChart;
 pub use data_series::{BarSeries, PlotSeries};
+pub use net_inputs::{NetInputs, net_inputs_page};
 pub use page::{HtmlTable, Page};
 pub use panels::PanelChart;
 pub use run_comparison::comparison_chart;
 pub use run_session::RunSession;
-pub use training_run_charts::{run_charts, smoothed};
+pub use training_run_charts::smoothed;
 pub use training_run_page::RunReport;
 
 /// Why a chart was not drawn.

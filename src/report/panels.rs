@@ -22,6 +22,8 @@ const VALUE: f64 = 96.0;
 struct Panel {
     name: String,
     points: Vec<(f64, f64)>,
+    /// A dashed line at this value.
+    reference: Option<f64>,
 }
 
 /// Many small charts, one for each line, with common axes; the x axis is logarithmic. The last value stands beside its line.
@@ -66,20 +68,31 @@ impl PanelChart {
         name: impl Into<String>,
         points: impl IntoIterator<Item = (f64, f64)>,
     ) -> PanelChart {
-        self.panels.push(Panel { name: name.into(), points: points.into_iter().collect() });
+        let points = points.into_iter().collect();
+        self.panels.push(Panel { name: name.into(), points, reference: None });
+        self
+    }
+
+    /// Adds a dashed line at `value` of the y axis to the panel that was added last.
+    #[must_use]
+    pub fn reference(mut self, value: f64) -> PanelChart {
+        if let Some(panel) = self.panels.last_mut() {
+            panel.reference = Some(value);
+        }
         self
     }
 
     fn check(&self) -> Result<(), ReportError> {
         let chart = self.title.as_str();
         check_chart(chart, &[&self.x, &self.y], self.panels.len(), PanelChart::MOST_PANELS)?;
-        for Panel { name, points } in &self.panels {
+        for Panel { name, points, reference } in &self.panels {
             check_name(chart, "panel", name)?;
             if points.is_empty() {
                 check_count(chart, name, "list of points", 0, 1)?;
             }
             check_numbers(chart, name, f64::MIN_POSITIVE, points.iter().map(|p| p.0))?;
-            check_numbers(chart, name, -LARGEST, points.iter().map(|p| p.1))?;
+            let values = points.iter().map(|p| p.1).chain(*reference);
+            check_numbers(chart, name, -LARGEST, values)?;
         }
         Ok(())
     }
@@ -126,7 +139,8 @@ impl Chart for PanelChart {
     fn render(&self) -> Result<String, ReportError> {
         self.check()?;
         let all = || self.panels.iter().flat_map(|panel| panel.points.iter().copied());
-        let y = Scale::to_ticks(all().map(|p| p.1), 3);
+        let references = self.panels.iter().filter_map(|panel| panel.reference);
+        let y = Scale::to_ticks(all().map(|p| p.1).chain(references), 3);
         let x = Scale::logarithmic(all().map(|p| p.0), 4);
         let mut canvas = Canvas::default();
         let mut top = draw_title(&mut canvas, &self.title) + 14.0;
@@ -160,6 +174,11 @@ impl Chart for PanelChart {
                     frame.bottom - y.fraction(py) * HEIGHT,
                 )
             };
+            if let Some(value) = panel.reference {
+                let height = at(&(1.0, value)).1;
+                let ends = [(frame.left, height), (frame.right, height)];
+                canvas.dashes(&ends, Rgba::GREY, 3);
+            }
             let line: Vec<_> = panel.points.iter().map(at).collect();
             let color = Rgba::series_color(0);
             if let (Some(end), Some((_, value))) = (line.last().copied(), panel.points.last()) {
@@ -201,6 +220,15 @@ mod tests {
             assert!(svg.contains(&format!("\n{words}\n")), "{words}");
         }
         assert_eq!(svg, chart.render().unwrap(), "same input, same bytes");
+    }
+
+    #[test]
+    fn a_reference_is_a_line_of_its_panel_within_the_axis() {
+        let plain = chart().panel("race", [(1000.0, 0.1), (9000.0, 0.2)]);
+        let lines = |chart: &PanelChart| chart.render().unwrap().matches("<polyline").count();
+        assert!(lines(&plain.clone().reference(-0.9)) > lines(&plain));
+        let svg = plain.reference(-0.9).render().unwrap();
+        assert!(svg.contains("\n\u{2212}1.0\n") || svg.contains("\n-1.0\n"), "{svg}");
     }
 
     #[test]

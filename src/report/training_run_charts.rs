@@ -1,5 +1,6 @@
 //! The charts of a training run.
 
+use super::knowledge_part::values_chart;
 use super::{Axis, BarChart, BarSeries, Chart, LineChart, PanelChart, PlotSeries, ReportError};
 use crate::class::Class;
 use crate::stats::Z95;
@@ -8,24 +9,33 @@ use crate::train::{RunProgress, TestResult, TestRow};
 /// Tests after fewer games than this are left out where they would hide the others: the errors of random weights.
 const SETTLED: u64 = 1_000;
 
+/// What the charts of a run show.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tests<'a> {
+    pub(super) progress: &'a RunProgress,
+    /// The command that makes the run.
+    pub(super) command: &'a str,
+    /// The opponent of the tests, in words.
+    pub(super) against: &'a str,
+    /// The other opponents.
+    pub(super) others: &'a [String],
+}
+
 /// The charts of a run, each with its file name; none before the first test.
-///
-/// # Errors
-/// [`ReportError`] when a chart cannot be drawn.
-pub fn run_charts(
-    progress: &RunProgress,
-    command: &str,
-    against: &str,
-) -> Result<Vec<(&'static str, String)>, ReportError> {
+pub(super) fn run_charts(tests: &Tests) -> Result<Vec<(&'static str, String)>, ReportError> {
+    let Tests { progress, command, .. } = *tests;
     if progress.history.is_empty() {
         return Ok(Vec::new());
     }
     let mut charts = vec![
-        ("equity.svg", equity(progress, command, against).render()?),
+        ("equity.svg", equity(tests).render()?),
         ("classes.svg", classes(progress, command).render()?),
     ];
     if let Some(chart) = td_error(&progress.history, command) {
         charts.push(("td-error.svg", chart.render()?));
+    }
+    if let Some(chart) = values_chart(&progress.knowledge, command) {
+        charts.push(("values.svg", chart.render()?));
     }
     Ok(charts)
 }
@@ -42,31 +52,22 @@ pub fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// The whole learning curve.
-pub(super) fn equity(progress: &RunProgress, command: &str, against: &str) -> LineChart {
-    curve("Learning curve", progress, &progress.history, command, against)
-        .reference(0.0, format!("equal to {against}"))
+pub(super) fn equity(tests: &Tests) -> LineChart {
+    curve("Learning curve", tests, &tests.progress.history)
+        .reference(0.0, format!("equal to {}", tests.against))
 }
 
 /// The last part of the learning curve, if there is enough of it.
-pub(super) fn late_equity(
-    progress: &RunProgress,
-    command: &str,
-    against: &str,
-) -> Option<LineChart> {
+pub(super) fn late_equity(tests: &Tests) -> Option<LineChart> {
+    let progress = tests.progress;
     let last = progress.history.last()?.games;
     let from = progress.history.iter().position(|row| row.games >= last / 20)?;
     let late = &progress.history[from..];
-    (from >= 3 && late.len() >= 5)
-        .then(|| curve("The last part of it", progress, late, command, against))
+    (from >= 3 && late.len() >= 5).then(|| curve("The last part of it", tests, late))
 }
 
-fn curve(
-    title: &str,
-    progress: &RunProgress,
-    history: &[TestRow],
-    command: &str,
-    against: &str,
-) -> LineChart {
+fn curve(title: &str, tests: &Tests, history: &[TestRow]) -> LineChart {
+    let Tests { progress, command, against, others } = *tests;
     let games = Axis::new("games learned from", "games");
     let y = Axis::new(format!("score against {against}"), "points per game");
     let mut chart = LineChart::new(title, games, y).command(command).logarithmic_x();
@@ -85,6 +86,18 @@ fn curve(
         let line = PlotSeries::line(name, points).markers().color_index(color_index);
         let halves = results.iter().map(|(_, result)| Z95 * result.stderr);
         chart = chart.series(line.band("95 % interval of each test", halves));
+    }
+    for (place, other) in others.iter().enumerate() {
+        let results = of(&|row| row.others.get(place).copied());
+        if results.is_empty() {
+            continue;
+        }
+        let points = results.iter().map(|(games, result)| (*games, result.ppg));
+        let line = PlotSeries::line(format!("against {other}"), points).markers();
+        let halves = results.iter().map(|(_, result)| Z95 * result.stderr);
+        // The third colour is that of the last match.
+        chart =
+            chart.series(line.color_index(place + 3).band("95 % interval of each test", halves));
     }
     let end = average.last().or(last.last());
     match (&progress.last_match, &progress.play_off) {

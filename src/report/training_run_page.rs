@@ -1,11 +1,18 @@
 //! The page of a training run.
 
+use super::knowledge_part::{STYLE, knowledge_part};
+use super::net_inputs::net_inputs_part;
 use super::run_session::{RunSession, duration};
-use super::training_run_charts::{classes, equity, late_equity, run_charts, shares, td_error};
+use super::training_run_charts::{
+    Tests, classes, equity, late_equity, run_charts, shares, td_error,
+};
 use super::{HtmlTable, Page, ReportError};
 use crate::class::Class;
+use crate::eval::Specialists;
 use crate::stats::Z95;
-use crate::train::{Candidate, GateResult, PlayOff, RunProgress, TestResult, TestRow, csv};
+use crate::train::{
+    Candidate, GateResult, PlayOff, RunProgress, TestResult, TestRow, csv, knowledge_json,
+};
 
 /// Seconds after which the page of an unfinished run loads itself again.
 const REFRESH: u32 = 5;
@@ -19,6 +26,12 @@ pub struct RunReport<'a> {
     pub command: &'a str,
     /// The opponent of the tests, in words.
     pub against: &'a str,
+    /// The other opponents of the tests, in words.
+    pub others: &'a [String],
+    /// The team whose nets' inputs are shown, once the run has ended.
+    pub team: Option<&'a Specialists>,
+    /// Whether the net files lie beside the page.
+    pub nets: bool,
     /// The games that the run will learn from.
     pub games: u64,
     /// Whether the run has ended, so that the page need not be loaded again.
@@ -33,20 +46,25 @@ impl RunReport<'_> {
     /// # Errors
     /// [`ReportError`] when a chart cannot be drawn.
     pub fn page(&self) -> Result<String, ReportError> {
-        let RunReport { progress, command, against, .. } = *self;
-        let mut page = Page::new("A training run of nonet").command(command);
+        let RunReport { progress, command, .. } = *self;
+        let tests = self.tests();
+        let mut page = Page::new("A training run of nonet").style(STYLE).command(command);
         if !self.finished {
             page = page.refresh(REFRESH);
         }
         page = page.paragraph(self.state()).facts(self.facts()).varying_facts(self.varying());
         if !progress.history.is_empty() {
             page = page.links(self.links());
-            page = page.heading("Learning curve").chart(&equity(progress, command, against))?;
-            if let Some(chart) = late_equity(progress, command, against) {
+            page = page.heading("Learning curve").chart(&equity(&tests))?;
+            if let Some(chart) = late_equity(&tests) {
                 page = page.chart(&chart)?;
             }
             if let Some(play_off) = &progress.play_off {
                 page = play_off_part(page, play_off);
+            }
+            page = knowledge_part(page, &progress.knowledge, command)?;
+            if let Some(team) = self.team {
+                page = net_inputs_part(page, team)?;
             }
             page = page
                 .heading("Positions by class")
@@ -70,7 +88,7 @@ impl RunReport<'_> {
             page = page
                 .heading("Tests")
                 .paragraph("± is the half-width of the 95 % interval.")
-                .table(&test_table(&progress.history));
+                .table(&test_table(&progress.history, self.others));
         }
         if !progress.gates.is_empty() {
             page = page
@@ -90,10 +108,27 @@ impl RunReport<'_> {
     /// # Errors
     /// [`ReportError`] when something cannot be drawn.
     pub fn files(&self) -> Result<Vec<(&'static str, String)>, ReportError> {
-        let mut files = vec![("history.csv", csv(&self.progress.history))];
-        files.extend(run_charts(self.progress, self.command, self.against)?);
+        let mut files = vec![("history.csv", csv(&self.progress.history, self.others))];
+        if !self.progress.knowledge.is_empty() {
+            files.push(("knowledge.json", knowledge_json(&self.progress.knowledge)));
+        }
+        files.extend(self.pictures()?);
+        Ok(files)
+    }
+
+    /// The plots and the page, by name.
+    ///
+    /// # Errors
+    /// [`ReportError`] when something cannot be drawn.
+    pub fn pictures(&self) -> Result<Vec<(&'static str, String)>, ReportError> {
+        let mut files = run_charts(&self.tests())?;
         files.push(("report.html", self.page()?));
         Ok(files)
+    }
+
+    fn tests(&self) -> Tests<'_> {
+        let RunReport { progress, command, against, others, .. } = *self;
+        Tests { progress, command, against, others }
     }
 
     /// The result in a sentence, or how far the run is.
@@ -165,9 +200,15 @@ impl RunReport<'_> {
             ("last.nonet", "the weights after the last game"),
             ("average.nonet", "the moving average of the weights"),
             ("history.csv", "all tests"),
+            ("knowledge.json", "values of fixed positions, opening plays and games, at each test"),
             ("config.toml", "all options"),
         ];
-        all.into_iter().filter(|(file, _)| *file != "average.nonet" || average).collect()
+        let there = |file: &str| match file {
+            "average.nonet" => average && self.nets,
+            "knowledge.json" => !self.progress.knowledge.is_empty(),
+            file => self.nets || !file.ends_with(".nonet"),
+        };
+        all.into_iter().filter(|(file, _)| there(file)).collect()
     }
 }
 
@@ -230,20 +271,16 @@ fn class_table(progress: &RunProgress) -> HtmlTable {
     table
 }
 
-fn test_table(history: &[TestRow]) -> HtmlTable {
-    let mut table = HtmlTable::new([
-        "games",
-        "alpha",
-        "last ppg",
-        "±",
-        "won %",
-        "points %",
-        "averaged ppg",
-        "±",
-    ]);
-    for TestRow { games, alpha, last, ema, .. } in history {
+fn test_table(history: &[TestRow], others: &[String]) -> HtmlTable {
+    let heads = ["games", "alpha", "last ppg", "±", "won %", "points %", "averaged ppg", "±"];
+    let more = others.iter().flat_map(|other| [format!("against {other}"), "±".to_owned()]);
+    let mut table = HtmlTable::new(heads.map(str::to_owned).into_iter().chain(more));
+    for TestRow { games, alpha, last, ema, others, .. } in history {
         let averaged = |of: fn(&TestResult) -> String| ema.as_ref().map(of).unwrap_or_default();
-        table = table.row([
+        let more = others.iter().flat_map(|result| {
+            [format!("{:+.3}", result.ppg), format!("{:.3}", Z95 * result.stderr)]
+        });
+        let cells = [
             games.to_string(),
             format!("{alpha:.4}"),
             format!("{:+.3}", last.ppg),
@@ -252,7 +289,8 @@ fn test_table(history: &[TestRow]) -> HtmlTable {
             format!("{:.1}", 100.0 * last.points),
             averaged(|result| format!("{:+.3}", result.ppg)),
             averaged(|result| format!("{:.3}", Z95 * result.stderr)),
-        ]);
+        ];
+        table = table.row(cells.into_iter().chain(more));
     }
     table
 }
@@ -289,6 +327,7 @@ mod tests {
             lambda: 0.6,
             last: result(ppg - 0.05),
             ema: Some(result(ppg)),
+            others: Vec::new(),
             learned: BatchStats::default(),
         };
         let history = vec![row(100, -1.8), row(1000, -0.4), row(10_000, 0.3), row(20_000, 0.4)];
@@ -297,9 +336,18 @@ mod tests {
 
     fn report<'a>(progress: &'a RunProgress, finished: bool, sessions: &'a [RunSession]) -> String {
         let command = "nonet train";
-        RunReport { progress, command, against: "pubeval", games: 20_000, finished, sessions }
-            .page()
-            .expect("drawn")
+        let report = RunReport {
+            progress,
+            command,
+            against: "pubeval",
+            others: &[],
+            team: None,
+            nets: true,
+            games: 20_000,
+            finished,
+            sessions,
+        };
+        report.page().expect("drawn")
     }
 
     #[test]

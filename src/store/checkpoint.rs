@@ -29,8 +29,8 @@ pub struct Checkpoint<P, L> {
     pub net_learners: L,
 }
 
-/// The format of the payload; 1 had no header, 2 no play-off.
-const FORMAT: u32 = 3;
+/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several opponents.
+const FORMAT: u32 = 4;
 
 /// The header of the file.
 #[derive(Serialize, Deserialize)]
@@ -128,12 +128,12 @@ mod tests {
     fn a_checkpoint_of_another_format_is_refused_with_what_to_do() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("checkpoint.nonet");
-        for (header, found) in [("{}", 1), ("{\"format\":2}", 2), ("{\"format\":9}", 9)] {
+        for (header, found) in [("{}", 1), ("{\"format\":3}", 3), ("{\"format\":9}", 9)] {
             write_atomic(&path, &encode(Kind::Checkpoint, header.as_bytes(), b""))
                 .expect("written");
             let error = read_checkpoint::<u64, u64>(&path).expect_err("refused").to_string();
             let says = format!(
-                "has checkpoint format {found}, but this version of nonet reads format 3: resume the run with the version \
+                "has checkpoint format {found}, but this version of nonet reads format 4: resume the run with the version \
                  that started it, or start a new run"
             );
             assert!(error.ends_with(&says), "{error}");

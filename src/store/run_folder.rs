@@ -16,6 +16,7 @@ use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpo
 /// | `config.toml` | the configuration |
 /// | `checkpoint.nonet` | the complete state of the run |
 /// | `history.csv` | a row for each test |
+/// | `knowledge.json` | what the net knew at each test |
 /// | `best.nonet`, `last.nonet`, `average.nonet` | the teams |
 /// | `equity.svg`, ..., `report.html` | charts and the report |
 /// | `sessions.csv` | when, where and how fast the run was worked on |

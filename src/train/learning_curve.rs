@@ -1,11 +1,10 @@
 //! The results of a run so far: counts of games and positions, tests and gates.
 
-use std::fmt::Write;
-
 use serde::{Deserialize, Serialize};
 
 use super::game_source::recorded::RecordStats;
 use super::gate::GateResult;
+use super::knowledge::Knowledge;
 use super::play_off::{LastMatch, PlayOff};
 use crate::class::{ByClass, Class};
 use crate::game::Series;
@@ -73,6 +72,8 @@ pub struct TestRow {
     pub last: TestResult,
     /// The result of the moving average of the weights, if the run keeps one.
     pub ema: Option<TestResult>,
+    /// The results against the other opponents: of the moving average if the run keeps one, otherwise of the current weights.
+    pub others: Vec<TestResult>,
     /// Statistics of learning since the previous test.
     pub learned: BatchStats,
 }
@@ -102,6 +103,8 @@ pub struct RunProgress {
     pub record_stats: RecordStats,
     /// Whether the source has no more games, so that the run ends.
     pub exhausted: bool,
+    /// What the net knew at each test.
+    pub knowledge: Vec<Knowledge>,
     /// The play-off at the end of the run.
     pub play_off: Option<PlayOff>,
     /// The last match of the winner.
@@ -148,44 +151,4 @@ impl RunProgress {
     pub fn examples(&self) -> ByClass<u64> {
         self.total().examples
     }
-}
-
-/// The history as comma-separated values, one row per test. The columns `average_*` are those of the moving average.
-#[must_use]
-pub fn csv(history: &[TestRow]) -> String {
-    let mut text = String::from(
-        "games,alpha,lambda,ppg,stderr,wins,points,average_ppg,average_stderr,average_wins,average_points",
-    );
-    for class in Class::all() {
-        let _ = write!(text, ",examples_{class}");
-    }
-    for class in Class::all() {
-        let _ = write!(text, ",td_error_{class}");
-    }
-    text.push('\n');
-    for row in history {
-        let TestRow { games, alpha, lambda, last, ema, learned } = row;
-        let _ = write!(text, "{games},{alpha},{lambda}");
-        for result in [Some(last), ema.as_ref()] {
-            match result {
-                Some(TestResult { ppg, stderr, wins, points }) => {
-                    let _ = write!(text, ",{ppg:.5},{stderr:.5},{wins:.5},{points:.5}");
-                }
-                None => text.push_str(",,,,"),
-            }
-        }
-        for (_, examples) in learned.examples.iter() {
-            let _ = write!(text, ",{examples}");
-        }
-        for class in Class::all() {
-            match learned.td_error(class) {
-                Some(error) => {
-                    let _ = write!(text, ",{error:.5}");
-                }
-                None => text.push(','),
-            }
-        }
-        text.push('\n');
-    }
-    text
 }

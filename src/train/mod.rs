@@ -8,10 +8,13 @@ mod eligibility_traces;
 mod experience_replay;
 mod game_source;
 mod gate;
+mod history_table;
+mod knowledge;
 mod learner;
 mod learning_curve;
 mod method;
 mod net_learner;
+mod opponents;
 mod option_checks;
 mod option_values;
 mod plan;
@@ -24,6 +27,7 @@ mod run_interface;
 mod schedule;
 mod spec;
 mod targets;
+mod test_match;
 #[cfg(test)]
 mod tests;
 mod trainer;
@@ -36,10 +40,16 @@ pub use game_source::{
     Seats, SourceError, Unfinished,
 };
 pub use gate::GateResult;
+pub use history_table::{HistoryTable, csv};
+pub use knowledge::{
+    FIXED_POSITIONS, FixedPosition, Knowledge, OpeningPlay, SampleGame, established_plays,
+    knowledge_json, read_knowledge,
+};
 pub use learner::Learner;
-pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow, csv};
+pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};
 pub use method::{Method, UpdateAt};
 pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
+pub use opponents::{Opponents, OpponentsError};
 pub use option_values::{Backprop, Preset, PresetError, Source, Targets, Unforeseen};
 pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 pub use play_off::{Candidate, LastMatch, PlayOff, PlayOffMatch};

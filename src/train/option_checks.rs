@@ -20,6 +20,9 @@ use crate::search::Plies;
 /// The largest capacity of a replay buffer, in examples: nine such buffers take half a gigabyte.
 const MAX_REPLAY: u64 = 1_000_000;
 
+/// The most opponents of the tests: one plot shows them all.
+const MAX_OPPONENTS: usize = 5;
+
 impl TryFrom<TrainSpec> for TrainPlan {
     type Error = ConfigError;
 
@@ -111,6 +114,13 @@ impl TrainSpec {
                 "must be a multiple of `eval_every` {eval_every}, not {gate_every}: a gate follows a test"
             );
             return refuse("gate_every", problem);
+        }
+        if self.against.others().len() >= MAX_OPPONENTS {
+            let found = self.against.others().len() + 1;
+            return refuse(
+                "against",
+                format!("must be at most {MAX_OPPONENTS} players, not {found}"),
+            );
         }
         if self.replay > MAX_REPLAY {
             return refuse("replay", format!("must be at most {MAX_REPLAY}, not {}", self.replay));

@@ -173,7 +173,7 @@ impl Trainer {
         drop(player);
         let result = TestResult::from(&series);
         let measured = MeasuredResult {
-            against: self.plan.spec().against.to_string(),
+            against: self.plan.spec().against.first().to_string(),
             plies: self.plan.spec().eval_ply.get(),
             games: series.games,
             ppg: result.ppg,

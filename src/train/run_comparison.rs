@@ -1,5 +1,6 @@
 //! The learning curves of several runs beside each other: runs that differ only in their seed are one group.
 
+use super::opponents::Opponents;
 use crate::stats::{Estimate, Z95};
 
 /// The weights whose tests are compared.
@@ -65,7 +66,7 @@ pub enum RunCurveError {
         /// Counted from 1, the line with the names included.
         line: usize,
         /// The name of the column.
-        column: &'static str,
+        column: String,
         /// What stands there.
         found: String,
     },
@@ -91,10 +92,14 @@ impl RunCurve {
         Ok(RunCurve { name: name.to_owned(), settings, last, averaged })
     }
 
-    /// The opponent of the tests, if the configuration names it.
+    /// The opponent of the tests, the first one of several, if the configuration names it.
     #[must_use]
-    pub fn against(&self) -> Option<&str> {
-        self.settings.get("against").and_then(toml::Value::as_str)
+    pub fn against(&self) -> Option<String> {
+        let text = self.settings.get("against").and_then(toml::Value::as_str)?;
+        Some(
+            text.parse::<Opponents>()
+                .map_or_else(|_| text.to_owned(), |all| all.first().to_string()),
+        )
     }
 
     /// Whether the run keeps an average of its weights.
@@ -131,7 +136,7 @@ fn points(tests: &str, weights: TestedWeights) -> Result<Vec<CurvePoint>, RunCur
             let value = found.parse::<f64>().ok().filter(|value| value.is_finite());
             value.ok_or_else(|| RunCurveError::Cell {
                 line: index + 2,
-                column,
+                column: column.to_owned(),
                 found: found.to_owned(),
             })
         };

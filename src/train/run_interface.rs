@@ -16,6 +16,8 @@ use crate::store::Checkpoint;
 pub struct Participants {
     /// The opponent of the tests.
     pub against: Arc<dyn Player>,
+    /// The other opponents, by which teams are measured but not chosen.
+    pub others: Vec<Arc<dyn Player>>,
     /// The evaluator that makes the targets; `None` for the team in training.
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Bearoff databases whose exact values replace those of the evaluator in targets.

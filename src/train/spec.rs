@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game_source::recorded::Unfinished;
 use super::method::Method;
+use super::opponents::Opponents;
 use super::option_values::{Backprop, Preset, Source, Targets, Unforeseen};
 use super::player_spec::PlayerSpec;
 use super::schedule::Schedule;
@@ -135,9 +136,9 @@ options! {
     /// Search depth of nets in tests, in plies, 1 to 4.
     #[cfg_attr(feature = "cli", arg(value_name = "N"))]
     eval_ply: Plies = Plies::ONE;
-    /// Opponent of the tests: pubeval, random, built-in, a net file, or gnubg:1 to gnubg:4. With --gated it is the opponent of the final match only.
-    #[cfg_attr(feature = "cli", arg(value_name = "PLAYER"))]
-    against: PlayerSpec = PlayerSpec::Baseline(crate::game::Baseline::PubEval);
+    /// Opponent of the tests: pubeval, random, built-in, a net file, or gnubg:1 to gnubg:4. With --gated it is the opponent of the final match only. Several, as pubeval,random: the first decides which team is the best, the others only measure.
+    #[cfg_attr(feature = "cli", arg(value_name = "PLAYER,..."))]
+    against: Opponents = Opponents::from(PlayerSpec::Baseline(crate::game::Baseline::PubEval));
     /// Games between gates of --gated.
     #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
     ["rung"] gate_every: u64 = 0;

@@ -6,7 +6,13 @@ use super::{Participants, ResumeError, TrainCheckpoint, TrainPlan, TrainSpec, Tr
 use crate::game::Random;
 
 fn participants() -> Participants {
-    Participants { against: Arc::new(Random), teacher: None, bearoff: None, start: None }
+    Participants {
+        against: Arc::new(Random),
+        others: Vec::new(),
+        teacher: None,
+        bearoff: None,
+        start: None,
+    }
 }
 
 fn spec() -> TrainSpec {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::game_source::GameSource;
 use super::learner::Learner;
-use super::learning_curve::{RunProgress, TestResult, TestRow};
+use super::learning_curve::RunProgress;
 use super::plan::{Start, TrainPlan};
 use super::run_interface::{
     Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError,
@@ -13,10 +13,8 @@ use super::spec::TrainSpec;
 use super::update_rule::{Optimizer, ReplayConfig, UpdateRule, UpdateTiming};
 use crate::eval::{ExternalFailure, Specialists};
 use crate::features::ByEncoding;
-use crate::game::{Greedy, Player, StreamPurpose, stream};
-use crate::game::{SeriesConfig, SeriesRules, play_series};
+use crate::game::{StreamPurpose, stream};
 use crate::progress::Progress;
-use crate::search::{Plies, Search, SearchSettings};
 use crate::store::{Checkpoint, NetFile, Provenance};
 
 /// A training run.
@@ -214,7 +212,7 @@ impl Trainer {
                 if self.test(observer, progress) {
                     observer.tested(&self.progress);
                     observer.save(&self.checkpoint()).map_err(TrainError::Save)?;
-                } else if let Some(failure) = self.participants.against.failure() {
+                } else if let Some(failure) = self.opponent_failure() {
                     return Err(failure.clone().into());
                 }
             } else if self.progress.games == self.end() {
@@ -278,112 +276,21 @@ impl Trainer {
         Ok(())
     }
 
-    /// Plays the test that is due. Returns whether it was played to its end; otherwise nothing has changed.
-    fn test(&mut self, observer: &mut dyn Observer, progress: &Progress) -> bool {
-        let mut results = Vec::new();
-        for team in [Some(&self.learner.team), self.learner.ema.as_ref()].into_iter().flatten() {
-            let Some(result) = self.test_match(team, StreamPurpose::Test, observer, progress)
-            else {
-                return false;
-            };
-            results.push(result);
-        }
-        let games = self.progress.games;
-        let best = self.better_team(&results);
-        let gate = match (
-            self.plan.spec().gate_every,
-            best.as_ref().map(|(team, _)| team).or(self.best.as_ref()),
-        ) {
-            (1.., Some(challenger)) if games.is_multiple_of(self.plan.spec().gate_every) => {
-                match self.play_gate(challenger, observer, progress) {
-                    None => return false,
-                    played => played,
-                }
-            }
-            _ => None,
-        };
-        if let Some(best) = best {
-            let (best, value) = best;
-            self.progress.best = Some((self.progress.history.len(), value));
-            self.best = Some(best);
-        }
-        let learned = std::mem::take(&mut self.progress.learning);
-        let (alpha, lambda) = self.rates();
-        let (last, ema) = (results[0], results.get(1).copied());
-        self.progress.history.push(TestRow { games, alpha, lambda, last, ema, learned });
-        if let Some(gate) = gate {
-            self.progress.gates.push(gate);
-            match self.best.clone() {
-                Some(best) if gate.promoted => self.promote(best),
-                _ => self.best = self.incumbent.clone(),
-            }
-        }
-        true
-    }
-
-    /// The best team of these results with its smoothed points per game, if it is better than the best one so far. In a gated
-    /// run single results count, as in the paper: the gate is a match on other dice.
-    fn better_team(&self, results: &[TestResult]) -> Option<(NetFile, f64)> {
-        let ema = self.learner.ema.as_ref().map(|team| (team, AVERAGE));
-        let teams = [Some((&self.learner.team, LAST)), ema].into_iter().flatten();
-        let mut best = (self.progress.best.map_or(f64::NEG_INFINITY, |(_, ppg)| ppg), None);
-        for ((team, weights), result) in teams.zip(results) {
-            let value = match self.plan.spec().gate_every {
-                0 => self
-                    .progress
-                    .smoothed(result, |row| if weights == LAST { Some(row.last) } else { row.ema }),
-                _ => result.ppg,
-            };
-            if value > best.0 {
-                best = (value, Some((team, weights)));
-            }
-        }
-        best.1.map(|(team, weights)| (self.net_file(team, weights), best.0))
-    }
-
-    /// A match of a test or a gate; `None` if it was stopped.
-    pub(super) fn test_match(
-        &self,
-        team: &Specialists,
-        purpose: StreamPurpose,
-        observer: &mut dyn Observer,
-        progress: &Progress,
-    ) -> Option<TestResult> {
-        observer.testing();
-        // The tests after each gate use other dice, so that a team is not tested again on the dice it was selected with.
-        let seed = self.plan.spec().seed.wrapping_add(self.progress.gates.len() as u64);
-        let games = self.plan.spec().eval_games;
-        let config =
-            SeriesConfig { games, duplicate: true, rules: SeriesRules::Cubeless, seed, purpose };
-        let incumbent = self.incumbent.as_ref().map(|file| self.test_player(&file.team));
-        let against = incumbent.as_deref().unwrap_or(self.participants.against.as_ref());
-        let series =
-            play_series(self.test_player(team).as_ref(), against, &config, &progress.part())?;
-        Some(TestResult::from(&series))
-    }
-
-    /// A team as a player of the tests.
-    pub(super) fn test_player<'a>(&self, team: &'a Specialists) -> Box<dyn Player + 'a> {
-        match self.plan.spec().eval_ply {
-            Plies::ONE => Box::new(Greedy(team)),
-            plies => Box::new(Search::new(team, plies, SearchSettings::NORMAL)),
-        }
-    }
-
     /// The current learning rate and lambda.
-    fn rates(&self) -> (f32, f32) {
+    pub(super) fn rates(&self) -> (f32, f32) {
         self.plan.rates(self.progress.games)
     }
 
     /// The failure of the opponent of the tests, if it is an external engine that has failed.
     #[must_use]
     pub fn opponent_failure(&self) -> Option<&ExternalFailure> {
-        self.participants.against.failure()
+        let Participants { against, others, .. } = &self.participants;
+        others.iter().chain([against]).find_map(|player| player.failure())
     }
 
     /// The number of games after which the run ends: that of the configuration, or fewer if the source has no more games or a
     /// gate was lost.
-    fn end(&self) -> u64 {
+    pub(super) fn end(&self) -> u64 {
         let early = self.progress.exhausted || self.progress.is_topped();
         if early { self.progress.games } else { self.plan.spec().games }
     }

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonet::backgammon::Position;
-use nonet::eval::{FeatureImportance, FeatureUsage, Specialists, feature_importance};
-use nonet::game::{GameRunner, Greedy, StreamPurpose, stream};
+use nonet::eval::{FeatureImportance, FeatureUsage, feature_importance};
+use nonet::game::self_play_positions;
 use nonet::nn::Network;
-use nonet::report::{Axis, BarChart, BarSeries, Chart};
+use nonet::report::{Axis, BarChart, BarSeries, Chart, NetInputs, net_inputs_page};
 use nonet::stats::Z95;
 use nonet::store::{MeasuredResult, NetFile, write_atomic};
 use serde_json::{Value, json};
@@ -43,6 +43,12 @@ pub(super) struct Args {
     /// Plot the most important inputs of the net given by --net.
     #[arg(long, value_name = "FILE.svg", requires = "net")]
     plot: Option<PathBuf>,
+    /// Draw what the net given by --net looks at: a board with coloured points, and bars of its other inputs.
+    #[arg(long, value_name = "FILE.svg", requires = "net")]
+    picture: Option<PathBuf>,
+    /// Write a page with such a picture of every net.
+    #[arg(long, value_name = "FILE.html")]
+    page: Option<PathBuf>,
 }
 
 /// The measures of importance; `pull` is the name of the sensitivity in version 0.1.0.
@@ -64,7 +70,7 @@ impl InspectedNet {
     fn open(path: &std::path::Path, games: u64) -> anyhow::Result<InspectedNet> {
         let name = path.display().to_string();
         let file = open_team(&name)?;
-        let positions = played(&file.team, games);
+        let positions = self_play_positions(&file.team, games);
         let inputs = FeatureUsage::of(&file.team, &positions);
         Ok(InspectedNet { name, file, positions, inputs })
     }
@@ -77,17 +83,6 @@ impl InspectedNet {
         }
         important
     }
-}
-
-/// The positions of games of a team with itself.
-fn played(team: &Specialists, games: u64) -> Vec<Position> {
-    let (player, mut runner) = (Greedy(team), GameRunner::default());
-    let game = |number| {
-        let (mut dice, mut choices) =
-            (stream(1, StreamPurpose::Match, number), stream(1, StreamPurpose::Choice, number));
-        runner.play([&player, &player], &mut dice, &mut choices)
-    };
-    (0..games).filter_map(game).flat_map(|game| game.positions).collect()
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -105,6 +100,29 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     write!(std::io::stdout(), "{text}")?;
     if let (Some(path), Some(name)) = (&args.plot, &args.net) {
         write_atomic(path, plot(&inspected, name, args)?.as_bytes())?;
+    }
+    if args.picture.is_some() || args.page.is_some() {
+        draw(&inspected, args)?;
+    }
+    Ok(())
+}
+
+/// Draws what the nets look at.
+fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
+    let (file, games) = (&inspected.name, args.games);
+    let base = format!("nonet inspect {file} --games {games}");
+    if let (Some(path), Some(name)) = (&args.picture, &args.net) {
+        let command = format!("{base} --net {name} --picture {}", path.display());
+        let nets = NetInputs::of_team(&inspected.file.team, games, &command);
+        let places = inspected.file.team.nets().iter().zip(&nets);
+        if let Some((_, inputs)) = places.into_iter().find(|(net, _)| net.name == *name) {
+            write_atomic(path, inputs.render()?.as_bytes())?;
+        }
+    }
+    if let Some(path) = &args.page {
+        let command = format!("{base} --page {}", path.display());
+        let nets = NetInputs::of_team(&inspected.file.team, games, "");
+        write_atomic(path, net_inputs_page(&nets, file, games, &command)?.as_bytes())?;
     }
     Ok(())
 }

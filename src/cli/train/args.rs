@@ -25,6 +25,10 @@ pub(super) struct Control {
     /// The folder of the new run. [default: runs/PRESET-SEED]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Run this many seeds, from --seed on, one after the other, each in its folder (--out DIR: in DIR/SEED); ends with a table
+    /// and a plot of all. The same command continues where it was stopped.
+    #[arg(long, value_name = "N")]
+    pub(super) seeds: Option<u64>,
     /// Threads; the result does not depend on their number. [default: as many as the machine has]
     #[arg(long)]
     pub(super) threads: Option<usize>,
@@ -60,7 +64,8 @@ pub(crate) struct Args {
 impl Args {
     /// Refuses options that a resumed run or a recipe would ignore.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let Control { resume, recipe, out, gated, json, schedule: _, threads: _ } = &self.control;
+        let Control { resume, recipe, out, gated, json, seeds, schedule: _, threads: _ } =
+            &self.control;
         let games = self.given.contains(&"games");
         if self.schedule_given && !(resume.is_some() && games) {
             return Err(usage(
@@ -72,6 +77,7 @@ impl Args {
             ("gated", *gated),
             ("resume", resume.is_some() && recipe.is_some()),
             ("json", *json && recipe.is_some()),
+            ("seeds", seeds.is_some()),
         ];
         let own = own.into_iter().filter_map(|(key, set)| set.then_some(key));
         // A run can be made longer.

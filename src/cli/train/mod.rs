@@ -3,6 +3,7 @@
 mod args;
 mod output;
 mod run_config;
+mod seeds;
 
 use std::io::Write;
 use std::path::Path;
@@ -22,8 +23,9 @@ use super::{interrupt::interruptible, pool, recipe, record_args, usage};
 
 use args::OnExtension;
 pub(super) use args::{Args, in_flags};
+pub(super) use output::opponent;
 use output::{RunDisplay, finish};
-use run_config::RunConfig;
+pub(super) use run_config::RunConfig;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.check()?;
@@ -32,6 +34,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let stop = interruptible();
     if let Some(word) = &control.recipe {
         return recipe::follow(word, control.out.as_deref(), &pool, &stop);
+    }
+    if let Some(count) = control.seeds {
+        return seeds::run_seeds(args, count, &pool, &stop);
     }
     let run = match &control.resume {
         Some(path) => match args.longer() {
@@ -167,8 +172,12 @@ pub(super) fn open_participants(
         Start::Random => None,
         Start::Net { path, .. } => Some(Arc::new(open_team(path)?.team)),
     };
+    let opponent = |player| -> anyhow::Result<_> {
+        Ok(open(player, &PlayerSetup::cubeless(spec.eval_ply))?.player)
+    };
     let participants = Participants {
-        against: open(&spec.against, &PlayerSetup::cubeless(spec.eval_ply))?.player,
+        against: opponent(spec.against.first())?,
+        others: spec.against.others().iter().map(opponent).collect::<anyhow::Result<_>>()?,
         teacher: teacher.map(|expert| Arc::clone(&expert.evaluator)),
         bearoff: plan.needs_bearoff().then(databases).transpose()?,
         start,

@@ -36,6 +36,31 @@ pub(super) fn finish(
     stop: &Progress,
     go_on: &str,
 ) -> anyhow::Result<()> {
+    let Some(EndedRun { trainer, display }) = end_run(pool, run, stop, go_on)? else {
+        return Ok(());
+    };
+    let text = match control.json {
+        true => in_json(&trainer, &display).to_string() + "\n",
+        false => in_words(&trainer, &display),
+    };
+    write!(std::io::stdout(), "{text}")?;
+    Ok(())
+}
+
+/// A run whose play-off and last match have been played.
+pub(super) struct EndedRun {
+    pub(super) trainer: Trainer,
+    display: RunDisplay,
+}
+
+/// Plays the play-off and the last match, where that was not done before, and saves the run. `None` if it was stopped: then
+/// the command `go_on` is named.
+pub(super) fn end_run(
+    pool: &rayon::ThreadPool,
+    run: LearnedRun,
+    stop: &Progress,
+    go_on: &str,
+) -> anyhow::Result<Option<EndedRun>> {
     let LearnedRun { mut trainer, mut display } = run;
     let mut out = std::io::stdout();
     if trainer.best().is_none() {
@@ -47,7 +72,7 @@ pub(super) fn finish(
     });
     if !played {
         writeln!(out, "stopped in the play-off; continue with: {go_on}")?;
-        return Ok(());
+        return Ok(None);
     }
     let most = match trainer.progress().last_match {
         Some(_) => 0,
@@ -60,14 +85,9 @@ pub(super) fn finish(
     display.save_at_end(&trainer)?;
     if !played {
         writeln!(out, "stopped in the last match; continue with: {go_on}")?;
-        return Ok(());
+        return Ok(None);
     }
-    let text = match control.json {
-        true => in_json(&trainer, &display).to_string() + "\n",
-        false => in_words(&trainer, &display),
-    };
-    write!(out, "{text}")?;
-    Ok(())
+    Ok(Some(EndedRun { trainer, display }))
 }
 
 fn in_json(trainer: &Trainer, display: &RunDisplay) -> serde_json::Value {
@@ -83,7 +103,7 @@ fn in_json(trainer: &Trainer, display: &RunDisplay) -> serde_json::Value {
     serde_json::json!({
         "folder": display.folder.path().display().to_string(),
         "best_after": best.as_ref().map(|best| best.games), "weights": best.map(|best| best.weights),
-        "against": spec.against.to_string(), "play_off": progress.play_off, "last_match": last_match,
+        "against": spec.against.first().to_string(), "play_off": progress.play_off, "last_match": last_match,
         "games_per_second": display.session.rate(), "seconds": display.session.seconds,
         "games": progress.games, "records": progress.record_stats, "program": display.session.program,
     })
@@ -126,7 +146,7 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
             out,
             "against {}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {:+.4} to {:+.4}\n  \
              ({games} games on duplicate dice that had no part in training or in choosing it)",
-            spec.against,
+            spec.against.first(),
             ppg - half,
             ppg + half,
         );
@@ -157,9 +177,9 @@ fn of_play_off(played: &PlayOffMatch) -> String {
 }
 
 /// The opponent of a run's tests, in words.
-fn opponent(spec: &TrainSpec) -> String {
+pub(crate) fn opponent(spec: &TrainSpec) -> String {
     match spec.gate_every {
-        0 => spec.against.to_string(),
+        0 => spec.against.first().to_string(),
         _ => "the best team of the last gate".to_owned(),
     }
 }
@@ -181,7 +201,7 @@ fn plus_minus(result: &TestResult) -> String {
 }
 
 /// The result of a test that is shown: that of the averaged weights, if there are any.
-fn score(row: &nonet::train::TestRow) -> &TestResult {
+pub(super) fn score(row: &nonet::train::TestRow) -> &TestResult {
     row.ema.as_ref().unwrap_or(&row.last)
 }
 
@@ -190,6 +210,7 @@ pub(super) struct RunDisplay {
     progress: ProgressDisplay,
     command: String,
     against: String,
+    others: Vec<String>,
     games: u64,
     folder: RunFolder,
     began: Instant,
@@ -225,7 +246,8 @@ impl RunDisplay {
         let earlier = folder.read(SESSIONS).map(|text| RunSession::read(&text)).unwrap_or_default();
         let games = spec.games;
         let began = Instant::now();
-        RunDisplay { progress, command, against, games, folder, began, earlier, session }
+        let others = spec.against.others().iter().map(ToString::to_string).collect();
+        RunDisplay { progress, command, against, others, games, folder, began, earlier, session }
     }
 
     /// Ends the display of progress.
@@ -259,6 +281,9 @@ impl RunDisplay {
             progress,
             command: &self.command,
             against: &self.against,
+            others: &self.others,
+            team: checkpoint.best.as_ref().filter(|_| finished).map(|best| &best.team),
+            nets: true,
             games: self.games,
             finished,
             sessions: &sessions,
@@ -293,9 +318,13 @@ impl Observer for RunDisplay {
         let Some(row) = progress.history.last() else { return };
         let average =
             row.ema.as_ref().map(|r| format!(", averaged {}", plus_minus(r))).unwrap_or_default();
+        let other = |(name, result): (&String, &TestResult)| {
+            format!(", against {name} {}", plus_minus(result))
+        };
+        let others: String = self.others.iter().zip(&row.others).map(other).collect();
         let rate = self.progress.rate(progress.games);
         self.progress.line(&format!(
-            "{:>9} games: {}{average}, {rate:.0} games/s",
+            "{:>9} games: {}{average}{others}, {rate:.0} games/s",
             row.games,
             plus_minus(&row.last)
         ));

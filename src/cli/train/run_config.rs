@@ -6,8 +6,8 @@ use super::args::OnExtension;
 
 /// The content of `config.toml`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct RunConfig {
-    pub(super) spec: TrainSpec,
+pub(crate) struct RunConfig {
+    pub(crate) spec: TrainSpec,
     /// The commands that made the run so far, if it was extended; empty otherwise.
     commands: Vec<String>,
 }
@@ -21,7 +21,7 @@ impl RunConfig {
     }
 
     /// Reads the file; the reason if it is invalid.
-    pub(super) fn read(text: &str) -> Result<RunConfig, String> {
+    pub(crate) fn read(text: &str) -> Result<RunConfig, String> {
         let message = |error: toml::de::Error| error.message().to_owned();
         let mut table: toml::Table = toml::from_str(text).map_err(message)?;
         let commands = table.remove(COMMANDS).map(toml::Value::try_into).transpose();
@@ -43,7 +43,7 @@ impl RunConfig {
     }
 
     /// The commands that make this run.
-    pub(super) fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         match self.commands.as_slice() {
             [] => self.spec.to_command_line(),
             commands => commands.join(" && "),

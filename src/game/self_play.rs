@@ -1,0 +1,16 @@
+//! Positions from games of a team with itself, for statistics of what its nets see.
+
+use super::{GameRunner, Greedy, StreamPurpose, stream};
+use crate::backgammon::Position;
+use crate::eval::Evaluator;
+
+/// The positions of so many games of an evaluator with itself, always with the same dice; endless games are left out.
+pub fn self_play_positions<E: Evaluator>(team: &E, games: u64) -> Vec<Position> {
+    let (player, mut runner) = (Greedy(team), GameRunner::default());
+    let game = |number| {
+        let [mut dice, mut choices] =
+            [StreamPurpose::Match, StreamPurpose::Choice].map(|purpose| stream(1, purpose, number));
+        runner.play([&player, &player], &mut dice, &mut choices)
+    };
+    (0..games).filter_map(game).flat_map(|game| game.positions).collect()
+}

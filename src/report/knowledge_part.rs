@@ -13,11 +13,11 @@ const COLUMNS: usize = 8;
 
 /// Rules of style of this part.
 pub(super) const STYLE: &str = "\
-.opening td{white-space:nowrap;padding:.25rem .6rem}
+.opening td,.opening th{white-space:nowrap;padding:.25rem .6rem}
 .opening .yes{background:#cfe8d5;color:#143d20;font-weight:600}
 .opening .n{font-weight:normal}
 .boards{display:flex;flex-wrap:wrap;gap:.8rem;margin:.6rem 0 1.2rem}
-.boards figure{margin:0;width:15rem}
+.boards figure{margin:0;width:min(15rem,47%)}
 .boards svg{display:block;width:100%;height:auto}
 .boards figcaption{font-size:.85rem}
 details{margin:0 0 .6rem}

@@ -168,7 +168,7 @@ impl Chart for NetInputs {
         let largest = self.bars.iter().map(|bar| bar.1).fold(0.0, f64::max).max(1e-12);
         let room = picture - 2.0 * MARGIN - NAMES - 70.0;
         if !self.bars.is_empty() {
-            line(&mut body, MARGIN, y, &plain, "Other inputs, by effect in points a game:");
+            line(&mut body, MARGIN, y, &plain, "Other inputs, by effect; the largest is 100:");
             y += 14.0;
         }
         for (name, effect) in &self.bars {
@@ -184,7 +184,7 @@ impl Chart for NetInputs {
                 y + 4.0,
                 ROW - 8.0
             );
-            let value = format!("{effect:.3}");
+            let value = format!("{:.0}", 100.0 * effect / largest);
             line(&mut body, MARGIN + NAMES + long + 8.0, middle + 6.0, &plain, &value);
             y += ROW;
         }
@@ -253,7 +253,7 @@ fn pictures(page: Page, nets: &[NetInputs], file: &str, games: u64) -> Result<Pa
     let page = page
         .paragraph(format!(
             "For each net of {file}: the position that is nearest to the mean of those that it evaluates, and the effect of its \
-             inputs, that is the largest change of the equity for one unit of the input, times the mean of the input. Positions \
+             inputs, that is the largest change of the equity for one unit of the input, times the mean of the input, as a share of the largest. Positions \
              and means are those of {games} games of the team with itself. nonet inspect NET --page FILE.html makes these \
              pictures for any net file.",
         ))
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(inputs.bars, [("own pips".to_owned(), f64::from(0.9f32))]);
         let svg = inputs.render().expect("drawn");
         assert_eq!(svg.matches("<circle").count(), 30);
-        assert!(svg.contains("own pips") && svg.contains("0.900") && !svg.contains("own never"));
+        assert!(svg.contains("own pips") && svg.contains(">100<") && !svg.contains("own never"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ const HEIGHT: f64 = 210.0;
 /// The gap between panels, which holds the name of the lower one.
 const GAP: f64 = 62.0;
 /// The room for the last value beside its line.
-const VALUE: f64 = 96.0;
+const VALUE: f64 = 118.0;
 
 /// One line of a panel chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,12 @@ impl PanelChart {
     pub fn command(mut self, command: impl Into<String>) -> PanelChart {
         self.command = command.into();
         self
+    }
+
+    /// Writes the last values with so many decimals instead of two.
+    #[must_use]
+    pub fn decimals(self, decimals: usize) -> PanelChart {
+        PanelChart { decimals, ..self }
     }
 
     /// Adds a panel with a line through these points, whose x is above 0.

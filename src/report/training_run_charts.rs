@@ -53,8 +53,24 @@ pub fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 
 /// The whole learning curve.
 pub(super) fn equity(tests: &Tests) -> LineChart {
-    curve("Learning curve", tests, &tests.progress.history)
-        .reference(0.0, format!("equal to {}", tests.against))
+    let history = &tests.progress.history;
+    let chart = curve("Learning curve", tests, history);
+    if !zero_is_near(history) {
+        return chart;
+    }
+    // The path of a net would not fit beside the plot; the axis names it.
+    let short = !tests.against.contains('/');
+    let label = if short { format!("equal to {}", tests.against) } else { "equal".to_owned() };
+    chart.reference(0.0, label)
+}
+
+/// Whether a line at 0 leaves at least half of the height to the tests.
+fn zero_is_near(history: &[TestRow]) -> bool {
+    let results = || history.iter().flat_map(|row| [Some(row.last), row.ema]).flatten();
+    let ends = || results().flat_map(|r| [r.ppg - Z95 * r.stderr, r.ppg + Z95 * r.stderr]);
+    let (low, high) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
+    let room = high - low;
+    (low - room..=high + room).contains(&0.0)
 }
 
 /// The last part of the learning curve, if there is enough of it.
@@ -152,12 +168,36 @@ pub(super) fn td_error(history: &[TestRow], command: &str) -> Option<PanelChart>
             panels += 1;
         }
     }
-    (panels > 0).then_some(chart)
+    let largest = history
+        .iter()
+        .filter(shown)
+        .flat_map(|row| Class::all().filter_map(|class| row.learned.td_error(class)));
+    let decimals = if largest.fold(0.0, f64::max) < 0.1 { 3 } else { 2 };
+    (panels > 0).then(|| chart.decimals(decimals))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn row(ppg: f64) -> TestRow {
+        TestRow {
+            games: 1000,
+            alpha: 0.1,
+            lambda: 0.6,
+            last: TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 },
+            ema: None,
+            others: Vec::new(),
+            learned: crate::train::BatchStats::default(),
+        }
+    }
+
+    #[test]
+    fn a_line_at_zero_is_drawn_where_it_does_not_squeeze_the_tests() {
+        assert!(zero_is_near(&[row(-1.8), row(0.4)]));
+        assert!(zero_is_near(&[row(0.1), row(0.3)]));
+        assert!(!zero_is_near(&[row(0.45), row(0.6)]));
+    }
 
     #[test]
     fn smoothing_is_the_mean_with_both_neighbours_and_with_one_at_the_ends() {

@@ -40,7 +40,7 @@ pub const FIXED_POSITIONS: &[FixedPosition] = &[
     judged("holding the 20 point", "bJ4HBwCw5+ABAw", -0.588),
     judged("full prime", "uPscACDYtk0GAA", 0.844),
     judged("back game, 24 and 22", "5u42AADg7WAAMw", -0.593),
-    judged("closeout, 4 to bear off", "GwAA0La7AwAAAA", -0.354),
+    judged("closeout against 10 off", "GwAA0La7AwAAAA", -0.354),
     judged("race, 101 pips each", "2L2OAgDYvY4CAA", 0.160),
     FixedPosition { name: "bearoff", id: "tgEAgJkBAAAAAA", equity: 0.2833, exact: true },
 ];

@@ -97,6 +97,23 @@ mod tests {
         }
     }
 
+    /// The table of `reports/how-it-learns.md`.
+    #[test]
+    fn the_worked_example_for_students_is_what_the_program_computes() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/how-it-learns.md");
+        let page = std::fs::read_to_string(page).expect("the page");
+        let value = |average| Evaluation { average, outcomes: [0.0; 6] };
+        let (game, end) = ([0.1, -0.2, 0.4].map(value), value(1.0));
+        for lambda in [0.0f32, 0.6, 1.0] {
+            let mut targets = Vec::new();
+            lambda_returns(&game, Some(&end), lambda, |_| false, &mut targets);
+            let cells: Vec<String> =
+                targets.iter().map(|target| format!("{:+.3}", target.average)).collect();
+            let row = format!("| {lambda} | {} |", cells.join(" | "));
+            assert!(page.contains(&row), "{row}");
+        }
+    }
+
     #[test]
     fn a_dropped_difference_is_as_if_the_next_value_had_been_foreseen() {
         let (mut kept, mut without) = (values(), Vec::new());

@@ -17,7 +17,7 @@ const ROW: f64 = 30.0;
 /// The size of text, in pixels.
 const TEXT: f64 = 17.0;
 /// Room for the names of the inputs, in pixels.
-const NAMES: f64 = 250.0;
+const NAMES: f64 = 305.0;
 /// The margin around the picture, in pixels.
 const MARGIN: f64 = 14.0;
 
@@ -98,10 +98,12 @@ impl NetInputs {
 
 /// Side and point (by the own numbers) of an input that is a unit of a point.
 fn point_of(name: &str) -> Option<(bool, usize)> {
-    let (own, rest) = match name.strip_prefix("own point ") {
+    let (own, rest) = match name.strip_prefix("own ") {
         Some(rest) => (true, rest),
-        None => (false, name.strip_prefix("opponent point ")?),
+        None => (false, name.strip_prefix("opponent ")?),
     };
+    // Encodings without contact name the points of the home board alone.
+    let rest = rest.strip_prefix("home ").unwrap_or(rest).strip_prefix("point ")?;
     let point: usize = rest.split(':').next()?.trim().parse().ok()?;
     (1..=24).contains(&point).then_some((own, if own { point } else { 25 - point }))
 }
@@ -277,14 +279,16 @@ mod tests {
             important("own point 6: 2 or more", 0.4, 0.5),
             important("own point 6: 3 or more", 0.2, 0.5),
             important("opponent point 6: 2 or more", 0.1, 0.5),
+            important("opponent home point 24: 1 or more", 0.05, 0.5),
             important("own pips", 0.9, 1.0),
             important("own never", 0.9, 0.0),
         ];
         let inputs = NetInputs::new("default", &[&Position::START], &important, "nonet inspect");
         let heat = inputs.heat();
-        assert_eq!((heat[0].point, heat[0].own, heat[0].strength), (6, true, 220));
+        assert_eq!((heat[1].point, heat[1].own, heat[1].strength), (6, true, 220));
         // The opponent's 6 point is the own 19 point.
-        assert_eq!((heat[1].point, heat[1].own, heat[1].strength), (19, false, 37));
+        assert_eq!((heat[2].point, heat[2].own, heat[2].strength), (19, false, 37));
+        assert_eq!((heat[0].point, heat[0].own), (1, false));
         assert_eq!(inputs.bars, [("own pips".to_owned(), f64::from(0.9f32))]);
         let svg = inputs.render().expect("drawn");
         assert_eq!(svg.matches("<circle").count(), 30);

@@ -103,6 +103,12 @@ fn after_number(word: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(rest)
 }
 
+/// Whether a word is the number of a row with a full stop, as in `12.`.
+fn is_dotted_number(word: &str) -> bool {
+    let digits = word.strip_suffix('.').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// A line without the positions that follow `Illegal play` in brackets, and these positions.
 pub(super) fn illegal_plays(line: &str) -> (String, Vec<String>) {
     const FIELDS: usize = 40;
@@ -130,6 +136,9 @@ pub(super) fn pieces(line: &str) -> Vec<Piece> {
     let (mut nth, mut dumps) = (0, 0);
     let mut words = words(line).into_iter().peekable();
     while let Some(Word { mut text, mut gap }) = words.next() {
+        if pieces.is_empty() && is_dotted_number(text) {
+            continue;
+        }
         if let Some(rest) = after_number(text) {
             nth = 0;
             if rest.is_empty() {
@@ -208,6 +217,8 @@ fn go_on(piece: &mut Piece, word: &str, dumps: &mut usize) -> bool {
         Action::Roll { dice, play } => {
             if word.eq_ignore_ascii_case("illegal") {
                 piece.action = Action::Illegal { dice: *dice, position: None };
+            } else if is_doubt(word) {
+                // The play is read as any other.
             } else if is_unknown(word) {
                 *play = None;
             } else if let Some(play) = play
@@ -226,6 +237,11 @@ fn go_on(piece: &mut Piece, word: &str, dumps: &mut usize) -> bool {
 /// `0/0`: a die with nothing left to move.
 fn is_null_step(word: &str) -> bool {
     word.split_once('/').is_some_and(|(from, to)| from == to)
+}
+
+/// `ILLEGAL?`: a writer that is not sure whether the play before it is legal.
+fn is_doubt(word: &str) -> bool {
+    word.strip_suffix('?').is_some_and(|word| word.eq_ignore_ascii_case("illegal"))
 }
 
 fn is_unknown(word: &str) -> bool {

@@ -32,6 +32,21 @@ fn line_ends_byte_order_marks_tabs_and_blanks_do_not_matter() {
 }
 
 #[test]
+fn rows_may_be_numbered_with_full_stops_and_results_have_numbers() {
+    let rows = "1. 31: 8/5 6/5                    62: 24/18 13/11\n\
+        2. Losses 1 point                Wins 1 point\n";
+    let game = only(mat(rows));
+    assert_eq!(turns(&game), ["31: 8/5 6/5", "62: 24/18 13/11"]);
+    assert_eq!(game.won(), Some((Seat::O, 1)));
+}
+
+#[test]
+fn a_play_that_the_writer_doubts_is_checked_as_any_other() {
+    let rows = "  1) 31: 8/5 6/5 ILLEGAL?             62: 24/18 13/11 ILLEGAL?\n";
+    assert_eq!(only(mat(rows)), only(mat(OPENING)));
+}
+
+#[test]
 fn the_left_column_is_blank_if_the_second_player_begins() {
     for row in ["  1)                             31: 8/5 6/5 \n", "  1)\t\t\t31: 8/5 6/5\n"] {
         assert_eq!(only(mat(row)).first(), Some(Seat::O), "{row}");

@@ -94,6 +94,21 @@ fn a_tournament_of_matches_ranks_by_matches_won() {
 }
 
 #[test]
+fn a_tournament_without_luck_has_smaller_errors_and_the_same_games() {
+    let words = ["tournament", NET, "pubeval", "--games", "60", "--json"];
+    let (played, adjusted) = (json(&words), json(&[&words[..], &["--luck-adjusted"]].concat()));
+    for i in 0..2 {
+        let of = |table: &serde_json::Value, name: &str| table["standing"][i][name].clone();
+        assert_eq!(of(&played, "player"), of(&adjusted, "player"));
+        assert_eq!(of(&played, "wins"), of(&adjusted, "wins"));
+        let number = |table, name| of(table, name).as_f64().expect("a number");
+        assert!(number(&adjusted, "stderr") < 0.8 * number(&played, "stderr"), "{adjusted}");
+        let apart = number(&adjusted, "ppg") - number(&played, "ppg");
+        assert!(apart.abs() < 4.0 * number(&played, "stderr"), "{apart}");
+    }
+}
+
+#[test]
 fn rules_that_contradict_each_other_are_refused() {
     for (words, part) in [
         (&["--match", "26"][..], "invalid match length '26': expected 1 to 25 points"),

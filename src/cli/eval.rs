@@ -164,7 +164,7 @@ fn plot(
         "nonet eval {} --against {} {}{}",
         player_args::in_words(&args.players),
         player_args::in_word(&args.against),
-        args.matches.words(config),
+        args.matches.words(config) + if args.matches.time { " --time" } else { "" },
         args.stop.words()
     );
     let chart = if let SeriesRules::Match(length) = config.rules {

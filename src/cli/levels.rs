@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(
             out,
             "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
-             PR with its 95 % interval, of the built-in net at 1-ply: reports/levels.md"
+             PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md"
         )?;
         return Ok(());
     };

@@ -56,7 +56,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N")]
     judge_cube: Option<Plies>,
     /// Take the luck of the rolls, as the built-in net estimates it, out of the results. The means stay the same; the errors
-    /// shrink. Slows 1-ply games down, and no others.
+    /// shrink, but for players who are far weaker than that net. Slows 1-ply games down, and no others.
     #[arg(long)]
     luck_adjusted: bool,
     /// Show how long the players take for a decision; --threads 1 on an idle machine gives times that can be compared.

@@ -18,13 +18,13 @@ pub struct Level {
 }
 
 /// The levels, the weakest first. Their PR is that of play with the built-in net in matches to 5 points against the last one,
-/// judged by the same net, all at 1-ply: `reports/levels.md`.
+/// judged by the same net, all at 2-ply: `reports/levels.md`.
 pub const LEVELS: [Level; 6] = [
-    Level { name: "beginner", noise: 0.22, pr: Some((34.8, 2.4)) },
-    Level { name: "casual", noise: 0.14, pr: Some((21.3, 1.8)) },
-    Level { name: "club", noise: 0.085, pr: Some((12.3, 1.0)) },
-    Level { name: "strong", noise: 0.05, pr: Some((6.3, 0.8)) },
-    Level { name: "expert", noise: 0.03, pr: Some((3.0, 0.6)) },
+    Level { name: "beginner", noise: 0.22, pr: Some((32.9, 0.9)) },
+    Level { name: "casual", noise: 0.14, pr: Some((21.7, 1.2)) },
+    Level { name: "club", noise: 0.085, pr: Some((11.9, 0.7)) },
+    Level { name: "strong", noise: 0.05, pr: Some((5.8, 0.4)) },
+    Level { name: "expert", noise: 0.03, pr: Some((2.8, 0.2)) },
     Level::CHAMPION,
 ];
 

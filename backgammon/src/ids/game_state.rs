@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(after.xgid(), "XGID=-b---BD-B---eE---c-e----B-:1:1:-1:00:2:1:0:7:10");
         assert_eq!(after.state.game, GamePhase::Playing);
         let last: GameState =
-            "XGID=-A-----------------a----:0:0:1:21:0:0:0:0:10".parse().expect("legal");
+            "XGID=-A-----------------a------:0:0:1:21:0:0:0:0:10".parse().expect("legal");
         let off = last.position.read_play("1/off", Dice::new(2, 1).expect("dice"));
         let over = last.after(off.expect("legal").after);
         assert!(over.is_over() && over.state.game == GamePhase::Over);

@@ -12,7 +12,31 @@ _Progress = Optional[Callable[[int, int], Any]]
 # win, gammon or better, backgammon, gammon or worse lost, backgammon lost; each 0 to 1
 _Chances = Tuple[float, float, float, float, float]
 
-__all__: list[str]
+__all__ = [
+    "ANALYSIS_SCHEMA",
+    "CLASSES",
+    "CubeDecision",
+    "CubeRollout",
+    "Engine",
+    "GameState",
+    "Games",
+    "Move",
+    "Net",
+    "PRESETS",
+    "Rollout",
+    "Series",
+    "TRAIN_OPTIONS",
+    "__version__",
+    "classify",
+    "encode",
+    "flip",
+    "input_names",
+    "legal_results",
+    "lowest",
+    "play_games",
+    "train",
+]
+
 __version__: str
 CLASSES: list[str]
 PRESETS: list[str]

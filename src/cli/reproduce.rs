@@ -2,32 +2,43 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use nonet::experiment::{
-    Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
+    Claims, Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
+    FinishedExperiment,
 };
 use nonet::game::Series;
 use nonet::progress::Progress;
 use nonet::search::PliesError;
-use nonet::train::{GameSource, Participants, TrainPlan};
+use nonet::train::{GameSource, Participants, PlayerSpec, TrainPlan};
 
 use super::player_args::open_expert;
 use super::progress_bar::{ProgressDisplay, show_progress};
-use super::{interrupt::interruptible, pool, train, usage};
+use super::reproduce_time::{Speed, in_words, work};
+use super::{interrupt::interruptible, pool, record, train, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The experiment; without one, all are listed.
+    /// The experiment: a name of the list, or a TOML file of your own; without one, all are listed.
     name: Option<String>,
-    /// Size relative to the paper: 1 is full size, 0.05 a twentieth of the games.
+    /// List all experiments, each with the time that it takes on this machine.
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+    /// Make the report in this folder again from the results in it; nothing is run.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "list", "out"])]
+    report: Option<PathBuf>,
+    /// Make the table of the papers' claims in this folder again, README.md from claims.toml and the reports; nothing is run.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "list", "out", "report"])]
+    claims: Option<PathBuf>,
+    /// Size relative to the experiment: 1 is full size, 0.05 a twentieth of the games.
     #[arg(long, default_value_t = 1.0)]
     scale: f64,
-    /// The folder for the report; finished simulations in it are not run again. [default: reports/paper/NAME]
+    /// The folder for the report; finished simulations in it are not run again. [default: runs/paper/NAME]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The expert's net file.
-    #[arg(long, default_value = "nets/expert.nonet", value_name = "NET")]
+    /// The expert: a net file, or built-in.
+    #[arg(long, default_value = DEFAULT_EXPERT, value_name = "NET")]
     expert: String,
     /// Seed of the first simulation; the others have the following ones.
     #[arg(long, default_value_t = 1)]
@@ -37,38 +48,53 @@ pub(super) struct Args {
     threads: Option<usize>,
 }
 
+const DEFAULT_EXPERT: &str = "nets/paper-expert.nonet";
+
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let all = Experiment::all()?;
-    let mut out = std::io::stdout();
-    let Some(name) = &args.name else {
-        for experiment in &all {
-            writeln!(
-                out,
-                "{:<16} {}\n{:<16} {}",
-                experiment.name, experiment.title, "", experiment.paper
-            )?;
-        }
-        return Ok(());
-    };
-    let Some(experiment) = all.iter().find(|experiment| experiment.name == *name) else {
-        let known: Vec<&str> = all.iter().map(|experiment| experiment.name.as_str()).collect();
-        return Err(usage(format!(
-            "the experiment '{name}' is unknown; known are {}",
-            known.join(", ")
-        )));
-    };
     if !(args.scale > 0.0 && args.scale <= 100.0) {
         return Err(usage("--scale must lie in 0..100, above 0"));
     }
-    // Opened once here, so that a wrong name is found before any work.
-    open_expert(&args.expert.parse().map_err(|error: PliesError| usage(error))?)?;
-    let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert: &args.expert };
-    let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("reports/paper").join(name));
-    let store = ExperimentStore::open(&folder, experiment, &settings)?;
+    if let Some(folder) = &args.report {
+        let finished = FinishedExperiment::read(folder).map_err(usage)?;
+        let text = finished.write_report()?;
+        write!(std::io::stdout(), "{text}\nin {}\n", folder.display())?;
+        return Ok(());
+    }
+    if let Some(folder) = &args.claims {
+        let file = folder.join("claims.toml");
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| usage(format!("cannot read '{}': {error}", file.display())))?;
+        let table = Claims::read(&text)?.table(folder)?;
+        nonet::store::write_atomic(&folder.join("README.md"), table.as_bytes())?;
+        write!(std::io::stdout(), "{table}\nin {}\n", folder.join("README.md").display())?;
+        return Ok(());
+    }
+    let expert: PlayerSpec = args.expert.parse().map_err(|error: PliesError| usage(error))?;
+    let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert };
     let pool = pool(args.threads)?;
+    let Some(name) = args.name.as_ref().filter(|_| !args.list) else {
+        return pool.install(|| list(&settings));
+    };
+    let (experiment, text) = definition(name)?;
+    // Opened once here, so that a wrong name is found before any work.
+    let expert = open_expert(&settings.expert)?;
+    let folder = args.out.clone().unwrap_or_else(|| Path::new("runs/paper").join(&experiment.name));
+    let store = ExperimentStore::open(&folder, &experiment, &text, &settings)?;
     let progress = interruptible();
+    let speed = pool.install(|| Speed::measure(expert.player.as_ref()));
+    let left = work(&experiment, &settings, Some(&store))?;
+    let all = work(&experiment, &settings, None)?;
+    let done = if left < all { ", the finished part left out" } else { "" };
+    let mut err = std::io::stderr();
+    writeln!(
+        err,
+        "{}: {} in {}{done}",
+        experiment.name,
+        in_words(speed.seconds(left)),
+        folder.display()
+    )?;
     let simulations = experiment.repeats * experiment.variants.len() as u64;
-    let games = experiment.eval_at(args.scale).last().copied().unwrap_or(0);
+    let games = if simulations == 0 { 0 } else { experiment.scaled_games(args.scale) };
     let show = ProgressDisplay::new("games", 0, simulations * games);
     let mut host = ReproduceHost { show, done: BTreeMap::new(), games };
     let runs = pool.install(|| experiment.run(&settings, &store, &mut host, &progress))?;
@@ -80,17 +106,47 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             pool.install(play)?.map(|matches| (runs, matches))
         }
     };
+    let mut out = std::io::stdout();
     let Some((runs, matches)) = done else {
         writeln!(out, "stopped; the same command goes on with the simulations that are missing")?;
         return Ok(());
     };
-    let command = format!(
-        "nonet reproduce {name} --scale {} --seed {} --expert {}",
-        args.scale, args.seed, args.expert
-    );
-    let report = ExperimentReport::new(experiment, args.scale, &runs, &matches);
-    let text = store.write_report(&report, &command, &runs)?;
+    let report = ExperimentReport::new(&experiment, &settings, &runs, &matches);
+    let text = store.write_report(&report, &runs)?;
     write!(out, "{text}\nin {}\n", folder.display())?;
+    Ok(())
+}
+
+/// An experiment of the list or of a file, and its text.
+fn definition(name: &str) -> anyhow::Result<(Experiment, String)> {
+    let text = if name.ends_with(".toml") {
+        std::fs::read_to_string(name)
+            .map_err(|error| usage(format!("cannot read '{name}': {error}")))?
+    } else if let Some(text) = Experiment::text(name) {
+        text.to_owned()
+    } else {
+        let all = Experiment::all()?;
+        let known: Vec<&str> = all.iter().map(|experiment| experiment.name.as_str()).collect();
+        return Err(usage(format!(
+            "the experiment '{name}' is unknown; known are {}, and TOML files of your own",
+            known.join(", ")
+        )));
+    };
+    Ok((Experiment::read(&text).map_err(usage)?, text))
+}
+
+fn list(settings: &ExperimentSettings) -> anyhow::Result<()> {
+    let speed =
+        open_expert(&settings.expert).ok().map(|expert| Speed::measure(expert.player.as_ref()));
+    let mut out = std::io::stdout();
+    for experiment in Experiment::all()? {
+        let Experiment { name, title, paper, .. } = &experiment;
+        let time = match &speed {
+            Some(speed) => in_words(speed.seconds(work(&experiment, settings, None)?)),
+            None => "no expert to measure the time with".to_owned(),
+        };
+        writeln!(out, "{name:<18} {title}\n{:<18} {paper}; {time}", "")?;
+    }
     Ok(())
 }
 
@@ -118,6 +174,17 @@ impl ExperimentHost for ReproduceHost {
         plan: &TrainPlan,
     ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
         train::open_participants(plan)
+    }
+
+    fn record(
+        &mut self,
+        player: &PlayerSpec,
+        games: u64,
+        seed: u64,
+        path: &Path,
+        progress: &Progress,
+    ) -> anyhow::Result<Option<()>> {
+        record::self_play(player, games, seed, path, progress)
     }
 
     fn playing(

@@ -143,6 +143,38 @@ impl Architecture {
             raw: true,
             units: PLAIN,
         },
+        Architecture {
+            name: "separate80",
+            meaning: "nine nets of 80 hidden units (the width of Mannen & Wiering)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 80), (Race, 80), (Contact, 80)],
+            raw: false,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "single80",
+            meaning: "one net of 80 hidden units for all positions (Mannen & Wiering)",
+            sharing: NetSharing::Single,
+            hidden: &[(Contact, 80)],
+            raw: false,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "separate-raw80",
+            meaning: "nine nets of 80 hidden units with 248 raw inputs (Mannen & Wiering)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Raw, 80)],
+            raw: true,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "single-raw80",
+            meaning: "one net of 80 hidden units with 248 raw inputs for all positions (Mannen & Wiering)",
+            sharing: NetSharing::Single,
+            hidden: &[(Raw, 80)],
+            raw: true,
+            units: PLAIN,
+        },
     ];
 
     /// The architecture with this name.

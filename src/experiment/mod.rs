@@ -3,12 +3,23 @@
 //! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
 //! else uses, [`ExperimentStore`] is the folder of its results, and [`ExperimentReport`] makes the table, the plot and the report.
 
+mod claims;
+mod figures;
+mod plan;
+mod plots;
 mod report;
 mod run;
+mod size_text;
 mod spec;
 mod store;
 
+pub use claims::Claims;
+pub use figures::Figure;
+pub use plan::ExperimentSettings;
 pub use report::ExperimentReport;
-pub use run::{ExperimentHost, ExperimentSettings, MatchResult, RunResult};
-pub use spec::{EXPERT, Experiment, ExperimentError, MatchSpec, Metric, Variant};
-pub use store::ExperimentStore;
+pub use run::{ExperimentHost, MatchResult, RunResult};
+pub use spec::{
+    EXPERT, Experiment, ExperimentError, MatchSpec, Metric, PanelSpec, RecordSpec, RetestSpec,
+    Size, Variant,
+};
+pub use store::{ExperimentStore, FinishedExperiment};

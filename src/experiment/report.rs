@@ -1,28 +1,42 @@
-//! The report of an experiment: table, plot and Markdown text, with nonet's figures beside the authors'.
+//! The report of an experiment: tables and Markdown text, with nonet's figures beside the authors'.
 
 use std::fmt::Write;
 
+use super::figures::{Figure, best_tests, curve, rounded_up, value_of};
+use super::plan::ExperimentSettings;
 use super::run::{MatchResult, RunResult};
-use super::spec::{Experiment, MatchSpec, Metric};
+use super::spec::{Experiment, MatchSpec, Metric, scaled_games};
 use crate::class::Class;
-use crate::report::{
-    Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError, smoothed,
-};
-use crate::stats::Estimate;
-use crate::train::TestResult;
 
 /// The results of an experiment, ready to be printed and drawn.
 pub struct ExperimentReport<'a> {
-    experiment: &'a Experiment,
-    eval_at: Vec<u64>,
-    /// The same numbers of games before scaling, to which the paper's figures belong.
-    unscaled: Vec<u64>,
-    /// The metric against the expert, by variant and by index in `eval_at`.
-    figures: Vec<Vec<Estimate>>,
+    pub(super) experiment: &'a Experiment,
+    pub(super) scale: f64,
+    /// The numbers of games after which tests came.
+    pub(super) tests_at: Vec<u64>,
+    /// The same before scaling, to which the paper's figures belong.
+    pub(super) unscaled: Vec<u64>,
+    /// The metric against the expert, by variant and by index in `tests_at`.
+    pub(super) figures: Vec<Vec<Figure>>,
+    /// The other reading of the paper's "equity", likewise, if the metric is a share.
+    other: Option<(Metric, Vec<Vec<Figure>>)>,
+    /// Best single tests and their nets' new matches, by variant.
+    best: Vec<Best>,
     /// Shares of the classes among the positions learned from, by variant.
-    classes: Vec<Vec<f64>>,
+    pub(super) classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
-    matches: Vec<(MatchSpec, Estimate)>,
+    pub(super) matches: Vec<(MatchSpec, Figure)>,
+}
+
+/// The best tests of a variant.
+struct Best {
+    /// The greatest result of a single test in the paper's number of simulations: the mean over all pairs of ours (of single
+    /// ones, if the paper has one).
+    highest: f64,
+    /// Its range over these.
+    range: [f64; 2],
+    /// New matches of each simulation's best net.
+    retest: Option<Figure>,
 }
 
 /// A variant has reached its plateau when its smoothed curve is at most this far below the mean of its last quarter, in units
@@ -34,53 +48,94 @@ impl<'a> ExperimentReport<'a> {
     #[must_use]
     pub fn new(
         experiment: &'a Experiment,
-        scale: f64,
+        settings: &ExperimentSettings,
         runs: &[RunResult],
         matches: &[MatchResult],
     ) -> ExperimentReport<'a> {
-        let eval_at = experiment.eval_at(scale);
-        let of = |variant: usize, games: u64| {
-            let mine = runs.iter().filter(|run| run.variant == variant);
-            let tests = mine.flat_map(|run| run.tests.iter().filter(|(at, _)| *at == games));
-            let figures = tests.map(|(_, test)| match experiment.metric {
-                Metric::Share => (test.points, f64::NAN),
-                Metric::Ppg => (test.ppg, test.stderr),
-            });
-            mean(&figures.collect::<Vec<_>>())
+        let scale = settings.scale;
+        let tests_at = experiment.tests_at(scale);
+        let test_games = scaled_games(experiment.test_games, scale);
+        let of = |variant: usize| runs.iter().filter(move |run| run.variant == variant);
+        let figures = |metric: Metric| -> Vec<Vec<Figure>> {
+            let row = |variant: usize| {
+                let curves: Vec<_> =
+                    of(variant).map(|run| curve(experiment, run, metric, test_games)).collect();
+                let at = |&games: &u64| {
+                    let here = curves.iter().flatten().filter(|(at, ..)| *at == games);
+                    Figure::of(&here.map(|(_, value, error)| (*value, *error)).collect::<Vec<_>>())
+                };
+                tests_at.iter().map(at).collect()
+            };
+            (0..experiment.variants.len()).map(row).collect()
         };
-        let row = |variant| eval_at.iter().map(|&games| of(variant, games)).collect();
-        let variants = 0..experiment.variants.len();
-        let figures = variants.clone().map(row).collect();
-        let classes = variants.map(|variant| {
+        let other = match experiment.metric {
+            Metric::Share => Some(Metric::Wins),
+            Metric::Wins => Some(Metric::Share),
+            Metric::Ppg => None,
+        };
+        let classes = (0..experiment.variants.len()).map(|variant| {
             let examples = |class: Class| {
-                let mine = runs.iter().filter(|run| run.variant == variant);
-                mine.filter_map(|run| run.examples.get(class.slug())).sum::<u64>() as f64
+                of(variant).filter_map(|run| run.examples.get(class.slug())).sum::<u64>() as f64
             };
             let all: f64 = Class::all().map(examples).sum();
             Class::all().map(|class| examples(class) / all.max(1.0)).collect()
         });
+        let pairs = experiment.paper_size.as_ref().is_some_and(|size| size.repeats == 2);
+        let best = (0..experiment.variants.len())
+            .map(|variant| Best::of(experiment, of(variant), pairs, scale));
         let matches =
             experiment.matches(scale).into_iter().zip(matches).map(|(planned, result)| {
-                let figure = |test: &TestResult| (test.ppg, test.stderr);
-                (planned, mean(&result.results.iter().map(figure).collect::<Vec<_>>()))
+                let figure = |test: &crate::train::TestResult| (test.ppg, test.stderr);
+                let results: Vec<(f64, f64)> = result.results.iter().map(figure).collect();
+                // Between fixed nets the simulations are parts of one match.
+                let fixed = [&planned.home, &planned.away]
+                    .iter()
+                    .all(|side| experiment.place(side).is_none());
+                let ours = if fixed { Figure::pooled(&results) } else { Figure::of(&results) };
+                (planned, ours)
             });
         ExperimentReport {
-            unscaled: experiment.eval_at(1.0),
+            unscaled: experiment.tests_at(1.0),
+            figures: figures(experiment.metric),
+            other: other.map(|metric| (metric, figures(metric))),
+            best: best.collect(),
             classes: classes.collect(),
             matches: matches.collect(),
+            scale,
             experiment,
-            eval_at,
-            figures,
+            tests_at,
         }
     }
 
-    /// The paper's figure for a variant at an index in `eval_at`.
-    fn paper(&self, variant: usize, index: usize) -> Option<f64> {
+    /// The figure of a variant after an unscaled number of games, in either reading of equity.
+    #[must_use]
+    pub fn figure(&self, variant: &str, games: u64, metric: Metric) -> Option<Figure> {
+        let place = self.experiment.place(variant)?;
+        let test = self.unscaled.iter().position(|at| *at == games)?;
+        let figures = match &self.other {
+            Some((other, figures)) if *other == metric => figures,
+            _ if metric == self.experiment.metric => &self.figures,
+            _ => return None,
+        };
+        figures.get(place)?.get(test).copied()
+    }
+
+    /// The result of the match between these sides at these depths.
+    #[must_use]
+    pub fn match_figure(&self, between: &[String; 2], plies: [u8; 2]) -> Option<Figure> {
+        let wanted = |planned: &MatchSpec| {
+            [&planned.home, &planned.away] == [&between[0], &between[1]] && planned.plies == plies
+        };
+        self.matches.iter().find(|(planned, _)| wanted(planned)).map(|(_, figure)| *figure)
+    }
+
+    /// The paper's figure for a variant at an index in `tests_at`.
+    pub(super) fn paper(&self, variant: usize, index: usize) -> Option<f64> {
         // A scaled experiment may have fewer tests; then the paper's figures cannot be assigned to them.
         let games =
-            self.unscaled.get(index).filter(|_| self.unscaled.len() == self.eval_at.len())?;
+            self.unscaled.get(index).filter(|_| self.unscaled.len() == self.tests_at.len())?;
         let figures = &self.experiment.variants[variant].paper;
-        figures.iter().find(|(at, _)| at == games).map(|(_, share)| *share)
+        figures.iter().find(|(at, _)| at == games).map(|(_, figure)| *figure)
     }
 
     /// The figures as comma-separated values: one row for each variant and number of games, or one row for each match if the
@@ -90,179 +145,129 @@ impl<'a> ExperimentReport<'a> {
         if self.experiment.variants.is_empty() {
             return self.matches_csv();
         }
-        let mut text = format!("variant,games,{},stderr,paper\n", self.column());
+        let main = column(self.experiment.metric);
+        let mut text = format!("variant,games,simulations,{main},{main}_half95");
+        if let Some((other, _)) = &self.other {
+            let other = column(*other);
+            let _ = write!(text, ",{other},{other}_half95");
+        }
+        text.push_str(",paper\n");
         for (v, variant) in self.experiment.variants.iter().enumerate() {
-            for (m, (games, share)) in self.eval_at.iter().zip(&self.figures[v]).enumerate() {
-                let paper = self.paper(v, m).map(|share| share.to_string()).unwrap_or_default();
-                let Estimate { mean, stderr, .. } = share;
-                let _ =
-                    writeln!(text, "\"{}\",{games},{mean:.5},{stderr:.5},{paper}", variant.name);
+            for (m, games) in self.tests_at.iter().enumerate() {
+                let Figure { mean, half95, n, .. } = self.figures[v][m];
+                let _ = write!(text, "\"{}\",{games},{n},{mean:.5},{half95:.5}", variant.name);
+                if let Some((_, figures)) = &self.other {
+                    let Figure { mean, half95, .. } = figures[v][m];
+                    let _ = write!(text, ",{mean:.5},{half95:.5}");
+                }
+                let paper = self.paper(v, m).map(|figure| figure.to_string()).unwrap_or_default();
+                let _ = writeln!(text, ",{paper}");
             }
         }
         text
     }
 
     fn matches_csv(&self) -> String {
-        let mut text = "first,second,first_ply,second_ply,games,ppg,stderr\n".to_owned();
-        for (planned, Estimate { mean, stderr, .. }) in &self.matches {
+        let mut text = "first,second,first_ply,second_ply,games,ppg,half95\n".to_owned();
+        for (planned, Figure { mean, half95, .. }) in &self.matches {
             let ([home, away], [a, b]) = (sides(planned), planned.plies);
             let games = planned.games * self.experiment.repeats;
-            let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{stderr:.5}");
+            let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{half95:.5}");
         }
         text
-    }
-
-    /// The plot as SVG: learning curves, or the shares of classes, or the results of matches.
-    ///
-    /// # Errors
-    /// [`ReportError`] if the plot cannot be drawn.
-    pub fn plot(&self, command: &str) -> Result<String, ReportError> {
-        if self.experiment.classes {
-            return self.classes_plot(command);
-        }
-        if self.experiment.variants.is_empty() {
-            return self.matches_plot(command);
-        }
-        let games = Axis::new("games learned from", "games");
-        let (y, parity) = match self.experiment.metric {
-            Metric::Share => {
-                (Axis::new("share of points against the expert", "0.5 is parity"), 0.5)
-            }
-            Metric::Ppg => (Axis::new("equity against the expert", "points per game"), 0.0),
-        };
-        let mut chart = LineChart::new(&self.experiment.title, games, y)
-            .command(command)
-            .reference(parity, "parity");
-        for (variant, shares) in self.experiment.variants.iter().zip(&self.figures) {
-            let points =
-                self.eval_at.iter().zip(shares).map(|(&games, share)| (games as f64, share.mean));
-            let points: Vec<(f64, f64)> = points.collect();
-            let errors = shares
-                .iter()
-                .map(|share| if share.stderr.is_finite() { share.stderr } else { 0.0 });
-            chart = chart.series(match self.experiment.every {
-                true => PlotSeries::line(&variant.name, smoothed(&points)),
-                false => PlotSeries::line(&variant.name, points)
-                    .band("± 1 s.e. over simulations", errors),
-            });
-        }
-        chart.render()
-    }
-
-    fn classes_plot(&self, command: &str) -> Result<String, ReportError> {
-        let share = Axis::new("share of the positions learned from", "%");
-        let title = &self.experiment.title;
-        let mut chart = BarChart::new(title, "class", Class::all().map(Class::slug), share)
-            .command(command)
-            .show_values(1);
-        for (variant, shares) in self.experiment.variants.iter().zip(&self.classes) {
-            let percent = shares.iter().map(|share| 100.0 * share);
-            chart = chart.series(BarSeries::new(&variant.name, percent));
-        }
-        let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
-        chart.series(BarSeries::new("the paper", paper)).render()
-    }
-
-    fn matches_plot(&self, command: &str) -> Result<String, ReportError> {
-        let labels = self.matches.iter().map(|(planned, _)| {
-            let ([home, away], [a, b]) = (sides(planned), planned.plies);
-            format!("{home} at {a}-ply against {away} at {b}-ply")
-        });
-        let ppg = Axis::new("equity of the first side", "points per game");
-        let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
-            .error_bars("± 1 s.e.", self.matches.iter().map(|(_, ppg)| ppg.stderr));
-        BarChart::new(&self.experiment.title, "match", labels, ppg)
-            .command(command)
-            .show_values(3)
-            .series(bars)
-            .render()
-    }
-
-    fn column(&self) -> &'static str {
-        match self.experiment.metric {
-            Metric::Share => "points_share",
-            Metric::Ppg => "ppg",
-        }
     }
 
     /// The number of games from which on the smoothed curve of a variant stays at most [`PLATEAU_MARGIN`] below its plateau,
     /// and the plateau: the mean of the last quarter of its tests.
     fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
-        let figures = self.eval_at.iter().zip(&self.figures[variant]);
-        let points: Vec<(f64, f64)> = figures.map(|(&m, e)| (m as f64, e.mean)).collect();
+        let figures = self.tests_at.iter().zip(&self.figures[variant]);
+        let points: Vec<(f64, f64)> = figures.map(|(&m, f)| (m as f64, f.mean)).collect();
         let last = points.get(points.len() - points.len().div_ceil(4)..)?;
         let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
-        let curve = smoothed(&points);
+        let curve = crate::report::smoothed(&points);
         let below = curve.iter().rposition(|(_, y)| *y < level - PLATEAU_MARGIN);
         let place = below.map_or(0, |place| place + 1);
-        Some((self.eval_at.get(place).copied()?, level))
+        Some((self.tests_at.get(place).copied()?, level))
     }
 
     /// The report in Markdown. `facts` are lines that say how it was made.
     #[must_use]
     pub fn report(&self, facts: &[String]) -> String {
-        let Experiment { title, paper, claim, .. } = self.experiment;
-        let mut text = format!("# {title}\n\n{paper}.\n\nThe authors say: {claim}\n\n");
+        let Experiment { title, paper, claim, differs, .. } = self.experiment;
+        let size = super::size_text::in_words(self.experiment, self.scale);
+        let mut text = format!("# {title}\n\n{size}\n\n{paper}.\n\nThe authors say: {claim}\n\n");
+        for difference in differs {
+            let _ = writeln!(text, "- Differs from the paper: {difference}");
+        }
         for fact in facts {
             let _ = writeln!(text, "- {fact}");
         }
-        if self.experiment.variants.is_empty() {
-            text.push('\n');
-        } else {
-            self.write_figures(&mut text);
+        text.push('\n');
+        if !self.experiment.variants.is_empty() {
+            self.write_figures(&mut text, self.experiment.metric, &self.figures);
+            if let Some((metric, figures)) = &self.other {
+                self.write_figures(&mut text, *metric, figures);
+            }
+            self.write_best(&mut text);
         }
         self.write_plateaus(&mut text);
         self.write_classes(&mut text);
         self.write_matches(&mut text);
-        text.push_str("![the figures](plot.svg)\n");
+        for (name, title) in self.pictures() {
+            let _ = writeln!(text, "![{title}]({name}.svg)\n");
+        }
         text
     }
 
-    fn write_figures(&self, text: &mut String) {
-        let unscaled = if self.eval_at == self.unscaled {
+    fn write_figures(&self, text: &mut String, metric: Metric, figures: &[Vec<Figure>]) {
+        let printed = |m: usize| (0..figures.len()).any(|v| self.paper(v, m).is_some());
+        let unscaled = if self.tests_at == self.unscaled || !(0..self.tests_at.len()).any(printed) {
             ""
         } else {
             ", at its own, unscaled number of games"
         };
-        let Experiment { repeats, test_games, .. } = self.experiment;
-        let metric = match self.experiment.metric {
+        let what = match metric {
             Metric::Share => {
-                "Share of all points won against the expert (the paper's \"equity\"; 0.5 is parity)"
+                "Share of all points won against the expert (one reading of the paper's \"equity\"; 0.5 is parity)"
+            }
+            Metric::Wins => {
+                "Share of all games won against the expert (the other reading of the paper's \"equity\"; 0.5 is parity)"
             }
             Metric::Ppg => "Points per game against the expert",
         };
-        let times = if *repeats == 1 { "simulation" } else { "simulations" };
-        let errors = match (*repeats, self.experiment.metric) {
-            (1, Metric::Share) => "",
-            (1, Metric::Ppg) => " ± one standard error of the test games",
-            _ => " ± one standard error over simulations",
+        let error = match self.experiment.repeats {
+            1 => "the 95 % interval of the test games",
+            _ => {
+                "the 95 % interval of the mean over simulations (Student's t, and at least that of the test games)"
+            }
         };
-        let _ = write!(
-            text,
-            "- {repeats} {times} of each variant, tests of {test_games} games at full scale, duplicate dice\n\n\
-             {metric}, ours{errors}, the paper's in brackets{unscaled}.\n\n"
-        );
-        let shown: Vec<usize> = if self.eval_at.len() <= 8 {
-            (0..self.eval_at.len()).collect()
+        let smooth = if self.experiment.smooth {
+            ". Each figure is the mean of a test and its two neighbours"
         } else {
-            // Of a long curve only the tests for which the paper prints a figure, and the last one.
-            let printed = |m: &usize| (0..self.figures.len()).any(|v| self.paper(v, *m).is_some());
-            (0..self.eval_at.len()).filter(|m| printed(m) || m + 1 == self.eval_at.len()).collect()
+            ""
         };
+        let paper = if (0..self.tests_at.len()).any(printed) {
+            format!("; the paper's in brackets{unscaled}")
+        } else {
+            String::new()
+        };
+        let _ = write!(text, "{what}, ± {error}{paper}{smooth}.\n\n");
+        let last = self.tests_at.len() - 1;
+        let chosen = |m: &usize| {
+            let listed = self.unscaled.get(*m).is_some_and(|at| self.experiment.show.contains(at));
+            printed(*m) || listed || *m == last || self.tests_at.len() <= 8
+        };
+        let shown: Vec<usize> = (0..self.tests_at.len()).filter(chosen).collect();
         text.push_str("| variant |");
         shown.iter().for_each(|&m| {
-            let _ = write!(text, " {} games |", self.eval_at[m]);
+            let _ = write!(text, " {} games |", self.tests_at[m]);
         });
         text.push_str("\n|---|");
         text.push_str(&"---|".repeat(shown.len()));
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             let _ = write!(text, "\n| {} |", variant.name);
             for &m in &shown {
-                let Estimate { mean, stderr, .. } = self.figures[v][m];
-                let _ = write!(text, " {mean:.3}");
-                if stderr.is_finite() {
-                    let _ = write!(text, " ± {stderr:.3}");
-                }
+                let _ = write!(text, " {}", figures[v][m].text());
                 if let Some(paper) = self.paper(v, m) {
                     let _ = write!(text, " [{paper}]");
                 }
@@ -270,6 +275,45 @@ impl<'a> ExperimentReport<'a> {
             }
         }
         text.push_str("\n\n");
+    }
+
+    fn write_best(&self, text: &mut String) {
+        let printed = self.experiment.variants.iter().any(|variant| variant.paper_max.is_some());
+        if !printed {
+            return;
+        }
+        text.push_str(
+            "The best single test in two simulations: the mean over all pairs of ours, with its range; the paper's in brackets.",
+        );
+        let retests = self.best.iter().any(|best| best.retest.is_some());
+        if let Some(retest) = self.experiment.retest.filter(|_| retests) {
+            let games = scaled_games(retest.games, self.scale);
+            let _ = write!(
+                text,
+                " Each simulation's net of its best test then played {} new matches of {games} games.",
+                retest.matches
+            );
+        }
+        text.push_str("\n\n| variant | best test | range |");
+        text.push_str(if retests {
+            " new matches |\n|---|---|---|---|\n"
+        } else {
+            "\n|---|---|---|\n"
+        });
+        for (variant, best) in self.experiment.variants.iter().zip(&self.best) {
+            let paper = variant.paper_max.map(|(_, max)| format!(" [{max}]")).unwrap_or_default();
+            let [low, high] = best.range;
+            let _ = write!(
+                text,
+                "| {} | {:.3}{paper} | {low:.3} to {high:.3} |",
+                variant.name, best.highest
+            );
+            if let Some(retest) = best.retest {
+                let _ = write!(text, " {} |", retest.text());
+            }
+            text.push('\n');
+        }
+        text.push('\n');
     }
 
     fn write_plateaus(&self, text: &mut String) {
@@ -311,42 +355,75 @@ impl<'a> ExperimentReport<'a> {
             return;
         }
         text.push_str(
-            "Matches between the teams at the end, points per game of the first side ± one standard error:\n\n\
+            "Matches between the teams at the end, points per game of the first side ± half the width of the 95 % interval:\n\n\
              | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
         );
-        for (planned, result) in &self.matches {
+        for (planned, Figure { mean, half95, .. }) in &self.matches {
             let MatchSpec { plies: [a, b], games, .. } = planned;
             let [home, away] = sides(planned);
             let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
             let games = games * self.experiment.repeats;
-            let Estimate { mean, stderr, .. } = result;
             let _ = writeln!(
                 text,
-                "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {stderr:.3} |"
+                "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {:.3} |",
+                rounded_up(*half95)
             );
         }
         text.push('\n');
     }
 }
 
+impl Best {
+    fn of<'r>(
+        experiment: &Experiment,
+        runs: impl Iterator<Item = &'r RunResult> + Clone,
+        pairs: bool,
+        scale: f64,
+    ) -> Best {
+        let single: Vec<f64> = best_tests(runs.clone(), experiment.metric)
+            .into_iter()
+            .map(|(_, value)| value)
+            .collect();
+        let of_pairs = (0..single.len())
+            .flat_map(|i| (i + 1..single.len()).map(move |j| (i, j)))
+            .map(|(i, j)| single[i].max(single[j]));
+        let values: Vec<f64> =
+            if pairs && single.len() > 1 { of_pairs.collect() } else { single.clone() };
+        let retest = experiment.retest.map(|retest| {
+            let games = scaled_games(retest.games, scale);
+            let figure = |run: &RunResult| {
+                let values = run.retest.iter().map(|test| value_of(test, experiment.metric, games));
+                let (sum, squares) =
+                    values.fold((0.0, 0.0), |(sum, squares), (x, e)| (sum + x, squares + e * e));
+                let n = run.retest.len() as f64;
+                (sum / n, squares.sqrt() / n)
+            };
+            Figure::of(&runs.filter(|run| !run.retest.is_empty()).map(figure).collect::<Vec<_>>())
+        });
+        Best {
+            highest: values.iter().sum::<f64>() / values.len() as f64,
+            range: [
+                values.iter().copied().fold(f64::INFINITY, f64::min),
+                values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            ],
+            retest: retest.filter(|figure| figure.n > 0),
+        }
+    }
+}
+
+fn column(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Share => "points_share",
+        Metric::Wins => "games_share",
+        Metric::Ppg => "ppg",
+    }
+}
+
 /// Both sides of a match as text.
-fn sides(planned: &MatchSpec) -> [String; 2] {
+pub(super) fn sides(planned: &MatchSpec) -> [String; 2] {
     let with = |side: &str, rule| format!("{side}, {rule}");
     match planned.cubes {
         None => [planned.home.clone(), planned.away.clone()],
         Some([a, b]) => [with(&planned.home, a), with(&planned.away, b)],
     }
-}
-
-/// The mean of figures with standard errors. The standard error of the mean comes from the spread of the figures; that of a
-/// single figure is its own.
-fn mean(figures: &[(f64, f64)]) -> Estimate {
-    if let [(mean, stderr)] = *figures {
-        return Estimate { mean, stderr, n: 1 };
-    }
-    let sum = |of: fn(f64) -> f64| figures.iter().map(|(x, _)| of(*x)).sum();
-    let spread = Estimate::from_sums(figures.len() as u64, sum(|x| x), sum(|x| x * x));
-    // Two or three figures may agree by chance: the error is at least that which follows from the errors of the figures.
-    let games = figures.iter().map(|(_, e)| e * e).sum::<f64>().sqrt() / figures.len() as f64;
-    Estimate { stderr: spread.stderr.max(games), ..spread }
 }

@@ -1,30 +1,22 @@
 //! Running an experiment: every simulation is an ordinary training run.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::spec::{Experiment, ExperimentError, MatchSpec};
+use super::plan::ExperimentSettings;
+use super::spec::{EXPERT, Experiment, ExperimentError, MatchSpec, scaled_games};
 use super::store::ExperimentStore;
-use crate::game::{Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use crate::eval::Specialists;
+use crate::game::{Greedy, Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use crate::progress::Progress;
 use crate::train::{
-    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainCheckpoint,
-    TrainPlan, Trainer,
+    GameSource, Observer, Participants, PlayerSpec, RunOutcome, RunProgress, TestResult,
+    TrainCheckpoint, TrainPlan, Trainer,
 };
-
-/// How an experiment is run.
-#[derive(Clone, Copy, Debug)]
-pub struct ExperimentSettings<'a> {
-    /// Everything is this many times as large as in the paper.
-    pub scale: f64,
-    /// Simulation `r` has the seed `seed + r`.
-    pub seed: u64,
-    /// The expert's net file, as it is named in configurations.
-    pub expert: &'a str,
-}
 
 /// The tests of one simulation of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +32,9 @@ pub struct RunResult {
     /// Positions learned from, by class.
     #[serde(default)]
     pub examples: BTreeMap<String, u64>,
+    /// New matches of the net of the best test, if the experiment asks for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retest: Vec<TestResult>,
 }
 
 /// The results of one planned match, one for each simulation.
@@ -65,6 +60,19 @@ pub trait ExperimentHost {
         plan: &TrainPlan,
     ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
 
+    /// Plays `games` games of `player` against itself and records them in the file `path`; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// When the player cannot be opened or the file cannot be written.
+    fn record(
+        &mut self,
+        player: &PlayerSpec,
+        games: u64,
+        seed: u64,
+        path: &Path,
+        progress: &Progress,
+    ) -> Result<Option<()>, Self::Error>;
+
     /// Lets `play` play a match and shows `progress`, which `play` is given.
     fn playing(
         &mut self,
@@ -86,6 +94,10 @@ struct SimulationObserver<'a, 'h, H> {
     host: &'a Mutex<&'h mut H>,
     name: &'a str,
     repeat: u64,
+    /// Whether the net of the best test is kept.
+    keep: bool,
+    /// Its share of points, and the net.
+    best: Option<(f64, Specialists)>,
 }
 
 /// A lock that a panic elsewhere has poisoned is taken all the same: the program is ending anyway.
@@ -104,8 +116,14 @@ impl<H: ExperimentHost> Observer for SimulationObserver<'_, '_, H> {
 
     fn save(
         &mut self,
-        _: &TrainCheckpoint,
+        checkpoint: &TrainCheckpoint,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        if let Some(test) = checkpoint.progress.history.last().filter(|_| self.keep) {
+            let share = test.last.points;
+            if self.best.as_ref().is_none_or(|(best, _)| share > *best) {
+                self.best = Some((share, checkpoint.team.team.clone()));
+            }
+        }
         Ok(())
     }
 }
@@ -123,6 +141,16 @@ impl Experiment {
         host: &mut H,
         progress: &Progress,
     ) -> Result<Option<Vec<RunResult>>, H::Error> {
+        if let Some(record) = self.record.as_ref().filter(|_| !store.records().is_file()) {
+            let player = match record.player.as_str() {
+                EXPERT => settings.expert.clone(),
+                player => player.parse().map_err(ExperimentError::from)?,
+            };
+            let games = scaled_games(record.games, settings.scale);
+            if host.record(&player, games, settings.seed, &store.records(), progress)?.is_none() {
+                return Ok(None);
+            }
+        }
         let host = Mutex::new(host);
         let all = (0..self.repeats)
             .flat_map(|repeat| (0..self.variants.len()).map(move |place| (place, repeat)));
@@ -144,18 +172,26 @@ impl Experiment {
         progress: &Progress,
     ) -> Result<Option<RunResult>, H::Error> {
         let variant = &self.variants[place];
-        let plan = self.plan(variant, repeat, settings.scale, settings.seed, settings.expert)?;
+        let records = store.records().display().to_string();
+        let plan = self.plan(variant, repeat, settings, &records)?;
         if let Some(run) = store.saved_run(&plan, place, repeat) {
             locked(host).resumed(&variant.name, repeat);
             return Ok(Some(run));
         }
         let (participants, mut source) = locked(host).participants(&plan)?;
+        let against = Arc::clone(&participants.against);
         let mut trainer = Trainer::new(plan.clone(), participants);
-        let mut observer = SimulationObserver { host, name: &variant.name, repeat };
+        let (name, keep) = (variant.name.as_str(), self.retest.is_some());
+        let mut observer = SimulationObserver { host, name, repeat, keep, best: None };
         let ended = trainer.run(source.as_mut(), &mut observer, &progress.part());
         if ended.map_err(ExperimentError::from)? == RunOutcome::Stopped {
             return Ok(None);
         }
+        let best = observer.best.take();
+        let Some(retest) = self.play_again(best, &plan, settings.scale, against.as_ref(), progress)
+        else {
+            return Ok(None);
+        };
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
         let team = trainer.checkpoint().team;
         let examples = team.provenance.examples.clone();
@@ -165,9 +201,36 @@ impl Experiment {
             repeat,
             tests,
             examples,
+            retest,
         };
         store.save_run(&run, &team).map_err(ExperimentError::from)?;
         Ok(Some(run))
+    }
+
+    /// Lets the net of the best test play new matches against the expert, on dice that had no part in choosing it; `None` if
+    /// it was stopped.
+    fn play_again(
+        &self,
+        best: Option<(f64, Specialists)>,
+        plan: &TrainPlan,
+        scale: f64,
+        against: &dyn Player,
+        progress: &Progress,
+    ) -> Option<Vec<TestResult>> {
+        let Some(((_, team), retest)) = best.zip(self.retest) else { return Some(Vec::new()) };
+        let again = |number: u64| {
+            let config = SeriesConfig {
+                games: scaled_games(retest.games, scale),
+                duplicate: true,
+                rules: SeriesRules::Cubeless,
+                // In the upper half of the seed, as the dice of tests.
+                seed: plan.spec().seed.wrapping_add(number << 32),
+                purpose: StreamPurpose::Final,
+            };
+            let series = play_series(&Greedy(&team), against, &config, &progress.part())?;
+            Some(TestResult::from(&series))
+        };
+        (0..retest.matches).map(again).collect()
     }
 
     /// Plays all matches between the nets of finished simulations that `store` does not hold, and saves each; `None` if
@@ -203,7 +266,7 @@ impl Experiment {
     }
 
     /// What a match is, with the commands that made its nets: when those change, it must be played again.
-    fn words(
+    pub(super) fn words(
         &self,
         planned: &MatchSpec,
         settings: &ExperimentSettings,
@@ -211,7 +274,7 @@ impl Experiment {
     ) -> String {
         let [home, away] = [&planned.home, &planned.away].map(|side| {
             let mine = runs.iter().find(|run| Some(run.variant) == self.place(side));
-            mine.map_or(settings.expert, |run| run.command.as_str())
+            mine.map_or(settings.expert.to_string(), |run| run.command.clone())
         });
         let MatchSpec { plies, games, .. } = planned;
         let (repeats, seed) = (self.repeats, settings.seed);

@@ -1,12 +1,12 @@
-//! The TOML format of an experiment: its variants, tests and matches, and the training run of each variant.
+//! The TOML format of an experiment: its variants, tests, matches, panels and the paper's figures.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::EngineError;
 use crate::report::ReportError;
 use crate::search::{DoublingRule, PliesError};
 use crate::store::StoreError;
-use crate::train::{ConfigError, PlayerSpec, Source, Targets, TrainError, TrainPlan, TrainSpec};
+use crate::train::{ConfigError, TrainError};
 
 /// An experiment of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -20,15 +20,36 @@ pub struct Experiment {
     pub paper: String,
     /// The authors' conclusion.
     pub claim: String,
-    /// Numbers of games after which the learner is tested against the expert.
+    /// The size of the authors' own experiment; without it the report compares no sizes.
+    #[serde(default)]
+    pub paper_size: Option<Size>,
+    /// What was cut beside the numbers of `paper_size`, as in "10000 games where the authors trained until no more progress".
+    #[serde(default)]
+    pub cut: Option<String>,
+    /// In what else this experiment differs from the paper's; each is a line of the report.
+    #[serde(default)]
+    pub differs: Vec<String>,
+    /// Games of each simulation; 0 without variants.
+    #[serde(default)]
+    pub games: u64,
+    /// Games between regular tests; 0 for none but those of `eval_at` and the one at the end.
+    #[serde(default)]
+    pub eval_every: u64,
+    /// Additional tests after these numbers of games.
     #[serde(default)]
     pub eval_at: Vec<u64>,
-    /// Whether tests come after every `eval_at[0]` games up to the last of `eval_at`, instead of after each of `eval_at`.
-    #[serde(default)]
-    pub every: bool,
     /// Games of each test.
     #[serde(default)]
     pub test_games: u64,
+    /// Whether every test has dice of its own.
+    #[serde(default = "yes")]
+    pub fresh_dice: bool,
+    /// Numbers of games whose tests the table shows; empty for those that the paper prints, and the last one.
+    #[serde(default)]
+    pub show: Vec<u64>,
+    /// Whether each test is replaced by the mean of it and its neighbours, as in the paper's Figure 1 and Table 2.
+    #[serde(default)]
+    pub smooth: bool,
     /// Simulations of each variant.
     pub repeats: u64,
     /// The figure of the tests that is shown.
@@ -40,29 +61,97 @@ pub struct Experiment {
     /// Whether the report says after how many games each variant reached its plateau.
     #[serde(default)]
     pub plateau: bool,
+    /// New matches of the best net of each simulation; none if absent.
+    #[serde(default)]
+    pub retest: Option<RetestSpec>,
+    /// Games that are recorded before the first simulation, for the option `records = ["recorded"]`.
+    #[serde(default)]
+    pub record: Option<RecordSpec>,
     /// The options that all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
     #[serde(default)]
-    base: toml::Table,
+    pub(super) base: toml::Table,
     /// The variants that are compared; none if the experiment consists of matches alone.
     #[serde(default, rename = "variant")]
     pub variants: Vec<Variant>,
+    /// The figures of the report; one with all variants if there are none.
+    #[serde(default, rename = "panel")]
+    pub panels: Vec<PanelSpec>,
     /// Matches between variants at the end.
     #[serde(default, rename = "match")]
-    matches: Vec<MatchSpec>,
+    pub(super) matches: Vec<MatchSpec>,
     /// Matches of every variant against every other one at the end.
     #[serde(default)]
-    round_robin: Option<RoundRobinSpec>,
+    pub(super) round_robin: Option<RoundRobinSpec>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The size of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Size {
+    /// Games that each simulation learns from.
+    pub games: u64,
+    /// Tests of each simulation.
+    #[serde(default)]
+    pub tests: u64,
+    /// Games of each test.
+    #[serde(default)]
+    pub test_games: u64,
+    /// Simulations of each variant.
+    #[serde(default)]
+    pub repeats: u64,
+}
+
+/// New matches of the nets that were best in a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RetestSpec {
+    /// Matches against the expert.
+    pub matches: u64,
+    /// Games of each, at full scale.
+    pub games: u64,
+}
+
+/// Games to record before the first simulation.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordSpec {
+    /// Games, at full scale.
+    pub games: u64,
+    /// Who plays both sides: `expert`, or a player as on the command line.
+    pub player: String,
 }
 
 /// The figure of a test that an experiment shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// The share of all points won, 0..1: the paper's "equity", 0.5 is parity.
+    /// The share of all points won, 0..1; 0.5 is parity. One of two readings of the paper's "equity".
     #[default]
     Share,
-    /// Points per game, -3..3, 0 is parity.
+    /// The share of games won, 0..1; 0.5 is parity. The other reading.
+    Wins,
+    /// Points per game, -3..3; 0 is parity.
     Ppg,
+}
+
+/// A figure of the report: the curves of some variants.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PanelSpec {
+    /// The name of its file, such as `figure-1-left`.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The names of its variants; empty for all.
+    #[serde(default)]
+    pub variants: Vec<String>,
+    /// The first number of games that is drawn.
+    #[serde(default)]
+    pub from: u64,
 }
 
 /// A match between two fully trained teams.
@@ -85,7 +174,7 @@ pub struct MatchSpec {
 /// The players of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RoundRobinSpec {
+pub(super) struct RoundRobinSpec {
     /// Games of each match for each simulation, at full scale.
     games: u64,
     /// Search depths in plies: at each of them all variants play all others.
@@ -94,6 +183,9 @@ struct RoundRobinSpec {
 
 /// The name of the expert among the sides of a match.
 pub const EXPERT: &str = "expert";
+
+/// The name of the recorded games among the records of a variant.
+pub(super) const RECORDED: &str = "recorded";
 
 /// One of the configurations that an experiment compares.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -104,9 +196,12 @@ pub struct Variant {
     /// The paper's figures, in the experiment's metric, by number of games.
     #[serde(default)]
     pub paper: Vec<(u64, f64)>,
+    /// The paper's best single test, with the number of games before it.
+    #[serde(default)]
+    pub paper_max: Option<(u64, f64)>,
     /// The options that differ from the base.
     #[serde(default)]
-    set: toml::Table,
+    pub(super) set: toml::Table,
 }
 
 /// Why an experiment cannot be run.
@@ -122,6 +217,12 @@ pub enum ExperimentError {
         #[source]
         cause: ConfigError,
     },
+    #[error("the folder {folder} holds {found}, not {wanted}: choose another one with --out")]
+    OtherFolder { folder: String, found: String, wanted: String },
+    #[error("{file} is {problem}")]
+    Cell { file: String, problem: String },
+    #[error("the expert '{expert}' is no net, but this experiment needs one: {why}")]
+    NotANet { expert: String, why: &'static str },
     #[error(transparent)]
     Train(#[from] TrainError),
     #[error(transparent)]
@@ -134,46 +235,50 @@ pub enum ExperimentError {
     Report(#[from] ReportError),
 }
 
-const SOURCES: &[&str] = &[
-    include_str!("wiering-table2.toml"),
-    include_str!("wiering-table3.toml"),
-    include_str!("wiering-figure3.toml"),
-    include_str!("wiering-table4.toml"),
-    include_str!("wiering-classes.toml"),
-    include_str!("baxter-lgammon.toml"),
-    include_str!("chinook-depth.toml"),
-    include_str!("chinook-teacher.toml"),
-    include_str!("wiering-cube.toml"),
-    include_str!("mannen-separate.toml"),
-];
+// The files `*.toml` of this folder, as text; the build script lists them.
+include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 
 impl Experiment {
-    /// All known experiments.
+    /// All known experiments, by name.
     ///
     /// # Errors
     /// [`ExperimentError::Data`] if one of the files is invalid, which a test rules out.
     pub fn all() -> Result<Vec<Experiment>, ExperimentError> {
-        let read = |text: &&str| {
-            toml::from_str(text).map_err(|error: toml::de::Error| ExperimentError::Data {
-                name: text.lines().next().unwrap_or_default().to_owned(),
-                reason: error.message().to_owned(),
-            })
-        };
-        SOURCES.iter().map(read).collect()
+        EXPERIMENTS.iter().map(|(_, text)| Experiment::read(text)).collect()
     }
 
-    /// The numbers of games after which a test comes, scaled by `scale`.
-    #[must_use]
-    pub fn eval_at(&self, scale: f64) -> Vec<u64> {
-        let scaled = |games: u64| ((games as f64 * scale).round() as u64).max(1);
-        let last = self.eval_at.last().copied().unwrap_or(1);
-        let step = self.eval_at.first().copied().unwrap_or(1).max(1);
-        let mut eval_at: Vec<u64> = match self.every {
-            true => (1..=last / step).map(|i| scaled(i * step)).collect(),
-            false => self.eval_at.iter().map(|&games| scaled(games)).collect(),
+    /// An experiment from the text of its TOML file.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Data`] if it is invalid.
+    pub fn read(text: &str) -> Result<Experiment, ExperimentError> {
+        let wrong = |name: &str, reason: String| ExperimentError::Data {
+            name: name.to_owned(),
+            reason: reason.trim_end().to_owned(),
         };
-        eval_at.dedup();
-        eval_at
+        let first = text.lines().next().unwrap_or_default();
+        let experiment: Experiment = toml::from_str(text)
+            .map_err(|error: toml::de::Error| wrong(first, error.to_string()))?;
+        let known = |side: &String| side == EXPERT || experiment.place(side).is_some();
+        let sides = experiment.matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
+        let named = experiment.panels.iter().flat_map(|panel| &panel.variants);
+        let unknown = sides.chain(named).find(|name| !known(name)).cloned();
+        match unknown {
+            Some(name) => Err(wrong(&experiment.name, format!("unknown variant '{name}'"))),
+            None => Ok(experiment),
+        }
+    }
+
+    /// The text of the TOML file of a known experiment.
+    #[must_use]
+    pub fn text(name: &str) -> Option<&'static str> {
+        EXPERIMENTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
+    /// The index of a side of a match among the variants; `None` for the expert.
+    #[must_use]
+    pub fn place(&self, side: &str) -> Option<usize> {
+        self.variants.iter().position(|variant| variant.name == side)
     }
 
     /// All matches between trained teams, with their numbers of games scaled by `scale`.
@@ -193,111 +298,14 @@ impl Experiment {
             }
         }
         for planned in &mut matches {
-            planned.games = test_games(planned.games, scale);
+            planned.games = scaled_games(planned.games, scale);
         }
         matches
     }
-
-    /// The index of a side of a match among the variants; `None` for the expert.
-    #[must_use]
-    pub fn place(&self, side: &str) -> Option<usize> {
-        self.variants.iter().position(|variant| variant.name == side)
-    }
-
-    /// The plan of one simulation of a variant, with the expert's net file at `expert`.
-    ///
-    /// # Errors
-    /// [`ExperimentError`] if its options are invalid.
-    pub fn plan(
-        &self,
-        variant: &Variant,
-        repeat: u64,
-        scale: f64,
-        seed: u64,
-        expert: &str,
-    ) -> Result<TrainPlan, ExperimentError> {
-        let wrong = |reason: String| ExperimentError::Data { name: self.name.clone(), reason };
-        let mut table = self.base.clone();
-        table.extend(variant.set.clone());
-        let begins = table.get("from").and_then(toml::Value::as_str) == Some(EXPERT);
-        if begins {
-            table.insert("from".to_owned(), expert.into());
-        }
-        let spec: TrainSpec =
-            table.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
-        let player: PlayerSpec = expert.parse().map_err(|error| wrong(format!("{error}")))?;
-        let eval_at = self.eval_at(scale);
-        let games = eval_at.last().copied().unwrap_or(1);
-        let needs_expert = spec.source != Source::SelfPlay || spec.targets == Targets::Expert;
-        let spec = TrainSpec {
-            games,
-            eval_every: games,
-            eval_at,
-            eval_games: test_games(self.test_games, scale),
-            ema: 0,
-            seed: seed + repeat,
-            expert: needs_expert.then(|| player.clone()),
-            against: player.into(),
-            ..spec
-        };
-        spec.plan().map_err(|cause| ExperimentError::Config {
-            name: self.name.clone(),
-            variant: variant.name.clone(),
-            cause,
-        })
-    }
 }
 
-/// The scaled number of test games: tests are shortened to a tenth at most, because shorter ones would be too noisy.
-fn test_games(games: u64, scale: f64) -> u64 {
+/// The scaled number of games of a test or match: they are shortened to a tenth at most, because shorter ones would be too
+/// noisy.
+pub(super) fn scaled_games(games: u64, scale: f64) -> u64 {
     ((games as f64 * scale.max(0.1)).round() as u64).next_multiple_of(2).max(4)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_experiment_can_be_read_and_every_variant_run() {
-        let all = Experiment::all().expect("readable");
-        assert!(all.len() >= 10);
-        for experiment in all {
-            for planned in experiment.matches(1.0) {
-                for side in [&planned.home, &planned.away] {
-                    let known = side == EXPERT || experiment.place(side).is_some();
-                    assert!(known, "{}: unknown side {side}", experiment.name);
-                }
-                assert!(planned.plies.iter().all(|n| (1..=4).contains(n)));
-            }
-            for variant in &experiment.variants {
-                let plan = experiment.plan(variant, 0, 1.0, 1, "x.nonet").expect("runnable");
-                assert_eq!(
-                    Some(&plan.spec().games),
-                    experiment.eval_at.last(),
-                    "{}",
-                    experiment.name
-                );
-                let eval_at = experiment.eval_at(1.0);
-                let known = |games: &u64| eval_at.contains(games);
-                assert!(
-                    variant.paper.iter().all(|(games, _)| known(games)),
-                    "{}: {}",
-                    experiment.name,
-                    variant.name
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn scaling_scales_the_numbers_of_games_before_tests() {
-        let all = Experiment::all().expect("readable");
-        let table4 =
-            all.iter().find(|experiment| experiment.name == "wiering-table4").expect("known");
-        assert_eq!(table4.eval_at(0.05), [5, 25, 50, 250, 500]);
-        let table2 =
-            all.iter().find(|experiment| experiment.name == "wiering-table2").expect("known");
-        assert_eq!(table2.eval_at(1.0).len(), 40);
-        assert_eq!(table2.eval_at(0.1)[..2], [500, 1000]);
-    }
 }

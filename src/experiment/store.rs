@@ -1,83 +1,140 @@
-//! The folder of an experiment: finished simulations and matches, so that an experiment that was stopped continues with those
-//! that are missing, and its report.
+//! The folder of an experiment: its definition, finished simulations and matches, so that an experiment that was stopped
+//! continues with those that are missing, and its report, which can be made again from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use super::plan::{ExperimentSettings, same_run};
 use super::report::ExperimentReport;
-use super::run::{ExperimentSettings, MatchResult, RunResult};
+use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
-use crate::engine::Engine;
+use crate::engine::{Engine, built_in_net};
 use crate::game::Player;
 use crate::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use crate::store::{NetFile, StoreError, read_net, write_atomic, write_net};
-use crate::train::{TrainPlan, TrainSpec};
+use crate::train::{PlayerSpec, TrainPlan, TrainSpec};
 
 /// The folder of an experiment.
 ///
-/// `runs/VARIANT-REPEAT.json` is a finished simulation, `runs/VARIANT-REPEAT.nonet` its net, where matches need it, and
-/// `runs/bout-PLACE.json` a finished match; `table.csv`, `plot.svg` and `report.md` are the report.
+/// `experiment.toml` is its definition and `settings.toml` says how it was run. `runs/VARIANT-REPEAT.json` is a finished
+/// simulation, `runs/VARIANT-REPEAT.nonet` its net, where matches need it, and `runs/bout-PLACE.json` a finished match;
+/// `table.csv`, the pictures and `report.md` are the report.
 #[derive(Debug)]
 pub struct ExperimentStore {
     folder: PathBuf,
-    /// The expert's net file.
-    expert: PathBuf,
-    /// The CRC-32 of that file.
-    expert_checksum: u32,
+    made: Made,
     /// Whether the nets of simulations are kept, because matches need them.
     keeps_nets: bool,
 }
 
+/// How the results in a folder were made, as in `settings.toml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Made {
+    experiment: String,
+    scale: f64,
+    seed: u64,
+    expert: PlayerSpec,
+    /// The CRC-32 that ends the expert's net file, in hexadecimal digits; empty if it is no net.
+    #[serde(default)]
+    expert_crc32: String,
+}
+
+/// A folder whose report is whole.
+#[derive(Debug)]
+pub struct FinishedExperiment {
+    /// The definition that it was run by.
+    pub experiment: Experiment,
+    /// How it was run.
+    pub settings: ExperimentSettings,
+    /// All simulations.
+    pub runs: Vec<RunResult>,
+    /// All matches.
+    pub matches: Vec<MatchResult>,
+    store: ExperimentStore,
+}
+
+const DEFINITION: &str = "experiment.toml";
+const SETTINGS: &str = "settings.toml";
+
 impl ExperimentStore {
-    /// Opens the folder of an experiment, or makes it.
+    /// Opens the folder of an experiment, or makes it. `text` is the definition.
     ///
     /// # Errors
-    /// [`StoreError`] when the expert's net file cannot be read or the folder cannot be made.
+    /// [`ExperimentError`] when the expert's net cannot be read, the folder cannot be made, or it holds results that were made
+    /// in another way.
     pub fn open(
         folder: &Path,
         experiment: &Experiment,
+        text: &str,
         settings: &ExperimentSettings,
-    ) -> Result<ExperimentStore, StoreError> {
-        let expert = PathBuf::from(settings.expert);
-        let bytes = fs::read(&expert).map_err(StoreError::io("read", &expert))?;
+    ) -> Result<ExperimentStore, ExperimentError> {
+        let made = Made {
+            experiment: experiment.name.clone(),
+            scale: settings.scale,
+            seed: settings.seed,
+            expert: settings.expert.clone(),
+            expert_crc32: match expert_bytes(&settings.expert)? {
+                // A net file ends with its own CRC-32, and with it the CRC-32 of every whole file is the same.
+                Some(bytes) => {
+                    format!("{:08x}", crc32fast::hash(&bytes[..bytes.len().saturating_sub(4)]))
+                }
+                None => String::new(),
+            },
+        };
         let runs = folder.join("runs");
         fs::create_dir_all(&runs).map_err(StoreError::io("make", &runs))?;
-        Ok(ExperimentStore {
-            folder: folder.to_owned(),
-            expert,
-            expert_checksum: crc32fast::hash(&bytes),
-            keeps_nets: !experiment.matches(settings.scale).is_empty(),
-        })
+        let file = folder.join(SETTINGS);
+        if let Ok(found) = fs::read_to_string(&file) {
+            let found: Made = toml::from_str(&found).map_err(|error| {
+                let problem =
+                    format!("no record of how an experiment was run: {}", error.message());
+                ExperimentError::Cell { file: file.display().to_string(), problem }
+            })?;
+            if found != made {
+                return Err(ExperimentError::OtherFolder {
+                    folder: folder.display().to_string(),
+                    found: found.in_words(),
+                    wanted: made.in_words(),
+                });
+            }
+        }
+        let settings = toml::to_string(&made).expect("the settings are plain data");
+        write_atomic(&file, settings.as_bytes())?;
+        write_atomic(&folder.join(DEFINITION), text.as_bytes())?;
+        Ok(ExperimentStore::of(folder, experiment, made))
+    }
+
+    fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
+        let keeps_nets = !experiment.matches(made.scale).is_empty();
+        ExperimentStore { folder: folder.to_owned(), made, keeps_nets }
     }
 
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join("runs").join(name)
     }
 
-    fn run_file(&self, variant: usize, repeat: u64) -> PathBuf {
-        self.file(&format!("{variant}-{repeat}.json"))
+    /// The file of the recorded games of an experiment that learns from such.
+    #[must_use]
+    pub fn records(&self) -> PathBuf {
+        self.file("recorded.norec")
     }
 
     fn net_file(&self, variant: usize, repeat: u64) -> PathBuf {
         self.file(&format!("{variant}-{repeat}.nonet"))
     }
 
-    fn match_file(&self, place: usize) -> PathBuf {
-        self.file(&format!("bout-{place}.json"))
-    }
-
     /// A simulation that was saved before. `None` if there is none that can be read, if it was another run than `plan`, or
     /// if matches need its net and there is none: then it is run (again).
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
-        let run: RunResult = read(&self.run_file(variant, repeat))?;
-        let same = TrainSpec::from_command_line(&run.command).as_ref() == Some(plan.spec());
+        let run: RunResult = read(&self.file(&cell_name(variant, repeat)))?;
         let whole = !self.keeps_nets || self.net_file(variant, repeat).is_file();
-        (same && whole).then_some(run)
+        (whole && belongs(&run, plan, variant, repeat)).then_some(run)
     }
 
     /// Saves a finished simulation, and its net if matches need it.
@@ -88,14 +145,15 @@ impl ExperimentStore {
         if self.keeps_nets {
             write_net(&self.net_file(run.variant, run.repeat), net)?;
         }
-        write(&self.run_file(run.variant, run.repeat), run)
+        write(&self.file(&cell_name(run.variant, run.repeat)), run)
     }
 
     /// A match that was saved before. `None` if there is none that can be read, or if it was not the match that
     /// `description` describes.
     #[must_use]
     pub fn saved_match(&self, place: usize, description: &str) -> Option<MatchResult> {
-        read(&self.match_file(place)).filter(|saved: &MatchResult| saved.words == description)
+        let saved: MatchResult = read(&self.file(&match_name(place)))?;
+        (saved.words == description).then_some(saved)
     }
 
     /// Saves a finished match.
@@ -103,7 +161,7 @@ impl ExperimentStore {
     /// # Errors
     /// [`StoreError`] when it cannot be written.
     pub fn save_match(&self, place: usize, result: &MatchResult) -> Result<(), StoreError> {
-        write(&self.match_file(place), result)
+        write(&self.file(&match_name(place)), result)
     }
 
     /// A player with the net of a saved simulation (of the expert if `variant` is `None`) that searches `plies` deep and
@@ -118,9 +176,16 @@ impl ExperimentStore {
         plies: u8,
         cube: Option<DoublingRule>,
     ) -> Result<Arc<dyn Player>, ExperimentError> {
-        let path =
-            variant.map_or_else(|| self.expert.clone(), |variant| self.net_file(variant, repeat));
-        let (team, plies) = (Arc::new(read_net(&path)?.team), Plies::new(plies)?);
+        let net = match (variant, &self.made.expert) {
+            (Some(variant), _) => read_net(&self.net_file(variant, repeat))?,
+            (None, PlayerSpec::BuiltIn(_)) => built_in_net(),
+            (None, PlayerSpec::Net { path, .. }) => read_net(Path::new(path))?,
+            (None, other) => {
+                let why = "it plays in the matches at the end";
+                return Err(ExperimentError::NotANet { expert: other.to_string(), why });
+            }
+        };
+        let (team, plies) = (Arc::new(net.team), Plies::new(plies)?);
         Ok(match cube {
             None => Engine::builder().evaluator(team).plies(plies).build()?.player(),
             Some(rule) => {
@@ -129,31 +194,176 @@ impl ExperimentStore {
         })
     }
 
-    /// Writes the table, the plot and the report, and returns the report. `command` repeats the experiment, `runs` are its
-    /// simulations. A file `discussion.md` in the folder is appended to the report: what people make of it survives a new run.
+    /// The files of the report, by name, and its text. A file `discussion.md` in the folder is appended to the text: what
+    /// people make of it survives a new run.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a picture cannot be drawn.
+    pub fn report_files(
+        &self,
+        report: &ExperimentReport,
+        runs: &[RunResult],
+    ) -> Result<(Vec<(String, String)>, String), ExperimentError> {
+        let command = self.made.command();
+        let mut facts = vec![format!("made with `{command}`"), self.made.expert_in_words()];
+        facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
+        let mut text = report.report(&facts);
+        if let Ok(discussion) = fs::read_to_string(self.folder.join("discussion.md")) {
+            text = format!("{text}## Discussion\n\n{discussion}");
+        }
+        let mut files = vec![("table.csv".to_owned(), report.csv())];
+        let plots = report.plots(&command)?.into_iter();
+        files.extend(plots.map(|(name, svg)| (format!("{name}.svg"), svg)));
+        files.push(("report.md".to_owned(), text.clone()));
+        Ok((files, text))
+    }
+
+    /// Writes the report and returns its text.
     ///
     /// # Errors
     /// [`ExperimentError`] when a file cannot be drawn or written.
     pub fn write_report(
         &self,
         report: &ExperimentReport,
-        command: &str,
         runs: &[RunResult],
     ) -> Result<String, ExperimentError> {
-        let mut facts = vec![
-            format!("made with `{command}`"),
-            format!("the expert's file has the CRC-32 {:08x}", self.expert_checksum),
-        ];
-        facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
-        let mut text = report.report(&facts);
-        if let Ok(discussion) = fs::read_to_string(self.folder.join("discussion.md")) {
-            text = format!("{text}\n## Discussion\n\n{discussion}");
+        let (files, text) = self.report_files(report, runs)?;
+        for (name, content) in files {
+            write_atomic(&self.folder.join(name), content.as_bytes())?;
         }
-        write_atomic(&self.folder.join("table.csv"), report.csv().as_bytes())?;
-        write_atomic(&self.folder.join("plot.svg"), report.plot(command)?.as_bytes())?;
-        write_atomic(&self.folder.join("report.md"), text.as_bytes())?;
         Ok(text)
     }
+}
+
+impl FinishedExperiment {
+    /// Reads a folder with all simulations and matches of its definition. Nets and the expert's file are not needed.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] if something is missing or belongs to another experiment.
+    pub fn read(folder: &Path) -> Result<FinishedExperiment, ExperimentError> {
+        let file = |name: &str| -> Result<String, ExperimentError> {
+            let path = folder.join(name);
+            Ok(fs::read_to_string(&path).map_err(StoreError::io("read", &path))?)
+        };
+        let wrong = |file: &Path, problem: &str| ExperimentError::Cell {
+            file: file.display().to_string(),
+            problem: problem.to_owned(),
+        };
+        let experiment = Experiment::read(&file(DEFINITION)?)?;
+        let made: Made = toml::from_str(&file(SETTINGS)?)
+            .map_err(|error| wrong(&folder.join(SETTINGS), error.message()))?;
+        let settings =
+            ExperimentSettings { scale: made.scale, seed: made.seed, expert: made.expert.clone() };
+        let store = ExperimentStore::of(folder, &experiment, made);
+        let mut runs = Vec::new();
+        let mut known = Vec::new();
+        let records = store.records().display().to_string();
+        for repeat in 0..experiment.repeats {
+            for (place, variant) in experiment.variants.iter().enumerate() {
+                let plan = experiment.plan(variant, repeat, &settings, &records)?;
+                let name = cell_name(place, repeat);
+                let path = store.file(&name);
+                let run: RunResult =
+                    read(&path).ok_or_else(|| wrong(&path, "missing or not readable"))?;
+                if !belongs(&run, &plan, place, repeat) {
+                    return Err(wrong(&path, "a simulation of another experiment or variant"));
+                }
+                if run.tests.iter().map(|(games, _)| *games).ne(experiment.tests_at(settings.scale))
+                {
+                    return Err(wrong(&path, "a simulation without all tests of the experiment"));
+                }
+                runs.push(run);
+                known.push(name);
+            }
+        }
+        let mut matches = Vec::new();
+        for (place, planned) in experiment.matches(settings.scale).iter().enumerate() {
+            let name = match_name(place);
+            let path = store.file(&name);
+            let result = store
+                .saved_match(place, &experiment.words(planned, &settings, &runs))
+                .ok_or_else(|| wrong(&path, "missing, or a match between other nets"))?;
+            matches.push(result);
+            known.push(name);
+        }
+        let cells = folder.join("runs");
+        for entry in fs::read_dir(&cells).map_err(StoreError::io("read", &cells))? {
+            let path = entry.map_err(StoreError::io("read", &cells))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.ends_with(".json") && !known.contains(&name) {
+                return Err(wrong(&path, "no result of this experiment"));
+            }
+        }
+        Ok(FinishedExperiment { experiment, settings, runs, matches, store })
+    }
+
+    /// The report, made again from the results.
+    #[must_use]
+    pub fn report(&self) -> ExperimentReport<'_> {
+        ExperimentReport::new(&self.experiment, &self.settings, &self.runs, &self.matches)
+    }
+
+    /// Writes the report again and returns its text.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a file cannot be drawn or written.
+    pub fn write_report(&self) -> Result<String, ExperimentError> {
+        self.store.write_report(&self.report(), &self.runs)
+    }
+
+    /// The files of the report, by name, made again from the results.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a picture cannot be drawn.
+    pub fn files(&self) -> Result<Vec<(String, String)>, ExperimentError> {
+        Ok(self.store.report_files(&self.report(), &self.runs)?.0)
+    }
+}
+
+impl Made {
+    /// The command that repeats it.
+    fn command(&self) -> String {
+        let Made { experiment, scale, seed, expert, .. } = self;
+        format!("nonet reproduce {experiment} --scale {scale} --seed {seed} --expert {expert}")
+    }
+
+    fn expert_in_words(&self) -> String {
+        match self.expert_crc32.as_str() {
+            "" => format!("the expert: {}", self.expert),
+            crc => format!("the expert's file ends with the CRC-32 {crc}"),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        format!("the results of `{}` ({})", self.command(), self.expert_in_words())
+    }
+}
+
+/// The bytes of the expert's net file; `None` if it is a program.
+fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Vec<u8>>, StoreError> {
+    match expert {
+        PlayerSpec::BuiltIn(_) => Ok(Some(built_in_net().to_bytes())),
+        PlayerSpec::Net { path, .. } => {
+            let path = Path::new(path);
+            Ok(Some(fs::read(path).map_err(StoreError::io("read", path))?))
+        }
+        PlayerSpec::Baseline(_) | PlayerSpec::Gnubg(_) | PlayerSpec::Ubgi(_) => Ok(None),
+    }
+}
+
+fn cell_name(variant: usize, repeat: u64) -> String {
+    format!("{variant}-{repeat}.json")
+}
+
+fn match_name(place: usize) -> String {
+    format!("bout-{place}.json")
+}
+
+/// Whether a result is that of this simulation of this plan.
+fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat: u64) -> bool {
+    let spec = TrainSpec::from_command_line(&run.command);
+    let same = spec.is_some_and(|spec| same_run(&spec, plan.spec()));
+    same && (run.variant, run.repeat) == (variant, repeat)
 }
 
 /// The content of a file of results, if there is one that can be read.
@@ -162,8 +372,10 @@ fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
 }
 
 fn write(path: &Path, result: &impl Serialize) -> Result<(), StoreError> {
-    let text = serde_json::to_vec_pretty(result).expect("results are plain data with text keys");
-    write_atomic(path, &text)
+    let text = serde_json::to_vec(result).expect("results are plain data with text keys");
+    // A line for each test, so that a change of one can be seen.
+    let text = String::from_utf8(text).expect("JSON is UTF-8").replace(",[", ",\n[");
+    write_atomic(path, text.as_bytes())
 }
 
 #[cfg(test)]
@@ -171,7 +383,8 @@ mod tests {
     use super::*;
     use crate::engine::built_in_net;
 
-    fn settings(expert: &str) -> ExperimentSettings<'_> {
+    fn settings(expert: &str) -> ExperimentSettings {
+        let expert = expert.parse().expect("a player");
         ExperimentSettings { scale: 0.05, seed: 1, expert }
     }
 
@@ -181,10 +394,13 @@ mod tests {
         let expert = folder.path().join("expert.nonet");
         fs::write(&expert, b"any bytes").expect("written");
         let all = Experiment::all().expect("readable");
-        let with = |e: &Experiment| !e.variants.is_empty() && e.matches(1.0).is_empty() != matches;
+        let with = |e: &Experiment| {
+            !e.variants.is_empty() && e.record.is_none() && e.matches(1.0).is_empty() != matches
+        };
         let experiment = all.into_iter().find(with).expect("one of either kind");
         let expert = expert.to_str().expect("text");
-        let store = ExperimentStore::open(folder.path(), &experiment, &settings(expert));
+        let text = Experiment::text(&experiment.name).expect("known");
+        let store = ExperimentStore::open(folder.path(), &experiment, text, &settings(expert));
         (folder, experiment, store.expect("opened"))
     }
 
@@ -195,6 +411,7 @@ mod tests {
             repeat: 0,
             tests: Vec::new(),
             examples: std::collections::BTreeMap::new(),
+            retest: Vec::new(),
         }
     }
 
@@ -202,7 +419,8 @@ mod tests {
     fn a_simulation_is_found_again_only_as_the_same_run() {
         let (_folder, experiment, store) = store(false);
         let plan = |seed| {
-            experiment.plan(&experiment.variants[0], 0, 0.05, seed, "x.nonet").expect("a plan")
+            let settings = ExperimentSettings { seed, ..settings("x.nonet") };
+            experiment.plan(&experiment.variants[0], 0, &settings, "r").expect("a plan")
         };
         assert_eq!(store.saved_run(&plan(1), 0, 0), None);
         store.save_run(&run_of(&plan(1)), &built_in_net()).expect("saved");
@@ -215,7 +433,8 @@ mod tests {
     #[test]
     fn where_matches_need_the_nets_a_simulation_without_one_is_not_finished() {
         let (_folder, experiment, store) = store(true);
-        let plan = experiment.plan(&experiment.variants[0], 0, 0.05, 1, "x.nonet").expect("a plan");
+        let plan = experiment.plan(&experiment.variants[0], 0, &settings("x.nonet"), "r");
+        let plan = plan.expect("a plan");
         store.save_run(&run_of(&plan), &built_in_net()).expect("saved");
         assert!(store.saved_run(&plan, 0, 0).is_some());
         assert!(store.player(Some(0), 0, 1, None).is_ok());
@@ -232,5 +451,39 @@ mod tests {
         assert_eq!(store.saved_match(3, "a v b"), Some(result));
         assert_eq!(store.saved_match(3, "a v c"), None);
         assert_eq!(store.saved_match(4, "a v b"), None);
+    }
+
+    #[test]
+    fn a_folder_with_results_against_another_expert_is_refused_and_left_alone() {
+        let (folder, experiment, _store) = store(false);
+        let text = Experiment::text(&experiment.name).expect("known");
+        let expert = folder.path().join("expert.nonet");
+        fs::write(&expert, b"other bytes, longer").expect("written");
+        let settings = settings(expert.to_str().expect("text"));
+        let error = ExperimentStore::open(folder.path(), &experiment, text, &settings);
+        let error = error.expect_err("another expert").to_string();
+        assert!(error.contains("choose another one with --out"), "{error}");
+    }
+
+    #[test]
+    fn two_nets_have_different_checksums() {
+        let crc = |net: &str| {
+            let (_folder, experiment, _store) = store(false);
+            let text = Experiment::text(&experiment.name).expect("known");
+            let folder = tempfile::tempdir().expect("a folder");
+            let opened = ExperimentStore::open(folder.path(), &experiment, text, &settings(net));
+            opened.expect("opened").made.expert_crc32
+        };
+        let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/");
+        assert_ne!(crc(&format!("{nets}small.nonet")), crc(&format!("{nets}expert.nonet")));
+    }
+
+    #[test]
+    fn the_built_in_net_can_be_the_expert() {
+        let (_folder, experiment, _store) = store(false);
+        let text = Experiment::text(&experiment.name).expect("known");
+        let folder = tempfile::tempdir().expect("a folder");
+        let opened = ExperimentStore::open(folder.path(), &experiment, text, &settings("built-in"));
+        assert!(opened.expect("opened").player(None, 0, 1, None).is_ok());
     }
 }

@@ -50,7 +50,7 @@ pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};
 pub use method::{Method, UpdateAt};
 pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
 pub use opponents::{Opponents, OpponentsError};
-pub use option_values::{Backprop, Preset, PresetError, Source, Targets, Unforeseen};
+pub use option_values::{Backprop, Preset, PresetError, Source, Targets, TestDice, Unforeseen};
 pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 pub use play_off::{Candidate, LastMatch, PlayOff, PlayOffMatch};
 pub use player_spec::PlayerSpec;

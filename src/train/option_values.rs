@@ -22,6 +22,17 @@ pub enum Source {
     Observe,
 }
 
+/// The dice of the tests of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum TestDice {
+    /// The same in every test (of a gated run: between two gates).
+    Same,
+    /// Fresh ones in every test.
+    Fresh,
+}
+
 /// Whose evaluations make the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::game_source::recorded::Unfinished;
 use super::method::Method;
 use super::opponents::Opponents;
-use super::option_values::{Backprop, Preset, Source, Targets, Unforeseen};
+use super::option_values::{Backprop, Preset, Source, Targets, TestDice, Unforeseen};
 use super::player_spec::PlayerSpec;
 use super::schedule::Schedule;
 use super::update_rule::{Optimizer, UpdateTiming};
@@ -133,6 +133,8 @@ options! {
     /// Games of the last match: at the end the winner of the play-off plays them against the opponent of the tests, on dice that had no part in choosing it (0: no last match).
     #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
     final_games: u64 = 10_000;
+    /// Dice of the tests: the same in every test of a run, which shows best whether it gains from test to test, or fresh ones in each, so that the errors of two tests are independent and their mean is as exact as it looks.
+    test_dice: TestDice = TestDice::Same;
     /// Search depth of nets in tests, in plies, 1 to 4.
     #[cfg_attr(feature = "cli", arg(value_name = "N"))]
     eval_ply: Plies = Plies::ONE;

@@ -2,6 +2,7 @@
 
 use super::knowledge::{Knowledge, keeps_game};
 use super::learning_curve::{TestResult, TestRow};
+use super::option_values::TestDice;
 use super::run_interface::Observer;
 use super::trainer::{AVERAGE, LAST, Trainer};
 use crate::eval::Specialists;
@@ -120,7 +121,13 @@ impl Trainer {
         progress: &Progress,
     ) -> Option<TestResult> {
         // The tests after each gate use other dice, so that a team is not tested again on the dice it was selected with.
-        let seed = self.plan.spec().seed.wrapping_add(self.progress.gates.len() as u64);
+        let part = match self.plan.spec().test_dice {
+            TestDice::Same => 0,
+            // In the upper half of the seed, where no other run of an experiment counts its seeds.
+            TestDice::Fresh => (self.progress.history.len() as u64) << 32,
+        };
+        let gates = self.progress.gates.len() as u64;
+        let seed = self.plan.spec().seed.wrapping_add(gates).wrapping_add(part);
         let games = self.plan.spec().eval_games;
         let config =
             SeriesConfig { games, duplicate: true, rules: SeriesRules::Cubeless, seed, purpose };

@@ -83,6 +83,36 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Records cubeless games of a player against itself at 1-ply in a compact file, on as many threads as the current pool has;
+/// `None` if `stop` was set before the last one, and then there is no file.
+pub(super) fn self_play(
+    player: &PlayerSpec,
+    games: u64,
+    seed: u64,
+    path: &Path,
+    stop: &Progress,
+) -> anyhow::Result<Option<()>> {
+    let args = Args {
+        player: Some(player.clone()),
+        against: None,
+        games,
+        seed,
+        ply: Plies::ONE,
+        threads: Some(rayon::current_num_threads()),
+        from: Vec::new(),
+        out: path.to_owned(),
+        format: Some(OutputFormat::Compact),
+        json: false,
+    };
+    let mut out = Out::open(path, args.format)?;
+    play(&args, &mut out, &mut Summary::default(), stop)?;
+    if stop.is_stopped() {
+        return Ok(None);
+    }
+    out.finish()?;
+    Ok(Some(()))
+}
+
 fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> anyhow::Result<()> {
     if args.games == 0 {
         return Err(usage("--games must be at least 1, not 0"));

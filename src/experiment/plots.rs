@@ -1,0 +1,114 @@
+//! The pictures of an experiment: learning curves with the paper's figures, classes, matches.
+
+use super::report::{ExperimentReport, sides};
+use super::spec::{Experiment, Metric, PanelSpec};
+use crate::class::Class;
+use crate::report::{Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError};
+
+/// The name of the only picture of an experiment without panels.
+const PLOT: &str = "plot";
+
+impl ExperimentReport<'_> {
+    /// The panels of the experiment; one with all variants if it names none.
+    fn panels(&self) -> Vec<PanelSpec> {
+        let Experiment { panels, title, .. } = self.experiment;
+        if !panels.is_empty() {
+            return panels.clone();
+        }
+        let (name, title) = (PLOT.to_owned(), title.clone());
+        vec![PanelSpec { name, title, variants: Vec::new(), from: 0 }]
+    }
+
+    /// Name and title of each picture.
+    pub(super) fn pictures(&self) -> Vec<(String, String)> {
+        self.panels().into_iter().map(|panel| (panel.name, panel.title)).collect()
+    }
+
+    /// The pictures as SVG, by name: learning curves, or the shares of classes, or the results of matches.
+    ///
+    /// # Errors
+    /// [`ReportError`] if one cannot be drawn.
+    pub fn plots(&self, command: &str) -> Result<Vec<(String, String)>, ReportError> {
+        let draw = |panel: PanelSpec| {
+            let svg = if self.experiment.classes {
+                self.classes_plot(command)
+            } else if self.experiment.variants.is_empty() {
+                self.matches_plot(command)
+            } else {
+                self.curves(&panel, command)
+            };
+            Ok((panel.name, svg?))
+        };
+        self.panels().into_iter().map(draw).collect()
+    }
+
+    fn curves(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
+        let (what, unit, parity) = match self.experiment.metric {
+            Metric::Share => ("share of points against the expert", "0.5 is parity", 0.5),
+            Metric::Wins => ("share of games against the expert", "0.5 is parity", 0.5),
+            Metric::Ppg => ("equity against the expert", "points per game", 0.0),
+        };
+        let mut chart = LineChart::new(
+            &panel.title,
+            Axis::new("games learned from", "games"),
+            Axis::new(what, unit),
+        )
+        .command(command)
+        .reference(parity, "parity");
+        let from = (panel.from as f64 * self.scale) as u64;
+        let drawn = |variant: &str| {
+            panel.variants.is_empty() || panel.variants.iter().any(|v| v == variant)
+        };
+        let variants = self.experiment.variants.iter().enumerate();
+        for (color, (place, variant)) in variants.filter(|(_, v)| drawn(&v.name)).enumerate() {
+            let tests = || (0..self.tests_at.len()).filter(|&m| self.tests_at[m] >= from);
+            let figures = &self.figures[place];
+            let points = tests().map(|m| (self.tests_at[m] as f64, figures[m].mean));
+            let half = tests()
+                .map(|m| figures[m].half95)
+                .map(|half| if half.is_finite() { half } else { 0.0 });
+            chart = chart.series(
+                PlotSeries::line(&variant.name, points)
+                    .band("95 % interval", half)
+                    .color_index(color),
+            );
+            let paper: Vec<(f64, f64)> = tests()
+                .filter_map(|m| Some((self.tests_at[m] as f64, self.paper(place, m)?)))
+                .collect();
+            if !paper.is_empty() {
+                let name = format!("{}, the paper", variant.name);
+                chart = chart.series(PlotSeries::dots(name, paper).color_index(color));
+            }
+        }
+        chart.render()
+    }
+
+    fn classes_plot(&self, command: &str) -> Result<String, ReportError> {
+        let share = Axis::new("share of the positions learned from", "%");
+        let title = &self.experiment.title;
+        let mut chart = BarChart::new(title, "class", Class::all().map(Class::slug), share)
+            .command(command)
+            .show_values(1);
+        for (variant, shares) in self.experiment.variants.iter().zip(&self.classes) {
+            let percent = shares.iter().map(|share| 100.0 * share);
+            chart = chart.series(BarSeries::new(&variant.name, percent));
+        }
+        let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
+        chart.series(BarSeries::new("the paper", paper)).render()
+    }
+
+    fn matches_plot(&self, command: &str) -> Result<String, ReportError> {
+        let labels = self.matches.iter().map(|(planned, _)| {
+            let ([home, away], [a, b]) = (sides(planned), planned.plies);
+            format!("{home} at {a}-ply against {away} at {b}-ply")
+        });
+        let ppg = Axis::new("equity of the first side", "points per game");
+        let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
+            .error_bars("95 % interval", self.matches.iter().map(|(_, ppg)| ppg.half95));
+        BarChart::new(&self.experiment.title, "match", labels, ppg)
+            .command(command)
+            .show_values(3)
+            .series(bars)
+            .render()
+    }
+}

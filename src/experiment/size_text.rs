@@ -1,0 +1,84 @@
+//! The first line of a report: how large the experiment is beside the paper's, and every cut.
+
+use super::spec::Experiment;
+
+/// The size in words. It begins with "Cut" if anything is smaller than the paper's, and claims the paper's size only if
+/// games, tests and simulations all reach it.
+pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
+    let Experiment { repeats, .. } = experiment;
+    let games = experiment.scaled_games(scale);
+    let tests = experiment.tests_at(scale).len() as u64;
+    let test_games = super::spec::scaled_games(experiment.test_games, scale);
+    let size = if experiment.variants.is_empty() {
+        format!("{repeats} times each match")
+    } else {
+        let simulations = counted(*repeats, "simulation");
+        let tests = counted(tests, "test");
+        format!("{simulations} of {games} games each, {tests} of {test_games} games")
+    };
+    let scaled = (scale < 1.0).then(|| format!("{scale} of the experiment"));
+    let mut cuts: Vec<String> = scaled.into_iter().chain(experiment.cut.clone()).collect();
+    let pairs = experiment.paper_size.iter().flat_map(|paper| {
+        [
+            ("games", games, paper.games),
+            ("tests", tests, paper.tests),
+            ("games a test", test_games, paper.test_games),
+            ("simulations", *repeats, paper.repeats),
+        ]
+    });
+    let pairs: Vec<_> = pairs.collect();
+    let less = pairs.iter().filter(|(_, ours, theirs)| ours < theirs);
+    cuts.extend(less.map(|(what, ours, theirs)| format!("{ours} {what} of the paper's {theirs}")));
+    if pairs.is_empty() && cuts.is_empty() {
+        return format!(
+            "{size}. The paper has no experiment of this kind to compare the size with."
+        );
+    }
+    if cuts.is_empty() {
+        let more = pairs.iter().filter(|(_, ours, theirs)| ours > theirs && *theirs > 0);
+        let more: Vec<String> = more.map(|(what, _, theirs)| format!("{theirs} {what}")).collect();
+        let more = if more.is_empty() {
+            String::new()
+        } else {
+            format!(" (the paper: {})", more.join(", "))
+        };
+        format!("At the paper's size: {size}{more}.")
+    } else {
+        format!("**Cut**: {}. Here: {size}.", cuts.join(", "))
+    }
+}
+
+fn counted(n: u64, what: &str) -> String {
+    if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiment(size: &str) -> Experiment {
+        Experiment::read(&format!(
+            "name = \"a\"\ntitle = \"b\"\npaper = \"c\"\nclaim = \"d\"\ngames = 1000\neval_every = 500\ntest_games = 50\n\
+             repeats = 5\n{size}\n[[variant]]\nname = \"one\"\n"
+        ))
+        .expect("readable")
+    }
+
+    #[test]
+    fn the_papers_size_is_claimed_only_if_games_tests_and_simulations_reach_it() {
+        let same =
+            experiment("paper_size = { games = 1000, tests = 2, test_games = 50, repeats = 2 }");
+        let text = in_words(&same, 1.0);
+        assert_eq!(
+            text,
+            "At the paper's size: 5 simulations of 1000 games each, 2 tests of 50 games (the paper: 2 simulations)."
+        );
+        assert!(in_words(&same, 0.5).starts_with(
+            "**Cut**: 0.5 of the experiment, 500 games of the paper's 1000, 26 games a test"
+        ));
+        for cut in ["games = 1500", "games = 1000, tests = 3", "games = 1000, repeats = 6"] {
+            let text = in_words(&experiment(&format!("paper_size = {{ {cut} }}")), 1.0);
+            assert!(text.starts_with("**Cut**: "), "{cut}: {text}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The committed reports of the papers' experiments follow from the raw results beside them.
+#![cfg(feature = "report")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use nonet::experiment::{Claims, Experiment, FinishedExperiment};
+
+const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/paper");
+
+/// The folders of the committed reports.
+fn folders() -> Vec<PathBuf> {
+    let entries = fs::read_dir(REPORTS).expect("the folder of the reports");
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("made");
+    for entry in fs::read_dir(from).expect("readable") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target)
+        } else {
+            fs::copy(&path, target).map(drop).expect("copied")
+        }
+    }
+}
+
+#[test]
+fn every_committed_report_follows_from_its_raw_results_to_the_last_digit() {
+    let folders = folders();
+    assert!(folders.len() >= 10);
+    for folder in folders {
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        let finished =
+            FinishedExperiment::read(&folder).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(finished.experiment.name, name);
+        assert!(Experiment::text(&name).is_some(), "{name} is not in the list");
+        let files = finished.files().expect("drawn");
+        for (file, content) in &files {
+            let committed = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            assert!(
+                committed == *content,
+                "{name}/{file} does not follow from the results beside it: `nonet reproduce --report {}` makes it again",
+                folder.display()
+            );
+        }
+        let stray = fs::read_dir(&folder)
+            .expect("readable")
+            .map(|entry| entry.expect("an entry").file_name());
+        let own = ["runs", "discussion.md", "experiment.toml", "settings.toml"];
+        for file in stray.map(|name| name.to_string_lossy().into_owned()) {
+            let known = own.contains(&file.as_str()) || files.iter().any(|(name, _)| *name == file);
+            assert!(known, "{name}/{file} is no part of the report");
+        }
+    }
+}
+
+#[test]
+fn a_report_says_that_it_is_at_the_papers_size_only_where_it_is() {
+    for folder in folders() {
+        let text = fs::read_to_string(folder.join("report.md")).expect("a report");
+        let first = text.lines().nth(2).unwrap_or_default();
+        assert!(!text.contains("full scale"), "{}", folder.display());
+        let known =
+            ["**Cut**: ", "At the paper's size: "].iter().any(|words| first.starts_with(words));
+        assert!(
+            known || first.ends_with("to compare the size with."),
+            "{}: {first}",
+            folder.display()
+        );
+        assert!(!text.contains("± 0.000"), "{}: an error of nothing", folder.display());
+    }
+}
+
+#[test]
+fn results_of_another_experiment_are_refused() {
+    let [three, four] =
+        ["wiering-table3", "wiering-table4"].map(|name| Path::new(REPORTS).join(name));
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&four, folder.path());
+    assert!(FinishedExperiment::read(folder.path()).is_ok());
+    let cell = folder.path().join("runs/3-0.json");
+    let own = fs::read(&cell).expect("a cell");
+    fs::copy(three.join("runs/0-0.json"), &cell).expect("copied");
+    let error = FinishedExperiment::read(folder.path()).expect_err("another experiment's cell");
+    assert!(error.to_string().contains("another experiment"), "{error}");
+    fs::write(&cell, &own).expect("written");
+    fs::write(folder.path().join("runs/9-9.json"), &own).expect("written");
+    let error = FinishedExperiment::read(folder.path()).expect_err("a stray cell");
+    assert!(error.to_string().contains("no result of this experiment"), "{error}");
+    fs::remove_file(folder.path().join("runs/9-9.json")).expect("removed");
+    fs::remove_file(&cell).expect("removed");
+    let error = FinishedExperiment::read(folder.path()).expect_err("a missing cell");
+    assert!(error.to_string().contains("missing"), "{error}");
+}
+
+#[test]
+fn a_figure_that_is_changed_by_one_digit_no_longer_follows_from_the_results() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(REPORTS).join("wiering-table3"), folder.path());
+    let before = FinishedExperiment::read(folder.path()).expect("whole").files().expect("drawn");
+    let cell = folder.path().join("runs/0-0.json");
+    let text = fs::read_to_string(&cell).expect("a cell");
+    let (head, tail) = text.split_once("\"points\":").expect("a share");
+    let digit = tail.find(|c: char| ('1'..='8').contains(&c)).expect("a digit");
+    let mut changed = tail.to_owned();
+    changed.replace_range(digit..=digit, "9");
+    fs::write(&cell, format!("{head}\"points\":{changed}")).expect("written");
+    let after = FinishedExperiment::read(folder.path()).expect("whole").files().expect("drawn");
+    assert_ne!(before, after);
+}
+
+#[test]
+fn every_verdict_of_the_claims_table_follows_from_the_results_by_its_rule() {
+    let folder = Path::new(REPORTS);
+    let text = fs::read_to_string(folder.join("claims.toml")).expect("the claims");
+    let table = Claims::read(&text).expect("readable").table(folder).expect("judged");
+    let committed = fs::read_to_string(folder.join("README.md")).unwrap_or_default();
+    assert!(committed == table, "`nonet reproduce --claims reports/paper` makes the table again");
+}

@@ -155,9 +155,9 @@ impl Claim {
         let name = self.experiment.as_deref().unwrap_or_default();
         let finished = FinishedExperiment::read(&folder.join(name))?;
         let report = finished.report();
-        let readings: &[Metric] = match finished.experiment.metric {
-            Metric::Ppg => &[Metric::Ppg],
-            Metric::Share | Metric::Wins => &[Metric::Share, Metric::Wins],
+        let readings: &[Metric] = match (check, finished.experiment.metric) {
+            (Check::Match { .. }, _) | (_, Metric::Ppg) => &[Metric::Ppg],
+            (_, Metric::Share | Metric::Wins) => &[Metric::Share, Metric::Wins],
         };
         let mut best: Option<Verdict> = None;
         let mut texts = Vec::new();

@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn tests_come_regularly_after_the_additional_numbers_of_games_and_at_the_end() {
         assert_eq!(test_points(1200, 500, &[100, 700, 5000]), [100, 500, 700, 1000, 1200]);
-        assert_eq!(named("wiering-table4").tests_at(1.0).len(), 32);
+        assert_eq!(named("wiering-table4").tests_at(1.0).len(), 31);
         assert_eq!(named("wiering-table4").tests_at(0.1)[..3], [10, 50, 100]);
         assert_eq!(named("wiering-table2").tests_at(1.0).len(), 41);
     }

@@ -44,7 +44,7 @@ pub struct TestResult {
     pub stderr: f64,
     /// Share of games won, 0..1.
     pub wins: f64,
-    /// Share of points won, 0..1: the paper's equity, where 0.5 is parity.
+    /// Share of points won, 0..1, where 0.5 is parity: one reading of the paper's "equity".
     pub points: f64,
 }
 

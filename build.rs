@@ -1,4 +1,5 @@
-//! Lists the experiments of the papers, so that a new one is a new file. And tells release builds from a git checkout which commit they are built from: `NONET_VERSION` is then "0.1.0 (1a2b3c4d5)".
+//! Lists the experiments of the papers, so that a new one is a new file. And tells release builds from a git checkout which
+//! commit they are built from: `NONET_VERSION` is then "0.1.0 (1a2b3c4d5)".
 //! Other builds do without, so that a commit does not make them compile again.
 
 #![allow(clippy::print_stdout, reason = "cargo reads standard output")]

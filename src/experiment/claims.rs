@@ -6,9 +6,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::figures::{Figure, rounded_up};
+use super::finished::FinishedExperiment;
 use super::report::ExperimentReport;
 use super::spec::{ExperimentError, Metric};
-use super::store::FinishedExperiment;
 
 /// The claims of the papers, as in `claims.toml`.
 #[derive(Clone, Debug, Deserialize)]

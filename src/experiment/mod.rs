@@ -5,6 +5,7 @@
 
 mod claims;
 mod figures;
+mod finished;
 mod plan;
 mod plots;
 mod report;
@@ -15,6 +16,7 @@ mod store;
 
 pub use claims::Claims;
 pub use figures::Figure;
+pub use finished::FinishedExperiment;
 pub use plan::ExperimentSettings;
 pub use report::ExperimentReport;
 pub use run::{ExperimentHost, MatchResult, RunResult};
@@ -22,4 +24,4 @@ pub use spec::{
     EXPERT, Experiment, ExperimentError, MatchSpec, Metric, PanelSpec, RecordSpec, RetestSpec,
     Size, Variant,
 };
-pub use store::{ExperimentStore, FinishedExperiment};
+pub use store::ExperimentStore;

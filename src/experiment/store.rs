@@ -34,32 +34,18 @@ pub struct ExperimentStore {
 /// How the results in a folder were made, as in `settings.toml`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Made {
+pub(super) struct Made {
     experiment: String,
-    scale: f64,
-    seed: u64,
-    expert: PlayerSpec,
+    pub(super) scale: f64,
+    pub(super) seed: u64,
+    pub(super) expert: PlayerSpec,
     /// The CRC-32 that ends the expert's net file, in hexadecimal digits; empty if it is no net.
     #[serde(default)]
     expert_crc32: String,
 }
 
-/// A folder whose report is whole.
-#[derive(Debug)]
-pub struct FinishedExperiment {
-    /// The definition that it was run by.
-    pub experiment: Experiment,
-    /// How it was run.
-    pub settings: ExperimentSettings,
-    /// All simulations.
-    pub runs: Vec<RunResult>,
-    /// All matches.
-    pub matches: Vec<MatchResult>,
-    store: ExperimentStore,
-}
-
-const DEFINITION: &str = "experiment.toml";
-const SETTINGS: &str = "settings.toml";
+pub(super) const DEFINITION: &str = "experiment.toml";
+pub(super) const SETTINGS: &str = "settings.toml";
 
 impl ExperimentStore {
     /// Opens the folder of an experiment, or makes it. `text` is the definition.
@@ -109,12 +95,12 @@ impl ExperimentStore {
         Ok(ExperimentStore::of(folder, experiment, made))
     }
 
-    fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
+    pub(super) fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
         let keeps_nets = !experiment.matches(made.scale).is_empty();
         ExperimentStore { folder: folder.to_owned(), made, keeps_nets }
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.join("runs").join(name)
     }
 
@@ -235,91 +221,6 @@ impl ExperimentStore {
     }
 }
 
-impl FinishedExperiment {
-    /// Reads a folder with all simulations and matches of its definition. Nets and the expert's file are not needed.
-    ///
-    /// # Errors
-    /// [`ExperimentError`] if something is missing or belongs to another experiment.
-    pub fn read(folder: &Path) -> Result<FinishedExperiment, ExperimentError> {
-        let file = |name: &str| -> Result<String, ExperimentError> {
-            let path = folder.join(name);
-            Ok(fs::read_to_string(&path).map_err(StoreError::io("read", &path))?)
-        };
-        let wrong = |file: &Path, problem: &str| ExperimentError::Cell {
-            file: file.display().to_string(),
-            problem: problem.to_owned(),
-        };
-        let experiment = Experiment::read(&file(DEFINITION)?)?;
-        let made: Made = toml::from_str(&file(SETTINGS)?)
-            .map_err(|error| wrong(&folder.join(SETTINGS), error.message()))?;
-        let settings =
-            ExperimentSettings { scale: made.scale, seed: made.seed, expert: made.expert.clone() };
-        let store = ExperimentStore::of(folder, &experiment, made);
-        let mut runs = Vec::new();
-        let mut known = Vec::new();
-        let records = store.records().display().to_string();
-        for repeat in 0..experiment.repeats {
-            for (place, variant) in experiment.variants.iter().enumerate() {
-                let plan = experiment.plan(variant, repeat, &settings, &records)?;
-                let name = cell_name(place, repeat);
-                let path = store.file(&name);
-                let run: RunResult =
-                    read(&path).ok_or_else(|| wrong(&path, "missing or not readable"))?;
-                if !belongs(&run, &plan, place, repeat) {
-                    return Err(wrong(&path, "a simulation of another experiment or variant"));
-                }
-                if run.tests.iter().map(|(games, _)| *games).ne(experiment.tests_at(settings.scale))
-                {
-                    return Err(wrong(&path, "a simulation without all tests of the experiment"));
-                }
-                runs.push(run);
-                known.push(name);
-            }
-        }
-        let mut matches = Vec::new();
-        for (place, planned) in experiment.matches(settings.scale).iter().enumerate() {
-            let name = match_name(place);
-            let path = store.file(&name);
-            let result = store
-                .saved_match(place, &experiment.words(planned, &settings, &runs))
-                .ok_or_else(|| wrong(&path, "missing, or a match between other nets"))?;
-            matches.push(result);
-            known.push(name);
-        }
-        let cells = folder.join("runs");
-        for entry in fs::read_dir(&cells).map_err(StoreError::io("read", &cells))? {
-            let path = entry.map_err(StoreError::io("read", &cells))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if name.ends_with(".json") && !known.contains(&name) {
-                return Err(wrong(&path, "no result of this experiment"));
-            }
-        }
-        Ok(FinishedExperiment { experiment, settings, runs, matches, store })
-    }
-
-    /// The report, made again from the results.
-    #[must_use]
-    pub fn report(&self) -> ExperimentReport<'_> {
-        ExperimentReport::new(&self.experiment, &self.settings, &self.runs, &self.matches)
-    }
-
-    /// Writes the report again and returns its text.
-    ///
-    /// # Errors
-    /// [`ExperimentError`] when a file cannot be drawn or written.
-    pub fn write_report(&self) -> Result<String, ExperimentError> {
-        self.store.write_report(&self.report(), &self.runs)
-    }
-
-    /// The files of the report, by name, made again from the results.
-    ///
-    /// # Errors
-    /// [`ExperimentError`] when a picture cannot be drawn.
-    pub fn files(&self) -> Result<Vec<(String, String)>, ExperimentError> {
-        Ok(self.store.report_files(&self.report(), &self.runs)?.0)
-    }
-}
-
 impl Made {
     /// The command that repeats it.
     fn command(&self) -> String {
@@ -351,23 +252,23 @@ fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Vec<u8>>, StoreError> {
     }
 }
 
-fn cell_name(variant: usize, repeat: u64) -> String {
+pub(super) fn cell_name(variant: usize, repeat: u64) -> String {
     format!("{variant}-{repeat}.json")
 }
 
-fn match_name(place: usize) -> String {
+pub(super) fn match_name(place: usize) -> String {
     format!("bout-{place}.json")
 }
 
 /// Whether a result is that of this simulation of this plan.
-fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat: u64) -> bool {
+pub(super) fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat: u64) -> bool {
     let spec = TrainSpec::from_command_line(&run.command);
     let same = spec.is_some_and(|spec| same_run(&spec, plan.spec()));
     same && (run.variant, run.repeat) == (variant, repeat)
 }
 
 /// The content of a file of results, if there is one that can be read.
-fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn boards_of<'py>(boards: &Bound<'py, PyAny>) -> PyResult<Boards<'py>
         return Ok(boards);
     }
     let boards = boards.py().import("nonet._arrays")?.call_method1("as_boards", (boards,))?;
-    Ok(boards.extract::<Boards<'py>>()?)
+    boards.extract::<Boards<'py>>()
 }
 
 /// The numbers of board rows, row after row.

@@ -114,7 +114,7 @@ fn ahead<S: Simd>(simd: S, points: U32Lanes<S>) -> Blockades<S> {
     Blockades { mobility: F32Lanes::new(simd, mobility), leap: F32Lanes::new(simd, leap) }
 }
 
-/// A [`Blockade`](super::blockade::Blockade) for each lane.
+/// A [`Blockade`](crate::features::blockade::Blockade) for each lane.
 struct Blockades<S: Simd> {
     mobility: F32Lanes<S>,
     leap: F32Lanes<S>,

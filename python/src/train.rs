@@ -192,8 +192,10 @@ fn open(py: Python<'_>, plan: &TrainPlan) -> PyResult<(Participants, Box<dyn Gam
         Start::Net { path, .. } => Some(Arc::new(net_named(path)?.team)),
     };
     let bearoff = plan.needs_bearoff().then(|| crate::players::bearoff(py)).transpose()?;
+    let opponent = |player| player_named(player, spec.eval_ply);
     let participants = Participants {
-        against: player_named(&spec.against, spec.eval_ply)?,
+        against: opponent(spec.against.first())?,
+        others: spec.against.others().iter().map(opponent).collect::<PyResult<_>>()?,
         teacher: teacher.map(nonet::Engine::evaluator),
         bearoff,
         start,

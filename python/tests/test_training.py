@@ -51,6 +51,12 @@ def test_the_curve_is_arrays_and_tests_are_told() -> None:
     assert (run.games, run.stopped, seen[-1]) == (400, False, (400, 400))
 
 
+def test_the_curve_has_every_opponent_of_the_tests() -> None:
+    run = nonet.train(SMALL, against="pubeval,random", play_off=False)
+    assert len(run.curve["random_ppg"]) == 2
+    assert (run.curve["random_ppg"] > run.curve["average_ppg"]).all()
+
+
 def test_a_callback_stops_the_run_by_returning_false() -> None:
     run = nonet.train(SMALL, on_test=lambda row: False, games=100_000)
     assert run.stopped and 200 <= run.games < 100_000

@@ -29,7 +29,8 @@ class Training:
     last: Net
     #: The learning curve, one entry a test, ``float64``: ``games`` learned from, ``alpha``, ``lambda``; of the last weights ``ppg`` (points per
     #: game against the opponent of the tests), ``stderr``, ``wins`` and ``points`` (shares won, 0 to 1); the same of the moving average as
-    #: ``average_ppg`` and so on, not a number where there is none.
+    #: ``average_ppg`` and so on, not a number where there is none; against further opponents of ``against="pubeval,random"`` those of
+    #: the team that stands for the run, as ``random_ppg``.
     curve: dict[str, npt.NDArray[np.float64]]
     #: Games learned from.
     games: int
@@ -47,9 +48,13 @@ class Training:
         return pandas.DataFrame(self.curve)
 
 
-def _row(test: Mapping[str, Any]) -> dict[str, float]:
+def _row(test: Mapping[str, Any], against: str) -> dict[str, float]:
     row = {name: float(test[name]) for name in ("games", "alpha", "lambda")}
-    for prefix, result in (("", test["last"]), ("average_", test["ema"] or {})):
+    others = test.get("others", [])
+    # The command of a UBGI engine may hold commas: such an engine comes last.
+    names = [f"{name.strip()}_" for name in against.split(",", len(others))[1:]]
+    teams = [("", test["last"]), ("average_", test["ema"] or {}), *zip(names, others)]
+    for prefix, result in teams:
         row.update({f"{prefix}{name}": float(result.get(name, np.nan)) for name in _FIGURES})
     return row
 
@@ -77,13 +82,15 @@ def train(
         if key in merged:
             merged[key] = str(merged[key])
 
+    against = str(merged.get("against", "pubeval"))
+
     def tested(text: str) -> Optional[bool]:
-        return None if on_test is None else on_test(_row(json.loads(text)))
+        return None if on_test is None else on_test(_row(json.loads(text), against))
 
     text = json.dumps(merged)
     net, last, facts = _nonet.train(text, tested if on_test else None, progress, play_off, threads)
     known = json.loads(facts)
-    rows = [_row(test) for test in known["progress"]["history"]]
+    rows = [_row(test, against) for test in known["progress"]["history"]]
     names = rows[0].keys() if rows else ("games", "alpha", "lambda", *_FIGURES)
     return Training(
         net=net,

@@ -58,7 +58,7 @@ fn redraw(path: &Path) -> anyhow::Result<Vec<&'static str>> {
         against: &opponent(&config.spec),
         others: &others,
         team: best.as_ref().filter(|_| finished).map(|best| &best.team),
-        nets: resumable,
+        nets: path.join("last.nonet").exists(),
         games: config.spec.games,
         finished,
         sessions: &sessions,

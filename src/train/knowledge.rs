@@ -47,8 +47,10 @@ pub const FIXED_POSITIONS: &[FixedPosition] = &[
 
 /// The opening rolls without doubles, each with the plays that opening theory accepts.
 ///
-/// They are the plays in general use, as in the rollouts with GNU Backgammon that Tom Keith published at
-/// <https://bkgm.com/openings/rollouts.html>. By the champion at 3-ply, none is more than 0.03 points behind the best one.
+/// Those of 21 to 62 stand in Kit Woolsey's synopsis of March 1995 (rec.games.backgammon, in the Backgammon FAQ:
+/// <https://stason.org/TULARC/games/backgammon/11-Opening-rolls-Backgammon.html>) as the best play or an alternative; those of 63, 54,
+/// 64 and 65 are in general use. By the champion at 3-ply without the cube (`nonet hint 4HPwATDgc/ABMA ROLL --ply 3 --cubeless`), the
+/// best play of every roll is among them and none is more than 0.03 points behind it.
 const OPENINGS: &[(&str, &[&str])] = &[
     ("21", &["13/11 6/5", "24/23 13/11"]),
     ("31", &["8/5 6/5"]),

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonet::backgammon::Position;
 use nonet::eval::{FeatureImportance, FeatureUsage, feature_importance};
 use nonet::game::self_play_positions;
-use nonet::nn::Network;
+use nonet::nn::{Network, OutputActivation};
 use nonet::report::{Axis, BarChart, BarSeries, Chart, NetInputs, net_inputs_page};
 use nonet::stats::Z95;
 use nonet::store::{MeasuredResult, NetFile, write_atomic};
@@ -199,6 +199,12 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
              effect: sensitivity times the mean of the input\n",
             args.games
         );
+        let is_softmax = |net: &nonet::eval::Net| {
+            matches!(net.mlp.to_weights().activations.output, OutputActivation::SoftmaxFrom(_))
+        };
+        if shown(file, args).any(|(_, net)| is_softmax(net)) {
+            text += "the outcomes of this team are a softmax, which is treated as linear: only ratios of these figures mean something\n";
+        }
     }
     text
 }

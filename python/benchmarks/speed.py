@@ -152,6 +152,45 @@ def peers(boards: Any, measure: Callable[[str, Callable[[], int]], None]) -> Non
             return plays
 
         measure("OpenSpiel: plays of one game after the other, first action", of_openspiel)
+    peer_pgx(measure)
+
+
+def peer_pgx(measure: Callable[[str, Callable[[], int]], None]) -> None:
+    """pgx plays many games at once, compiled by JAX; an action moves one checker."""
+    try:
+        import jax
+        import jax.numpy as jnp
+        import pgx
+        from pgx.experimental import auto_reset
+    except ImportError as error:
+        print(f"pgx is not compared ({error})")
+        return
+    env = pgx.make("backgammon")
+    games, steps = 2048, 20
+    keys = jax.random.split(jax.random.PRNGKey(1), games)
+    state = jax.jit(jax.vmap(env.init))(keys)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]
+    def play(state: Any, key: Any) -> Any:
+        """20 actions in each game, and how often the player on roll changed."""
+
+        def once(carry: Any, key: Any) -> Any:
+            action = jnp.argmax(carry.legal_action_mask, axis=-1)
+            after = step(carry, action, jax.random.split(key, games))
+            return after, (after.current_player != carry.current_player).sum()
+
+        state, turns = jax.lax.scan(once, state, jax.random.split(key, steps))
+        return state, turns.sum()
+
+    key = jax.random.PRNGKey(2)
+    held = [play(state, key)[0]]
+
+    def of_pgx() -> int:
+        held[0], turns = play(held[0], key)
+        return int(turns)
+
+    measure("pgx: turns of 2,048 games at once, first action", of_pgx)
 
 
 if __name__ == "__main__":

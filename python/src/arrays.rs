@@ -361,7 +361,7 @@ pub(crate) fn lowest<'py>(
     let chosen = offsets.windows(2).enumerate().map(|(i, ends)| {
         let [from, to] = [ends[0], ends[1]].map(usize::try_from);
         let segment = match (from, to) {
-            (Ok(from), Ok(to)) => values.get(from..to).filter(|segment| !segment.is_empty()),
+            (Ok(from), Ok(to)) => values.get(from..to),
             _ => None,
         };
         let segment = segment.ok_or_else(|| {

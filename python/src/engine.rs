@@ -12,9 +12,8 @@ use nonet::class::Class;
 use nonet::engine::{CubeContext, Engine};
 use nonet::progress::Progress;
 use nonet::report::{AnalysedMatch, analysis_json};
-use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
+use nonet::rollout::{CubeRollout, RolloutLine, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
-use nonet::stats::Estimate;
 use nonet::store::record_files;
 use numpy::PyArray2;
 use pyo3::exceptions::PyOSError;
@@ -24,6 +23,7 @@ use crate::answers::{Move, PyCubeDecision, PyCubeRollout, Rollout, chances};
 use crate::arrays::{boards_of, evaluate_rows, heads_of_rows};
 use crate::errors::{invalid, of_engine};
 use crate::players::NetArg;
+use crate::rollouts::{config, lines, plies, rows};
 use crate::state::{PyGameState, StateArg};
 use crate::work::{interruptible, show};
 
@@ -45,20 +45,6 @@ pub(crate) struct PyEngine {
     wide: Engine,
     threads: usize,
     net: String,
-}
-
-/// What is rolled out.
-struct Line {
-    play: String,
-    line: RolloutLine,
-}
-
-fn plies(ply: i64) -> PyResult<Plies> {
-    // Out of the range of the type is out of 1 to 4 as well.
-    match u8::try_from(ply) {
-        Ok(ply) => Plies::new(ply).map_err(invalid),
-        Err(_) => Err(invalid(format!("invalid ply '{ply}': expected 1 to 4"))),
-    }
 }
 
 #[pymethods]
@@ -195,29 +181,7 @@ impl PyEngine {
             (lines, sums)
         })?;
         let (lines, sums) = done;
-        let mut rows: Vec<_> = lines
-            .into_iter()
-            .zip(&sums)
-            .map(|(line, sums)| {
-                let mut result = sums.result();
-                if rolled {
-                    // Each was rolled out for the opponent, whose turn it is.
-                    result.value = result.value.flipped();
-                    result.equity.mean = -result.equity.mean;
-                }
-                (line.play, result, sums)
-            })
-            .collect();
-        rows.sort_by(|a, b| b.1.equity.mean.total_cmp(&a.1.equity.mean));
-        let best = rows.first().map(|row| row.2.clone()).unwrap_or_default();
-        let of = |(place, (play, result, sums)): (usize, (String, _, &RolloutSums))| {
-            let lead = match place {
-                0 => Estimate { mean: 0.0, stderr: 0.0, n: best.games() },
-                _ => sums.difference(&best),
-            };
-            Rollout::new(play, &result, lead)
-        };
-        Ok(rows.into_iter().enumerate().map(of).collect())
+        Ok(rows(lines, &sums, rolled))
     }
 
     /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the same dice.
@@ -360,41 +324,6 @@ impl PyEngine {
         }
         self.engine.context(state.state.scoring, state.state.cube).map_err(invalid)
     }
-}
-
-fn config(
-    trials: u64,
-    truncate: u32,
-    ply: i64,
-    variance_reduction: bool,
-    seed: u64,
-) -> PyResult<RolloutConfig> {
-    if trials == 0 {
-        return Err(invalid("invalid trials 0: expected at least 1"));
-    }
-    let truncate = (truncate > 0).then_some(truncate);
-    Ok(RolloutConfig { games: trials, truncate, plies: plies(ply)?, variance_reduction, seed })
-}
-
-/// The position, or the best plays of its roll.
-fn lines(
-    engine: &Engine,
-    state: &GameState,
-    context: &CubeContext,
-    cubeless: bool,
-    plays: usize,
-) -> Vec<Line> {
-    let Some(dice) = state.dice() else {
-        let line = Engine::rollout_line(&state.position, (!cubeless).then_some(context));
-        return vec![Line { play: String::new(), line }];
-    };
-    let opponent = context.flipped();
-    let ranked = engine.rank(&state.position, dice, context);
-    let of = |scored: &nonet::ScoredMove| Line {
-        play: scored.play().to_string(),
-        line: Engine::rollout_line(scored.after(), (!cubeless).then_some(&opponent)),
-    };
-    ranked.iter().take(plays).map(of).collect()
 }
 
 /// The file, or the files in the folder.

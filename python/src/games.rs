@@ -1,13 +1,10 @@
-//! Many games at once, turn by turn, for the environments.
+//! Many games at once, decision by decision, for the environments.
 
-use std::sync::Arc;
-
-use nonet::backgammon::{Outcome, Position, Results, Seat};
+use nonet::Dice;
+use nonet::backgammon::{Position, Scoring};
+use nonet::cube::{CubeScoring, MatchEquityTable};
 use nonet::features::Encoding;
-use nonet::game::{
-    MAX_TURNS, MoveChoice, Pcg64, Player, StreamPurpose, opening_roll, roll, stream,
-};
-use nonet::{Dice, Evaluation};
+use nonet::game::StreamPurpose;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,10 +13,15 @@ use rayon::prelude::*;
 use crate::arrays::{POINTS, array, write_inputs};
 use crate::errors::invalid;
 use crate::players::PlayerArg;
+use crate::table::{Rules, Table};
 use crate::work::pool;
 
 /// Games whose turns are played one after the other by one thread.
 const TOGETHER: usize = 32;
+/// The two dice of an observation.
+const DICE: usize = 2;
+/// What an observation has with a cube: what is to be decided, the logarithm of the cube's value, and its owner.
+const CUBE: usize = 3;
 
 /// What an observation is.
 #[derive(Clone, Copy)]
@@ -28,93 +30,6 @@ enum Observed {
     Board,
     /// The inputs of an encoding and the dice, divided by 6.
     Inputs(Encoding),
-}
-
-/// What is common to all games.
-struct Rules {
-    seed: u64,
-    purpose: StreamPurpose,
-    opponent: Option<Arc<dyn Player>>,
-}
-
-/// The end of a game.
-#[derive(Clone, Copy)]
-struct End {
-    /// Points of the agent who played, -3 to 3.
-    points: i32,
-    /// Given up as endless.
-    endless: bool,
-    /// The last board, seen by the player who would be on roll.
-    position: Position,
-}
-
-/// One place where games are played one after the other.
-struct Table {
-    number: u64,
-    dice: Pcg64,
-    choices: Pcg64,
-    position: Position,
-    roll: Dice,
-    on_roll: Seat,
-    turns: usize,
-    results: Results,
-    values: Vec<Evaluation>,
-    end: Option<End>,
-}
-
-impl Table {
-    fn new(rules: &Rules, number: u64) -> Table {
-        let mut table = Table {
-            number,
-            dice: stream(rules.seed, rules.purpose, number),
-            // As the programs that play such games make it.
-            choices: stream(rules.seed ^ rules.purpose as u64, StreamPurpose::Choice, number),
-            position: Position::START,
-            roll: Dice::ALL[1],
-            on_roll: Seat::X,
-            turns: 0,
-            results: Results::default(),
-            values: Vec::new(),
-            end: None,
-        };
-        (table.on_roll, table.roll) = opening_roll(&mut table.dice);
-        table.results.of(&table.position, table.roll);
-        table
-    }
-
-    /// The opponent's turns until the agent is on roll or the game ends.
-    fn opponent_plays(&mut self, rules: &Rules) {
-        let Some(opponent) = &rules.opponent else { return };
-        while self.end.is_none() && self.on_roll == Seat::O {
-            let results = self.results.as_slice();
-            let choice = if results.len() == 1 {
-                0
-            } else {
-                let (position, dice) = (&self.position, self.roll);
-                let decision = MoveChoice { position, dice, results, context: None };
-                opponent.choose(&decision, &mut self.values, &mut self.choices)
-            };
-            self.play(choice, rules);
-        }
-    }
-
-    /// Plays the result with this index, for whoever is on roll.
-    fn play(&mut self, choice: usize, rules: &Rules) {
-        let after = self.results.as_slice()[choice];
-        self.turns += 1;
-        let won = after.outcome().map(Outcome::flipped);
-        if won.is_some() || self.turns >= MAX_TURNS {
-            let points = won.map_or(0, Outcome::points);
-            let agent = rules.opponent.is_none() || self.on_roll == Seat::X;
-            let points = if agent { points } else { -points };
-            self.end = Some(End { points, endless: won.is_none(), position: after });
-            return;
-        }
-        self.position = after;
-        self.on_roll = self.on_roll.other();
-        self.roll = roll(&mut self.dice);
-        self.results.of(&self.position, self.roll);
-    }
 }
 
 /// Many tables, and what is observed of them.
@@ -156,7 +71,8 @@ fn observed(name: &str) -> PyResult<Observed> {
 #[pymethods]
 impl Games {
     #[new]
-    #[pyo3(signature = (count, opponent, observation, dice, strict, threads))]
+    #[pyo3(signature = (count, opponent, observation, dice, strict, threads, cube, jacoby))]
+    #[allow(clippy::too_many_arguments, reason = "the options of the environments")]
     fn new(
         count: usize,
         opponent: Option<PlayerArg<'_>>,
@@ -164,12 +80,22 @@ impl Games {
         dice: &str,
         strict: bool,
         threads: usize,
+        cube: bool,
+        jacoby: bool,
     ) -> PyResult<Games> {
         if count == 0 {
             return Err(invalid("invalid number of games 0: expected at least 1"));
         }
         let opponent = opponent.map(|player| player.open()).transpose()?;
-        let rules = Rules { seed: 0, purpose: purpose(dice)?, opponent };
+        if jacoby && !cube {
+            return Err(invalid("invalid option jacoby: expected cube as well"));
+        }
+        let session = Scoring::Money { jacoby, beavers: false };
+        let scoring = cube.then(|| {
+            let table = MatchEquityTable::kazaross_xg2();
+            CubeScoring::new(session, table).expect("money is in reach of any table")
+        });
+        let rules = Rules { seed: 0, purpose: purpose(dice)?, opponent, scoring };
         let tables = (0..count as u64).map(|number| Table::new(&rules, number)).collect();
         Ok(Games { rules, tables, observed: observed(observation)?, threads, strict })
     }
@@ -190,7 +116,7 @@ impl Games {
         Ok(())
     }
 
-    /// Plays an action at each table, and the opponent's turns after it; rewards, ended, endless. Tables whose game has ended wait for
+    /// Carries out an action at each table, and the opponent's after it; rewards, ended, endless. Tables whose game has ended wait for
     /// `renew`.
     #[allow(clippy::type_complexity)]
     fn step<'py>(
@@ -209,14 +135,16 @@ impl Games {
         }
         let mut choices = Vec::with_capacity(n);
         for (k, (table, &action)) in self.tables.iter().zip(actions).enumerate() {
-            let legal = table.results.as_slice().len();
+            // A game that has ended takes any action, as one with a single result would.
+            let legal = table.actions().max(1);
             let inside = usize::try_from(action).ok().filter(|&action| action < legal);
             choices.push(match inside {
                 Some(action) => action,
                 None if self.strict => {
                     return Err(invalid(format!(
-                        "invalid action {action} in game {k}: expected 0 to {}, an index among its legal results",
-                        legal - 1
+                        "invalid action {action} in game {k}: expected 0 to {}, an index among its legal {}",
+                        legal - 1,
+                        if table.legal().is_empty() { "answers" } else { "results" },
                     )));
                 }
                 None => action.rem_euclid(legal as i64) as usize,
@@ -229,7 +157,7 @@ impl Games {
                 let tables = tables.par_iter_mut().zip(&choices).with_min_len(TOGETHER);
                 tables.for_each(|(table, &choice)| {
                     if table.end.is_none() {
-                        table.play(choice, rules);
+                        table.act(choice, rules);
                         table.opponent_plays(rules);
                     }
                 });
@@ -268,8 +196,7 @@ impl Games {
 
     /// The observation of each table: `int8[n, 28]` or `float32[n, inputs + 2]`.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let now: Vec<(Position, Option<Dice>)> = self.tables.iter().map(Table::seen).collect();
-        self.observe(py, &now)
+        self.observe(py)
     }
 
     /// The boards of all tables as they are seen by the players on roll, and their dice, 0 after the end of a game.
@@ -287,15 +214,17 @@ impl Games {
         Ok((array(py, boards, POINTS)?, array(py, dice, 2)?))
     }
 
-    /// The width of an observation: the inputs and the dice.
+    /// The width of an observation: the inputs, the dice, and with a cube the decision, its value and its owner.
     fn width(&self) -> usize {
-        2 + match self.observed {
+        let inputs = match self.observed {
             Observed::Board => POINTS,
             Observed::Inputs(encoding) => encoding.inputs(),
-        }
+        };
+        inputs + DICE + if self.rules.scoring.is_some() { CUBE } else { 0 }
     }
 
-    /// The legal results of all tables and where those of each begin, the seats on roll (0 or 1) and the numbers of the games.
+    /// The legal results of all tables and where those of each begin, the seats that decide (0 or 1), the numbers of the games, and with a
+    /// cube what is to be decided.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let total: usize = self.tables.iter().map(|table| table.legal().len()).sum();
         let (mut results, mut offsets) = (Vec::with_capacity(total * POINTS), vec![0]);
@@ -311,14 +240,18 @@ impl Games {
         let results: Bound<'py, PyArray2<i8>> = array(py, results, POINTS)?;
         info.set_item("results", results)?;
         info.set_item("offsets", offsets.into_pyarray(py))?;
-        info.set_item("seat", of(&|table| table.on_roll.index() as i64).into_pyarray(py))?;
+        info.set_item("seat", of(&|table| table.actor().index() as i64).into_pyarray(py))?;
         info.set_item("game", of(&|table| table.number as i64).into_pyarray(py))?;
+        if self.rules.scoring.is_some() {
+            let decision = of(&|table| table.decision() as i64);
+            info.set_item("decision", decision.into_pyarray(py))?;
+        }
         Ok(info)
     }
 
-    /// The number of legal results of each table.
+    /// The number of legal actions at each table.
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let counts: Vec<i64> = self.tables.iter().map(|table| table.legal().len() as i64).collect();
+        let counts: Vec<i64> = self.tables.iter().map(|table| table.actions() as i64).collect();
         counts.into_pyarray(py)
     }
 }
@@ -328,51 +261,49 @@ fn dice_of(roll: Option<Dice>) -> [u8; 2] {
     roll.map_or([0, 0], |dice| [dice.high(), dice.low()])
 }
 
-impl Table {
-    /// The board and the roll; after the end of the game the last board.
-    fn seen(&self) -> (Position, Option<Dice>) {
-        match self.end {
-            Some(end) => (end.position, None),
-            None => (self.position, Some(self.roll)),
-        }
-    }
-
-    /// The legal results; none after the end of the game.
-    fn legal(&self) -> &[Position] {
-        if self.end.is_some() { &[] } else { self.results.as_slice() }
-    }
-}
-
 impl Games {
-    fn observe<'py>(
-        &self,
-        py: Python<'py>,
-        seen: &[(Position, Option<Dice>)],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let width = self.width();
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (width, cube) = (self.width(), self.rules.scoring.is_some());
         match self.observed {
             Observed::Board => {
-                let mut out = Vec::with_capacity(seen.len() * width);
-                for (position, roll) in seen {
+                let mut out = Vec::with_capacity(self.tables.len() * width);
+                for table in &self.tables {
+                    let (position, roll) = table.seen();
                     out.extend_from_slice(position.points());
-                    out.extend(dice_of(*roll).map(|die| die as i8));
+                    out.extend(dice_of(roll).map(|die| die as i8));
+                    if cube {
+                        out.push(table.decision() as i8);
+                        out.extend(table.seen_cube());
+                    }
                 }
                 Ok(array(py, out, width)?.into_any())
             }
             Observed::Inputs(encoding) => {
-                let mut out = vec![0.0; seen.len() * width];
+                let inputs = encoding.inputs();
+                let mut out = vec![0.0; self.tables.len() * width];
                 let pool = pool(self.threads)?;
                 py.detach(|| {
                     pool.install(|| {
-                        let parts =
-                            out.par_chunks_mut(TOGETHER * width).zip(seen.par_chunks(TOGETHER));
-                        parts.for_each(|(out, seen)| {
+                        let parts = out
+                            .par_chunks_mut(TOGETHER * width)
+                            .zip(self.tables.par_chunks(TOGETHER));
+                        parts.for_each(|(out, tables)| {
+                            let seen: Vec<(Position, Option<Dice>)> =
+                                tables.iter().map(Table::seen).collect();
                             let positions: Vec<Position> =
                                 seen.iter().map(|(position, _)| *position).collect();
                             write_inputs(encoding, &positions, out, width);
-                            for (row, (_, roll)) in out.chunks_exact_mut(width).zip(seen) {
-                                let [high, low] = dice_of(*roll).map(|die| f32::from(die) / 6.0);
-                                row[width - 2..].copy_from_slice(&[high, low]);
+                            let rows = out.chunks_exact_mut(width);
+                            for ((row, (_, roll)), table) in rows.zip(&seen).zip(tables) {
+                                let (dice, rest) = row[inputs..].split_at_mut(DICE);
+                                dice.copy_from_slice(
+                                    &dice_of(*roll).map(|die| f32::from(die) / 6.0),
+                                );
+                                if cube {
+                                    let [value, owner] = table.seen_cube().map(f32::from);
+                                    let decision = f32::from(table.decision() as u8);
+                                    rest.copy_from_slice(&[decision, value, owner]);
+                                }
                             }
                         });
                     });

@@ -10,7 +10,9 @@ mod errors;
 mod games;
 mod net;
 mod players;
+mod rollouts;
 mod state;
+mod table;
 mod train;
 mod work;
 

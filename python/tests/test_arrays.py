@@ -115,8 +115,9 @@ def test_every_board_has_a_class(boards: Boards) -> None:
 def test_the_lowest_value_of_each_segment_is_chosen() -> None:
     values = np.array([3, 1, 1, 5, 2], np.float32)
     assert list(nonet.lowest(values, [0, 3, 5])) == [1, 1]
-    with pytest.raises(ValueError, match="invalid segment 1, 3 to 3"):
-        nonet.lowest(values, [0, 3, 3])
+    assert list(nonet.lowest(values, [0, 3, 3, 5])) == [1, 0, 1]
+    with pytest.raises(ValueError, match="invalid segment 1, 3 to 2"):
+        nonet.lowest(values, [0, 3, 2])
     with pytest.raises(ValueError, match="invalid segment 0, 0 to 6"):
         nonet.lowest(values, [0, 6])
 

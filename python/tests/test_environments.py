@@ -177,3 +177,97 @@ def test_a_missing_library_is_named_with_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT / "python")
     assert "nonet.BackgammonVectorEnv needs gymnasium" in done.stdout
     assert "pip install 'nonet[gymnasium]'" in done.stdout
+
+
+def state_of(row: Any) -> nonet.GameState:
+    """A money position of an observation with a cube, without its roll."""
+    board, (value, owner) = row[:26], row[29:31]
+    points = "".join("-" if n == 0 else (chr(64 + n) if n > 0 else chr(96 - n)) for n in board)
+    return nonet.GameState(f"XGID={points}:{value}:{owner}:1:00:0:0:0:0:10")
+
+
+def decide(engine: Engine, row: Any, results: Any) -> int:
+    """What the engine decides, by its own answers."""
+    if row[28] == 1:
+        return int(engine.cube(state_of(row)).is_double)
+    if row[28] == 2:
+        # The answer is judged as the player on roll sees it: the same board from the other side.
+        offered = row.copy()
+        offered[:26], offered[30] = nonet.flip(row[None, :26])[0], -row[30]
+        return int(not engine.cube(state_of(offered)).is_take)
+    best = engine.moves(state_of(row).with_dice((int(row[26]), int(row[27]))))[0]
+    return int(np.flatnonzero((results == best.after.board).all(1))[0])
+
+
+def test_a_game_with_the_cube_is_that_of_the_program(program: Program) -> None:
+    small = Engine(1, net="small", bearoff=False)
+    games = 24
+    env = BackgammonVectorEnv(games, "small:1", dice="match", cube=True)
+    seen, info = env.reset(seed=3)
+    assert seen.shape == (games, 31) and seen.dtype == np.int8
+    points, wins, counts = 0.0, 0, {(1, 1): 0, (2, 0): 0, (2, 1): 0}
+    while (info["game"] < games).any():
+        playing = info["game"] < games
+        ends = zip(info["offsets"], info["offsets"][1:])
+        actions = [decide(small, row, info["results"][a:b]) if on else 0 for row, (a, b), on in zip(seen, ends, playing)]
+        for action, decision in zip(np.array(actions)[playing], info["decision"][playing]):
+            if (decision, action) in counts:
+                counts[decision, action] += 1
+        seen, rewards, terminated, _, info = env.step(np.array(actions))
+        points += float(rewards[playing & terminated].sum())
+        wins += int((rewards[playing & terminated] > 0).sum())
+    net = ROOT / "nets/small.nonet"
+    series = program("eval", net, "--against", net, "--money", "--no-duplicate", "--games", games, "--seed", 3)
+    assert points == pytest.approx(games * series["ppg"]) and wins == series["wins"]
+    cube = series["cube"]["player"]
+    assert counts == {(1, 1): cube["doubles"] + cube["redoubles"], (2, 0): cube["takes"], (2, 1): cube["drops"]}
+    assert min(counts.values()) > 0
+
+
+def test_who_passes_loses_the_cube_and_who_takes_owns_it() -> None:
+    env = BackgammonVectorEnv(1, cube=True)
+    seen, info = env.reset(seed=1)
+    assert info["decision"][0] == 0 and list(seen[0, 28:]) == [0, 0, 0]
+    seen, _, _, _, info = env.step(np.zeros(1, np.int64))
+    # The second turn begins with the question whether to double.
+    doubler = int(info["seat"][0])
+    assert info["decision"][0] == 1 and len(info["results"]) == 0 and not seen[0, 26:28].any()
+    board = seen[0, :26].copy()
+    seen, rewards, _, _, info = env.step(np.ones(1, np.int64))
+    assert info["decision"][0] == 2 and info["seat"][0] == 1 - doubler and rewards[0] == 0
+    assert np.array_equal(nonet.flip(seen[:, :26])[0], board)
+    with pytest.raises(ValueError, match="invalid action 2 in game 0: expected 0 to 1, an index among its legal answers"):
+        env.step(np.full(1, 2))
+    seen, _, _, _, info = env.step(np.zeros(1, np.int64))
+    # Taken: the doubler rolls, the cube at 2 is the other's.
+    assert info["decision"][0] == 0 and info["seat"][0] == doubler and list(seen[0, 28:]) == [0, 1, -1] and seen[0, 26] > 0
+    seen, _, _, _, info = env.step(np.zeros(1, np.int64))
+    assert info["decision"][0] == 1 and list(seen[0, 29:]) == [1, 1]
+    env.step(np.ones(1, np.int64))
+    _, rewards, terminated, _, info = env.step(np.ones(1, np.int64))
+    # The doubler of the first time passes at 2: the reward is that of who passed.
+    assert terminated[0] and rewards[0] == -2 and info["_final_obs"][0]
+    assert list(info["final_obs"][0, 28:]) == [0, 1, 1]
+
+
+def test_under_the_jacoby_rule_gammons_count_after_a_double_only() -> None:
+    def points(jacoby: bool) -> set[float]:
+        env = BackgammonVectorEnv(300, "random", cube=True, jacoby=jacoby)
+        _, info = env.reset(seed=5)
+        quick, found = Engine(1, net="small", bearoff=False), set()
+        for _ in range(120):
+            values = quick.evaluate(info["results"])[:, 5] if len(info["results"]) else np.zeros(0, np.float32)
+            _, rewards, terminated, _, info = env.step(nonet.lowest(values, info["offsets"]))
+            found |= set(rewards[terminated])
+        return found
+
+    assert points(jacoby=True) <= {1.0, -1.0}
+    assert {2.0, 1.0} <= points(jacoby=False)
+
+
+@pytest.mark.parametrize("observation", ["board", "inputs"])
+def test_environments_with_the_cube_pass_the_checkers(observation: str) -> None:
+    check_env(BackgammonEnv("pubeval", observation, cube=True), skip_render_check=True)
+    api_test(BackgammonAECEnv(cube=True, jacoby=True), num_cycles=300)
+    with pytest.raises(ValueError, match="invalid option jacoby: expected cube as well"):
+        BackgammonEnv(jacoby=True)

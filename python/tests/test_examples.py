@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import importlib.util
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +48,21 @@ def test_a_specialist_is_fitted_in_pytorch_and_plays_or_is_skipped_in_words() ->
 
 def test_a_match_is_analysed() -> None:
     assert "PR " in run(EXAMPLES / "analyse_match.py")
+
+
+def test_the_notebook_runs_cell_by_cell(tmp_path: Path) -> None:
+    book = json.loads((EXAMPLES / "learning_curve.ipynb").read_text())
+    code = "\n".join("".join(cell["source"]) + "\n" for cell in book["cells"] if cell["cell_type"] == "code")
+    for number, quick in [("games = 10_000 ", "games = 500 "), ("test_games = 1_000 ", "test_games = 100 "), ("simulations = 3 ", "simulations = 2 ")]:
+        assert number in code
+        code = code.replace(number, quick)
+    if importlib.util.find_spec("matplotlib") is None:
+        # The tests' environment may lack it; the numbers come first.
+        code = code[: code.index("from matplotlib")]
+    else:
+        code = "import matplotlib\nmatplotlib.use('svg')\n" + code
+    out = run("-c", code)
+    assert "nonet train" in out and "   500 games:" in out and "the paper 0.200" in out
 
 
 @pytest.mark.parametrize("name", [name for name in nonet.__all__ if callable(getattr(nonet, name))])

@@ -10,33 +10,43 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from ._arrays import MAX_RESULTS, flip
+from ._gym import MOST
 from ._nonet import GameState, Games
 
 
 class BackgammonAECEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A game of backgammon without a cube between ``"player_0"`` and ``"player_1"``; the dice decide who begins.
+    """A game of backgammon between ``"player_0"`` and ``"player_1"``; the dice decide who begins.
 
     An observation is a ``dict`` of ``"observation"``, ``int8[28]``: the board row as its player sees it and the two dice (0 while the other
     one is on roll), and ``"action_mask"``, ``int8[3060]``: 1 for each index among the legal results, which ``infos[agent]["results"]`` lists as
     rows with the other player on roll. Rewards are the points of the game, -3 to 3, at its end. Game ``g`` after a reset with a seed has the dice
-    of game ``g`` of the program, as ``nonet.BackgammonVectorEnv`` explains.
+    of game ``g`` of the program, as ``nonet.BackgammonVectorEnv`` explains. With ``cube``, and ``jacoby``, it is a money game with the cube as
+    explained there: the observation is ``int8[31]``, and ``infos[agent]["decision"]`` says what is to be decided.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "nonet_backgammon_v0", "is_parallelizable": False, "render_fps": 1}
 
-    def __init__(self, *, dice: str = "training", render_mode: Optional[str] = None) -> None:
+    def __init__(
+        self,
+        *,
+        dice: str = "training",
+        cube: bool = False,
+        jacoby: bool = False,
+        render_mode: Optional[str] = None,
+    ) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise ValueError(f"unknown render mode '{render_mode}': expected ansi")
         self.render_mode = render_mode
-        self._games = Games(1, None, "board", dice, True, 1)
+        self._games = Games(1, None, "board", dice, True, 1, cube, jacoby)
+        self._cube = cube
         self._dice_seed: Optional[int] = None
         self._next = 0
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(-15, 15, (28,), np.int8),
+                "observation": spaces.Box(-15, MOST, (self._games.width(),), np.int8),
                 "action_mask": spaces.Box(0, 1, (MAX_RESULTS,), np.int8),
             }
         )
@@ -69,18 +79,24 @@ class BackgammonAECEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.agent_selection = self.possible_agents[int(info["seat"][0])]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.infos[self.agent_selection]["results"] = info["results"]
+        if self._cube:
+            self.infos[self.agent_selection]["decision"] = int(info["decision"][0])
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The board as ``agent`` sees it, with the mask of legal indices."""
-        board, dice = self._games.boards()
+        seen = self._games.observation()[0]
         mask = np.zeros(MAX_RESULTS, np.int8)
         over = any(self.terminations.values()) or any(self.truncations.values())
         # After the last play the board is that of the player who would be next.
         on_roll = self.agent_selection if not over else self._next_player
         if agent != on_roll:
-            return {"observation": np.append(flip(board)[0], [0, 0]).astype(np.int8), "action_mask": mask}
-        mask[: int(self._games.counts()[0])] = 1
-        return {"observation": np.append(board[0], dice[0]).astype(np.int8), "action_mask": mask}
+            waits = np.zeros_like(seen)
+            waits[:26] = flip(seen[None, :26])[0]
+            if self._cube:
+                waits[-2:] = seen[-2], -seen[-1]
+            return {"observation": waits, "action_mask": mask}
+        mask[: 0 if over else int(self._games.counts()[0])] = 1
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: Optional[int]) -> None:
         """Plays the result with this index for the selected player."""

@@ -100,7 +100,8 @@ def legal_results(boards: npt.ArrayLike, dice: Dice, *, threads: int = 0) -> tup
 def lowest(values: npt.ArrayLike, offsets: Union[Int64, Sequence[int]]) -> Int64:
     """The index, within each segment of ``values``, of its lowest value: ``int64[n]`` of ``float32[m]`` and ``int64[n + 1]``.
 
-    With the equities of results and their offsets these are the best plays, because results have the opponent on roll.
+    With the equities of results and their offsets these are the best plays, because results have the opponent on roll. The index of an empty
+    segment is 0: where a decision about the cube stands instead of a play, that is to roll, or to take.
     """
     return _nonet.lowest(
         np.ascontiguousarray(values, dtype=np.float32), np.ascontiguousarray(offsets, dtype=np.int64)

@@ -17,10 +17,15 @@ from ._nonet import Engine, GameState, Games, Net
 Array = npt.NDArray[Any]
 
 
+#: The highest value of an observation: a cube is worth at most 2 to the power of 30.
+MOST = 30
+
+
 def _space(observation: str, width: int) -> spaces.Box:
     if observation == "board":
-        return spaces.Box(-15, 15, (width,), np.int8)
-    return spaces.Box(0.0, np.inf, (width,), np.float32)
+        return spaces.Box(-15, MOST, (width,), np.int8)
+    # Only the owner of a cube, the last value, may be negative.
+    return spaces.Box(-1.0, np.inf, (width,), np.float32)
 
 
 def _seed(seed: Optional[int]) -> int:
@@ -28,11 +33,11 @@ def _seed(seed: Optional[int]) -> int:
 
 
 class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
-    """Thousands of games of backgammon at once, without a cube.
+    """Thousands of games of backgammon at once, with or without the cube.
 
     An action is an index among the legal results of each game. They are in ``info["results"]``, ``int8[m, 26]`` board rows with the opponent on
     roll, those of game ``i`` from ``info["offsets"][i]`` to ``info["offsets"][i + 1]``: an agent evaluates all and takes
-    ``nonet.lowest(values, info["offsets"])``. ``info["seat"]`` is the seat on roll, 0 or 1, and ``info["game"]`` the number of the game.
+    ``nonet.lowest(values, info["offsets"])``. ``info["seat"]`` is the seat that decides, 0 or 1, and ``info["game"]`` the number of the game.
 
     ``opponent`` is ``"self"`` (the actions play both sides, each reward is that of the side that played), ``"pubeval"``, ``"random"``,
     ``"champion"``, ``"expert"``, ``"swift"``, ``"small"`` or a net file, each with ``:1`` to ``:4`` for its plies, a ``nonet.Net`` or a
@@ -40,6 +45,12 @@ class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
 
     ``observation`` is ``"board"``, ``int8[28]``: the board row and the two dice, the higher one first; or the inputs of an encoding of
     ``nonet.encode``, ``"inputs"`` for ``"contact"``, ``float32``: the inputs and the dice divided by 6. It is seen by the player on roll.
+
+    With ``cube`` these are money games with the cube, ``jacoby`` with the Jacoby rule. Before a roll a player who may double decides: action 0
+    rolls, 1 doubles; who has been doubled takes (0) or passes (1). ``info["decision"]`` says what is to be decided: 0 a play, 1 whether to
+    double, 2 the answer; only a play has results. Observations end with three more values: the decision, the logarithm of the cube's value to
+    base 2, and its owner (1 the player who decides, 0 nobody, -1 the other). The board and the cube are seen by the player who decides,
+    ``info["seat"]``, and rewards count the cube.
 
     The reward is 0 until the end of a game, then its points, -3 to 3. A game that ends is followed by the next one in the same step; its last
     observation, with dice of 0, is in ``info["final_obs"]`` where ``info["_final_obs"]`` is true.
@@ -60,9 +71,11 @@ class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
         dice: str = "training",
         strict: bool = True,
         threads: int = 0,
+        cube: bool = False,
+        jacoby: bool = False,
     ) -> None:
         rival = None if isinstance(opponent, str) and opponent == "self" else opponent
-        self._games = Games(num_envs, rival, observation, dice, strict, threads)
+        self._games = Games(num_envs, rival, observation, dice, strict, threads, cube, jacoby)
         self._first = 0
         self._dice_seed: Optional[int] = None
         self.num_envs = num_envs
@@ -98,10 +111,10 @@ class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
 
 
 class BackgammonEnv(Env[Array, np.int64]):
-    """One game of backgammon at a time, without a cube: as ``BackgammonVectorEnv`` with one place, without its autoreset.
+    """One game of backgammon at a time: as ``BackgammonVectorEnv`` with one place, without its autoreset.
 
     ``info["results"]`` are the legal results, ``int8[m, 26]`` with the opponent on roll, and ``info["action_mask"]``, ``int8[3060]``, has their
-    indices. By default every action of the space is legal, taken modulo the number of results; ``strict`` makes it an error.
+    indices; where the cube is decided the mask has two. By default every action of the space is legal, taken modulo the number of results; ``strict`` makes it an error.
     ``render_mode="ansi"`` draws the board in characters.
     """
 
@@ -114,12 +127,14 @@ class BackgammonEnv(Env[Array, np.int64]):
         *,
         dice: str = "training",
         strict: bool = False,
+        cube: bool = False,
+        jacoby: bool = False,
         render_mode: Optional[str] = None,
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"unknown render mode '{render_mode}': expected ansi")
         rival = None if isinstance(opponent, str) and opponent == "self" else opponent
-        self._games = Games(1, rival, observation, dice, strict, 1)
+        self._games = Games(1, rival, observation, dice, strict, 1, cube, jacoby)
         self._next = 0
         self._dice_seed: Optional[int] = None
         self._over = True
@@ -152,13 +167,16 @@ class BackgammonEnv(Env[Array, np.int64]):
     def _info(self) -> dict[str, Any]:
         info = self._games.info()
         mask = np.zeros(MAX_RESULTS, np.int8)
-        mask[: len(info["results"])] = 1
-        return {
+        mask[: 0 if self._over else int(self._games.counts()[0])] = 1
+        one = {
             "results": info["results"],
             "action_mask": mask,
             "seat": int(info["seat"][0]),
             "game": int(info["game"][0]),
         }
+        if "decision" in info:
+            one["decision"] = int(info["decision"][0])
+        return one
 
     def render(self) -> Optional[str]:
         """The board in characters, seen by the player on roll, with ``render_mode="ansi"``."""

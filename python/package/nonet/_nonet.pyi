@@ -256,6 +256,8 @@ class Games:
         dice: str,
         strict: bool,
         threads: int,
+        cube: bool,
+        jacoby: bool,
     ) -> Games: ...
     def reset(self, seed: int, first: int) -> None: ...
     def step(

@@ -1,6 +1,6 @@
 """Fits the specialist for races in PyTorch to the champion's evaluations, puts it into an untrained team, and plays it.
 
-    pip install torch && python python/examples/fit_torch.py [--games 400] [--epochs 30]
+    pip install torch gymnasium && python python/examples/fit_torch.py [--games 400] [--epochs 30]
 """
 
 import argparse

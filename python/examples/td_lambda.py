@@ -1,6 +1,6 @@
 """TD(lambda) in NumPy: a small net learns backgammon by self-play on the environment, and is tested against random play.
 
-    python python/examples/td_lambda.py [--steps 3000] [--plot curve.svg]
+    pip install gymnasium && python python/examples/td_lambda.py [--steps 3000] [--plot curve.svg]
 
 256 games at once; each step plays one turn in all of them. The traces are those of Sutton (1988), one for each game, and are cleared where a
 game ends. The net has the raw inputs (how many checkers stand where), one hidden layer and the chance to win as its output; gammons count as wins.

@@ -35,6 +35,7 @@ mod error;
 mod fibs_oldmoves;
 mod game;
 mod game_reader;
+mod gnubg_text;
 mod mat;
 mod reader;
 mod recorder;

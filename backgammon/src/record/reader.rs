@@ -8,8 +8,9 @@ use super::error::{Location, RecordError, RecordErrorKind};
 use super::fibs_oldmoves::{OldmovesReader, is_oldmoves};
 use super::game::{RecordEnd, RecordedGame};
 use super::game_reader::ReadGame;
+use super::gnubg_text::{GnubgTextReader, is_gnubg_text};
 use super::mat::{MatReader, is_mat};
-use super::sgf::{SgfReader, is_sgf};
+use super::sgf::{SgfReader, begins_tree, is_sgf};
 use super::text_lines::{NumberedLines, decoded};
 
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
@@ -24,6 +25,8 @@ pub enum Format {
     Sgf,
     /// The answer of FIBS to `oldmoves`.
     Oldmoves,
+    /// gnubg's text export, with boards and analyses.
+    GnubgText,
     /// The compact format of this crate.
     Compact,
 }
@@ -55,6 +58,7 @@ enum Inner<R> {
     Mat(MatReader<R>),
     Sgf(SgfReader<R>),
     Oldmoves(OldmovesReader<R>),
+    GnubgText(GnubgTextReader<R>),
     Compact(CompactReader<R>),
 }
 
@@ -70,14 +74,18 @@ impl<R: BufRead> Records<R> {
         let read = (&mut source).take(HEAD).read_to_end(&mut head);
         read.map_err(|error| first(RecordErrorKind::Io(error)))?;
         let utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
-        let old_mac = head.contains(&b'\r') && !head.contains(&b'\n');
-        if utf16 || (old_mac && !head.starts_with(MAGIC)) {
+        let old_mac = head.contains(&b'\r') && !head.contains(&b'\n') && !head.starts_with(MAGIC);
+        let one_line = is_page_in_one_line(&head);
+        if utf16 || old_mac || one_line {
             let rest = source.read_to_end(&mut head);
             rest.map_err(|error| first(RecordErrorKind::Io(error)))?;
             head = if utf16 { of_utf16(&head) } else { head };
             head.iter_mut()
                 .filter(|byte| **byte == b'\r' && old_mac)
                 .for_each(|byte| *byte = b'\n');
+            if one_line {
+                head = with_line_ends(&head);
+            }
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             head.drain(..3);
@@ -92,6 +100,9 @@ impl<R: BufRead> Records<R> {
             Format::Mat => Inner::Mat(MatReader::new(NumberedLines::new(source, named))),
             Format::Oldmoves => {
                 Inner::Oldmoves(OldmovesReader::new(NumberedLines::new(source, named)))
+            }
+            Format::GnubgText => {
+                Inner::GnubgText(GnubgTextReader::new(NumberedLines::new(source, named)))
             }
         };
         let (warnings, tally) = (Vec::new(), RecordCounts::default());
@@ -110,6 +121,7 @@ impl<R: BufRead> Records<R> {
             Inner::Mat(reader) => Location::Line(reader.line()),
             Inner::Sgf(reader) => Location::Line(reader.line()),
             Inner::Oldmoves(reader) => Location::Line(reader.line()),
+            Inner::GnubgText(reader) => Location::Line(reader.line()),
             Inner::Compact(reader) => Location::Game(reader.game_number()),
         }
     }
@@ -121,6 +133,7 @@ impl<R: BufRead> Records<R> {
             Inner::Mat(_) => Format::Mat,
             Inner::Sgf(_) => Format::Sgf,
             Inner::Oldmoves(_) => Format::Oldmoves,
+            Inner::GnubgText(_) => Format::GnubgText,
             Inner::Compact(_) => Format::Compact,
         }
     }
@@ -147,6 +160,7 @@ impl<R: BufRead> Iterator for Records<R> {
             Inner::Mat(reader) => (reader.next(), reader.warnings()),
             Inner::Sgf(reader) => (reader.next(), reader.warnings()),
             Inner::Oldmoves(reader) => (reader.next(), reader.warnings()),
+            Inner::GnubgText(reader) => (reader.next(), reader.warnings()),
             Inner::Compact(reader) => (reader.next().map(|game| game.map(whole)), &mut none),
         };
         let before = self.warnings.len();
@@ -207,6 +221,24 @@ pub fn read_record<R: BufRead>(source: R, name: &str) -> Result<ReadRecord, Reco
     Err(first.unwrap_or_else(|| nothing().at(&name.into(), Location::Line(1))))
 }
 
+/// Whether a page has no line ends but those of its mark-up.
+fn is_page_in_one_line(head: &[u8]) -> bool {
+    let breaks = head.windows(3).filter(|tag| tag.eq_ignore_ascii_case(b"<br")).count();
+    breaks > 2 && breaks > 2 * head.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// A page with a line end at each of its line breaks.
+fn with_line_ends(page: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(page.len());
+    for (at, &byte) in page.iter().enumerate() {
+        if page[at..].get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<br")) {
+            text.push(b'\n');
+        }
+        text.push(byte);
+    }
+    text
+}
+
 /// A text in UTF-16 with its byte order mark, as UTF-8.
 fn of_utf16(bytes: &[u8]) -> Vec<u8> {
     let big = bytes.starts_with(&[0xfe, 0xff]);
@@ -252,12 +284,15 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
         if line.is_empty() {
             continue;
         }
-        if first && is_sgf(&line) {
+        if (first && is_sgf(&line)) || begins_tree(&line) {
             return Ok(Format::Sgf);
         }
         first = false;
         if is_mat(&line) {
             return Ok(Format::Mat);
+        }
+        if is_gnubg_text(&line) {
+            return Ok(Format::GnubgText);
         }
         if is_oldmoves(&line) {
             return Ok(Format::Oldmoves);

@@ -205,6 +205,26 @@ impl Recorder {
         self.unplayed.and(self.on_roll).map(Seat::other)
     }
 
+    /// The last roll, if it lacks its play.
+    pub(super) const fn unplayed_roll(&self) -> Option<Dice> {
+        self.unplayed
+    }
+
+    /// The game from the board as it is, the opponent on roll: the last roll was not played, or the turn is missing. `None` if a
+    /// double must be answered, or before the first roll.
+    pub(super) fn after_missing_turn(&self) -> Option<Recorder> {
+        let on_roll = match (self.unplayed, self.end, self.offer) {
+            (_, Some(_), _) | (None, None, Some(_)) => return None,
+            (Some(_), None, _) => self.on_roll?,
+            (None, None, None) => self.on_roll?.other(),
+        };
+        let position = self.position.flipped();
+        let (cube, cube_owner) = (self.cube, self.cube_owner);
+        let start = GameStart { position, on_roll: Some(on_roll), cube, cube_owner };
+        let after = Recorder::from_start(self.header.clone(), start);
+        Some(Recorder { presumed_crawford: self.presumed_crawford, ..after })
+    }
+
     pub(super) const fn header(&self) -> &GameHeader {
         &self.header
     }

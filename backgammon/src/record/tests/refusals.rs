@@ -117,5 +117,5 @@ fn incomplete_and_unsupported_headers_are_errors() {
 fn text_outside_of_games_is_one_error_and_later_games_are_read() {
     let text = "(;GM[6]\n;W[31hefe])\nstray; text [and] more\n(;GM[6]\n;W[31hefe])";
     assert_eq!(read(text).iter().filter(|game| game.is_ok()).count(), 2);
-    assert_eq!(reported(text), ["f:3: unexpected text 'stray' outside of a game"]);
+    assert_eq!(reported(text), ["f:3: unexpected text 'stray', which was passed over"]);
 }

@@ -31,6 +31,8 @@
 //! ```
 
 mod compact;
+#[cfg(feature = "compressed")]
+mod compressed;
 mod error;
 mod fibs_oldmoves;
 mod game;

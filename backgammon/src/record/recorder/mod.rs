@@ -99,6 +99,25 @@ impl Recorder {
         &self.position
     }
 
+    /// The board before the next roll if it is the roll of `player`, which matters at the beginning.
+    #[cfg(feature = "compressed")]
+    pub(super) fn position_for(&self, player: Seat) -> Position {
+        match self.on_roll {
+            None if player == Seat::O => self.start.position.flipped(),
+            None => self.start.position,
+            Some(_) => self.position,
+        }
+    }
+
+    /// Who has borne off all checkers.
+    #[cfg(feature = "compressed")]
+    pub(super) const fn borne_off_by(&self) -> Option<Seat> {
+        match self.end {
+            Some(RecordEnd::Natural { winner, .. }) => Some(winner),
+            _ => None,
+        }
+    }
+
     /// The value of the cube, 1..=32768, before a double that is not answered yet.
     #[must_use]
     pub const fn cube(&self) -> u32 {

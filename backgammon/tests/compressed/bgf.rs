@@ -1,0 +1,1 @@
+//! `.bgf` of BGBlitz.

@@ -174,11 +174,10 @@ fn actions(reader: &mut GameReader, moves: &[Value], number: u64, green: i64) {
         let die = |value: &Value| value.number::<u8>().filter(|die| (1..=6).contains(die));
         let to = action.get("to").list();
         let shown = die(action.get("red")).zip(die(action.get("green")));
-        // A roll that could not be played has its dice in place of points in some files.
-        let in_place = || from.first().and_then(die).zip(to.first().and_then(die));
-        let Some(dice) =
-            shown.or_else(|| in_place().filter(|_| dances)).and_then(|(a, b)| Dice::new(a, b))
-        else {
+        // A roll that could not be played has its dice in place of points.
+        let in_place = from.first().and_then(die).zip(to.first().and_then(die));
+        let rolled = in_place.filter(|_| dances).or(shown);
+        let Some(dice) = rolled.and_then(|(a, b)| Dice::new(a, b)) else {
             // The record that ends a game.
             continue;
         };

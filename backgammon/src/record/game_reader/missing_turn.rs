@@ -1,11 +1,14 @@
-//! Turns that are missing in a record: a roll without its play in mid-game, or a whole turn.
+//! Turns that are missing in a record, a roll without its play in mid-game or a whole turn, and illegal plays.
 //!
 //! Typists leave out what a player could not do. Where the rules say that they could, the play is unknown, and no legal game
-//! can hold it. If the turns after it fit the unchanged board, the game is read in two parts, each of them legal.
+//! can hold it. If the turns after it fit the unchanged board, the game is read in two parts, each of them legal. So it is after an
+//! illegal play whose checker moves can be made.
 
 use super::{GameReader, ReadGame, Trouble};
 use crate::record::error::RecordErrorKind;
+use crate::record::game::GameStart;
 use crate::record::recorder::Recorder;
+use crate::{PlayError, Seat};
 
 /// The game up to a turn that is missing.
 pub(super) struct Suspended {
@@ -32,6 +35,47 @@ impl GameReader {
         let reason = RecordErrorKind::OutOfTurn(name.clone());
         if in_a_row || !self.pass_over(line, reason, &action) {
             self.fail(line, RecordErrorKind::OutOfTurn(name));
+        }
+    }
+
+    /// The player who must act next, after an illegal play too.
+    pub(in crate::record) fn to_act(&self) -> Option<Seat> {
+        match &self.trouble {
+            Some(Trouble { after: Some(after), .. }) => after.on_roll,
+            _ => self.recorder.to_act(),
+        }
+    }
+
+    /// Keeps the board after an illegal play, which is the last thing that was read.
+    pub(super) fn note_illegal(&mut self, player: Seat, play: &str) {
+        let Some(trouble) = self.trouble.as_mut().filter(|trouble| !trouble.followed) else {
+            return;
+        };
+        if matches!(trouble.reason, RecordErrorKind::Play(PlayError::Illegal { .. })) {
+            let (cube, cube_owner) = (self.recorder.cube(), self.recorder.cube_owner());
+            let on_roll = Some(player.other());
+            trouble.after = self
+                .recorder
+                .position()
+                .after_illegal(play)
+                .map(|position| GameStart { position, on_roll, cube, cube_owner });
+        }
+    }
+
+    /// Reads the action after an illegal play from the board after it, if the action fits there.
+    pub(super) fn go_on_after_illegal(
+        &mut self,
+        action: &impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
+    ) {
+        let Some(trouble) = &mut self.trouble else { return };
+        trouble.followed = true;
+        let Some(start) = trouble.after.take() else { return };
+        let mut after = self.recorder.going_on_from(start);
+        if action(&mut after).is_ok()
+            && let Some(Trouble { line, reason, .. }) = self.trouble.take()
+        {
+            let recorder = std::mem::replace(&mut self.recorder, after);
+            self.suspended.push(Suspended { recorder, line, reason });
         }
     }
 
@@ -71,7 +115,8 @@ impl GameReader {
         let mut dropped = self.suspended.drain(end_at..);
         if let Some(Suspended { recorder, line, reason }) = dropped.next() {
             self.recorder = recorder;
-            self.trouble = Some(Trouble { line, reason, followed: true, harmless: false });
+            self.trouble =
+                Some(Trouble { line, reason, followed: true, harmless: false, after: None });
         }
         drop(dropped);
         for Suspended { recorder, line, reason } in self.suspended.drain(..) {

@@ -59,6 +59,8 @@ struct Trouble {
     followed: bool,
     /// Whether it needs no warning before a result.
     harmless: bool,
+    /// Where the game goes on after an illegal play, if what follows fits.
+    after: Option<GameStart>,
 }
 
 impl GameReader {
@@ -104,8 +106,8 @@ impl GameReader {
         line: u64,
         action: impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
     ) {
-        if let Some(trouble) = &mut self.trouble {
-            trouble.followed = true;
+        if self.trouble.is_some() {
+            self.go_on_after_illegal(&action);
             return;
         }
         let ended = self.recorder.is_over() || self.result.wins.is_some();
@@ -124,7 +126,7 @@ impl GameReader {
                         let reason =
                             self.recorder.unplayed_roll().map(RecordErrorKind::Unplayed)?;
                         let (line, harmless) = (self.rolled, false);
-                        Some(Trouble { line, reason, followed: true, harmless })
+                        Some(Trouble { line, reason, followed: true, harmless, after: None })
                     });
                 }
             }
@@ -139,7 +141,8 @@ impl GameReader {
         } else if let Some(trouble) = &mut self.trouble {
             trouble.followed = true;
         } else {
-            self.trouble = Some(Trouble { line, reason, followed: false, harmless: false });
+            self.trouble =
+                Some(Trouble { line, reason, followed: false, harmless: false, after: None });
         }
     }
 
@@ -169,6 +172,7 @@ impl GameReader {
             (self.rolled, self.hidden) = (line, play.is_none());
         } else {
             self.rolled = before;
+            self.note_illegal(player, play.unwrap_or_default());
         }
     }
 

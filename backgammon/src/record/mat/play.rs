@@ -53,7 +53,7 @@ fn act(
 ) {
     let Piece { action, gap, nth } = piece;
     let column = if nth == 1 || (lone && gap >= RIGHT_ACTION) { Seat::O } else { Seat::X };
-    let player = game.recorder().to_act().unwrap_or(column);
+    let player = game.to_act().unwrap_or(column);
     // If a line break is missing, the third action begins a new row.
     let wrong_column = nth < 2 && player != column;
     // Without numbers and columns, each line is a turn.

@@ -240,8 +240,13 @@ impl Recorder {
         let position = self.position.flipped();
         let (cube, cube_owner) = (self.cube, self.cube_owner);
         let start = GameStart { position, on_roll: Some(on_roll), cube, cube_owner };
-        let after = Recorder::from_start(self.header.clone(), start);
-        Some(Recorder { presumed_crawford: self.presumed_crawford, ..after })
+        Some(self.going_on_from(start))
+    }
+
+    /// A game at the same score from another position.
+    pub(super) fn going_on_from(&self, start: GameStart) -> Recorder {
+        let presumed_crawford = self.presumed_crawford;
+        Recorder { presumed_crawford, ..Recorder::from_start(self.header.clone(), start) }
     }
 
     pub(super) const fn header(&self) -> &GameHeader {

@@ -18,6 +18,7 @@ fn the_games_around_a_bad_game_are_read() {
     );
 }
 
+#[cfg(not(feature = "compressed"))]
 #[test]
 fn a_binary_file_of_another_program_is_named_with_what_to_do() {
     let xg = reported(b"RGMH\x01\0\0\0\xff\xd8\n\0");

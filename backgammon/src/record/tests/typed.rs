@@ -296,6 +296,36 @@ fn a_game_goes_on_after_a_roll_that_is_said_to_be_unplayable() {
 }
 
 #[test]
+fn a_game_goes_on_after_an_illegal_play_that_can_be_made() {
+    let long = edited(
+        "  3)  Doubles => 2  ",
+        "  3) 52: 13/8 10/8                 61: 13/7 8/7\n  4)  Doubles => 2  ",
+    );
+    let found_in = |play: &str| found(long.replace("42: 8/4 6/4", play));
+    let illegal = found_in("42: 8/4 6/5");
+    assert_eq!(
+        illegal.turns,
+        ["31: 8/5 6/5", "43: 13/9 13/10|65: 24/13|52: 13/8 10/8|61: 13/7 8/7", SECOND]
+    );
+    assert_eq!(
+        illegal.warnings,
+        [
+            "f:5: illegal play '8/4 6/5': expected a legal play of 42; the game goes on after it as a game of its own"
+        ]
+    );
+    // Onto a point that is taken, with a checker that is not there, and where what follows does not fit.
+    for play in ["42: 24/20 13/8", "42: 7/3 6/4", "42: 24/22 24/15"] {
+        let ended = found_in(play);
+        assert_eq!(
+            (ended.turns.len(), ended.turns[0].as_str()),
+            (2, "31: 8/5 6/5"),
+            "{play} {:?}",
+            ended.turns
+        );
+    }
+}
+
+#[test]
 fn columns_may_change_sides() {
     let text = edited(
         "  3)  Doubles => 2                  Drops\n      Wins 1 point",

@@ -182,6 +182,36 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The board after checker moves that are no legal play, the opponent on roll. `None` if they cannot be made at all: a checker is
+    /// not there, or a landing point is taken.
+    pub(crate) fn after_illegal(&self, text: &str) -> Option<Position> {
+        let written = Written::read(text).ok()?;
+        let mut points = *self.points();
+        for &point in written.landings.iter().filter(|&&point| point > OFF) {
+            match &mut points[usize::from(point)] {
+                ..-1 => return None,
+                blot @ -1 => {
+                    *blot = 0;
+                    points[0] -= 1;
+                }
+                _ => {}
+            }
+        }
+        for (point, change) in (1..).zip(&written.change[1..]) {
+            let own = i32::from(self.own(point)) + change;
+            if own < 0 || (points[point] < 0 && own > 0) {
+                return None;
+            }
+            if own > 0 || points[point] > 0 {
+                points[point] = i8::try_from(own).ok()?;
+            }
+        }
+        let after = Position::new(points).ok()?;
+        after.outcome().is_none().then(|| after.flipped())
+    }
+}
+
 /// A parsed play: its change of the own checkers, and the points that it names.
 struct Written {
     /// Change of own checkers on each point, 0 (off) to 25 (bar).

@@ -55,7 +55,7 @@ options! {
     /// The expert: a net file, built-in, or gnubg:1 to gnubg:4, an installed GNU Backgammon (at its 0 to 3 plies).
     #[cfg_attr(feature = "cli", arg(value_name = "PLAYER"))]
     expert: Option<PlayerSpec> = None;
-    /// Records of games to observe: .mat, .sgf, FIBS oldmoves or compact files, folders with such files, or - for standard input. Games that cannot be used are named on stderr and skipped. After the last game the records are read again, until --games; a run from standard input ends there.
+    /// Records of games to observe: .mat, .sgf, .xg, .bgf, FIBS oldmoves or compact files, folders with such files, or - for standard input. Games that cannot be used are named on stderr and skipped. After the last game the records are read again, until --games; a run from standard input ends there.
     #[cfg_attr(feature = "cli", arg(value_name = "PATH", num_args = 1..))]
     records: Vec<String> = Vec::new();
     /// How recorded games are learned that ended before the last checker was off (default: agreed).

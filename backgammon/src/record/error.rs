@@ -59,7 +59,7 @@ pub enum RecordErrorKind {
     InvalidSetUp { text: String, reason: String },
     #[error("invalid text '{text}': expected {wanted}")]
     Unreadable { text: String, wanted: &'static str },
-    #[error("unexpected text '{0}' outside of a game")]
+    #[error("unexpected text '{0}', which was passed over")]
     Stray(String),
     #[error("missing match length: expected a line such as '7 point match' before the game")]
     NoLength,
@@ -75,6 +75,10 @@ pub enum RecordErrorKind {
     HiddenRoll,
     #[error("missing play of {0}: only the last roll of a game may lack its play")]
     Unplayed(Dice),
+    #[error("{0}; the game goes on after it as a game of its own")]
+    Split(Box<RecordErrorKind>),
+    #[error("missing line of names: taken as '{0}'")]
+    NoNames(String),
     #[error("invalid opening roll {0}: expected two different dice")]
     OpeningDouble(Dice),
     #[error("out of turn: expected {0} to act")]

@@ -1,5 +1,6 @@
 //! FIBS `oldmoves`: one action in each line, X and O in turn, each with their own point numbers.
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::error::{RecordError, RecordErrorKind};
@@ -16,6 +17,8 @@ pub(super) struct OldmovesReader<R> {
     /// The score of the Crawford game, which is the first game at one point away. Later games are none, until the score
     /// falls.
     crawford: Option<[u32; 2]>,
+    /// Games that were read and not yielded yet.
+    ready: VecDeque<Result<ReadGame, RecordError>>,
     /// Mistakes that cost no game.
     warnings: Vec<Complaint>,
 }
@@ -36,9 +39,36 @@ pub(super) fn is_oldmoves(line: &str) -> bool {
     score(line).is_some()
 }
 
+/// A line without what clients put before it: prompts and times, as in `> Score is ...` and `[21:05:33] X: (3 1) 8-5 6-5`.
+fn said(line: &str) -> &str {
+    let mut text = line.trim();
+    loop {
+        let is_time = |text: &str| {
+            let parted = text.contains(':') || text.matches(['-', '/', '.']).count() == 2;
+            parted && text.bytes().all(|byte| byte.is_ascii_digit() || b":.- /".contains(&byte))
+        };
+        let rest = if let Some(rest) = text.strip_prefix('>') {
+            rest
+        } else if let Some((time, rest)) =
+            text.strip_prefix(['[', '(']).and_then(|text| text.split_once([']', ')']))
+        {
+            if !is_time(time) {
+                return text;
+            }
+            rest
+        } else {
+            match text.split_once(' ') {
+                Some((time, rest)) if is_time(time) => rest,
+                _ => return text,
+            }
+        };
+        text = rest.trim_start();
+    }
+}
+
 /// `Score is 0-0 in a 3 point match.` or `Score is 0-0 in a money game.`: the length, 0 for money, and the score.
 fn score(line: &str) -> Option<(u32, [u32; 2])> {
-    let (score, rest) = line.trim().strip_prefix("Score is ")?.split_once(" in a")?;
+    let (score, rest) = said(line).strip_prefix("Score is ")?.split_once(" in a")?;
     let (x, o) = score.split_once('-')?;
     let score = [x.trim().parse().ok()?, o.trim().parse().ok()?];
     let rest = rest.strip_prefix('n').unwrap_or(rest).trim_start();
@@ -50,14 +80,15 @@ fn score(line: &str) -> Option<(u32, [u32; 2])> {
 
 /// `ann is X - bob is O`.
 fn names(line: &str) -> Option<[String; 2]> {
-    let (x, o) = line.split_once(" is X - ")?;
+    let (x, o) = said(line).split_once(" is X - ")?;
     let o = o.trim_end_matches('.').strip_suffix(" is O")?;
     Some([x.trim().to_owned(), o.trim().to_owned()])
 }
 
 impl<R: BufRead> OldmovesReader<R> {
     pub(super) fn new(lines: NumberedLines<R>) -> OldmovesReader<R> {
-        OldmovesReader { lines, state: State::Before, crawford: None, warnings: Vec::new() }
+        let (ready, warnings) = (VecDeque::new(), Vec::new());
+        OldmovesReader { lines, state: State::Before, crawford: None, ready, warnings }
     }
 
     /// The line read last.
@@ -93,7 +124,7 @@ impl<R: BufRead> OldmovesReader<R> {
     }
 
     /// The end of a game; the lines ahead show the score after it.
-    fn finish(&mut self, game: GameReader) -> Result<ReadGame, RecordError> {
+    fn finish(&mut self, game: GameReader) {
         let header = game.header().clone();
         let length = header.scoring.away().map_or(0, |_| 1);
         let mut after: Option<[u32; 2]> = None;
@@ -112,9 +143,10 @@ impl<R: BufRead> OldmovesReader<R> {
                 (None, Some(_), _) => Some(None),
                 _ => None,
             });
-        let (read, warnings) = game.finish(next.flatten());
-        self.warnings.extend(warnings);
-        read.map_err(|(line, reason)| self.lines.error(line, reason))
+        let read = game.finish(next.flatten());
+        self.warnings.extend(read.warnings);
+        self.ready.extend(read.earlier.into_iter().map(Ok));
+        self.ready.push_back(read.last.map_err(|(line, reason)| self.lines.error(line, reason)));
     }
 
     /// What was wrong with the lines read so far.
@@ -127,7 +159,7 @@ impl<R: BufRead> OldmovesReader<R> {
 fn play(game: &mut GameReader, line: &NumberedLine) {
     let at = line.number;
     let unreadable = || RecordErrorKind::unreadable(&line.text, "'X:' or 'O:' and an action");
-    let Some((player, text)) = line.text.trim().split_once(':').and_then(|(side, text)| {
+    let Some((player, text)) = said(&line.text).split_once(':').and_then(|(side, text)| {
         let player = match side.trim() {
             "X" | "x" => Seat::X,
             "O" | "o" => Seat::O,
@@ -169,17 +201,22 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Some(game);
+            }
             let line = match self.lines.next() {
                 Ok(Some(line)) => line,
-                Ok(None) => {
-                    return match std::mem::replace(&mut self.state, State::Before) {
-                        State::Playing(game) => Some(self.finish(*game)),
-                        State::Names { .. } => Some(Err(self
-                            .lines
-                            .error(self.lines.number(), RecordErrorKind::CutOff))),
-                        State::Before | State::Skipping => None,
-                    };
-                }
+                Ok(None) => match std::mem::replace(&mut self.state, State::Before) {
+                    State::Playing(game) => {
+                        self.finish(*game);
+                        continue;
+                    }
+                    State::Names { .. } => {
+                        let at = self.lines.number();
+                        return Some(Err(self.lines.error(at, RecordErrorKind::CutOff)));
+                    }
+                    State::Before | State::Skipping => return None,
+                },
                 Err(error) => {
                     if let State::Playing(game) = &mut self.state {
                         game.fail(self.lines.number(), error.reason);
@@ -197,7 +234,8 @@ impl<R: BufRead> Iterator for OldmovesReader<R> {
                 (State::Playing(game), Some(_)) => {
                     self.lines.hold(line);
                     self.state = State::Before;
-                    return Some(self.finish(*game));
+                    self.finish(*game);
+                    continue;
                 }
                 (State::Names { .. }, Some(_)) => {
                     let error = RecordErrorKind::unreadable(&line.text, "'ann is X - bob is O'");

@@ -12,10 +12,15 @@
 //! |---|---|---|
 //! | Jellyfish `.mat`, and the same layout of gnubg, Snowie, eXtreme Gammon, BackgammonGalaxy, Backgammon Studio and others | yes | [`MatWriter`] |
 //! | gnubg `.sgf`, with the first of several variations | yes | [`SgfWriter`], with an analysis |
-//! | FIBS `oldmoves` | yes | |
+//! | gnubg's text export with boards and analyses | yes | |
+//! | FIBS `oldmoves`, with the prompts and times of clients | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
+//! | eXtreme Gammon's binary `.xg` | with the feature `compressed` | |
+//! | BGBlitz's binary `.bgf` | with the feature `compressed` | |
 //!
-//! Not read: the binary `.xg` of eXtreme Gammon and `.bgf` of BGBlitz, which are compressed; the error says what to export.
+//! Records are typed, copied and cut: a game without its heading or names is read with a warning that says how it was taken. A roll
+//! that is said to be unplayable though it is not, or a turn that is missing, ends a game; if what follows fits the unchanged
+//! board, it is read as a game of its own, as after a position that was set up.
 //!
 //! This module opens no files: the caller passes readers and writers.
 //!
@@ -31,10 +36,13 @@
 //! ```
 
 mod compact;
+#[cfg(feature = "compressed")]
+mod compressed;
 mod error;
 mod fibs_oldmoves;
 mod game;
 mod game_reader;
+mod gnubg_text;
 mod mat;
 mod reader;
 mod recorder;

@@ -4,12 +4,15 @@ use std::io::{BufRead, Chain, Cursor, Read};
 use std::sync::Arc;
 
 use super::compact::{CompactReader, MAGIC};
+#[cfg(feature = "compressed")]
+use super::compressed::CompressedReader;
 use super::error::{Location, RecordError, RecordErrorKind};
 use super::fibs_oldmoves::{OldmovesReader, is_oldmoves};
 use super::game::{RecordEnd, RecordedGame};
 use super::game_reader::ReadGame;
+use super::gnubg_text::{GnubgTextReader, is_gnubg_text};
 use super::mat::{MatReader, is_mat};
-use super::sgf::{SgfReader, is_sgf};
+use super::sgf::{SgfReader, begins_tree, is_sgf};
 use super::text_lines::{NumberedLines, decoded};
 
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
@@ -24,8 +27,14 @@ pub enum Format {
     Sgf,
     /// The answer of FIBS to `oldmoves`.
     Oldmoves,
+    /// gnubg's text export, with boards and analyses.
+    GnubgText,
     /// The compact format of this crate.
     Compact,
+    /// eXtreme Gammon's binary `.xg`, read with the feature `compressed`.
+    Xg,
+    /// BGBlitz's binary `.bgf`, read with the feature `compressed`.
+    Bgf,
 }
 
 /// Counts of games read and of errors.
@@ -52,10 +61,13 @@ pub struct Records<R> {
 }
 
 enum Inner<R> {
-    Mat(MatReader<R>),
+    Mat(Box<MatReader<R>>),
     Sgf(SgfReader<R>),
     Oldmoves(OldmovesReader<R>),
+    GnubgText(GnubgTextReader<R>),
     Compact(CompactReader<R>),
+    #[cfg(feature = "compressed")]
+    Compressed(CompressedReader),
 }
 
 impl<R: BufRead> Records<R> {
@@ -70,14 +82,19 @@ impl<R: BufRead> Records<R> {
         let read = (&mut source).take(HEAD).read_to_end(&mut head);
         read.map_err(|error| first(RecordErrorKind::Io(error)))?;
         let utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
-        let old_mac = head.contains(&b'\r') && !head.contains(&b'\n');
-        if utf16 || (old_mac && !head.starts_with(MAGIC)) {
+        let binary = head.starts_with(MAGIC) || compressed(&head).is_some();
+        let old_mac = head.contains(&b'\r') && !head.contains(&b'\n') && !binary;
+        let one_line = !binary && is_page_in_one_line(&head);
+        if utf16 || old_mac || one_line {
             let rest = source.read_to_end(&mut head);
             rest.map_err(|error| first(RecordErrorKind::Io(error)))?;
             head = if utf16 { of_utf16(&head) } else { head };
             head.iter_mut()
                 .filter(|byte| **byte == b'\r' && old_mac)
                 .for_each(|byte| *byte = b'\n');
+            if one_line {
+                head = with_line_ends(&head);
+            }
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             head.drain(..3);
@@ -89,9 +106,13 @@ impl<R: BufRead> Records<R> {
         let inner = match format {
             Format::Compact => Inner::Compact(CompactReader::new(source, named)?),
             Format::Sgf => Inner::Sgf(SgfReader::new(source, named)),
-            Format::Mat => Inner::Mat(MatReader::new(NumberedLines::new(source, named))),
+            Format::Mat => Inner::Mat(Box::new(MatReader::new(NumberedLines::new(source, named)))),
             Format::Oldmoves => {
                 Inner::Oldmoves(OldmovesReader::new(NumberedLines::new(source, named)))
+            }
+            Format::Xg | Format::Bgf => decompressing(format, source, named)?,
+            Format::GnubgText => {
+                Inner::GnubgText(GnubgTextReader::new(NumberedLines::new(source, named)))
             }
         };
         let (warnings, tally) = (Vec::new(), RecordCounts::default());
@@ -110,18 +131,33 @@ impl<R: BufRead> Records<R> {
             Inner::Mat(reader) => Location::Line(reader.line()),
             Inner::Sgf(reader) => Location::Line(reader.line()),
             Inner::Oldmoves(reader) => Location::Line(reader.line()),
+            Inner::GnubgText(reader) => Location::Line(reader.line()),
             Inner::Compact(reader) => Location::Game(reader.game_number()),
+            #[cfg(feature = "compressed")]
+            Inner::Compressed(reader) => Location::Game(reader.game_number()),
+        }
+    }
+
+    /// What the numbers of places count.
+    fn places(&self) -> fn(u64) -> Location {
+        match self.inner {
+            #[cfg(feature = "compressed")]
+            Inner::Compressed(_) => Location::Game,
+            _ => Location::Line,
         }
     }
 
     /// The format that was recognised.
     #[must_use]
-    pub const fn format(&self) -> Format {
-        match self.inner {
+    pub fn format(&self) -> Format {
+        match &self.inner {
             Inner::Mat(_) => Format::Mat,
             Inner::Sgf(_) => Format::Sgf,
             Inner::Oldmoves(_) => Format::Oldmoves,
+            Inner::GnubgText(_) => Format::GnubgText,
             Inner::Compact(_) => Format::Compact,
+            #[cfg(feature = "compressed")]
+            Inner::Compressed(reader) => reader.format(),
         }
     }
 
@@ -147,15 +183,20 @@ impl<R: BufRead> Iterator for Records<R> {
             Inner::Mat(reader) => (reader.next(), reader.warnings()),
             Inner::Sgf(reader) => (reader.next(), reader.warnings()),
             Inner::Oldmoves(reader) => (reader.next(), reader.warnings()),
+            Inner::GnubgText(reader) => (reader.next(), reader.warnings()),
             Inner::Compact(reader) => (reader.next().map(|game| game.map(whole)), &mut none),
+            #[cfg(feature = "compressed")]
+            Inner::Compressed(reader) => (reader.next(), reader.warnings()),
         };
         let before = self.warnings.len();
-        for (line, reason) in std::mem::take(warnings) {
-            self.warnings.push(reason.at(&self.file, Location::Line(line)));
+        let warnings = std::mem::take(warnings);
+        let place = self.places();
+        for (number, reason) in warnings {
+            self.warnings.push(reason.at(&self.file, place(number)));
         }
         let next = next.map(|next| {
             let ReadGame { game, cut } = next?;
-            match cut.map(|(line, reason)| reason.at(&self.file, Location::Line(line))) {
+            match cut.map(|(number, reason)| reason.at(&self.file, place(number))) {
                 Some(error) if self.whole => return Err(error),
                 Some(error) => self.warnings.push(error),
                 None if self.whole && game.end() == RecordEnd::Unfinished => {
@@ -207,6 +248,24 @@ pub fn read_record<R: BufRead>(source: R, name: &str) -> Result<ReadRecord, Reco
     Err(first.unwrap_or_else(|| nothing().at(&name.into(), Location::Line(1))))
 }
 
+/// Whether a page has no line ends but those of its mark-up.
+fn is_page_in_one_line(head: &[u8]) -> bool {
+    let breaks = head.windows(3).filter(|tag| tag.eq_ignore_ascii_case(b"<br")).count();
+    breaks > 2 && breaks > 2 * head.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// A page with a line end at each of its line breaks.
+fn with_line_ends(page: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(page.len());
+    for (at, &byte) in page.iter().enumerate() {
+        if page[at..].get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<br")) {
+            text.push(b'\n');
+        }
+        text.push(byte);
+    }
+    text
+}
+
 /// A text in UTF-16 with its byte order mark, as UTF-8.
 fn of_utf16(bytes: &[u8]) -> Vec<u8> {
     let big = bytes.starts_with(&[0xfe, 0xff]);
@@ -217,34 +276,53 @@ fn of_utf16(bytes: &[u8]) -> Vec<u8> {
     String::from_utf16_lossy(&units).into_bytes()
 }
 
-/// Compressed formats of other programs that are not read: how a file begins, and what to do instead. The `.xg` of eXtreme
-/// Gammon begins with the letters RGMH (<https://www.extremegammon.com/XGformat.aspx>), the `.bgf` of BGBlitz with a line of JSON
-/// that names its compression and its encoding (<https://github.com/kevung/bgfparser>).
-const BINARY: [(IsHead, &str); 2] = [
-    (
-        |head| head.starts_with(b"RGMH"),
-        "this is a binary .xg of eXtreme Gammon: export the match there as text",
-    ),
-    (
-        |head| {
-            let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-            let line = decoded(&line[..line.len().min(200)]);
-            line.starts_with('{') && line.contains("\"compression\"")
-        },
-        "this is a binary .bgf of BGBlitz: export the match there as .mat",
-    ),
-];
+/// Compressed formats of other programs, by their beginning. The `.xg` of eXtreme Gammon begins with the letters RGMH, the `.bgf`
+/// of BGBlitz with a line of JSON that names its compression and its encoding.
+fn compressed(head: &[u8]) -> Option<Format> {
+    const LINE: usize = 4096;
+    if head.starts_with(b"RGMH") {
+        return Some(Format::Xg);
+    }
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = decoded(&line[..line.len().min(LINE)]);
+    let is_bgf = line.trim_start().starts_with('{') && line.contains("\"compression\"");
+    is_bgf.then_some(Format::Bgf)
+}
 
-/// Whether a file begins like this.
-type IsHead = fn(&[u8]) -> bool;
+/// The reader of a compressed format.
+#[cfg(feature = "compressed")]
+fn decompressing<R: BufRead>(
+    format: Format,
+    source: Chain<Cursor<Vec<u8>>, R>,
+    file: Arc<str>,
+) -> Result<Inner<Chain<Cursor<Vec<u8>>, R>>, RecordError> {
+    Ok(Inner::Compressed(CompressedReader::new(format, source, file)?))
+}
+
+#[cfg(not(feature = "compressed"))]
+fn decompressing<R: BufRead>(
+    format: Format,
+    _: Chain<Cursor<Vec<u8>>, R>,
+    file: Arc<str>,
+) -> Result<Inner<Chain<Cursor<Vec<u8>>, R>>, RecordError> {
+    let why = match format {
+        Format::Xg => {
+            "this is a binary .xg, which is read with the feature 'compressed' only: export the match as text"
+        }
+        _ => {
+            "this is a binary .bgf, which is read with the feature 'compressed' only: export the match as .mat"
+        }
+    };
+    Err(RecordErrorKind::Unknown(why).at(&file, Location::Line(1)))
+}
 
 /// The format, by the first line that belongs to one format only.
 fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
     if head.starts_with(MAGIC) {
         return Ok(Format::Compact);
     }
-    if let Some((_, reason)) = BINARY.iter().find(|(is_head, _)| is_head(head)) {
-        return Err((1, RecordErrorKind::Unknown(reason)));
+    if let Some(format) = compressed(head) {
+        return Ok(format);
     }
     let mut first = true;
     for (number, line) in (1..).zip(head.split(|&byte| byte == b'\n')) {
@@ -252,12 +330,15 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
         if line.is_empty() {
             continue;
         }
-        if first && is_sgf(&line) {
+        if (first && is_sgf(&line)) || begins_tree(&line) {
             return Ok(Format::Sgf);
         }
         first = false;
         if is_mat(&line) {
             return Ok(Format::Mat);
+        }
+        if is_gnubg_text(&line) {
+            return Ok(Format::GnubgText);
         }
         if is_oldmoves(&line) {
             return Ok(Format::Oldmoves);

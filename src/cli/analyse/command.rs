@@ -23,7 +23,8 @@ use crate::cli::progress_bar::show_progress;
 use crate::cli::usage;
 
 /// Analyses recorded matches: .mat and its relatives (Jellyfish, GNU Backgammon, Snowie, eXtreme Gammon,
-/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf, FIBS oldmoves, or nonet's compact format.
+/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf and text, eXtreme Gammon's .xg, BGBlitz's .bgf, FIBS oldmoves, or
+/// nonet's compact format.
 ///
 /// What cannot be read or contradicts the play is a warning on stderr with its line; the rest is analysed.
 ///

@@ -1,7 +1,11 @@
-//! The contents of a line of a `.mat` game: names with scores, or one to three actions in two columns.
+//! The contents of a line of a `.mat` game: one to three actions in two columns.
 
 use std::iter::Peekable;
 
+pub(super) use super::names::names;
+use super::vocabulary::{
+    Meaning, is_doubt, is_move, is_no_move, is_null_step, is_result_word, is_unknown, meaning,
+};
 use crate::Dice;
 
 /// A tab ends at the next multiple of this column.
@@ -86,15 +90,95 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The roll at the beginning of a word such as `31:` or `31:8/5`, and what follows it.
+/// The roll at the beginning of a word such as `31:`, `31:8/5`, `3-1:` or `(31)`, and what follows it.
 fn roll(word: &str) -> Option<(Action, &str)> {
-    let (dice, rest) = word.split_once(':')?;
-    let digits = dice.len() == 2 && dice.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| match dice.parse::<Dice>() {
+    let (dice, rest) = match word.strip_prefix(['(', '[']) {
+        Some(inner) => {
+            let (dice, rest) = inner.split_once([')', ']'])?;
+            (dice, rest.strip_prefix(':').unwrap_or(rest))
+        }
+        None => word.split_once(':')?,
+    };
+    let digits: Vec<u8> = match dice.as_bytes() {
+        [a, b] | [a, b'-' | b',' | b'.' | b'/' | b'+', b] => vec![*a, *b],
+        _ => return None,
+    };
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let dice = String::from_utf8_lossy(&digits);
+    Some(match dice.parse::<Dice>() {
         Ok(dice) => (Action::Roll { dice, play: Some(String::new()) }, rest),
         Err(_) if dice == "00" => (Action::HiddenRoll, rest),
         Err(_) => (Action::Unknown { text: word.to_owned(), wanted: "two dice from 1 to 6" }, rest),
     })
+}
+
+/// A roll in two words, as in `3 1: 8/5` and `(3 1)`, or without its colon, as in `31 8/5 6/5`.
+fn roll_of_two(word: &str, next: Option<&str>) -> Option<String> {
+    let next = next?;
+    // `31 : 8/5`
+    let two_dice = word.len() == 2 && word.bytes().all(|b| (b'1'..=b'6').contains(&b));
+    if two_dice && let Some(rest) = next.strip_prefix(':') {
+        return Some(format!("{word}:{rest}"));
+    }
+    let die = |text: &str| text.len() == 1 && (b'1'..=b'6').contains(&text.as_bytes()[0]);
+    let bare = word.strip_prefix(['(', '[']);
+    let (first, closes) =
+        (bare.unwrap_or(word), if bare.is_some() { [')', ']'] } else { [':', ':'] });
+    if die(first)
+        && let Some((second, rest)) = next.split_once(closes)
+        && die(second)
+    {
+        let rest = rest.strip_prefix(':').unwrap_or(rest);
+        return Some(format!("{first}{second}:{rest}"));
+    }
+    None
+}
+
+/// Whether a word is two dice and a checker move follows.
+fn is_bare_roll(word: &str, next: Option<&str>) -> bool {
+    word.len() == 2 && word.bytes().all(|b| (b'1'..=b'6').contains(&b)) && next.is_some_and(is_move)
+}
+
+/// The number of a row, and whether the line is a row: a number and an action, or actions alone with a play among them.
+pub(super) fn row_number(line: &str) -> Option<u32> {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &line[digits..];
+    let number = line[..digits].parse().ok()?;
+    (rest.starts_with(')') || rest == "." || rest.starts_with(". ") || rest.starts_with(".\t"))
+        .then_some(number)
+}
+
+/// Whether a line holds actions, and nothing else, with a roll among them.
+pub(super) fn is_row(line: &str) -> bool {
+    let pieces = pieces(line);
+    let known = |piece: &Piece| !matches!(piece.action, Action::Unknown { .. });
+    let rolled = |piece: &Piece| match &piece.action {
+        Action::Roll { play: Some(play), .. } if row_number(line).is_none() => {
+            !play.is_empty() && play.split_whitespace().all(is_move)
+        }
+        Action::Roll { .. } => true,
+        _ => false,
+    };
+    pieces.iter().all(known) && pieces.iter().any(rolled)
+}
+
+/// Whether an action is no action but a remark that happens to begin like one: `12:31 ann says hello`.
+pub(super) fn is_remark(action: &Action) -> bool {
+    match action {
+        Action::Unknown { .. } => true,
+        Action::Roll { play: Some(play), .. } => {
+            !play.is_empty() && !play.split_whitespace().any(is_move)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a line goes on with the play of the row before it.
+pub(super) fn goes_on(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(is_move)
 }
 
 /// The rest of a word that begins with the number of a row.
@@ -146,16 +230,29 @@ pub(super) fn pieces(line: &str) -> Vec<Piece> {
             }
             (text, gap) = (rest, 0);
         }
-        let action = match text.to_ascii_lowercase().trim_end_matches(['.', '!']) {
-            "doubles" | "redoubles" | "double" | "redouble" => Action::Double(number(&mut words)),
-            "beavers" | "beaver" | "raccoons" | "raccoon" => Action::Beaver(number(&mut words)),
-            "takes" | "take" | "accepts" | "accept" => Action::Take,
-            "drops" | "drop" | "passes" | "pass" | "rejects" | "reject" => Action::Drop,
-            "wins" | "win" => result(Action::Wins, &mut words),
-            "losses" | "loses" | "lost" | "resigns" | "resign" | "forfeits" | "forfeit" => {
+        let joined;
+        if let Some(roll) = roll_of_two(text, words.peek().map(|word| word.text)) {
+            words.next();
+            joined = roll;
+            text = &joined;
+        } else if is_bare_roll(text, words.peek().map(|word| word.text)) {
+            joined = format!("{text}:");
+            text = &joined;
+        }
+        let action = match meaning(&text.to_ascii_lowercase()) {
+            Some(Meaning::Action(action)) => action,
+            Some(Meaning::Double) => Action::Double(number(&mut words)),
+            Some(Meaning::Beaver) => Action::Beaver(number(&mut words)),
+            Some(Meaning::Wins) => result(Action::Wins, &mut words),
+            Some(Meaning::Loses) => result(Action::Loses, &mut words),
+            Some(Meaning::Resigned) => result(|_| Action::Resigned, &mut words),
+            Some(Meaning::Loses2(second))
+                if words
+                    .next_if(|word| word.text.trim_end_matches('.').eq_ignore_ascii_case(second))
+                    .is_some() =>
+            {
                 result(Action::Loses, &mut words)
             }
-            "resigned" => result(|_| Action::Resigned, &mut words),
             _ => match (roll(text), pieces.last_mut()) {
                 (Some((action, play)), _) => {
                     pieces.push(Piece { action, gap, nth });
@@ -190,14 +287,19 @@ fn number<'a>(words: &mut Peekable<impl Iterator<Item = Word<'a>>>) -> Option<u3
     Some(number)
 }
 
-/// A result and the words that belong to it.
+/// A result and the words that belong to it, as in `Wins 2 points`, `wins the game and 2 points`, `wins (2-0)`.
 fn result<'a>(
     action: fn(Option<u32>) -> Action,
     words: &mut Peekable<impl Iterator<Item = Word<'a>>>,
 ) -> Action {
-    let action = action(number(words));
-    while words.next_if(|word| is_result_word(word.text)).is_some() {}
-    action
+    let mut points = number(words);
+    while let Some(word) = words.next_if(|word| {
+        let is_score = word.text.starts_with('(') && word.text.ends_with(')');
+        is_score || is_result_word(word.text) || word.text.parse::<u32>().is_ok()
+    }) {
+        points = points.or_else(|| word.text.parse().ok());
+    }
+    action(points)
 }
 
 fn unknown(text: &str) -> Action {
@@ -234,66 +336,6 @@ fn go_on(piece: &mut Piece, word: &str, dumps: &mut usize) -> bool {
     true
 }
 
-/// `0/0`: a die with nothing left to move.
-fn is_null_step(word: &str) -> bool {
-    word.split_once('/').is_some_and(|(from, to)| from == to)
-}
-
-/// `ILLEGAL?`: a writer that is not sure whether the play before it is legal.
-fn is_doubt(word: &str) -> bool {
-    word.strip_suffix('?').is_some_and(|word| word.eq_ignore_ascii_case("illegal"))
-}
-
-fn is_unknown(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|b| b == b'?')
-}
-
-/// Words for a roll that cannot be played: `Cannot Move`, `can't move`, `No Play`.
-fn is_no_move(word: &str) -> bool {
-    let word = word.trim_end_matches('.').to_ascii_lowercase();
-    ["cannot", "can't", "can\u{2019}t", "no", "move", "play", "dances"].contains(&word.as_str())
-}
-
-/// A word after `Wins n`, as in `points and the match`.
-fn is_result_word(word: &str) -> bool {
-    let word = word.trim_end_matches(['.', '!', ',']).to_ascii_lowercase();
-    [
-        "point",
-        "points",
-        "and",
-        "the",
-        "match",
-        "game",
-        "with",
-        "a",
-        "single",
-        "gammon",
-        "backgammon",
-        "on",
-        "time",
-    ]
-    .contains(&word.as_str())
-}
-
-/// Both names and scores of a line such as ` ann : 0      bob : 2`.
-pub(super) fn names(line: &str) -> Option<[(&str, u32); 2]> {
-    let (rest, last) = line.trim().rsplit_once(':')?;
-    let last = last.trim().parse().ok()?;
-    // Names may contain colons and digits, so two blanks after a score identify the first score better than one.
-    let split = |enough: usize| {
-        rest.match_indices(':').find_map(|(at, _)| {
-            let after = rest[at + 1..].trim_start();
-            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-            let second = after[digits..].trim_start();
-            let gap = after.len() - digits - second.len();
-            let tab = after[digits..].starts_with('\t');
-            let score = after[..digits].parse().ok()?;
-            (tab || gap >= enough).then(|| [(rest[..at].trim(), score), (second.trim(), last)])
-        })
-    };
-    split(2).or_else(|| split(1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,13 +362,31 @@ mod tests {
     }
 
     #[test]
-    fn names_may_contain_blanks_colons_and_digits() {
-        let two = |line| names(line).expect(line);
-        assert_eq!(two(" a b : 1     c : 22"), [("a b", 1), ("c", 22)]);
-        assert_eq!(two("x:3 y : 0     z : 4"), [("x:3 y", 0), ("z", 4)]);
-        assert_eq!(two("a : 0 b : 1"), [("a", 0), ("b", 1)]);
-        for none in ["", ":", "a : 0", "a : b   c : d", "a : 0   b : 99999999999"] {
-            assert_eq!(names(none), None, "{none}");
+    fn rolls_are_written_in_many_ways() {
+        let plain = read("  1) 31: 8/5 6/5        42: 8/4 6/4");
+        for line in [
+            "  1) 3-1: 8/5 6/5        4-2: 8/4 6/4",
+            "  1) 3 1: 8/5 6/5        4 2: 8/4 6/4",
+            "  1) (31) 8/5 6/5        (42) 8/4 6/4",
+            "  1) (3 1) 8/5 6/5        (4-2): 8/4 6/4",
+            "  1) [31] 8/5 6/5        [4,2]: 8/4 6/4",
+            "  1) 31 8/5 6/5        42 8/4 6/4",
+        ] {
+            assert_eq!(read(line), plain, "{line}");
+        }
+    }
+
+    #[test]
+    fn words_for_the_same_action_have_the_same_meaning() {
+        for (line, action) in [
+            ("1) Doubled to 2   Took", ["Double(Some(2))", "Take"]),
+            ("1) Redoubles => 4   Accepted.", ["Double(Some(4))", "Take"]),
+            ("1) Double   Declined", ["Double(None)", "Drop"]),
+            ("1) Timed out    Wins 1 pt and the match!", ["Loses(None)", "Wins(Some(1))"]),
+            ("1) Disconnected    Won 3 pts", ["Loses(None)", "Wins(Some(3))"]),
+        ] {
+            let found: Vec<String> = read(line).into_iter().map(|(action, _)| action).collect();
+            assert_eq!(found, action, "{line}");
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::MatchSettings;
-use super::Tags;
+use super::settings::{MatchSettings, Tags};
 use super::{set_up, tags};
 use crate::record::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordedGame};
 use crate::{Scoring, Seat};

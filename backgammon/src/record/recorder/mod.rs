@@ -99,6 +99,25 @@ impl Recorder {
         &self.position
     }
 
+    /// The board before the next roll if it is the roll of `player`, which matters at the beginning.
+    #[cfg(feature = "compressed")]
+    pub(super) fn position_for(&self, player: Seat) -> Position {
+        match self.on_roll {
+            None if player == Seat::O => self.start.position.flipped(),
+            None => self.start.position,
+            Some(_) => self.position,
+        }
+    }
+
+    /// Who has borne off all checkers.
+    #[cfg(feature = "compressed")]
+    pub(super) const fn borne_off_by(&self) -> Option<Seat> {
+        match self.end {
+            Some(RecordEnd::Natural { winner, .. }) => Some(winner),
+            _ => None,
+        }
+    }
+
     /// The value of the cube, 1..=32768, before a double that is not answered yet.
     #[must_use]
     pub const fn cube(&self) -> u32 {
@@ -203,6 +222,31 @@ impl Recorder {
     /// The player whose last roll lacks its play.
     pub(super) fn unplayed_by(&self) -> Option<Seat> {
         self.unplayed.and(self.on_roll).map(Seat::other)
+    }
+
+    /// The last roll, if it lacks its play.
+    pub(super) const fn unplayed_roll(&self) -> Option<Dice> {
+        self.unplayed
+    }
+
+    /// The game from the board as it is, the opponent on roll: the last roll was not played, or the turn is missing. `None` if a
+    /// double must be answered, or before the first roll.
+    pub(super) fn after_missing_turn(&self) -> Option<Recorder> {
+        let on_roll = match (self.unplayed, self.end, self.offer) {
+            (_, Some(_), _) | (None, None, Some(_)) => return None,
+            (Some(_), None, _) => self.on_roll?,
+            (None, None, None) => self.on_roll?.other(),
+        };
+        let position = self.position.flipped();
+        let (cube, cube_owner) = (self.cube, self.cube_owner);
+        let start = GameStart { position, on_roll: Some(on_roll), cube, cube_owner };
+        Some(self.going_on_from(start))
+    }
+
+    /// A game at the same score from another position.
+    pub(super) fn going_on_from(&self, start: GameStart) -> Recorder {
+        let presumed_crawford = self.presumed_crawford;
+        Recorder { presumed_crawford, ..Recorder::from_start(self.header.clone(), start) }
     }
 
     pub(super) const fn header(&self) -> &GameHeader {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
 
-pub(super) use tokens::is_sgf;
+pub(super) use tokens::{begins_tree, is_sgf};
 pub use writer::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
 
 use self::set_up::SetUp;
@@ -44,8 +44,6 @@ struct Tree {
     depth: u64,
     /// Whether the first variation has ended: others follow, which are not read.
     ended: bool,
-    /// Games before a position that was set up.
-    ready: Vec<ReadGame>,
     warnings: Vec<Complaint>,
 }
 
@@ -192,12 +190,7 @@ impl Tree {
         let game = self.begin(line)?;
         match set_up.start(game.recorder(), on_roll) {
             Ok(None) => {}
-            Ok(Some(start)) => {
-                if let Some((before, warnings)) = game.set_up(line, start) {
-                    self.ready.push(before);
-                    self.warnings.extend(warnings);
-                }
-            }
+            Ok(Some(start)) => game.set_up(line, start),
             Err(reason) => game.fail(line, reason),
         }
         Ok(())
@@ -286,9 +279,16 @@ impl Tree {
     fn play(&mut self, player: Seat, value: &str, line: u64) -> Result<(), Complaint> {
         self.place(line)?;
         let word = value.trim().to_ascii_lowercase();
-        let roll = match word.as_str() {
+        let word = match word.as_str() {
+            "redouble" => "double",
+            "accept" => "take",
+            "pass" => "drop",
+            "raccoon" => "beaver",
+            word => word,
+        };
+        let roll = match word {
             "double" | "take" | "drop" | "beaver" | "resign" => None,
-            _ => match moves(player, value.trim()) {
+            _ => match moves(player, word) {
                 Ok(roll) => Some(roll),
                 Err(reason) => return self.fail(line, reason),
             },
@@ -303,7 +303,7 @@ impl Tree {
             // gnubg writes this if it imported a drop with the result on a line of its own.
             return Ok(());
         }
-        match (word.as_str(), &roll) {
+        match (word, &roll) {
             (_, Some((dice, play))) => game.roll(line, player, *dice, Some(play)),
             // gnubg writes a beaver as a double by the player who was doubled.
             ("double", _) if game.recorder().is_offered() => game.double(line, player, None, true),
@@ -327,14 +327,15 @@ impl Tree {
             game.wins(at, winner, Some(points));
         }
         let game = self.game.ok_or((line, RecordErrorKind::CutOff))?;
-        let (read, warnings) = game.finish(None);
-        self.warnings.extend(warnings);
-        match read {
-            Ok(game) => self.ready.push(game),
-            Err(error) if self.ready.is_empty() => return Err(error),
+        let read = game.finish(None);
+        let mut games = read.earlier;
+        self.warnings.extend(read.warnings);
+        match read.last {
+            Ok(game) => games.push(game),
+            Err(error) if games.is_empty() => return Err(error),
             Err(error) => self.warnings.push(error),
         }
-        Ok((self.ready, self.warnings))
+        Ok((games, self.warnings))
     }
 }
 

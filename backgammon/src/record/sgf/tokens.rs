@@ -30,6 +30,11 @@ pub(super) enum Token {
     RecordEnd,
 }
 
+/// Whether a line is the first one of a tree below other text.
+pub(in crate::record) fn begins_tree(line: &str) -> bool {
+    line.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+}
+
 /// Whether a file that begins with this line is in SGF.
 pub(in crate::record) fn is_sgf(line: &str) -> bool {
     line.trim_start().strip_prefix('(').is_some_and(|rest| {
@@ -123,7 +128,10 @@ impl<R: BufRead> Tokens<R> {
                 name.push(byte);
             }
         }
-        let name = decoded(&name);
+        // Some editors write small letters.
+        let small = name.iter().all(u8::is_ascii_lowercase);
+        let upper = if small { name.to_ascii_uppercase() } else { name.clone() };
+        let (written, name) = (decoded(&name), decoded(&upper));
         let mut values = Vec::new();
         loop {
             match self.peek()? {
@@ -141,7 +149,7 @@ impl<R: BufRead> Tokens<R> {
             }
         }
         if values.is_empty() {
-            return Ok(Token::Other(name));
+            return Ok(Token::Other(written));
         }
         let value = values.first().cloned().unwrap_or_default();
         Ok(Token::Property(Property { name, value, values }))

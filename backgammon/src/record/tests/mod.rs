@@ -1,8 +1,10 @@
 //! Tests of whole records: quirks of other writers, errors, round trips, and random bytes.
 
+mod mutations;
 mod quirks;
 mod refusals;
 mod round_trips;
+mod typed;
 
 use super::{RecordedGame, Records};
 

@@ -4,7 +4,7 @@
 //! - [`backgammon`]: the rules (a crate of its own). [`nn`]: small neural nets. [`features`]: inputs of the nets.
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
-//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
+//! - [`store`]: files. [`engine`]: the facade. [`answer`]: its answers as data. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
 //! - [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
 //! - [`speed_workload`]: what the benches time.
 //!
@@ -47,6 +47,7 @@ pub use backgammon;
 pub use backgammon::{Dice, GameState, MatchState, Play, Position};
 
 pub mod analysis;
+pub mod answer;
 pub mod bearoff;
 pub mod benchmark;
 #[cfg(feature = "bot")]

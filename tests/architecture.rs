@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["rollout", "benchmark"],
     &["store"],
     &["engine"],
-    &["train", "analysis", "protocol"],
+    &["train", "analysis", "answer", "protocol"],
     &["report"],
     &["bot", "experiment", "speed_workload"],
     &["cli"],

@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use nonet::answer::Question;
 use nonet::backgammon::{CubeOffer, MatchState, Position, Turn, Xgid};
 use nonet::engine::{CubeContext, Engine, EngineError};
 use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::{SavedRollouts, StoreError};
 
-use super::engine_args::{PositionQuery, QuestionArgs, dice_of, read_question};
+use super::engine_args::{QuestionArgs, dice_of};
 use super::interrupt::interruptible;
 use super::progress_bar::show_progress;
 use super::rollout_answer::{cube_answer, plays_answer};
@@ -81,9 +82,9 @@ impl Row {
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
+    let question = Question::read(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
-    let PositionQuery { position, ref state, dice } = question;
+    let Question { position, ref state, dice } = question;
     let engine = args.question.open(Plies::TWO, SearchSettings::WIDE)?;
     let context = engine.context(state.scoring, state.cube).map_err(usage)?;
     let turned = matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon));
@@ -140,8 +141,8 @@ fn check(args: &Args) -> anyhow::Result<()> {
 }
 
 /// What is rolled out: the position, the best plays of a roll, or both sides of a cube decision.
-fn rows(args: &Args, engine: &Engine, question: &PositionQuery, context: &CubeContext) -> Vec<Row> {
-    let PositionQuery { position, dice, .. } = question;
+fn rows(args: &Args, engine: &Engine, question: &Question, context: &CubeContext) -> Vec<Row> {
+    let Question { position, dice, .. } = question;
     let row =
         |name: String, key: String, line| Row { name, key, line, sums: RolloutSums::default() };
     if args.cube {
@@ -254,8 +255,8 @@ fn is_enough(args: &Args, context: &CubeContext, sums: &[RolloutSums]) -> bool {
 }
 
 /// Everything that the sums of a rollout depend on, in one line.
-fn description(args: &Args, question: &PositionQuery) -> String {
-    let PositionQuery { position, state, dice } = question;
+fn description(args: &Args, question: &Question) -> String {
+    let Question { position, state, dice } = question;
     let xgid = Xgid::new(*position, state.clone());
     let dice = match dice {
         _ if args.cube => "cube decision".to_owned(),

@@ -1,11 +1,12 @@
 //! What `nonet rollout` prints.
 
+use nonet::answer::OutcomeChances;
 use nonet::backgammon::{MatchState, Position};
 use nonet::rollout::{CubeRollout, RolloutResult};
 use nonet::stats::Estimate;
 use serde_json::{Value, json};
 
-use super::engine_args::{in_words, outcomes_json, percent};
+use super::engine_args::{in_words, percent};
 use super::rollout::{Args, Asked, Row};
 
 /// The results of plays or of a position, for the player who is asked, the best first: with the lead of the best over each.
@@ -40,7 +41,7 @@ pub(super) fn plays_answer(args: &Args, asked: Asked, rows: &[Row], seconds: f64
                 "play": row.name, "id": row.position().id(), "games": result.games,
                 "equity": equity.mean, "stderr": equity.stderr, "loss": lead.mean,
                 "loss_stderr": lead.stderr, "stderr_with_luck": result.plain_stderr,
-                "outcomes": outcomes_json(&result.value), "cubeless": result.value.equity(),
+                "outcomes": OutcomeChances::from(&result.value), "cubeless": result.value.equity(),
             })
         });
         let rows: Vec<_> = rows.collect();
@@ -69,7 +70,7 @@ pub(super) fn plays_answer(args: &Args, asked: Asked, rows: &[Row], seconds: f64
             row.name,
             equity.mean,
             equity.stderr,
-            percent(&result.value),
+            percent(&OutcomeChances::from(&result.value)),
             result.games
         );
     }
@@ -94,7 +95,7 @@ pub(super) fn cube_answer(
             "action": decision.action, "answer": decision.answer, "words": decision.to_string(),
             "no_double": of(no_double), "double_take": of(double_take), "double_pass": 1.0,
             "double_gains": of(double_gains), "take_gains": of(take_gains),
-            "outcomes": outcomes_json(&decision.cubeless), "cubeless": decision.cubeless.equity(),
+            "outcomes": OutcomeChances::from(&decision.cubeless), "cubeless": decision.cubeless.equity(),
         });
         return format!("{answer}\n");
     }
@@ -120,7 +121,7 @@ pub(super) fn cube_answer(
     text += &format!(
         "without the cube {:+.3}: win {} lose (gammons, backgammons included)\n",
         decision.cubeless.equity(),
-        percent(&decision.cubeless)
+        percent(&OutcomeChances::from(&decision.cubeless))
     );
     text + &footer(args, *no_double, f64::NAN, seconds)
 }

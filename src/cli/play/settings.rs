@@ -1,5 +1,6 @@
 //! What a match needs beside its record, as tags of the `.mat` file: the seed, the level, the start.
 
+use nonet::answer::read_id;
 use nonet::backgammon::record::{GameStart, RecordEvent, RecordedGame};
 use nonet::backgammon::{GameState, Scoring, Seat};
 use nonet::engine::{Engine, Level};
@@ -7,7 +8,6 @@ use nonet::game::MatchSession;
 use nonet::search::Plies;
 
 use super::Args;
-use crate::cli::engine_args::read_id;
 use crate::cli::usage;
 
 /// The name of the net in records.

@@ -5,7 +5,7 @@
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
 //! - [`store`]: files. [`engine`]: the facade. [`answer`]: its answers as data. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
-//! - [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
+//! - [`person_match`]: a person against a net. [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
 //! - [`speed_workload`]: what the benches time.
 //!
 //! # Glossary
@@ -61,6 +61,7 @@ pub mod experiment;
 pub mod features;
 pub mod game;
 pub mod nn;
+pub mod person_match;
 pub mod progress;
 pub mod protocol;
 #[cfg(feature = "report")]

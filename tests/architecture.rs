@@ -24,7 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["store"],
     &["engine"],
     &["train", "analysis", "answer", "protocol"],
-    &["report"],
+    &["report", "person_match"],
     &["bot", "experiment", "speed_workload"],
     &["cli"],
 ];

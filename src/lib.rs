@@ -6,6 +6,7 @@
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
 //! - [`store`]: files. [`engine`]: the facade. [`answer`]: its answers as data. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
 //! - [`person_match`]: a person against a net. [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
+//! - `serve` (feature `serve`): pages and an HTTP API.
 //! - [`speed_workload`]: what the benches time.
 //!
 //! # Glossary
@@ -68,6 +69,8 @@ pub mod protocol;
 pub mod report;
 pub mod rollout;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod speed_workload;
 pub mod stats;
 pub mod store;

@@ -83,7 +83,7 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
             "dice": play.dice.to_string(), "played": play_of(play.made()), "legal": play.legal,
             "luck": play.luck,
             "plays": play.plays.iter().map(|scored| json!({
-                "play": play_of(scored), "equity": scored.equity, "plies": scored.plies.get(),
+                "play": play_of(scored), "after": scored.after().id(), "equity": scored.equity, "plies": scored.plies.get(),
                 "outcomes": OutcomeChances::from(&scored.value),
             })).collect::<Vec<_>>(),
         }),

@@ -4,8 +4,9 @@
 //! - [`backgammon`]: the rules (a crate of its own). [`nn`]: small neural nets. [`features`]: inputs of the nets.
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
-//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
-//! - [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
+//! - [`store`]: files. [`engine`]: the facade. [`answer`]: its answers as data. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
+//! - [`person_match`]: a person against a net. [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
+//! - `serve` (feature `serve`): pages and an HTTP API.
 //! - [`speed_workload`]: what the benches time.
 //!
 //! # Glossary
@@ -47,6 +48,7 @@ pub use backgammon;
 pub use backgammon::{Dice, GameState, MatchState, Play, Position};
 
 pub mod analysis;
+pub mod answer;
 pub mod bearoff;
 pub mod benchmark;
 #[cfg(feature = "bot")]
@@ -60,12 +62,15 @@ pub mod experiment;
 pub mod features;
 pub mod game;
 pub mod nn;
+pub mod person_match;
 pub mod progress;
 pub mod protocol;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod rollout;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod speed_workload;
 pub mod stats;
 pub mod store;

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use nonet::backgammon::{CubeOffer, GameState, MatchState, Position, Scoring, Turn};
+use nonet::answer::{CubeAnswer, read_id};
+use nonet::backgammon::{GameState, MatchState, Position};
 use nonet::cube::Answer;
-use nonet::engine::Engine;
+use nonet::engine::{Engine, EngineError};
 use nonet::search::{Plies, SearchSettings};
-use serde_json::json;
 
-use super::engine_args::{QuestionArgs, in_words, outcomes_json, percent, read_id};
+use super::engine_args::{QuestionArgs, in_words, json_line, percent};
 use super::usage;
 
 #[derive(clap::Args)]
@@ -37,58 +37,44 @@ pub(super) fn answer(
     state: &MatchState,
     json: bool,
 ) -> Result<String, String> {
-    if matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon)) {
-        return Err("beavers and raccoons have turned the cube already; give the position before the double".to_owned());
-    }
-    let context = engine.context(state.scoring, state.cube).map_err(|error| error.to_string())?;
-    let decision = engine.cube_decision(position, &context);
-    let prices = context.scoring.gammon_prices(2 * context.cube.value());
-    let plies = engine.cube_plies();
-    let source = engine.source_of(position);
-    let (class, net) = (source.class(), source.name());
+    let answer = CubeAnswer::of(engine, position, state).map_err(|error| match error {
+        EngineError::CubeTurned => {
+            "beavers and raccoons have turned the cube already; give the position before the double"
+                .to_owned()
+        }
+        error => error.to_string(),
+    })?;
     if json {
-        let utility = matches!(state.scoring, Scoring::Match(_)).then_some(decision.utility);
-        let answer = json!({
-            "id": position.id(), "plies": plies.get(), "action": decision.action, "answer": decision.answer,
-            "redouble": decision.redouble, "words": decision.to_string(), "equity": decision.equity(),
-            "no_double": decision.no_double, "double_take": decision.double_take,
-            "double_pass": decision.double_pass, "match_winning_chances": utility,
-            "cash_points": {"dead": decision.cash_points[0], "live": decision.cash_points[1]},
-            "gammon_prices_after_double": [prices.0, prices.1],
-            "cubeless": decision.cubeless.equity(), "outcomes": outcomes_json(&decision.cubeless),
-            "class": class, "net": net,
-        });
-        return Ok(format!("{answer}\n"));
+        return Ok(json_line(&answer));
     }
     let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
-    let best = decision.equity();
-    let word = if decision.redouble { "redouble" } else { "double" };
-    let taken = if decision.answer == Answer::Beaver { "beaver" } else { "take" };
+    let word = if answer.redouble { "redouble" } else { "double" };
+    let taken = if answer.answer == Answer::Beaver { "beaver" } else { "take" };
     let rows = [
-        (format!("no {word}"), decision.no_double, 0),
-        (format!("{word}, {taken}"), decision.double_take, 1),
-        (format!("{word}, pass"), decision.double_pass, 2),
+        (format!("no {word}"), answer.no_double),
+        (format!("{word}, {taken}"), answer.double_take),
+        (format!("{word}, pass"), answer.double_pass),
     ];
-    for (name, equity, i) in rows {
-        let utility = match state.scoring {
-            Scoring::Match(_) => format!("   {:6.2} % of the match", 100.0 * decision.utility[i]),
-            Scoring::Money { .. } => String::new(),
+    for (i, (name, equity)) in rows.into_iter().enumerate() {
+        let utility = match answer.match_winning_chances {
+            Some(chances) => format!("   {:6.2} % of the match", 100.0 * chances[i]),
+            None => String::new(),
         };
-        text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - best);
+        text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - answer.equity);
     }
-    text += &format!("\n{decision}\n\n");
+    let CubeAnswer { words, plies, class, net, .. } = &answer;
+    text += &format!("\n{words}\n\n");
     text += &format!(
-        "without the cube {:+.3} at {plies}: win {} lose (gammons, backgammons included); {class} ({net})\n",
-        decision.cubeless.equity(),
-        percent(&decision.cubeless)
+        "without the cube {:+.3} at {plies}-ply: win {} lose (gammons, backgammons included); {class} ({net})\n",
+        answer.cubeless,
+        percent(&answer.outcomes)
     );
-    let [dead, live] = decision.cash_points.map(|point| 100.0 * point);
+    let [dead, live] =
+        [answer.cash_points.dead, answer.cash_points.live].map(|point| 100.0 * point);
     text += &format!(
         "with this share of gammons O passes from {dead:.1} % on if the cube is dead then, from {live:.1} % if it is live\n"
     );
-    text += &format!(
-        "gammon prices after a double: X {:.2}, O {:.2} (0.50 for money)\n",
-        prices.0, prices.1
-    );
+    let [own, theirs] = answer.gammon_prices_after_double;
+    text += &format!("gammon prices after a double: X {own:.2}, O {theirs:.2} (0.50 for money)\n");
     Ok(text)
 }

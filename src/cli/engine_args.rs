@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, GameState, GameStateError, MatchState, Position};
+use nonet::answer::OutcomeChances;
+use nonet::backgammon::MatchState;
 use nonet::cube::MatchEquityTable;
 use nonet::engine::{BUILT_IN_NET, Engine};
-use nonet::eval::Evaluation;
-pub(crate) use nonet::report::outcomes_json;
 use nonet::search::{Plies, SearchSettings};
 
 use super::bearoff::databases;
@@ -96,100 +95,25 @@ fn read_table(path: &Path) -> anyhow::Result<Arc<MatchEquityTable>> {
     table.map(Arc::new).map_err(|error| usage(format!("{}: {error}", path.display())))
 }
 
-/// A question of the command line: a position and the roll, if there is one.
-#[derive(Debug)]
-pub(crate) struct PositionQuery {
-    pub(crate) position: Position,
-    /// Cube, score and turn.
-    pub(crate) state: MatchState,
-    pub(crate) dice: Option<Dice>,
-}
-
-/// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
-/// a money game without Jacoby and beavers, the cube in the middle. The game must not be over.
-///
-/// In a longer text, such as a board with its IDs pasted from another program, the first ID that says what it is counts: `XGID=`,
-/// or `Position ID` with the `Match ID` after it, or a word with both.
-pub(crate) fn read_id(text: &str) -> Result<GameState, String> {
-    let whole = text.parse().map_err(|error: GameStateError| error.to_string());
-    let game: GameState = match whole {
-        Err(_) if text.trim().contains(char::is_whitespace) => {
-            let Some(id) = id_in(text) else {
-                return Err(
-                    "no ID in the text: expected XGID=, a GNU ID or a Position ID".to_owned()
-                );
-            };
-            id.parse().map_err(|error: GameStateError| error.to_string())?
-        }
-        whole => whole?,
-    };
-    if game.position.outcome().is_some() {
-        return Err(format!("the game of {} is over: a side has no checkers left", text.trim()));
-    }
-    Ok(game)
-}
-
-/// The first ID in a pasted text.
-fn id_in(text: &str) -> Option<String> {
-    let word_after = |mark: &str| {
-        let at = text.find(mark)? + mark.len();
-        let rest = text[at..].trim_start().strip_prefix([':', '=']).unwrap_or(&text[at..]);
-        rest.split_whitespace().next()
-    };
-    if let Some(xgid) = word_after("XGID") {
-        return Some(format!("XGID={xgid}"));
-    }
-    if let Some(position) = word_after("Position ID") {
-        let both = |id: &str| format!("{position}:{id}");
-        return Some(word_after("Match ID").map_or_else(|| position.to_owned(), both));
-    }
-    let is_id = |word: &&str| word.contains(':') && word.parse::<GameState>().is_ok();
-    text.split_whitespace().find(is_id).map(str::to_owned)
-}
-
 /// The roll of one or two words, as `31` or `3 1`.
 pub(crate) fn dice_of(words: &[String]) -> Option<String> {
     (!words.is_empty()).then(|| words.concat())
 }
 
-/// A question: a position and the roll, which is that of the ID unless `dice` names one.
-pub(crate) fn read_question(id: &str, dice: Option<&str>) -> Result<PositionQuery, String> {
-    let GameState { position, state } = read_id(id)?;
-    let dice = match dice {
-        Some(dice) => Some(dice.parse().map_err(|e: nonet::backgammon::DiceError| e.to_string())?),
-        None => state.dice(),
-    };
-    Ok(PositionQuery { position, state, dice })
+/// The five customary numbers, cumulative, in per cent: wins, gammons and backgammons won, gammons and backgammons lost.
+pub(crate) fn percent(chances: &OutcomeChances) -> String {
+    let OutcomeChances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let [w, wg, wb, lg, lb] = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
+        .map(|chance| 100.0 * chance);
+    format!("{w:5.1} {wg:5.1} {wb:5.1} - {:5.1} {lg:5.1} {lb:5.1}", 100.0 - w)
 }
 
-/// The five customary numbers, cumulative, in per cent: wins, gammons and backgammons won, gammons and backgammons lost.
-pub(crate) fn percent(value: &Evaluation) -> String {
-    let [w, wg, wb, lg, lb] = value.cumulative().map(|chance| 100.0 * chance);
-    format!("{w:5.1} {wg:5.1} {wb:5.1} - {:5.1} {lg:5.1} {lb:5.1}", 100.0 - w)
+/// An answer as one line of JSON.
+pub(crate) fn json_line(answer: &impl serde::Serialize) -> String {
+    serde_json::to_string(answer).expect("answers have string keys and finite numbers") + "\n"
 }
 
 /// Cube and score in a line.
 pub(crate) fn in_words(state: &MatchState) -> String {
     state.to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_found_in_a_pasted_text() {
-        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
-        let pasted = format!(
-            "X:Player 1   O:Player 2\nScore is X:2 O:1 7 pt.(s) match.\n\n{xgid}\n\nX to play 52\n"
-        );
-        assert_eq!(read_id(&pasted), read_id(xgid));
-        // What GNU Backgammon prints above its board.
-        let board = " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cAkAAAAAAAAA\n +13-14-15";
-        assert_eq!(read_id(board), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
-        let line = "please look at 4HPwATDgc/ABMA:cAkAAAAAAAAA from last night";
-        assert_eq!(read_id(line), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
-        assert!(read_id("dear friend,").is_err_and(|error| error.contains("no ID in the text")));
-        assert!(read_id("hello").is_err());
-    }
 }

@@ -3,15 +3,12 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
-use nonet::engine::{Engine, ScoredMove};
+use nonet::answer::{HintAnswer, HintOptions, Question, RankedPlay};
+use nonet::engine::Engine;
 use nonet::search::{Plies, SearchSettings};
 use rayon::prelude::*;
-use serde_json::json;
 
-use super::engine_args::{
-    CubeDepthArgs, PositionQuery, QuestionArgs, dice_of, in_words, outcomes_json, percent,
-    read_question,
-};
+use super::engine_args::{CubeDepthArgs, QuestionArgs, dice_of, in_words, json_line, percent};
 use super::{cube, usage};
 
 #[derive(clap::Args)]
@@ -46,7 +43,7 @@ const LINES: usize = 256;
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = match &args.id {
         // Invalid arguments are errors before the engine is opened.
-        Some(id) => Some(read_question(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
+        Some(id) => Some(Question::read(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
         None => None,
     };
     let engine =
@@ -93,66 +90,41 @@ fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
     if dice.len() > 2 {
         return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
     }
-    answer(args, engine, &read_question(id, dice_of(&dice).as_deref())?)
+    let question = Question::read(id, dice_of(&dice).as_deref());
+    answer(args, engine, &question.map_err(|error| error.to_string())?)
 }
 
-fn answer(args: &Args, engine: &Engine, question: &PositionQuery) -> Result<String, String> {
-    let PositionQuery { position, state, dice } = question;
+fn answer(args: &Args, engine: &Engine, question: &Question) -> Result<String, String> {
+    let Question { position, state, dice } = question;
     let Some(dice) = *dice else {
         return cube::answer(engine, position, state, args.question.json);
     };
-    let plays = if args.cubeless {
-        engine.rank_cubeless(position, dice)
-    } else {
-        let context =
-            engine.context(state.scoring, state.cube).map_err(|error| error.to_string())?;
-        engine.rank(position, dice, &context)
-    };
-    let best = plays.first().map_or(0.0, |play| play.equity);
-    let shown = &plays[..plays.len().min(args.plays.max(1))];
-    let name = |play: &ScoredMove| match play.play().to_string() {
-        play if play.is_empty() => "(no legal play)".to_owned(),
-        play => play,
-    };
+    let options = HintOptions { cubeless: args.cubeless, plays: args.plays };
+    let answer = HintAnswer::of(engine, position, state, dice, options);
+    let answer = answer.map_err(|error| error.to_string())?;
     if args.question.json {
-        let shown = shown.iter().map(|play| {
-            let source = engine.source_of(play.after());
-            let (class, net) = (source.class(), source.name());
-            json!({
-                "play": name(play), "id": play.after().id(), "equity": play.equity,
-                "loss": best - play.equity, "plies": play.plies.get(), "cubeless": play.value.equity(),
-                "outcomes": outcomes_json(&play.value), "class": class, "net": net,
-            })
-        });
-        let shown: Vec<_> = shown.collect();
-        let answer = json!({
-            "id": position.id(), "dice": dice.to_string(), "plies": args.ply.get(), "legal": plays.len(),
-            "cubeful": !args.cubeless, "plays": shown,
-        });
-        return Ok(format!("{answer}\n"));
+        return Ok(json_line(&answer));
     }
     let mut text = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
-    let wide = shown.iter().map(|play| name(play).chars().count()).max().unwrap_or(0).max(4);
+    let shown = &answer.plays;
+    let wide = shown.iter().map(|row| row.play.chars().count()).max().unwrap_or(0).max(4);
     text += &format!(
         "  #  {:wide$}   equity           ply    win   gam   bgm    lose   gam   bgm  class (net)\n",
         "play"
     );
-    for (place, play) in shown.iter().enumerate() {
-        let loss = if place == 0 { String::new() } else { format!("({:+.3})", play.equity - best) };
-        let source = engine.source_of(play.after());
-        let (class, net) = (source.class(), source.name());
-        let source = if class == net { class.to_owned() } else { format!("{class} ({net})") };
+    for (place, row) in shown.iter().enumerate() {
+        let RankedPlay { play, equity, class, net, outcomes, .. } = row;
+        let loss = if place == 0 { String::new() } else { format!("({:+.3})", -row.loss) };
+        let source = if class == net { class.clone() } else { format!("{class} ({net})") };
         text += &format!(
-            "{:>3}. {:wide$}   {:+.3} {loss:>8}   {}   {}  {source}\n",
+            "{:>3}. {play:wide$}   {equity:+.3} {loss:>8}   {}-ply   {}  {source}\n",
             place + 1,
-            name(play),
-            play.equity,
-            play.plies,
-            percent(&play.value)
+            row.plies,
+            percent(outcomes)
         );
     }
-    if shown.len() < plays.len() {
-        text += &format!("     {} more\n", plays.len() - shown.len());
+    if shown.len() < answer.legal {
+        text += &format!("     {} more\n", answer.legal - shown.len());
     }
     let kind = if args.cubeless { "without the cube" } else { "with the cube" };
     text += &format!("equity {kind}, in points on a cube at 1; 1-ply is the static evaluation\n");

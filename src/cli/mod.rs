@@ -31,6 +31,8 @@ mod rollout;
 mod rollout_answer;
 mod series_stop;
 mod series_text;
+#[cfg(feature = "serve")]
+mod serve;
 mod sparkline;
 mod speed;
 mod time_chart;
@@ -73,6 +75,9 @@ enum CliCommand {
     Rollout(rollout::Args),
     /// Play against the net in the terminal, optionally with hints.
     Play(play::Args),
+    /// Play, analyse and train in the browser: a server for this machine, with an HTTP API.
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::Args>),
     /// The levels of `play` with their PR, and how it is measured.
     Levels(levels::Args),
     /// Analyse a recorded match: errors, luck, PR, and a page with boards.
@@ -130,6 +135,8 @@ pub(crate) fn run() -> ExitCode {
         CliCommand::Cube(args) => cube::run(&args),
         CliCommand::Rollout(args) => rollout::run(&args),
         CliCommand::Play(args) => play::run(&args),
+        #[cfg(feature = "serve")]
+        CliCommand::Serve(args) => serve::run(&args),
         CliCommand::Levels(args) => levels::run(&args),
         CliCommand::Analyse(args) => analyse::run(&args),
         CliCommand::Inspect(args) => inspect::run(&args),

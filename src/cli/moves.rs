@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
-use nonet::backgammon::{Dice, Position, candidates};
-use serde::Serialize;
+use nonet::answer::{MovesAnswer, no_play_or};
+use nonet::backgammon::{Candidate, Dice, Position, candidates};
 
 use super::usage;
 
@@ -21,19 +21,6 @@ pub(super) struct Args {
     /// One JSON line for each roll: the plays, and the position after each with the opponent on roll.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct MovesAnswer {
-    id: String,
-    dice: String,
-    plays: Vec<PlayTo>,
-}
-
-#[derive(Serialize)]
-struct PlayTo {
-    play: String,
-    id: String,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -75,24 +62,12 @@ fn read(id: &str, dice: &str) -> Result<(Position, Dice), String> {
 }
 
 fn write(out: &mut impl Write, position: &Position, dice: Dice, json: bool) -> anyhow::Result<()> {
-    let plays = candidates(position, dice);
     if json {
-        let plays =
-            plays.iter().map(|c| PlayTo { play: c.play.to_string(), id: c.after.id() }).collect();
-        serde_json::to_writer(
-            &mut *out,
-            &MovesAnswer { id: position.id(), dice: dice.to_string(), plays },
-        )?;
+        serde_json::to_writer(&mut *out, &MovesAnswer::of(position, dice))?;
         writeln!(out)?;
     } else {
-        for candidate in plays {
-            let play = candidate.play.to_string();
-            writeln!(
-                out,
-                "{}  {}",
-                candidate.after.id(),
-                if play.is_empty() { "(no legal play)" } else { &play }
-            )?;
+        for Candidate { play, after } in candidates(position, dice) {
+            writeln!(out, "{}  {}", after.id(), no_play_or(&play))?;
         }
     }
     Ok(())

@@ -4,13 +4,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use nonet::backgammon::{CubeOffer, MatchState, Position, Turn, Xgid};
-use nonet::engine::{CubeContext, Engine, EngineError};
-use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
+use nonet::answer::{Question, RolloutOptions, RolloutTask};
+use nonet::backgammon::Xgid;
+use nonet::engine::Engine;
+use nonet::rollout::{RolloutConfig, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
+use nonet::stats::Estimate;
 use nonet::store::{SavedRollouts, StoreError};
 
-use super::engine_args::{PositionQuery, QuestionArgs, dice_of, read_question};
+use super::engine_args::{QuestionArgs, dice_of, json_line};
 use super::interrupt::interruptible;
 use super::progress_bar::show_progress;
 use super::rollout_answer::{cube_answer, plays_answer};
@@ -61,68 +63,54 @@ pub(super) struct Args {
     pub(super) question: QuestionArgs,
 }
 
-/// Something to roll out, and its games.
-pub(super) struct Row {
-    pub(super) name: String,
-    /// Its name in a file of rollouts.
-    key: String,
-    line: RolloutLine,
-    pub(super) sums: RolloutSums,
-}
-
-impl Row {
-    /// The board, its player on roll.
-    pub(super) const fn position(&self) -> &Position {
-        &self.line.position
-    }
-}
-
 /// Time between two saves.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
+    let question = Question::read(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
-    let PositionQuery { position, ref state, dice } = question;
     let engine = args.question.open(Plies::TWO, SearchSettings::WIDE)?;
-    let context = engine.context(state.scoring, state.cube).map_err(usage)?;
-    let turned = matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon));
-    if args.cube && turned {
-        return Err(usage(EngineError::CubeTurned));
-    }
-    if args.cube && !context.may_double() {
-        return Err(usage(
-            "the player on roll cannot double: there is no cube decision to roll out",
-        ));
-    }
+    let options = RolloutOptions { cube: args.cube, cubeless: args.cubeless, plays: args.plays };
+    let task = RolloutTask::new(&engine, question.clone(), options).map_err(usage)?;
     let started = Instant::now();
     let (description, keep) = (description(args, &question), args.keep.as_ref());
     let mut saved = match keep {
         Some(path) => SavedRollouts::open(path, description).map_err(as_usage)?,
         None => SavedRollouts::new(description),
     };
-    let mut rows = rows(args, &engine, &question, &context);
-    for row in &mut rows {
-        row.sums = saved.sums(&row.key);
-    }
-    roll_out(args, &engine, &context, &mut rows, |rows| {
+    let keys: Vec<String> = (task.names().iter().zip(task.lines()))
+        .map(|(name, line)| if args.cube { name.clone() } else { line.position.id() })
+        .collect();
+    let mut sums: Vec<RolloutSums> = keys.iter().map(|key| saved.sums(key)).collect();
+    roll_out(args, &engine, &task, &mut sums, |sums| {
         let Some(path) = keep else { return Ok(()) };
-        rows.iter().for_each(|(key, sums)| saved.put(key, sums));
+        keys.iter().zip(sums).for_each(|(key, sums)| saved.put(key, sums));
         saved.save(path)
     })?;
-    if rows.iter().any(|row| row.sums.games() == 0) {
+    if sums.iter().any(|sums| sums.games() == 0) {
         return Ok(());
     }
     let seconds = started.elapsed().as_secs_f64();
-    let text = if args.cube {
-        let [undoubled, doubled] = [0, 1].map(|row| rows[row].sums.clone());
-        let result = CubeRollout::of(&context.scoring, context.cube, &[undoubled, doubled]);
-        cube_answer(args, &position, state, &result, seconds)
+    let text = if args.question.json {
+        json_line(&task.answer(&config(args), &sums, seconds))
+    } else if let Some(result) = task.cube(&sums) {
+        cube_answer(args, &task, &question, &result, seconds)
     } else {
-        plays_answer(args, (&position, state, dice), &rows, seconds)
+        plays_answer(args, &task, &question, &sums, seconds)
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// How the games are played.
+pub(super) fn config(args: &Args) -> RolloutConfig {
+    RolloutConfig {
+        games: args.games,
+        truncate: (args.truncate > 0).then_some(args.truncate),
+        plies: args.ply,
+        variance_reduction: !args.no_variance_reduction,
+        seed: args.seed,
+    }
 }
 
 fn check(args: &Args) -> anyhow::Result<()> {
@@ -139,62 +127,15 @@ fn check(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is rolled out: the position, the best plays of a roll, or both sides of a cube decision.
-fn rows(args: &Args, engine: &Engine, question: &PositionQuery, context: &CubeContext) -> Vec<Row> {
-    let PositionQuery { position, dice, .. } = question;
-    let row =
-        |name: String, key: String, line| Row { name, key, line, sums: RolloutSums::default() };
-    if args.cube {
-        let lines = CubeRollout::lines(*position, &context.scoring, context.cube);
-        let names = ["no double", "double, take"].map(str::to_owned);
-        return names
-            .into_iter()
-            .zip(lines)
-            .map(|(name, line)| row(name.clone(), name, line))
-            .collect();
-    }
-    let line = |position: &Position, context: &CubeContext| {
-        Engine::rollout_line(position, (!args.cubeless).then_some(context))
-    };
-    let Some(dice) = *dice else {
-        return vec![row("position".to_owned(), position.id(), line(position, context))];
-    };
-    let opponent = context.flipped();
-    let plays = engine.rank(position, dice, context);
-    let plays = plays.iter().take(args.plays.max(1));
-    plays
-        .map(|play| {
-            let name = match play.play().to_string() {
-                name if name.is_empty() => "(no legal play)".to_owned(),
-                name => name,
-            };
-            row(name, play.after().id(), line(play.after(), &opponent))
-        })
-        .collect()
-}
-
-/// Plays the games; `save` gets the rows' keys and sums every ten seconds, and at the end.
+/// Plays the games; `save` gets the sums every ten seconds, and at the end.
 fn roll_out(
     args: &Args,
     engine: &Engine,
-    context: &CubeContext,
-    rows: &mut [Row],
-    mut save: impl FnMut(&[(&str, &RolloutSums)]) -> Result<(), StoreError> + Send,
+    task: &RolloutTask,
+    sums: &mut [RolloutSums],
+    mut save: impl FnMut(&[RolloutSums]) -> Result<(), StoreError> + Send,
 ) -> anyhow::Result<()> {
-    let config = RolloutConfig {
-        games: args.games,
-        truncate: (args.truncate > 0).then_some(args.truncate),
-        plies: args.ply,
-        variance_reduction: !args.no_variance_reduction,
-        seed: args.seed,
-    };
-    let keys: Vec<String> = rows.iter().map(|row| row.key.clone()).collect();
-    let lines: Vec<RolloutLine> = rows.iter().map(|row| row.line.clone()).collect();
-    let mut sums: Vec<RolloutSums> = rows.iter().map(|row| row.sums.clone()).collect();
-    let mut save = |sums: &[RolloutSums]| {
-        let rows: Vec<_> = keys.iter().map(String::as_str).zip(sums).collect();
-        save(&rows)
-    };
+    let (config, lines) = (config(args), task.lines());
     let mut saving = Ok(());
     let mut last = Instant::now();
     let mut enough = |sums: &[RolloutSums]| {
@@ -202,60 +143,47 @@ fn roll_out(
             saving = save(sums);
             last = Instant::now();
         }
-        saving.is_err() || is_enough(args, context, sums)
+        saving.is_err() || is_enough(args, task, sums)
     };
     let progress = interruptible();
     progress.set(sums.iter().map(RolloutSums::games).min().unwrap_or(0));
-    let what = match rows.len() {
+    let what = match lines.len() {
         1 => "games".to_owned(),
         n => format!("games of each of {n}"),
     };
     show_progress(&what, args.games, &progress, |progress| {
-        engine.rollout_together(&lines, &config, &mut sums, &mut enough, progress);
+        engine.rollout_together(lines, &config, sums, &mut enough, progress);
     });
     saving?;
-    save(&sums)?;
+    save(sums)?;
     let done = sums.iter().map(RolloutSums::games).min().unwrap_or(0);
     if progress.is_stopped() && done < args.games {
         let resume = if args.keep.is_some() { "; the same command resumes" } else { "" };
         writeln!(io::stderr(), "stopped after {done} of {} games{resume}", args.games)?;
     }
-    for (row, sums) in rows.iter_mut().zip(sums) {
-        row.sums = sums;
-    }
     Ok(())
 }
 
 /// Whether a stop rule holds.
-fn is_enough(args: &Args, context: &CubeContext, sums: &[RolloutSums]) -> bool {
+fn is_enough(args: &Args, task: &RolloutTask, sums: &[RolloutSums]) -> bool {
     if !sums.iter().all(RolloutSums::has_reliable_error) {
         return false;
     }
     let exact = |limit| sums.iter().all(|sums| sums.result().equity.stderr <= limit);
-    let apart = |limit| match sums {
-        [undoubled, doubled] if args.cube => {
-            let sums = [undoubled.clone(), doubled.clone()];
-            CubeRollout::of(&context.scoring, context.cube, &sums).separation() >= limit
-        }
-        // Plays are rolled out for the opponent, whose turn it is: the lowest is the best.
-        _ => {
-            let mean = |sums: &&RolloutSums| sums.result().equity.mean;
-            let best = sums.iter().min_by(|a, b| mean(a).total_cmp(&mean(b)));
-            best.is_some_and(|best| {
-                sums.len() > 1
-                    && sums.iter().filter(|other| !std::ptr::eq(*other, best)).all(|other| {
-                        let lead = other.difference(best);
-                        lead.mean >= limit * lead.stderr
-                    })
-            })
+    let apart = |limit| match task.cube(sums) {
+        Some(cube) => cube.separation() >= limit,
+        None => {
+            let others = &task.results(sums)[1..];
+            let clear = |lead: &Estimate| lead.mean >= limit * lead.stderr;
+            !others.is_empty() && others.iter().all(|(.., lead)| clear(lead))
         }
     };
     args.until.is_some_and(exact) || args.separated.is_some_and(apart)
 }
 
 /// Everything that the sums of a rollout depend on, in one line.
-fn description(args: &Args, question: &PositionQuery) -> String {
-    let PositionQuery { position, state, dice } = question;
+fn description(args: &Args, question: &Question) -> String {
+    let Question { position, state, dice } = question;
     let xgid = Xgid::new(*position, state.clone());
     let dice = match dice {
         _ if args.cube => "cube decision".to_owned(),
@@ -283,6 +211,3 @@ fn as_usage(error: StoreError) -> anyhow::Error {
         other => other.into(),
     }
 }
-
-/// The state of a position, for answers.
-pub(super) type Asked<'a> = (&'a Position, &'a MatchState, Option<nonet::Dice>);

@@ -132,6 +132,12 @@ impl Engine {
         Ok(engine)
     }
 
+    /// The same engine without threads of its own: it searches on the thread that asks, or on that thread's pool.
+    #[must_use]
+    pub fn on_the_callers_thread(&self) -> Engine {
+        Engine::from_parts(Parts { pool: None, ..self.parts.clone() })
+    }
+
     /// The search depth of plays and evaluations.
     #[must_use]
     pub const fn plies(&self) -> Plies {

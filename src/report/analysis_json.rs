@@ -7,20 +7,13 @@ use crate::analysis::{
     AnalysedDecision, Analysis, DecisionGroup, DecisionKind, PlayerRating, RolledChoice, Summary,
     Tally, by_class, by_group, final_score, luck_adjusted, summaries,
 };
+use crate::answer::OutcomeChances;
 use crate::backgammon::{Scoring, Seat};
-use crate::eval::Evaluation;
 use crate::search::Plies;
 
 /// What the objects contain; the number rises when a key changes its meaning or goes.
 pub const ANALYSIS_SCHEMA: &str = include_str!("analysis_schema.md");
 const SCHEMA_NUMBER: u32 = 1;
-
-/// The chances of an evaluation, each 0..=1 and including the greater ones, as all answers in JSON name them.
-#[must_use]
-pub fn outcomes_json(value: &Evaluation) -> Value {
-    let [w, wg, wb, lg, lb] = value.cumulative();
-    json!({"win": w, "win_gammon": wg, "win_backgammon": wb, "lose_gammon": lg, "lose_backgammon": lb})
-}
 
 /// A match as [`ANALYSIS_SCHEMA`] explains it. The plies are those of plays and of cube decisions, `net` is its name.
 ///
@@ -84,14 +77,14 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
         DecisionKind::CubeCall(call) => json!({
             "call": call.call.name(), "right": right_call(call), "no_double": call.decision.no_double,
             "double_take": call.decision.double_take, "double_pass": call.decision.double_pass,
-            "outcomes": outcomes_json(&call.decision.cubeless),
+            "outcomes": OutcomeChances::from(&call.decision.cubeless),
         }),
         DecisionKind::Play(play) => json!({
             "dice": play.dice.to_string(), "played": play_of(play.made()), "legal": play.legal,
             "luck": play.luck,
             "plays": play.plays.iter().map(|scored| json!({
-                "play": play_of(scored), "equity": scored.equity, "plies": scored.plies.get(),
-                "outcomes": outcomes_json(&scored.value),
+                "play": play_of(scored), "after": scored.after().id(), "equity": scored.equity, "plies": scored.plies.get(),
+                "outcomes": OutcomeChances::from(&scored.value),
             })).collect::<Vec<_>>(),
         }),
     };
@@ -109,7 +102,7 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
             };
             json!({
                 "choice": name, "games": row.equity.n, "equity": row.equity.mean, "stderr": row.equity.stderr,
-                "outcomes": outcomes_json(&row.value),
+                "outcomes": OutcomeChances::from(&row.value),
             })
         });
         json!({"searched_loss": rolled.searched_loss, "stderr": rolled.lost.stderr, "rows": rows.collect::<Vec<_>>()})

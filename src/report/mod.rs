@@ -18,6 +18,7 @@
 
 mod analysis_json;
 mod analysis_page;
+mod analysis_sgf;
 mod bars;
 mod board;
 mod board_arrows;
@@ -38,11 +39,12 @@ mod text;
 mod training_run_charts;
 mod training_run_page;
 
-pub use analysis_json::{ANALYSIS_SCHEMA, analysis_json, outcomes_json};
+pub use analysis_json::{ANALYSIS_SCHEMA, analysis_json};
 pub use analysis_page::{
     AnalysedMatch, analysis_page, collection_page, cost_of, decision_of, most_frequent_player,
     play_of, result_of, right_call, score_of, severity_name, side_of, title_of, worst_first,
 };
+pub use analysis_sgf::analysis_sgf;
 pub use bars::BarChart;
 pub use board::BoardDiagram;
 pub use chart::LineChart;

@@ -9,14 +9,14 @@ use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
 use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
 use nonet::engine::Engine;
 use nonet::report::{
-    ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, collection_page,
+    ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
     most_frequent_player, side_of,
 };
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::{record_files, write_atomic};
 
 use super::rollouts::{Marked, RolloutOptions, roll_out_marked};
-use super::{sgf, text};
+use super::text;
 use crate::cli::engine_args::{CubeDepthArgs, EngineArgs};
 use crate::cli::interrupt::interruptible;
 use crate::cli::progress_bar::show_progress;
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(std::io::stderr(), "the page is in {shown}")?;
     }
     if let Some(path) = &args.sgf {
-        let bytes = sgf::of_matches(&matches, args.ply).context("cannot make the sgf")?;
+        let bytes = analysis_sgf(&matches, args.ply).context("cannot make the sgf")?;
         write_atomic(path, &bytes)?;
         writeln!(std::io::stderr(), "the annotated match is in {}", path.display())?;
     }

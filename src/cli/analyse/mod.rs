@@ -2,7 +2,6 @@
 
 mod command;
 mod rollouts;
-mod sgf;
 mod text;
 
 pub(super) use command::{Args, run};

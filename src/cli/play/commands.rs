@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use nonet::analysis::Severity;
-use nonet::backgammon::{Dice, Outcome, PlayError, Stake, candidates};
-use nonet::engine::ScoredMove;
-use nonet::game::NextAction;
+use nonet::backgammon::record::RecordErrorKind;
+use nonet::backgammon::{Dice, PlayError, Stake, candidates};
+use nonet::game::{MatchSession, NextAction};
 
 use super::screen;
 use super::table::{MatchTable, Next};
@@ -32,29 +32,26 @@ const HELP: &str = "\
 impl MatchTable {
     /// The best plays, or the cube decision.
     pub(super) fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let text = match self.session.next_action() {
-            NextAction::Play(_, dice) => screen::hints(&self.plays(dice)?, HINTS),
+        let text = match self.game.session().next_action() {
+            NextAction::Play(_, dice) => screen::hints(&self.game.ranked(dice)?, HINTS),
             NextAction::Roll(_) | NextAction::Answer(_) => {
-                let doubler = screen::on_roll(&self.session);
-                let context = self.context(doubler)?;
-                screen::cube_hint(&self.engine.cube_decision(self.session.position(), &context))
+                let doubler = screen::on_roll(self.game.session());
+                let context = self.game.context(doubler)?;
+                screen::cube_hint(
+                    &self.game.engine().cube_decision(self.game.session().position(), &context),
+                )
             }
             NextAction::NextGame | NextAction::Over(_) => String::new(),
         };
         Ok(out.write_all(text.as_bytes())?)
     }
 
-    fn plays(&self, dice: Dice) -> anyhow::Result<Vec<ScoredMove>> {
-        Ok(self.engine.rank(self.session.position(), dice, &self.context(self.person)?))
-    }
-
     /// Carries out a command; an invalid one prints an error and changes nothing.
     pub(super) fn command(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
-        let before = self.session.clone();
         let line = line.to_lowercase();
         let words: Vec<&str> = line.split_whitespace().collect();
         let line = words.join(" ");
-        let done = match (line.as_str(), self.session.next_action()) {
+        let done = match (line.as_str(), self.game.session().next_action()) {
             ("q" | "quit" | "exit", _) => return Ok(Next::Quit),
             ("?" | "help", _) => {
                 out.write_all(HELP.as_bytes())?;
@@ -69,36 +66,35 @@ impl MatchTable {
                 return Ok(Next::On);
             }
             ("id" | "xgid", _) => {
-                writeln!(out, "{}", screen::xgid(&self.session))?;
+                writeln!(out, "{}", screen::xgid(self.game.session()))?;
                 return Ok(Next::On);
             }
             ("u" | "undo", _) => {
-                match self.undo.pop() {
-                    Some(earlier) => (self.session, self.drawn) = (earlier, false),
-                    None => writeln!(out, "There is nothing to take back.")?,
+                if self.game.undo() {
+                    self.drawn = false;
+                } else {
+                    writeln!(out, "There is nothing to take back.")?;
                 }
                 return Ok(Next::On);
             }
             ("resign" | "resign single" | "resign 1", _) => self.resign(Stake::Single, out)?,
             ("resign gammon" | "resign 2", _) => self.resign(Stake::Gammon, out)?,
             ("resign backgammon" | "resign 3", _) => self.resign(Stake::Backgammon, out)?,
-            ("" | "r" | "roll", NextAction::Roll(_)) => {
-                self.session.roll();
+            ("" | "r" | "roll", NextAction::Roll(_)) => in_words(self.game.decide(|session| {
+                session.roll();
                 Ok(())
-            }
+            })),
             ("d" | "double" | "redouble", NextAction::Answer(_)) => {
                 Err("a double must be answered: expected take or pass".to_owned())
             }
-            ("d" | "double" | "redouble", _) => {
-                self.session.double().map_err(|reason| reason.to_string())
-            }
+            ("d" | "double" | "redouble", _) => in_words(self.game.decide(MatchSession::double)),
             ("t" | "take" | "accept", _) => {
-                self.session.answer(true).map_err(|reason| reason.to_string())
+                in_words(self.game.decide(|session| session.answer(true)))
             }
             ("p" | "pass" | "drop", _) => {
-                self.session.answer(false).map_err(|reason| reason.to_string())
+                in_words(self.game.decide(|session| session.answer(false)))
             }
-            ("beaver", _) => self.session.beaver().map_err(|reason| reason.to_string()),
+            ("beaver", _) => in_words(self.game.decide(MatchSession::beaver)),
             (words, NextAction::Play(_, dice)) => self.person_plays(words, dice, out)?,
             (words, NextAction::Roll(_)) => {
                 Err(format!("invalid command '{words}': expected Enter to roll, d to double, or ?"))
@@ -106,10 +102,7 @@ impl MatchTable {
             (words, _) => Err(format!("invalid command '{words}': expected t, p or ?")),
         };
         match done {
-            Ok(()) => {
-                self.undo.push(before);
-                self.drawn = false;
-            }
+            Ok(()) => self.drawn = false,
             Err(why) => writeln!(out, "{}", self.paint.error(&why))?,
         }
         Ok(Next::On)
@@ -121,10 +114,10 @@ impl MatchTable {
         dice: Dice,
         out: &mut impl Write,
     ) -> anyhow::Result<Result<(), String>> {
-        let position = *self.session.position();
+        let position = *self.game.session().position();
         let after = match words.parse::<usize>() {
             Ok(n) => {
-                let plays = self.plays(dice)?;
+                let plays = self.game.ranked(dice)?;
                 let shown = plays.len().min(HINTS);
                 let hint = n.checked_sub(1).filter(|&n| n < shown);
                 hint.map(|n| *plays[n].after())
@@ -140,7 +133,7 @@ impl MatchTable {
             Err(why) => return Ok(Err(why)),
         };
         if self.advice {
-            let plays = self.plays(dice)?;
+            let plays = self.game.ranked(dice)?;
             let own = plays.iter().find(|play| *play.after() == after);
             if let (Some(best), Some(own)) = (plays.first(), own) {
                 let loss = (best.equity - own.equity).max(0.0);
@@ -151,12 +144,12 @@ impl MatchTable {
                 }
             }
         }
-        Ok(self.session.play(&after).map_err(|reason| reason.to_string()))
+        Ok(in_words(self.game.play(&after)))
     }
 
     /// The error of a play, with the legal plays if they are few.
     fn explained(&self, error: &PlayError, dice: Dice) -> String {
-        let plays = candidates(self.session.position(), dice);
+        let plays = candidates(self.game.session().position(), dice);
         if plays.len() > FEW || matches!(error, PlayError::Ambiguous { .. }) {
             return format!("{error}; h shows the best, ? explains");
         }
@@ -166,24 +159,19 @@ impl MatchTable {
 
     /// Resigns, if the net does not expect more by playing on without the cube.
     fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
-        if matches!(self.session.next_action(), NextAction::Answer(_)) {
+        if matches!(self.game.session().next_action(), NextAction::Answer(_)) {
             return Ok(Err("a double must be answered: expected take or pass".to_owned()));
         }
-        // The person is on roll; the net's utilities are those of the other player.
-        let own = self.context(self.person)?;
-        let net = own.flipped();
-        let utility = |outcome: Outcome| net.scoring.of_outcome(outcome, net.cube);
-        let value = self.engine.evaluate(&[*self.session.position()])[0].flipped();
-        let expected: f32 =
-            Outcome::ALL.into_iter().zip(value.outcomes).map(|(o, p)| p * utility(o)).sum();
-        let equity = |utility: f32| net.scoring.equity(utility, net.cube.value());
-        if equity(expected) > equity(utility(stake.outcome())) + RESIGNATION_MARGIN {
+        if !self.game.accepts_resignation(stake)? {
             return Ok(Err("nonet plays on for more.".to_owned()));
         }
         writeln!(out, "nonet accepts.")?;
-        Ok(self.session.resign(self.person, stake).map_err(|reason| reason.to_string()))
+        let person = self.game.person();
+        Ok(in_words(self.game.decide(|session| session.resign(person, stake))))
     }
 }
 
-/// The net accepts a resignation if it expects at most this much more by playing on, in points on a cube at 1.
-const RESIGNATION_MARGIN: f32 = 0.005;
+/// The error of a decision as a sentence.
+fn in_words(done: Result<(), RecordErrorKind>) -> Result<(), String> {
+    done.map_err(|reason| reason.to_string())
+}

@@ -3,21 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use nonet::backgammon::Seat;
-use nonet::backgammon::record::MatWriter;
-use nonet::game::{MatchSession, NextAction};
+use nonet::person_match::PersonMatch;
 use nonet::store::{AtomicFile, write_atomic};
 
 use crate::cli::usage;
 
-/// The name of the tag for the roll of a player who has not played yet.
-pub(super) const ROLLED: &str = "Rolled";
-
 /// The file of a match.
 pub(super) struct SavedMatch {
     path: PathBuf,
-    tags: Vec<(String, String)>,
-    person: Seat,
     /// What this program wrote last, or read.
     written: Option<Vec<u8>>,
     overwrite: bool,
@@ -25,12 +18,7 @@ pub(super) struct SavedMatch {
 
 impl SavedMatch {
     /// A new file. It is not written yet, but it could be.
-    pub(super) fn new(
-        path: PathBuf,
-        overwrite: bool,
-        tags: Vec<(String, String)>,
-        person: Seat,
-    ) -> anyhow::Result<SavedMatch> {
+    pub(super) fn new(path: PathBuf, overwrite: bool) -> anyhow::Result<SavedMatch> {
         if path.exists() && !path.is_dir() && !overwrite {
             return Err(usage(format!(
                 "{} exists: choose another --save FILE.mat, go on with --resume {}, or replace it with --overwrite",
@@ -38,7 +26,7 @@ impl SavedMatch {
                 shell_word(&path)
             )));
         }
-        let saved = SavedMatch { path, tags, person, written: None, overwrite };
+        let saved = SavedMatch { path, written: None, overwrite };
         let probe = AtomicFile::create(&saved.path).and_then(|mut file| {
             let written = file.write_all(b"; probe\n").and_then(|()| file.flush());
             written.map_err(|cause| nonet::store::StoreError::Io {
@@ -54,13 +42,8 @@ impl SavedMatch {
     }
 
     /// A file that a match goes on in.
-    pub(super) const fn reopened(
-        path: PathBuf,
-        bytes: Vec<u8>,
-        tags: Vec<(String, String)>,
-        person: Seat,
-    ) -> SavedMatch {
-        SavedMatch { path, tags, person, written: Some(bytes), overwrite: false }
+    pub(super) const fn reopened(path: PathBuf, bytes: Vec<u8>) -> SavedMatch {
+        SavedMatch { path, written: Some(bytes), overwrite: false }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -76,28 +59,12 @@ impl SavedMatch {
         (self.path, self.written, self.overwrite) = (path, None, false);
     }
 
-    /// The contents of the file.
-    pub(super) fn text(&self, session: &MatchSession) -> Vec<u8> {
-        let mut tags = self.tags.clone();
-        if let NextAction::Play(player, dice) = session.next_action()
-            && player == self.person
-            && session.is_rolled()
-        {
-            tags.push((ROLLED.to_owned(), dice.to_string()));
-        }
-        let mut writer = MatWriter::new(Vec::new()).tagged(tags);
-        for game in session.games() {
-            writer.write(&game).expect("memory can be written");
-        }
-        writer.into_inner()
-    }
-
     /// Saves the match if something was decided since the last time.
     ///
     /// # Errors
     /// The reason as a sentence; the file is then as it was.
-    pub(super) fn save(&mut self, session: &MatchSession) -> Result<(), String> {
-        let text = self.text(session);
+    pub(super) fn save(&mut self, game: &PersonMatch) -> Result<(), String> {
+        let text = game.record();
         if self.written.as_ref() == Some(&text) {
             return Ok(());
         }

@@ -5,27 +5,22 @@ mod open;
 use std::io::Write;
 use std::path::PathBuf;
 
-use nonet::backgammon::{Scoring, Seat, candidates};
+use nonet::backgammon::Scoring;
 use nonet::cube::Answer;
-use nonet::engine::{CubeContext, Deed, Engine, Level, LevelPlayer};
-use nonet::game::{MatchSession, NextAction};
+use nonet::engine::{Deed, Level};
+use nonet::game::NextAction;
+use nonet::person_match::{Forced, PersonMatch};
 
 use super::input::{Lines, Typed};
 use super::save::{SavedMatch, shell_word};
 use super::screen::{self, Paint};
 use super::summary::{result, summary};
 
-/// The session with the engine and the state of the terminal.
+/// The match and the state of the terminal.
 pub(super) struct MatchTable {
-    pub(super) session: MatchSession,
-    /// The engine without noise, which gives hints and judges.
-    pub(super) engine: Engine,
-    net: LevelPlayer,
-    pub(super) person: Seat,
+    pub(super) game: PersonMatch,
     pub(super) advice: bool,
     pub(super) saved: SavedMatch,
-    /// The match before each decision of the person, to take it back.
-    pub(super) undo: Vec<MatchSession>,
     /// Whether the board on the screen is that of the next decision.
     pub(super) drawn: bool,
     pub(super) paint: Paint,
@@ -45,7 +40,7 @@ pub(super) enum Next {
 impl MatchTable {
     /// Plays until the match ends or the person stops. The match is saved after every decision.
     pub(super) fn play(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let level = *self.net.level();
+        let level = self.game.settings().level;
         let words = match level {
             Level::CHAMPION => "champion, the net without noise".to_owned(),
             level => level.to_string(),
@@ -56,19 +51,20 @@ impl MatchTable {
             out,
             "{going}You are X and move from 24 down to 1. ? explains.\n\
              Level: {words}; {} at {}.\nSaved after every decision in {saved}.\n\n",
-            screen::scoring_in_words(self.session.scoring(self.person)),
-            self.engine.plies(),
+            screen::scoring_in_words(self.game.session().scoring(self.game.person())),
+            self.game.engine().plies(),
         )?;
         let lines = Lines::of_standard_input();
         let next = self.take_turns(&lines, out)?;
         if next != Next::Stop {
-            let over = matches!(self.session.next_action(), NextAction::Over(_));
-            let money = matches!(self.session.scoring(self.person), Scoring::Money { .. });
-            if money && self.session.score() != [0; 2] {
-                let [own, net] = self.points();
+            let over = matches!(self.game.session().next_action(), NextAction::Over(_));
+            let money =
+                matches!(self.game.session().scoring(self.game.person()), Scoring::Money { .. });
+            if money && self.game.session().score() != [0; 2] {
+                let [own, net] = self.game.points();
                 writeln!(out, "You {own}, nonet {net}.")?;
             }
-            summary(&self.session, &self.engine, self.person, out)?;
+            summary(self.game.session(), self.game.engine(), self.game.person(), out)?;
             if over {
                 let path = shell_word(self.saved.path());
                 writeln!(out, "Saved in {path}. Every decision: nonet analyse {path}")?;
@@ -96,20 +92,20 @@ impl MatchTable {
             if lines.is_interrupted() {
                 return Ok(Next::Stop);
             }
-            match self.session.next_action() {
+            match self.game.session().next_action() {
                 NextAction::Over(winner) => {
-                    writeln!(out, "\n{}\n", result(&self.session, winner))?;
+                    writeln!(out, "\n{}\n", result(self.game.session(), winner))?;
                     return Ok(Next::Quit);
                 }
                 NextAction::NextGame => {
-                    self.session.next_game();
-                    let [own, net] = self.points();
+                    self.game.next_game();
+                    let [own, net] = self.game.points();
                     writeln!(out, "\nYou {own}, nonet {net}. The next game.\n")?;
                 }
                 NextAction::Roll(player)
                 | NextAction::Play(player, _)
                 | NextAction::Answer(player)
-                    if player != self.person =>
+                    if player != self.game.person() =>
                 {
                     self.net_acts(out)?;
                 }
@@ -129,7 +125,7 @@ impl MatchTable {
                 }
             }
             // A roll of the net is followed by its play, and a match without a decision needs no file.
-            let rolled = matches!(self.session.next_action(), NextAction::Play(player, _) if player != self.person);
+            let rolled = matches!(self.game.session().next_action(), NextAction::Play(player, _) if player != self.game.person());
             if rolled || !self.is_begun() {
                 continue;
             }
@@ -142,15 +138,12 @@ impl MatchTable {
 
     /// Whether anything was decided.
     fn is_begun(&self) -> bool {
-        self.saved.exists() || !self.undo.is_empty() || {
-            let games = self.session.games();
-            games.iter().any(|game| !game.events().is_empty() || game.won().is_some())
-        }
+        self.saved.exists() || self.game.is_begun()
     }
 
     /// Saves the match. If that fails, the person decides how to go on; until then nothing more is decided.
     fn save(&mut self, lines: &Lines, out: &mut impl Write) -> anyhow::Result<Next> {
-        while let Err(why) = self.saved.save(&self.session) {
+        while let Err(why) = self.saved.save(&self.game) {
             writeln!(out, "\n{}", self.paint.error(&format!("The match is not saved: {why}.")))?;
             write!(
                 out,
@@ -165,7 +158,7 @@ impl MatchTable {
                 "" => {}
                 "q" | "quit" => {
                     writeln!(out)?;
-                    out.write_all(&self.saved.text(&self.session))?;
+                    out.write_all(&self.game.record())?;
                     out.flush()?;
                     anyhow::bail!("the last decision is not saved in a file: {why}");
                 }
@@ -175,20 +168,10 @@ impl MatchTable {
         Ok(Next::On)
     }
 
-    /// The points of the person and of the net.
-    fn points(&self) -> [u32; 2] {
-        let score = self.session.score();
-        [score[self.person.index()], score[self.person.other().index()]]
-    }
-
-    pub(super) fn context(&self, player: Seat) -> anyhow::Result<CubeContext> {
-        Ok(self.engine.context(self.session.scoring(player), self.session.cube(player))?)
-    }
-
     fn net_acts(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let doubled = 2 * self.session.cube(self.person).value();
-        let offer = self.session.offered().map_or(doubled, |offer| offer.value);
-        match self.net.act(&mut self.session, self.person.other())? {
+        let doubled = 2 * self.game.session().cube(self.game.person()).value();
+        let offer = self.game.session().offered().map_or(doubled, |offer| offer.value);
+        match self.game.net_acts()? {
             None | Some(Deed::Rolled) => {}
             Some(Deed::Doubled) => writeln!(out, "nonet doubles to {doubled}.")?,
             Some(Deed::Played(dice, play)) => {
@@ -203,50 +186,26 @@ impl MatchTable {
         Ok(())
     }
 
-    /// Whether the person has a decision to make in `session`.
-    fn is_choice(&self, session: &MatchSession) -> bool {
-        let person = self.person;
-        match session.next_action() {
-            NextAction::Roll(player) if player == person => {
-                let context = self.engine.context(session.scoring(person), session.cube(person));
-                context.is_ok_and(|context| context.may_double())
-            }
-            NextAction::Play(player, dice) if player == person => {
-                candidates(session.position(), dice).len() > 1
-            }
-            NextAction::Answer(player) => player == person,
-            _ => false,
-        }
-    }
-
     /// Rolls if doubling is not allowed or useless, and plays forced plays; whether it did.
     fn act_without_choice(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
-        if self.is_choice(&self.session) {
-            return Ok(false);
+        let done = self.game.act_without_choice();
+        if let Some(Forced::Played(dice, play)) = &done {
+            let play = play.to_string();
+            let words = if play.is_empty() { "you cannot move" } else { play.as_str() };
+            writeln!(out, "You roll {dice}: {words} (no choice)")?;
         }
-        match self.session.next_action() {
-            NextAction::Roll(_) => {
-                self.session.roll();
-            }
-            NextAction::Play(_, dice) => {
-                let plays = candidates(self.session.position(), dice);
-                let play = plays[0].play.to_string();
-                let words = if play.is_empty() { "you cannot move" } else { play.as_str() };
-                writeln!(out, "You roll {dice}: {words} (no choice)")?;
-                self.session.play(&plays[0].after)?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
+        Ok(done.is_some())
     }
 
     /// Prints the board and the question.
     fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let new = !std::mem::replace(&mut self.drawn, true);
         if new {
-            out.write_all(screen::board(&self.session, self.person, self.paint).as_bytes())?;
+            out.write_all(
+                screen::board(self.game.session(), self.game.person(), self.paint).as_bytes(),
+            )?;
         }
-        let question = match self.session.next_action() {
+        let question = match self.game.session().next_action() {
             NextAction::Play(_, dice) => {
                 if self.advice && new {
                     self.hint(out)?;
@@ -254,11 +213,8 @@ impl MatchTable {
                 format!("You roll {dice}. Your play: ")
             }
             NextAction::Answer(_) => {
-                let offer = self.session.offered();
-                let beavers = matches!(
-                    self.session.scoring(self.person),
-                    Scoring::Money { beavers: true, .. }
-                );
+                let offer = self.game.session().offered();
+                let beavers = self.game.has_beavers();
                 match offer {
                     Some(offer) if offer.beaver => {
                         format!("The cube at {}: take (t), pass (p) or beaver? ", offer.value)

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use jiff::Zoned;
 use nonet::backgammon::Seat;
 use nonet::backgammon::record::{mat_tags, read_record};
-use nonet::engine::LevelPlayer;
 use nonet::game::{MatchSession, NextAction};
+use nonet::person_match::{MatchSettings, PersonMatch, player_names, start_of};
 use nonet::search::SearchSettings;
 
 use super::MatchTable;
 use crate::cli::play::Args;
-use crate::cli::play::save::{ROLLED, SavedMatch, shell_word};
+use crate::cli::play::save::{SavedMatch, shell_word};
 use crate::cli::play::screen::Paint;
-use crate::cli::play::settings::{Settings, names, scoring, start_of, with_rules};
+use crate::cli::play::settings::{check_unchanged, of_args, scoring, with_rules};
 use crate::cli::play::summary::result;
 use crate::cli::usage;
 
@@ -24,15 +24,15 @@ impl MatchTable {
         let now = Zoned::now();
         let seed = args.seed.unwrap_or_else(|| now.timestamp().as_second().unsigned_abs());
         let scoring = scoring(args)?;
-        let names = names(args.name.as_deref())?;
-        let mut settings = Settings::of_args(args, seed)?;
+        let names = player_names(args.name.as_deref()).map_err(usage)?;
+        let mut settings = of_args(args, seed)?;
         if let Some(start) = &mut settings.start {
             with_rules(start, args)?;
         }
-        let session = settings.begin(names, scoring)?;
+        let session = settings.begin(names, scoring).map_err(usage)?;
         let path = args.save.clone().unwrap_or_else(|| new_name(&now));
-        let saved = SavedMatch::new(path, args.overwrite, settings.tags(), settings.person)?;
-        MatchTable::open(args, &settings, session, saved)
+        let saved = SavedMatch::new(path, args.overwrite)?;
+        MatchTable::open(args, settings, session, saved)
     }
 
     /// A match that goes on.
@@ -47,51 +47,36 @@ impl MatchTable {
         for warning in &record.warnings {
             writeln!(std::io::stderr(), "warning: {warning}")?;
         }
-        let ours = Settings::of_tags(&tags)?;
+        let ours = MatchSettings::of_tags(&tags).map_err(usage)?;
         let first = record.games[0].header();
         let (settings, start, saved) = match ours {
             Some(settings) => {
-                settings.check_unchanged(args)?;
+                check_unchanged(&settings, args)?;
                 let start = match settings.start {
-                    Some(_) => settings.begin(first.names.clone(), first.scoring)?,
+                    Some(_) => settings.begin(first.names.clone(), first.scoring).map_err(usage)?,
                     None => start_of(&record.games, settings.seed),
                 };
-                let (path, person) = (path.to_owned(), settings.person);
-                let tags = settings.tags();
-                (settings, start, SavedMatch::reopened(path, bytes.clone(), tags, person))
+                (settings, start, SavedMatch::reopened(path.to_owned(), bytes.clone()))
             }
             None => {
                 let now = Zoned::now();
                 let seed = args.seed.unwrap_or_else(|| now.timestamp().as_second().unsigned_abs());
-                let mut settings = Settings::of_args(args, seed)?;
+                let mut settings = of_args(args, seed)?;
                 settings.person = seat_of(args.name.as_deref(), &first.names)?;
                 let path = args.save.clone().unwrap_or_else(|| new_name(&now));
                 let start = start_of(&record.games, seed);
-                let saved =
-                    SavedMatch::new(path, args.overwrite, settings.tags(), settings.person)?;
+                let saved = SavedMatch::new(path, args.overwrite)?;
                 (settings, start, saved)
             }
         };
-        let mut table = MatchTable::open(args, &settings, start, saved)?;
-        let (mut session, mut undo) = (table.session.clone(), Vec::new());
-        let own = session
-            .replay(&record.games, |now| {
-                if table.is_choice(now) {
-                    undo.push(now.clone());
-                }
-            })
+        let mut table = MatchTable::open(args, settings, start, saved)?;
+        let own = table
+            .game
+            .go_on(&record.games, &tags)
             .map_err(|error| usage(format!("cannot go on with {file}: {error}")))?;
-        if tags.iter().any(|(name, _)| *name == ROLLED)
-            && let NextAction::Roll(player) = session.next_action()
-            && player == table.person
-        {
-            if table.is_choice(&session) {
-                undo.push(session.clone());
-            }
-            session.roll();
-        }
+        let session = table.game.session();
         if let NextAction::Over(winner) = session.next_action() {
-            let result = result(&session, winner);
+            let result = result(session, winner);
             return Err(usage(format!(
                 "cannot go on with {file}: {result} Every decision: nonet analyse {}",
                 shell_word(path)
@@ -102,30 +87,22 @@ impl MatchTable {
             false => " The dice so far are those of the record; now they follow from the seed.",
         };
         table.opening = format!("Going on with {file}, game {}.{more}\n", session.game_number());
-        (table.session, table.undo) = (session, undo);
         Ok(table)
     }
 
     fn open(
         args: &Args,
-        settings: &Settings,
+        settings: MatchSettings,
         session: MatchSession,
         saved: SavedMatch,
     ) -> anyhow::Result<MatchTable> {
         let engine = args.engine.open(settings.plies, SearchSettings::WIDE)?;
-        let engine = engine.with_cube_plies(settings.cube_plies);
         // A match longer than the match equity table is an error in the arguments, found before the first roll.
-        let person = settings.person;
-        engine.context(session.scoring(person), session.cube(person)).map_err(usage)?;
-        let net = LevelPlayer::new(engine.clone(), settings.level, settings.seed);
+        let game = PersonMatch::new(session, settings, &engine).map_err(usage)?;
         Ok(MatchTable {
-            session,
-            engine,
-            net,
-            person,
+            game,
             advice: args.advice,
             saved,
-            undo: Vec::new(),
             drawn: false,
             paint: Paint::of_environment(),
             opening: String::new(),

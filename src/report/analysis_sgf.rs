@@ -2,14 +2,17 @@
 
 use std::io;
 
-use nonet::analysis::{AnalysedDecision, Analysis, CubeCall, DecisionKind, Severity};
-use nonet::backgammon::Scoring;
-use nonet::backgammon::record::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
-use nonet::report::{AnalysedMatch, cost_of, decision_of, severity_name};
-use nonet::search::Plies;
+use super::{AnalysedMatch, cost_of, decision_of, severity_name};
+use crate::analysis::{AnalysedDecision, Analysis, CubeCall, DecisionKind, Severity};
+use crate::backgammon::Scoring;
+use crate::backgammon::record::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
+use crate::search::Plies;
 
-/// All games as a file. GNU Backgammon reads the games of one match.
-pub(super) fn of_matches(matches: &[AnalysedMatch], plies: Plies) -> io::Result<Vec<u8>> {
+/// All games with their analysis as an `.sgf`; `plies` are those of cube decisions. GNU Backgammon reads the games of one match.
+///
+/// # Errors
+/// None of the disk: a record that the format cannot hold.
+pub fn analysis_sgf(matches: &[AnalysedMatch], plies: Plies) -> io::Result<Vec<u8>> {
     let mut writer = SgfWriter::new(Vec::new());
     for game in matches.iter().flat_map(|one| &one.games) {
         writer.write(&game.game, &notes(game, plies))?;
@@ -24,7 +27,7 @@ fn notes(analysis: &Analysis, plies: Plies) -> Vec<SgfNote> {
         let Some(note) = notes.get_mut(analysed.event) else { continue };
         match &analysed.what {
             DecisionKind::Play(play) => {
-                let of = |scored: &nonet::engine::ScoredMove| SgfPlay {
+                let of = |scored: &crate::engine::ScoredMove| SgfPlay {
                     steps: analysed
                         .position
                         .steps_to(play.dice, scored.after())

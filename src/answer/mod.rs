@@ -1,0 +1,25 @@
+//! Answers of the engine as data: what `--json` prints and what the HTTP API sends, described once.
+//!
+//! A [`Question`] is read from what people paste. [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
+//! [`RollsAnswer`] and [`RolloutAnswer`] are its answers; the order of their fields is the order of the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
+
+mod cube;
+mod evaluation;
+mod hint;
+mod moves;
+mod outcomes;
+mod question;
+mod rollout;
+mod rolls;
+
+pub use cube::{CashPoints, CubeAnswer};
+pub use evaluation::EvaluationAnswer;
+pub use hint::{HintAnswer, HintOptions, RankedPlay};
+pub use moves::{MovesAnswer, PlayTo, no_play_or};
+pub use outcomes::OutcomeChances;
+pub use question::{Question, QuestionError, read_id};
+pub use rollout::{
+    RolledCube, RolledEquity, RolledPlay, RolloutAnswer, RolloutOptions, RolloutTask,
+    RolloutTaskError,
+};
+pub use rolls::{RollBest, RollsAnswer};

@@ -1,0 +1,40 @@
+// The page of the API, from its OpenAPI document.
+import { get } from "./api.js";
+import { attempt, byId, el, pageHead, table } from "./common.js";
+
+pageHead("/api");
+
+const nameOf = (schema) => {
+  if (!schema) return "";
+  if (schema.$ref) return schema.$ref.split("/").at(-1);
+  if (schema.oneOf) return schema.oneOf.map(nameOf).join(" or ");
+  const type = Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "any");
+  if (type.includes("array")) return `list of ${nameOf(schema.items)}${type.includes("null") ? " or null" : ""}`;
+  return schema.enum ? schema.enum.join(" | ") : type;
+};
+
+attempt(async () => {
+  const document_ = await get("/openapi.json");
+  const parts = [];
+  for (const [path, methods] of Object.entries(document_.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+      const answers = Object.entries(operation.responses).map(([status, answer]) => [
+        status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description,
+      ]);
+      parts.push(el("section", { class: "card" },
+        el("h2", {}, `${method.toUpperCase()} ${path}`),
+        el("p", {}, operation.description ?? operation.summary ?? ""),
+        body ? el("p", { class: "small" }, `Body: ${nameOf(body)}`) : null,
+        table("Answers", ["status", "body", "meaning"], answers)));
+    }
+  }
+  const schemas = Object.entries(document_.components.schemas).map(([name, schema]) => {
+    const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => [
+      key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", value.description ?? "",
+    ]);
+    return el("details", {}, el("summary", {}, name), el("p", { class: "small" }, schema.description ?? ""),
+      rows.length ? table(name, ["key", "type", "", "meaning"], rows) : el("p", {}, nameOf(schema)));
+  });
+  byId("api").replaceChildren(...parts, el("h2", {}, "Objects"), ...schemas);
+});

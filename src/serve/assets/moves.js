@@ -1,0 +1,111 @@
+// Legal checker moves one at a time. The server lists the legal plays with the boards after them; a single move is legal here
+// if one of those boards can still be reached.
+
+export const BAR = 25;
+
+/** A board with its checkers moved by one die; null if that is against the rules of single moves. */
+export function step(board, from, die) {
+  if (board[from] <= 0 || (board[BAR] > 0 && from !== BAR)) return null;
+  const to = from - die;
+  if (to <= 0) {
+    for (let point = 7; point <= BAR; point += 1) if (board[point] > 0) return null;
+    if (to < 0) for (let point = from + 1; point <= 6; point += 1) if (board[point] > 0) return null;
+  } else if (board[to] < -1) return null;
+  const after = board.slice();
+  after[from] -= 1;
+  if (to > 0) {
+    if (after[to] === -1) {
+      after[to] = 0;
+      after[0] -= 1;
+    }
+    after[to] += 1;
+  }
+  return { board: after, to: Math.max(to, 0) };
+}
+
+const key = (board, dice) => `${board.join()}|${dice.join()}`;
+
+/** What is left of a roll: the board, the dice, and the moves made so far. */
+export class Roll {
+  constructor(board, dice, plays) {
+    this.start = board;
+    this.plays = plays;
+    this.ends = new Map(plays.map((play) => [play.board.join(), play]));
+    this.known = new Map();
+    this.all = dice[0] === dice[1] ? [dice[0], dice[0], dice[0], dice[0]] : [...dice];
+    this.clear();
+  }
+
+  clear() {
+    this.board = this.start;
+    this.dice = this.all;
+    this.made = [];
+  }
+
+  /** Whether a legal play can be reached. */
+  reaches(board, dice) {
+    const name = key(board, dice);
+    if (this.known.has(name)) return this.known.get(name);
+    let found = this.ends.has(board.join());
+    if (!found) found = this.single(board, dice).some(({ next, left }) => this.reaches(next, left));
+    this.known.set(name, found);
+    return found;
+  }
+
+  single(board, dice) {
+    const moves = [];
+    dice.forEach((die, i) => {
+      if (dice.indexOf(die) !== i) return;
+      for (let from = BAR; from >= 1; from -= 1) {
+        const moved = step(board, from, die);
+        if (moved) moves.push({ from, to: moved.to, die, next: moved.board, left: dice.filter((_, j) => j !== i) });
+      }
+    });
+    return moves;
+  }
+
+  /** The single moves that are legal now. */
+  moves() {
+    return this.single(this.board, this.dice).filter(({ next, left }) => this.reaches(next, left));
+  }
+
+  /** Where a checker can go, with one die or with several: a map from the point to the moves that lead there. */
+  targets(from) {
+    const found = new Map();
+    const go = (board, dice, at, path) => {
+      for (const move of this.single(board, dice)) {
+        if (move.from !== at || !this.reaches(move.next, move.left)) continue;
+        const whole = [...path, move];
+        if (!found.has(move.to) || found.get(move.to).length > whole.length) found.set(move.to, whole);
+        if (move.to > 0) go(move.next, move.left, move.to, whole);
+      }
+    };
+    go(this.board, this.dice, from, []);
+    return found;
+  }
+
+  /** The points whose checkers can move. */
+  sources() {
+    return [...new Set(this.moves().map((move) => move.from))];
+  }
+
+  make(path) {
+    for (const move of path) {
+      this.made.push({ from: move.from, to: move.to, board: this.board, dice: this.dice });
+      this.board = move.next;
+      this.dice = move.left;
+    }
+  }
+
+  takeBack() {
+    const last = this.made.pop();
+    if (!last) return;
+    this.board = last.board;
+    this.dice = last.dice;
+  }
+
+  /** The legal play that is on the board, if it is complete. */
+  play() {
+    return this.ends.get(this.board.join()) ?? null;
+  }
+}

@@ -1,0 +1,137 @@
+// A position: by its ID or set up by hand; plays, cube, the 21 rolls, rollouts.
+import { get, post, rollout } from "./api.js";
+import { attempt, byId, chances, cubeTable, el, pageHead, playsTable, rolloutTable, say, signed, table } from "./common.js";
+import { Board, fromPositionId, flipped, offOf } from "./board-svg.js";
+
+pageHead("/position");
+const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+let position = fromPositionId("4HPwATDgc/ABMA");
+let cancel = null;
+const board = new Board(byId("board"), { point: edit });
+
+const question = () => ({ id: byId("id").value.trim(), ...(byId("dice").value.trim() ? { dice: byId("dice").value.trim() } : {}) });
+const net = () => byId("net").value || undefined;
+const ply = () => Number(byId("ply").value);
+
+/** The board of the letters in an XGID: its player on roll is upper case. */
+function ofLetters(letters) {
+  return [...letters].map((letter) => {
+    if (letter === "-") return 0;
+    const own = letter < "a";
+    const n = letter.toLowerCase().charCodeAt(0) - 96;
+    return own ? n : -n;
+  });
+}
+
+/** Draws what the server makes of the ID. */
+async function draw() {
+  const { id } = question();
+  const evaluated = await attempt(() => post("/evaluate", { ids: [id], ply: 1, net: net() }));
+  if (!evaluated) return false;
+  position = fromPositionId(evaluated[0].id);
+  show(evaluated[0]);
+  return true;
+}
+
+function show(evaluation) {
+  const dice = byId("dice").value.trim();
+  board.draw({ board: position, off: offOf(position), dice: /^[1-6]{2}$/.test(dice) ? [Number(dice[0]), Number(dice[1])] : null });
+  if (!evaluation) return;
+  const parts = byId("id").value.split(":");
+  const { outcomes } = evaluation;
+  byId("facts").textContent = `Position ID ${evaluation.id}. Evaluated by the specialist for ${evaluation.class} (net ${evaluation.net}): equity ${signed(evaluation.equity)} at 1-ply; win ${chances(outcomes)[0]} %, gammons ${chances(outcomes)[1]} %; lose gammons ${chances(outcomes)[4]} %.${parts.length > 9 && Number(parts[8]) > 0 ? ` Match to ${parts[8]}.` : ""}`;
+}
+
+/** Puts a checker on a point, or takes it off. */
+function edit(point) {
+  if (!byId("setup").open || point === 0) return;
+  const theirs = byId("theirs").checked;
+  const at = theirs && point === 25 ? 0 : point;
+  const next = position.slice();
+  const sign = theirs ? -1 : 1;
+  if (byId("take").checked) next[at] -= Math.sign(next[at]);
+  else if (next[at] * sign < 0) next[at] = sign;
+  else next[at] += sign;
+  const total = next.reduce((sum, n) => sum + (n * sign > 0 ? n * sign : 0), 0);
+  if (total > 15) {
+    say("Each side has at most 15 checkers.", "error");
+    return;
+  }
+  position = next;
+  toId();
+}
+
+/** Writes the board as XGID; score and cube stay. */
+function toId() {
+  const letter = (n) => (n === 0 ? "-" : String.fromCharCode((n > 0 ? 64 : 96) + Math.abs(n)));
+  const parts = (byId("id").value.startsWith("XGID") ? byId("id").value : START).replace("XGID=", "").split(":");
+  parts[0] = position.map(letter).join("");
+  parts[3] = "1";
+  byId("id").value = `XGID=${parts.join(":")}`;
+  say("");
+  show(null);
+}
+
+byId("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(async () => {
+    say("");
+    if (!(await draw())) return;
+    const asked = question();
+    const rolled = asked.dice || /^XGID=[^:]*:[^:]*:[^:]*:[^:]*:[1-6]{2}/.test(asked.id);
+    const answers = [];
+    if (rolled) answers.push(playsTable(await post("/hint", { ...asked, ply: ply(), plays: 10, net: net() })));
+    else answers.push(cubeTable(await post("/cube", { id: asked.id, ply: ply(), net: net() })));
+    byId("answers").replaceChildren(...answers);
+  });
+});
+
+byId("rolls").addEventListener("click", () => attempt(async () => {
+  if (!(await draw())) return;
+  const answer = await post("/rolls", { id: question().id, ply: Math.min(ply(), 3), net: net() });
+  const rows = answer.rolls.map((roll) => [roll.dice, roll.play, signed(roll.equity), signed(roll.luck), `${roll.throws} of 36`]);
+  byId("answers").replaceChildren(table(`The 21 rolls at ${answer.plies}-ply; mean ${signed(answer.equity)}`, ["roll", "best play", "equity", "luck", "throws"], rows));
+}));
+
+byId("roll-out").addEventListener("click", () => attempt(async () => {
+  if (!(await draw())) return;
+  cancel?.abort();
+  const own = new AbortController();
+  cancel = own;
+  byId("stop").hidden = false;
+  try {
+    await rollout({ ...question(), games: 5184, net: net() }, (answer, done) => {
+      byId("answers").replaceChildren(rolloutTable(answer), el("p", { class: "small" }, done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : `${answer.seconds.toFixed(1)} s…`));
+    }, own.signal);
+  } finally {
+    if (cancel === own) byId("stop").hidden = true;
+  }
+}));
+byId("stop").addEventListener("click", () => {
+  cancel?.abort();
+  byId("stop").hidden = true;
+});
+byId("clear").addEventListener("click", () => {
+  position = new Array(26).fill(0);
+  toId();
+});
+byId("start").addEventListener("click", () => {
+  position = fromPositionId("4HPwATDgc/ABMA");
+  toId();
+});
+byId("turn").addEventListener("click", () => {
+  position = flipped(position);
+  toId();
+});
+byId("id").addEventListener("change", () => {
+  const letters = byId("id").value.match(/XGID=([^:]{26})/);
+  if (letters) position = ofLetters(letters[1]);
+  draw();
+});
+byId("dice").addEventListener("change", () => show(null));
+
+const known = await attempt(() => get("/nets"));
+byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((name) => el("option", { value: name }, name)));
+const wanted = new URLSearchParams(location.search).get("id");
+if (wanted) byId("id").value = wanted;
+if ((await draw()) && wanted) byId("ask").requestSubmit();

@@ -1,0 +1,67 @@
+//! What the server may do, and where its files are.
+
+use std::path::PathBuf;
+
+/// Where the server's files are, and who may use it.
+#[derive(Clone, Debug)]
+pub struct ServeConfig {
+    /// Folder of matches and analyses; nothing is written outside of it and of `runs`.
+    pub data: PathBuf,
+    /// Folder with the folders of training runs.
+    pub runs: PathBuf,
+    /// Folder of match logs of a FIBS bot.
+    pub bot: Option<PathBuf>,
+    /// What requests to the API must show; `None` if everybody may use it.
+    pub token: Option<String>,
+    /// The names by which this server may be addressed; empty for any.
+    pub hosts: Vec<String>,
+    /// The program that trains, as `nonet train`; without it runs are only shown.
+    pub program: Option<PathBuf>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// Limits of single requests and of concurrent work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a request with a question.
+    pub body: usize,
+    /// Bytes of an uploaded record.
+    pub upload: usize,
+    /// Questions in a batch.
+    pub batch: usize,
+    /// Games of a rollout.
+    pub games: u64,
+    /// Events of an uploaded record.
+    pub decisions: u64,
+    /// Connections at a time.
+    pub connections: usize,
+    /// Quick answers that are worked on at a time.
+    pub quick: usize,
+    /// Rollouts, analyses and deep searches at a time.
+    pub slow: usize,
+    /// Training runs at a time.
+    pub runs: usize,
+    /// Matches that are kept in memory.
+    pub matches: usize,
+    /// Seconds that a request may wait for its turn and its answer.
+    pub seconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            body: 64 << 10,
+            upload: 4 << 20,
+            batch: 256,
+            games: 100_000,
+            decisions: 20_000,
+            connections: 512,
+            quick: 4,
+            slow: 2,
+            runs: 2,
+            matches: 64,
+            seconds: 30,
+        }
+    }
+}

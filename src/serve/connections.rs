@@ -1,0 +1,61 @@
+//! Accepts connections: at most so many, and none that does not say what it wants.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::{App, ServeError, router};
+
+/// Seconds in which a client must have sent the head of a request.
+const HEAD: Duration = Duration::from_secs(10);
+
+/// Answers connections until `stop` completes; those that are open then are closed.
+///
+/// # Errors
+/// [`ServeError::Accept`] if the socket fails for good.
+pub async fn run(
+    listener: TcpListener,
+    app: Arc<App>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let places = Arc::new(Semaphore::new(app.config.limits.connections));
+    let router = router(Arc::clone(&app));
+    let accept = async {
+        let mut failures = 0;
+        loop {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
+            let stream = match listener.accept().await {
+                Ok((stream, _)) => stream,
+                // A client that is gone again, or no file handle for the moment.
+                Err(_) if failures < 100 => {
+                    failures += 1;
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+                Err(error) => return Err(ServeError::Accept(error)),
+            };
+            failures = 0;
+            let _ = stream.set_nodelay(true);
+            let service = TowerToHyperService::new(router.clone());
+            tokio::spawn(async move {
+                let connection = http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(HEAD)
+                    .max_buf_size(64 << 10)
+                    .serve_connection(TokioIo::new(stream), service);
+                // A connection that breaks is the client's affair.
+                let _ = connection.await;
+                drop(place);
+            });
+        }
+    };
+    tokio::select! {
+        ended = accept => ended,
+        () = stop => Ok(()),
+    }
+}

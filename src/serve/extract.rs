@@ -1,0 +1,35 @@
+//! Bodies and queries whose errors are answers of this API.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::error::ApiError;
+
+/// A body of JSON.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+        let read = Json::<T>::from_request(request, state).await;
+        read.map(|Json(value)| Body(value))
+            .map_err(|error: JsonRejection| ApiError::new(error.status(), error.body_text()))
+    }
+}
+
+/// The parameters behind the question mark.
+pub(super) struct Params<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, ApiError> {
+        let read = Query::<T>::from_request_parts(parts, state).await;
+        read.map(|Query(value)| Params(value))
+            .map_err(|error: QueryRejection| ApiError::new(error.status(), error.body_text()))
+    }
+}

@@ -1,0 +1,113 @@
+//! Who may ask: the Host and Origin of requests, the token, and the headers that keep pages to themselves.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::App;
+use super::error::ApiError;
+
+/// Refuses requests that other sites make through a browser (DNS rebinding, cross-site requests) and those without the token, and adds
+/// the headers of all answers.
+pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match check(&app, request.headers(), request.uri()) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    let same_origin = HeaderValue::from_static("same-origin");
+    headers.insert("cross-origin-opener-policy", same_origin.clone());
+    headers.insert("cross-origin-resource-policy", same_origin);
+    response
+}
+
+/// Scripts, styles and connections of this server alone; nothing inline.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(header::HOST).or(uri.host()).unwrap_or_default();
+    let name = host_name(host);
+    if !app.config.hosts.is_empty()
+        && !app.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+    {
+        let known = app.config.hosts.join(" or ");
+        let message = format!("invalid Host '{host}': expected {known}");
+        return Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, message));
+    }
+    if let Some(origin) = text(header::ORIGIN) {
+        let site = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        if site != Some(host) {
+            return Err(forbidden("another site"));
+        }
+    }
+    let from = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+    let is_page = uri.path() == "/" || !is_api(uri.path());
+    if matches!(from, Some("cross-site" | "same-site")) && !is_page {
+        return Err(forbidden("another site"));
+    }
+    match &app.config.token {
+        Some(token) if is_api(uri.path()) => {
+            let shown = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+            if shown.is_some_and(|shown| is_same(shown.as_bytes(), token.as_bytes())) {
+                return Ok(());
+            }
+            let message = "a token is needed: open the address with #token=... that the program has printed, or send Authorization: Bearer";
+            Err(ApiError::new(StatusCode::UNAUTHORIZED, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn forbidden(who: &str) -> ApiError {
+    ApiError::new(StatusCode::FORBIDDEN, format!("{who} may not use this server through a browser"))
+}
+
+/// What answers questions; everything else is pages and their parts.
+fn is_api(path: &str) -> bool {
+    path.starts_with("/api/") || path == "/move" || path == "/eval"
+}
+
+/// The name in a Host header, without its port.
+fn host_name(host: &str) -> &str {
+    match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    }
+}
+
+/// Compares in a time that does not depend on where the texts differ.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |different, (a, b)| different | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_host_stands_before_its_port() {
+        let names =
+            ["localhost:8642", "127.0.0.1", "[::1]:80", "", "evil.example:1"].map(host_name);
+        assert_eq!(names, ["localhost", "127.0.0.1", "::1", "", "evil.example"]);
+    }
+
+    #[test]
+    fn tokens_are_compared_as_a_whole() {
+        assert!(is_same(b"abc", b"abc"));
+        assert!(!is_same(b"abc", b"abd") && !is_same(b"ab", b"abc") && !is_same(b"", b"a"));
+    }
+}

@@ -1,0 +1,35 @@
+//! The HTTP API and the pages of `nonet serve`: a board, match analysis, positions, training runs and the bot, in the browser.
+//!
+//! [`App`] holds the engines and the folders; [`run`] answers connections. State without I/O ([`match_table`] and the like) stands apart
+//! from the handlers. Slow work (rollouts, analyses, deep searches) has places and threads of its own, so it never delays a move.
+
+mod analyses;
+mod analysis_store;
+mod app;
+mod assets;
+mod bot_page;
+mod config;
+mod connections;
+mod error;
+mod extract;
+mod guard;
+mod match_store;
+mod match_table;
+mod match_view;
+mod matches;
+mod nets;
+mod openapi;
+mod positions;
+mod rollouts;
+mod router;
+mod run_process;
+mod runs;
+mod wildbg;
+mod work;
+
+pub use app::App;
+pub use config::{Limits, ServeConfig};
+pub use connections::run;
+pub use error::ServeError;
+pub use openapi::openapi_json;
+pub use router::router;

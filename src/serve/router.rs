@@ -1,0 +1,76 @@
+//! Which address is answered by what.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
+
+use super::error::ApiError;
+use super::{
+    App, analyses, assets, bot_page, guard, matches, openapi, positions, rollouts, runs, wildbg,
+};
+
+/// Everything that the server answers.
+pub fn router(app: Arc<App>) -> Router {
+    let limits = app.config.limits;
+    let patience = Duration::from_secs(limits.seconds);
+    let questions = Router::new()
+        .route("/moves", post(positions::moves))
+        .route("/evaluate", post(positions::evaluate))
+        .route("/hint", post(positions::hint))
+        .route("/hints", post(positions::hints))
+        .route("/cube", post(positions::cube))
+        .route("/rolls", post(positions::rolls))
+        .route("/nets", get(positions::nets))
+        .route("/rollout", post(rollouts::rollout))
+        .route("/matches", get(matches::list).post(matches::begin))
+        .route("/matches/{id}", get(matches::show))
+        .route("/matches/{id}/actions", post(matches::act))
+        .route("/matches/{id}/hint", get(matches::hint))
+        .route("/matches/{id}/record", get(matches::record))
+        .route("/matches/{id}/review", get(matches::review))
+        .route("/matches/{id}/analysis", post(analyses::of_match))
+        .route("/analyses", get(analyses::list))
+        .route("/analyses/{id}", get(analyses::show).delete(analyses::remove))
+        .route("/analyses/{id}/{file}", get(analyses::export))
+        .route("/runs", get(runs::list).post(runs::begin))
+        .route("/runs/{name}", get(runs::show))
+        .route("/runs/{name}/stop", post(runs::stop))
+        .route("/runs/{name}/resume", post(runs::resume))
+        .route("/runs/{name}/report", get(runs::report))
+        .route("/bot", get(bot_page::show))
+        .route("/openapi.json", get(openapi::document))
+        .layer(RequestBodyLimitLayer::new(limits.body));
+    let uploads = Router::new()
+        .route("/analyses", post(analyses::upload))
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyLimitLayer::new(limits.upload));
+    let api = questions.merge(uploads).fallback(unknown).method_not_allowed_fallback(not_allowed);
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/move", get(wildbg::best_moves))
+        .route("/eval", get(wildbg::evaluation))
+        .merge(assets::pages())
+        .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
+        .layer(RequestBodyTimeoutLayer::new(patience))
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+async fn unknown() -> ApiError {
+    ApiError::missing("there is nothing at this address: /api/v1/openapi.json lists what there is")
+}
+
+async fn not_allowed() -> ApiError {
+    let message =
+        "this address does not answer this method: /api/v1/openapi.json lists what it answers";
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
+}

@@ -5,6 +5,7 @@
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
 //! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
+//! - [`distributed`]: work on several machines (with the feature `nats`, over NATS JetStream).
 //! - [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
 //! - [`speed_workload`]: what the benches time.
 //!
@@ -53,6 +54,7 @@ pub mod benchmark;
 pub mod bot;
 pub mod class;
 pub mod cube;
+pub mod distributed;
 pub mod engine;
 pub mod eval;
 #[cfg(feature = "report")]

@@ -6,7 +6,7 @@
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
 //! - [`store`]: files. [`engine`]: the facade. [`answer`]: its answers as data. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
 //! - [`person_match`]: a person against a net. [`train`]: learning. `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
-//! - `serve` (feature `serve`): pages and an HTTP API.
+//! - [`distributed`]: work on several machines (with the feature `nats`, over NATS JetStream). `serve` (feature `serve`): pages and an HTTP API.
 //! - [`speed_workload`]: what the benches time.
 //!
 //! # Glossary
@@ -55,6 +55,7 @@ pub mod benchmark;
 pub mod bot;
 pub mod class;
 pub mod cube;
+pub mod distributed;
 pub mod engine;
 pub mod eval;
 #[cfg(feature = "report")]

@@ -26,21 +26,23 @@ const LAYERS: &[&[&str]] = &[
     &["train", "analysis", "answer", "protocol"],
     &["report", "person_match"],
     &["bot", "experiment", "speed_workload"],
-    &["serve"],
+    &["serve", "distributed"],
     &["cli"],
 ];
 
 /// Crates that only some modules may use, and those modules.
 const ONLY_IN: &[(&str, &[&str])] = &[
-    ("bincode", &["store"]),
+    ("async_nats", &["distributed"]),
+    ("bincode", &["store", "progress"]),
     ("plotters", &["report"]),
     ("indicatif", &["cli"]),
-    ("tokio", &["cli", "serve"]),
+    ("sha2", &["distributed"]),
+    ("tokio", &["cli", "serve", "distributed"]),
     ("axum", &["serve"]),
     ("hyper", &["serve"]),
     ("hyper_util", &["serve"]),
     ("tower_http", &["serve"]),
-    ("futures_util", &["serve"]),
+    ("futures_util", &["serve", "distributed"]),
     ("utoipa", &["serve"]),
     ("anyhow", &["cli"]),
     ("fibs", &["bot"]),
@@ -71,6 +73,7 @@ const MAY_REACH_OUTSIDE: &[&str] = &[
     "report",         // errors of files that could not be drawn
     "speed_workload", // seconds
     "serve",          // a server
+    "distributed",    // a server, and workers
     "cli",
 ];
 

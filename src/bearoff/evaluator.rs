@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::home_board_index::{both_home, number, own, theirs};
 use super::{OneSided, TwoSided};
 use crate::backgammon::Position;
-use crate::eval::{Cubeful, Evaluation, Evaluator, ExternalFailure};
+use crate::eval::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
+use crate::progress::Attachments;
 
 /// The one-sided and the two-sided database.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,24 @@ impl BearoffDatabases {
             }
             None => self.race(numbers.0, numbers.1),
         })
+    }
+
+    /// The checksum (CRC-32) of all values: another machine's databases are the same if theirs is.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let mut sum = crc32fast::Hasher::new();
+        let mut row = Vec::new();
+        for rolls in self.one_sided.rows() {
+            row.clear();
+            row.extend(rolls.iter().flat_map(|chance| chance.to_le_bytes()));
+            sum.update(&row);
+        }
+        for equities in self.two_sided.equities() {
+            let Cubeful { cubeless, owned, centred, opponent } = equities;
+            let values = [cubeless, owned, centred, opponent].map(|value| value.to_le_bytes());
+            sum.update(values.as_flattened());
+        }
+        sum.finalize()
     }
 
     /// The exact cubeful equities of a position with up to six checkers a side, all in their home boards.
@@ -102,6 +121,11 @@ impl<E> BearoffEvaluator<E> {
 impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
     fn failure(&self) -> Option<&ExternalFailure> {
         self.inner.failure()
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        let inner = Box::new(self.inner.describe(attachments)?);
+        Some(EvaluatorDescription::Bearoff { checksum: self.databases.checksum(), inner })
     }
 
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {

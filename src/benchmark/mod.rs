@@ -7,12 +7,14 @@ mod file;
 mod generate;
 mod play_score;
 mod references;
+mod references_task;
 
 pub use error_rate::{BenchmarkScore, Split};
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
 pub use play_score::PlayScore;
 pub use references::{ReferenceConfig, with_references};
+pub use references_task::{REFERENCES_TASK, open_references_task};
 
 use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluation;

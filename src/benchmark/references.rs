@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::{BenchmarkDecision, DecisionSet, SamplingConfig, results};
+use super::references_task::ReferencesTask;
+use super::{BenchmarkDecision, DecisionSet, SamplingConfig};
 use crate::backgammon::{Dice, Position};
 use crate::eval::{Evaluation, Evaluator};
 use crate::progress::Progress;
 
 /// Which results of a decision are evaluated by every judge.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReferenceConfig {
     /// At most this many of the best.
     pub plays: usize,
@@ -35,18 +36,16 @@ pub fn with_references(
     config: &ReferenceConfig,
     progress: &Progress,
 ) -> Option<Vec<BenchmarkDecision>> {
-    let judge = |(i, &(position, dice)): (usize, &(Position, Dice))| {
-        if progress.is_stopped() {
-            return None;
-        }
-        let references = references(&results(&position, dice), first, judges, config);
-        progress.add(1);
-        Some(BenchmarkDecision { position, dice, held_out: i % 2 == 1, references })
+    let task = ReferencesTask { sampled, first, judges, config };
+    let all = progress.share(&task, 0..sampled.len() as u64)?.into_iter().flatten();
+    let decision = |(i, (&(position, dice), references))| {
+        let held_out = i % 2 == 1;
+        BenchmarkDecision { position, dice, held_out, references }
     };
-    sampled.par_iter().enumerate().map(judge).collect()
+    Some(sampled.iter().zip(all).enumerate().map(decision).collect())
 }
 
-fn references(
+pub(super) fn references(
     found: &[Position],
     first: &dyn Evaluator,
     judges: &[Arc<dyn Evaluator>],
@@ -119,6 +118,7 @@ impl DecisionSet {
 
 #[cfg(test)]
 mod tests {
+    use super::super::results;
     use super::*;
     use crate::eval::ScriptedEvaluator;
 

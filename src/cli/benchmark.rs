@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use super::bearoff::databases;
 use super::benchmark_time;
 use super::interrupt::interruptible;
+use super::nats_args::NatsArgs;
 use super::player_args::{self, BUILT_IN, check, open_evaluator};
 use super::progress_bar::show_progress;
 use super::{pool, usage};
@@ -58,6 +59,8 @@ pub(super) struct Args {
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    nats: NatsArgs,
     /// Make a file of decisions.
     #[arg(long, value_name = "FILE", requires = "judge")]
     make: Option<PathBuf>,
@@ -86,6 +89,9 @@ fn open(player: &PlayerSpec, bearoff: bool) -> anyhow::Result<Arc<dyn Evaluator>
 }
 
 fn score(args: &Args) -> anyhow::Result<()> {
+    if args.nats.is_given() {
+        return Err(usage("--nats needs --make: scoring decisions takes seconds"));
+    }
     let path = args.decisions.display();
     let text = std::fs::read_to_string(&args.decisions)
         .with_context(|| format!("cannot read the decisions in {path}"))
@@ -259,9 +265,13 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     let sampling = SamplingConfig::new(args.number, args.seed);
     let config = ReferenceConfig::default();
     let found = sampled(player.as_ref(), &sampling);
-    let decisions = show_progress("decisions", found.len() as u64, &interruptible(), |progress| {
+    let machines = args.nats.connect()?;
+    let progress = machines.of(interruptible());
+    let decisions = show_progress("decisions", found.len() as u64, &progress, |progress| {
         with_references(&found, shallow.as_ref(), &judges, &config, progress)
     });
+    machines.check()?;
+    machines.end();
     std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
     let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(

@@ -18,6 +18,7 @@ use super::cube_judge::CubeJudge;
 use super::decision_times::DecisionTimes;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
+use super::nats_args::Machines;
 use super::player_args::{self, BUILT_IN, Opponent};
 use super::progress_bar::show_progress;
 use super::series_stop::{StopArgs, end_in_json, end_in_words};
@@ -53,14 +54,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .map(|player| args.matches.open(player))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let judge = args.matches.cube_judge()?;
+    let machines = args.matches.machines()?;
     let mut done: Vec<Played> = Vec::new();
     for player in players {
         let shorter = Shorter { luck, rule };
         let text = pool.install(|| {
-            play(args, [&player, &against], &config, &shorter, judge.as_ref(), &mut done)
+            let players = [&player, &against];
+            play(args, players, &config, &shorter, judge.as_ref(), &machines, &mut done)
         })?;
         write!(std::io::stdout(), "{text}")?;
     }
+    machines.end();
     if let Some(path) = &args.matches.plot {
         write_atomic(path, plot(args, &config, &against.name, &done)?.as_bytes())?;
     }
@@ -88,10 +92,11 @@ fn play(
     config: &SeriesConfig,
     Shorter { luck, rule }: &Shorter,
     judge: Option<&Engine>,
+    machines: &Machines,
     done: &mut Vec<Played>,
 ) -> anyhow::Result<String> {
     let started = Instant::now();
-    let progress = interruptible();
+    let progress = machines.of(interruptible());
     let timed = [player, against]
         .map(|opponent| WatchedPlayer::new(opponent.player.as_ref(), DecisionTimes::new()));
     let [a, b]: [&dyn Player; 2] = if args.matches.time {
@@ -110,6 +115,7 @@ fn play(
             (None, None) => play_series(a, b, config, progress).map(whole),
         }
     });
+    machines.check()?;
     // Ctrl-C reaches gnubg, too: its end is then no failure.
     if progress.is_stopped() {
         anyhow::bail!("interrupted: an unfinished series has no result");

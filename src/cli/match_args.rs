@@ -12,6 +12,7 @@ use nonet::train::PlayerSpec;
 
 use super::bearoff::databases;
 use super::engine_args::CubeDepthArgs;
+use super::nats_args::{Machines, NatsArgs};
 use super::player_args::{ENGINE_TIMEOUT, Opponent, PlayerSetup, open};
 use super::{pool, usage};
 
@@ -66,6 +67,8 @@ pub(crate) struct MatchArgs {
     /// [default: as many as the machine has]
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    nats: NatsArgs,
     /// Results as JSON, one line each.
     #[arg(long)]
     pub(crate) json: bool,
@@ -101,6 +104,17 @@ impl MatchArgs {
         let purpose = StreamPurpose::Match;
         let config = SeriesConfig { games, duplicate: !no_duplicate, rules, seed, purpose };
         Ok((config, pool(threads)?))
+    }
+
+    /// Who plays the games.
+    pub(crate) fn machines(&self) -> anyhow::Result<Machines> {
+        let machines = self.nats.connect()?;
+        if machines.are_many() && (self.time || self.judge_cube.is_some()) {
+            return Err(usage(
+                "--time and --judge-cube watch the players of this machine: leave them out, or --nats",
+            ));
+        }
+        Ok(machines)
     }
 
     fn rules(&self) -> anyhow::Result<SeriesRules> {

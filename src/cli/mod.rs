@@ -18,6 +18,7 @@ mod interrupt;
 mod levels;
 mod match_args;
 mod moves;
+mod nats_args;
 mod play;
 mod player_args;
 mod progress_bar;
@@ -41,6 +42,7 @@ mod train;
 mod ubgi;
 mod version;
 mod watched_player;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -101,6 +103,8 @@ enum CliCommand {
     Bearoff(bearoff::Args),
     /// Play on FIBS, the First Internet Backgammon Server, or on a local practice server.
     Fibs(self::fibs::Args),
+    /// Do parts of the work of other machines, which share it over a NATS server.
+    Worker(worker::Args),
     /// Measure the speed of this program on this machine.
     #[command(alias = "bench")]
     Speed(speed::Args),
@@ -148,6 +152,7 @@ pub(crate) fn run() -> ExitCode {
         CliCommand::Moves(args) => moves::run(&args),
         CliCommand::Bearoff(args) => bearoff::run(&args),
         CliCommand::Fibs(args) => self::fibs::run(&args),
+        CliCommand::Worker(args) => worker::run(&args),
         CliCommand::Speed(args) => speed::run(&args),
     };
     match result {

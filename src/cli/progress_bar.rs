@@ -16,6 +16,9 @@ pub(crate) struct ProgressDisplay {
     first: u64,
     total: u64,
     printed: Instant,
+    /// The text below the bar, and where work stands on other machines.
+    note: String,
+    elsewhere: Option<String>,
 }
 
 /// The style of a bar: it takes what room a terminal of any width leaves it. With `note` there is a line for a text below,
@@ -46,7 +49,8 @@ impl ProgressDisplay {
             bar
         });
         let now = Instant::now();
-        ProgressDisplay { bar, what: what.to_owned(), started: now, first, total, printed: now }
+        let (what, note, elsewhere) = (what.to_owned(), String::new(), None);
+        ProgressDisplay { bar, what, started: now, first, total, printed: now, note, elsewhere }
     }
 
     /// Shows that `done` items are done.
@@ -64,7 +68,13 @@ impl ProgressDisplay {
                 let left =
                     if left.is_finite() { format!(", {left:.0} s to go") } else { String::new() };
                 let digits = if rate < 10.0 { 2 } else { 0 };
-                self.line(&format!("{done}/{} {}, {rate:.digits$}/s{left}", self.total, self.what));
+                let elsewhere = self.elsewhere.as_ref().map(|text| format!("; {text}"));
+                self.line(&format!(
+                    "{done}/{} {}, {rate:.digits$}/s{left}{}",
+                    self.total,
+                    self.what,
+                    elsewhere.unwrap_or_default()
+                ));
             }
             None => {}
         }
@@ -86,12 +96,27 @@ impl ProgressDisplay {
     }
 
     /// Sets the text below the bar, the last score for example.
-    pub(crate) fn note(&self, text: &str) {
+    pub(crate) fn note(&mut self, text: &str) {
+        text.clone_into(&mut self.note);
+        self.show_note();
+    }
+
+    /// Sets where the work stands on other machines, if it is shared: below the bar, after the text there.
+    pub(crate) fn elsewhere(&mut self, status: Option<String>) {
+        if self.elsewhere != status {
+            self.elsewhere = status;
+            self.show_note();
+        }
+    }
+
+    fn show_note(&self) {
         if let Some(bar) = &self.bar {
             if bar.message().is_empty() {
                 bar.set_style(style(&self.what, true));
             }
-            bar.set_message(text.to_owned());
+            let parts = [Some(&self.note), self.elsewhere.as_ref()].into_iter().flatten();
+            let parts: Vec<&str> = parts.map(String::as_str).filter(|t| !t.is_empty()).collect();
+            bar.set_message(parts.join("  |  "));
         }
     }
 
@@ -117,6 +142,7 @@ pub(crate) fn show_progress<T: Send>(
         scope.spawn(|| {
             while !ended.load(Ordering::Relaxed) {
                 std::thread::park_timeout(Duration::from_millis(50));
+                display.elsewhere(progress.status());
                 display.at(progress.done());
             }
             display.end();

@@ -13,6 +13,7 @@ use nonet::progress::Progress;
 use nonet::search::PliesError;
 use nonet::train::{GameSource, Participants, PlayerSpec, TrainPlan};
 
+use super::nats_args::NatsArgs;
 use super::player_args::open_expert;
 use super::progress_bar::{ProgressDisplay, show_progress};
 use super::reproduce_time::{Speed, in_words, work};
@@ -46,6 +47,8 @@ pub(super) struct Args {
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    nats: NatsArgs,
 }
 
 const DEFAULT_EXPERT: &str = "nets/paper-expert.nonet";
@@ -80,7 +83,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let expert = open_expert(&settings.expert)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("runs/paper").join(&experiment.name));
     let store = ExperimentStore::open(&folder, &experiment, &text, &settings)?;
-    let progress = interruptible();
+    let machines = args.nats.connect()?;
+    let progress = machines.of(interruptible());
     let speed = pool.install(|| Speed::measure(expert.player.as_ref()));
     let left = work(&experiment, &settings, Some(&store))?;
     let all = work(&experiment, &settings, None)?;
@@ -106,6 +110,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             pool.install(play)?.map(|matches| (runs, matches))
         }
     };
+    machines.check()?;
+    machines.end();
     let mut out = std::io::stdout();
     let Some((runs, matches)) = done else {
         writeln!(out, "stopped; the same command goes on with the simulations that are missing")?;

@@ -14,6 +14,7 @@ use nonet::store::{SavedRollouts, StoreError};
 
 use super::engine_args::{QuestionArgs, dice_of, json_line};
 use super::interrupt::interruptible;
+use super::nats_args::NatsArgs;
 use super::progress_bar::show_progress;
 use super::rollout_answer::{cube_answer, plays_answer};
 use super::usage;
@@ -61,6 +62,8 @@ pub(super) struct Args {
     keep: Option<PathBuf>,
     #[command(flatten)]
     pub(super) question: QuestionArgs,
+    #[command(flatten)]
+    nats: NatsArgs,
 }
 
 /// Time between two saves.
@@ -145,7 +148,8 @@ fn roll_out(
         }
         saving.is_err() || is_enough(args, task, sums)
     };
-    let progress = interruptible();
+    let machines = args.nats.connect()?;
+    let progress = machines.of(interruptible());
     progress.set(sums.iter().map(RolloutSums::games).min().unwrap_or(0));
     let what = match lines.len() {
         1 => "games".to_owned(),
@@ -156,6 +160,8 @@ fn roll_out(
     });
     saving?;
     save(sums)?;
+    machines.check()?;
+    machines.end();
     let done = sums.iter().map(RolloutSums::games).min().unwrap_or(0);
     if progress.is_stopped() && done < args.games {
         let resume = if args.keep.is_some() { "; the same command resumes" } else { "" };

@@ -60,11 +60,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         seats
     };
-    let progress = interruptible();
+    let machines = args.matches.machines()?;
+    let progress = machines.of(interruptible());
     let label = format!("{} of the round robin", what(config.rules));
     let table = show_progress(&label, pairs * config.games, &progress, |progress| {
         pool.install(|| RoundRobin::play(&seats, luck, &config, progress))
     });
+    machines.check()?;
+    machines.end();
     // Ctrl-C reaches gnubg, too: its end is then no failure.
     if progress.is_stopped() {
         anyhow::bail!("interrupted: an unfinished round robin has no result");

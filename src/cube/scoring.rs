@@ -39,6 +39,13 @@ impl CubeScoring {
         self.session
     }
 
+    /// Whether the match equity table is the one that is compiled in, which every machine has.
+    #[must_use]
+    pub fn has_usual_table(&self) -> bool {
+        let usual = MatchEquityTable::kazaross_xg2();
+        Arc::ptr_eq(&self.table, &usual) || *self.table == *usual
+    }
+
     /// The same scoring for the other player.
     #[must_use]
     pub fn flipped(&self) -> CubeScoring {

@@ -9,7 +9,7 @@ use super::engine::{Engine, Parts};
 use super::{EngineError, built_in_net};
 use crate::bearoff::BearoffDatabases;
 use crate::cube::MatchEquityTable;
-use crate::eval::{Evaluator, Specialists};
+use crate::eval::{Evaluator, PlayingTeam, Specialists};
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
@@ -142,11 +142,11 @@ impl EngineBuilder {
             Threads::Own(threads) => Some(thread_pool(threads)?),
             Threads::Pool(pool) => Some(pool),
         };
-        let quantized = |net: &Specialists| Some(Arc::new(net.quantized()));
+        let playing = |net: Arc<Specialists>| Some(Arc::new(PlayingTeam::new(net)));
         let (net, evaluator) = match self.source {
-            Source::BuiltIn => (quantized(&built_in_net().team), None),
-            Source::File(path) => (quantized(&read_net(&path)?.team), None),
-            Source::Net(net) => (quantized(&net), None),
+            Source::BuiltIn => (playing(Arc::new(built_in_net().team)), None),
+            Source::File(path) => (playing(Arc::new(read_net(&path)?.team)), None),
+            Source::Net(net) => (playing(net), None),
             Source::Evaluator(evaluator) => (None, Some(evaluator)),
         };
         let evaluator = evaluator.or_else(|| net.clone().map(|net| net as Arc<dyn Evaluator>));

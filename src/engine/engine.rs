@@ -13,7 +13,7 @@ use crate::backgammon::{
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
 use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
-use crate::eval::{Evaluation, Evaluator, QuantizedSpecialists, Specialists};
+use crate::eval::{Evaluation, Evaluator, PlayingTeam, Specialists};
 use crate::game::{LuckEstimator, Player, SeenRoll};
 use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout, rollout_together};
@@ -50,7 +50,7 @@ pub struct Engine {
 #[derive(Clone)]
 pub(super) struct Parts {
     /// The net, unless the evaluator is something else.
-    pub(super) net: Option<Arc<QuantizedSpecialists>>,
+    pub(super) net: Option<Arc<PlayingTeam>>,
     /// The net or another evaluator, without the bearoff databases.
     pub(super) evaluator: Arc<dyn Evaluator>,
     pub(super) bearoff: Option<Arc<BearoffDatabases>>,
@@ -117,7 +117,7 @@ impl Engine {
     /// The same engine with another net, of which it plays with a quantized copy.
     #[must_use]
     pub fn with_net(&self, net: impl Into<Arc<Specialists>>) -> Engine {
-        let net = Arc::new(net.into().quantized());
+        let net = Arc::new(PlayingTeam::new(net.into()));
         let evaluator = Arc::clone(&net) as Arc<dyn Evaluator>;
         Engine::from_parts(Parts { net: Some(net), evaluator, ..self.parts.clone() })
     }
@@ -148,6 +148,11 @@ impl Engine {
     #[must_use]
     pub const fn cube_plies(&self) -> Plies {
         self.cube_search.plies()
+    }
+
+    /// The width of its searches.
+    pub(super) const fn search_settings(&self) -> SearchSettings {
+        self.parts.settings
     }
 
     /// How many threads the engine searches with.

@@ -5,7 +5,8 @@ use rand_pcg::Pcg64;
 use super::Engine;
 use crate::cube::Answer;
 use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
-use crate::game::{CubeChoice, MoveChoice, Player};
+use crate::game::{CubeChoice, MoveChoice, Player, PlayerDescription};
+use crate::progress::Attachments;
 use crate::search::Plies;
 
 /// An engine that plays on the threads of its caller.
@@ -44,5 +45,15 @@ impl Player for EnginePlayer {
 
     fn failure(&self) -> Option<&ExternalFailure> {
         self.0.static_evaluator().failure()
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<PlayerDescription> {
+        let engine = &self.0;
+        Some(PlayerDescription::Engine {
+            evaluator: engine.static_evaluator().describe(attachments)?,
+            plies: engine.plies().get(),
+            cube_plies: engine.cube_plies().get(),
+            settings: engine.search_settings().to_text(),
+        })
     }
 }

@@ -4,6 +4,7 @@
 //! [`Specialists`] is a team of nets, one for each class of positions.
 
 mod batch;
+mod description;
 mod evaluation;
 mod external;
 mod feature_importance;
@@ -12,6 +13,7 @@ mod pubeval;
 mod scripted;
 mod specialists;
 
+pub use description::{EvaluatorDescription, PlayingTeam};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
 pub use external::{External, ExternalEngine, ExternalEvaluator, ExternalFailure};
 pub use feature_importance::{
@@ -25,6 +27,7 @@ pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};
 use std::sync::Arc;
 
 use crate::backgammon::Position;
+use crate::progress::Attachments;
 
 /// Evaluates positions, without a cube.
 pub trait Evaluator: Send + Sync {
@@ -39,6 +42,12 @@ pub trait Evaluator: Send + Sync {
 
     /// The failure of an external engine behind this evaluator, if there was one; since then every answer is a placeholder.
     fn failure(&self) -> Option<&ExternalFailure> {
+        None
+    }
+
+    /// What another machine needs to make the same evaluator; nets are added to `attachments`. `None` if it cannot: an engine
+    /// in another process, for example.
+    fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         None
     }
 
@@ -62,6 +71,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
     fn failure(&self) -> Option<&ExternalFailure> {
         (**self).failure()
     }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        (**self).describe(attachments)
+    }
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
@@ -75,6 +88,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
 
     fn failure(&self) -> Option<&ExternalFailure> {
         (**self).failure()
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        (**self).describe(attachments)
     }
 }
 

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::batch;
-use super::{Architecture, Evaluator};
+use super::{Architecture, Evaluator, EvaluatorDescription};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
@@ -11,6 +11,7 @@ use crate::features::{ByEncoding, Encoding};
 use crate::nn::{
     Activations, MAX_HIDDEN, Mlp, Network, OutputActivation, Outputs, QuantizedMlp, Shape, Weights,
 };
+use crate::progress::Attachments;
 
 /// One net of a team, for training ([`Mlp`]) or for play ([`QuantizedMlp`]).
 #[derive(Clone, Debug, PartialEq)]
@@ -233,6 +234,10 @@ impl<N: Network> Evaluator for Specialists<N> {
     fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.clear();
         batch::evaluate(self, positions, out);
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        Some(EvaluatorDescription::Team(self.attach(attachments)?))
     }
 }
 

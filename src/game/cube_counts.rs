@@ -1,9 +1,9 @@
 //! Counts of what players do with the cube.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What one player did with the cube.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CubeCounts {
     /// Doubles of a cube in the middle.
     pub doubles: u64,

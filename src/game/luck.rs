@@ -2,6 +2,8 @@
 
 use crate::backgammon::{Dice, Position};
 use crate::cube::CubeContext;
+use crate::eval::EvaluatorDescription;
+use crate::progress::Attachments;
 
 /// A roll of a game.
 #[derive(Clone, Copy, Debug)]
@@ -25,4 +27,10 @@ pub trait LuckEstimator: Send + Sync {
     /// The luck of the player who rolled: points for money (as many as the cube is worth), -3..=3 times the cube; in a match
     /// the difference in match winning chances, -1..=1.
     fn luck(&self, roll: &SeenRoll<'_>) -> f64;
+
+    /// The evaluator whose values of rolls these are, for another machine; nets are added to `attachments`. `None` if it cannot
+    /// make the same estimates.
+    fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        None
+    }
 }

@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::cube_counts::CubeCounts;
 use super::outcome_counts::OutcomeCounts;
 use super::series_rules::SeriesRules;
 use super::series_sums::SeriesSums;
-use super::series_unit::{Contest, Table, play_unit};
+use super::series_task::SeriesTask;
+use super::series_unit::Contest;
 use crate::game::{LuckEstimator, Player, StreamPurpose};
 use crate::progress::Progress;
 use crate::stats::{Estimate, Z95};
 
 /// How a series is played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SeriesConfig {
     /// Number of games, or of matches; with duplicate dice an odd number is rounded up.
     pub games: u64,
@@ -167,23 +167,8 @@ pub(super) fn play_units(
     units: Range<u64>,
     progress: &Progress,
 ) -> Option<SeriesSums> {
-    let failed = || contest.players.iter().any(|player| player.failure().is_some());
-    let ended = || progress.is_stopped() || failed();
-    let sums = units
-        .into_par_iter()
-        .fold(
-            || (Table::default(), SeriesSums::default()),
-            |(mut table, mut sums), unit| {
-                if !ended() {
-                    sums.add(&play_unit(&mut table, contest, config, unit, &ended), config);
-                    progress.add(config.seats());
-                }
-                (table, sums)
-            },
-        )
-        .map(|(_, sums)| sums)
-        .reduce(SeriesSums::default, SeriesSums::joined);
-    (!ended()).then_some(sums)
+    let parts = progress.share(&SeriesTask { contest, config }, units)?;
+    Some(parts.into_iter().fold(SeriesSums::default(), SeriesSums::joined))
 }
 
 /// A cubeless series with duplicate dice, for tests.

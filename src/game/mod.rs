@@ -2,6 +2,7 @@
 
 mod cube_counts;
 mod cube_in_play;
+mod description;
 mod external_player;
 mod luck;
 mod match_series;
@@ -18,6 +19,7 @@ mod self_play;
 mod sequential_match;
 mod series_rules;
 mod series_sums;
+mod series_task;
 mod series_unit;
 mod stop_rule;
 mod turns;
@@ -29,6 +31,7 @@ pub use outcome_counts::OutcomeCounts;
 pub use rand_pcg::Pcg64;
 
 pub use cube_counts::CubeCounts;
+pub use description::{Maker, PlayerDescription};
 pub use external_player::ExternalPlayer;
 pub use match_series::{MatchResults, Series, SeriesConfig, play_adjusted_series, play_series};
 pub use played_game::{CubeGame, Game};
@@ -43,5 +46,6 @@ pub use runner::{GameRunner, MAX_TURNS, PlayedTurn};
 pub use self_play::self_play_positions;
 pub use sequential_match::{SequentialResult, play_sequential};
 pub use series_rules::{MatchLength, MatchLengthError, SeriesRules};
+pub use series_task::{SERIES_TASK, open_series_task};
 pub use stop_rule::{StopRule, StoppedSeries, play_until};
 pub use turns::{GameEnd, TakenTurns, TurnDriver, take_turns};

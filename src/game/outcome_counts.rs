@@ -1,11 +1,11 @@
 //! Counts of how games ended.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::backgammon::Outcome;
 
 /// How the games of one side ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutcomeCounts {
     /// Games by outcome, in the order of [`Outcome::ALL`].
     pub outcomes: [u64; 6],

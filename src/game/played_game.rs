@@ -1,11 +1,13 @@
 //! Finished games, with or without the cube.
 
+use serde::{Deserialize, Serialize};
+
 use super::cube_counts::CubeCounts;
 use crate::backgammon::{Outcome, Position, Seat};
 use crate::eval::Evaluation;
 
 /// The positions of a game and its result.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Game {
     /// The board before each roll, its player on roll: `positions[0]` is the start, and the player changes each time.
     pub positions: Vec<Position>,

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg64;
 
+use super::description::PlayerDescription;
 use super::rng::below;
 use crate::backgammon::{Dice, Position};
 use crate::cube::{Answer, CubeContext};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure, PubEval, best_result};
+use crate::progress::Attachments;
 
 /// The choice of a play.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,12 @@ pub trait Player: Send + Sync {
         None
     }
 
+    /// What another machine needs to make the same player; nets are added to `attachments`. `None` if it cannot: an engine in
+    /// another process, or a player who is watched.
+    fn describe(&self, _attachments: &mut Attachments) -> Option<PlayerDescription> {
+        None
+    }
+
     /// The static evaluation of the chosen result, if [`Player::choose`] left it in `values`.
     fn static_eval(&self, _values: &[Evaluation], _choice: usize) -> Option<Evaluation> {
         None
@@ -76,6 +84,10 @@ impl<E: Evaluator> Player for Greedy<E> {
     fn failure(&self) -> Option<&ExternalFailure> {
         self.0.failure()
     }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<PlayerDescription> {
+        self.0.describe(attachments).map(PlayerDescription::Greedy)
+    }
 }
 
 /// Plays any legal result.
@@ -86,11 +98,19 @@ impl Player for Random {
     fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, rng: &mut Pcg64) -> usize {
         below(decision.results.len(), rng)
     }
+
+    fn describe(&self, _: &mut Attachments) -> Option<PlayerDescription> {
+        Some(PlayerDescription::Random)
+    }
 }
 
 impl Player for PubEval {
     fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
         PubEval::choose(*self, decision.position, decision.results)
+    }
+
+    fn describe(&self, _: &mut Attachments) -> Option<PlayerDescription> {
+        Some(PlayerDescription::PubEval)
     }
 }
 

@@ -5,11 +5,12 @@
 
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
+use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{Dice, Seat};
 
 /// The purpose of a stream: streams with different purposes are unrelated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u64)]
 pub enum StreamPurpose {
     /// Initial weights.

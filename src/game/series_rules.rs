@@ -1,12 +1,12 @@
 //! What a series is made of: money games with or without the cube, or matches.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{MatchScore, Scoring};
 use crate::cube::{CubeScoring, MatchEquityTable};
 
 /// The rules of the games of a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeriesRules {
     /// Money games without a cube.
@@ -34,8 +34,17 @@ impl SeriesRules {
 }
 
 /// The length of a match that the built-in match equity table reaches: 1 to 25 points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u16")]
 pub struct MatchLength(u16);
+
+impl TryFrom<u16> for MatchLength {
+    type Error = MatchLengthError;
+
+    fn try_from(points: u16) -> Result<MatchLength, MatchLengthError> {
+        MatchLength::new(points)
+    }
+}
 
 /// The length of a match that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

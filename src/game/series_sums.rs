@@ -1,5 +1,7 @@
 //! Sums over the units of a series. They are whole numbers, so their order changes nothing.
 
+use serde::{Deserialize, Serialize};
+
 use super::cube_counts::CubeCounts;
 use super::match_series::{MatchResults, Series, SeriesConfig};
 use super::outcome_counts::OutcomeCounts;
@@ -8,7 +10,7 @@ use super::series_unit::{LUCK_BITS, PairResult};
 use crate::stats::Estimate;
 
 /// Sums over units.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct SeriesSums {
     units: u64,
     /// Units that one of the players won: the points of a pair of games can add up to 0.
@@ -24,7 +26,7 @@ pub(super) struct SeriesSums {
 
 /// Sums of the units' results less their luck, in units of 2^-[`LUCK_BITS`]: points, or matches won. Units with an endless
 /// match are left out.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct AdjustedSums {
     units: u64,
     sum: i128,
@@ -60,7 +62,7 @@ impl AdjustedSums {
 }
 
 /// Sums over the units of a series of matches. Units with an endless game are left out.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct MatchSums {
     units: u64,
     won: u64,
@@ -168,6 +170,25 @@ impl SeriesSums {
             adjusted: luck.then(|| self.adjusted.estimate(config.seats())),
             cube: (config.rules != SeriesRules::Cubeless).then_some(self.cube),
         }
+    }
+
+    /// Whether these can be the sums of this many units: a message may say anything.
+    pub(super) fn can_be_of(&self, units: u64, config: &SeriesConfig) -> bool {
+        let most = i64::try_from(units * config.seats()).unwrap_or(i64::MAX);
+        let games = self.tally.wins().saturating_add(self.tally.losses());
+        let is_match = config.rules.is_match();
+        // A cubeless game is worth 3 points at most; a cube, and a match, have no such bound.
+        let bound = if config.rules == SeriesRules::Cubeless { 3 } else { 1 << 20 };
+        let complete = games.saturating_add(self.endless) == most.unsigned_abs();
+        let matches = self.matches.units <= units && self.matches.won <= most.unsigned_abs();
+        self.units == units
+            && self.decided <= units
+            && self.endless <= most.unsigned_abs()
+            && (is_match || complete)
+            && self.points.unsigned_abs() <= most.unsigned_abs().saturating_mul(bound)
+            && self.squares >= 0
+            && self.adjusted.units <= units
+            && (!is_match || matches)
     }
 
     pub(super) fn joined(mut self, other: SeriesSums) -> SeriesSums {

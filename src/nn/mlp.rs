@@ -72,6 +72,10 @@ impl Mlp {
 }
 
 impl Network for Mlp {
+    fn dense(&self) -> Option<Weights> {
+        Some(self.to_weights())
+    }
+
     #[inline(always)]
     fn shape(&self) -> Shape {
         self.output.shape

@@ -6,7 +6,7 @@ use pulp::{Simd, WithSimd};
 
 use super::activation::Activations;
 use super::mlp::{Accumulator, ForwardCache, Outputs};
-use super::weights::Shape;
+use super::weights::{Shape, Weights};
 
 /// A net that can be evaluated: an [`Mlp`](super::Mlp), whose weights can be trained, or a
 /// [`QuantizedMlp`](super::QuantizedMlp), which is faster and cannot. The trait is sealed.
@@ -16,6 +16,11 @@ pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
 
     /// The activations of its units.
     fn activations(&self) -> Activations;
+
+    /// Its weights as plain matrices, every bit of them; `None` if it is a lossy copy of another net.
+    fn dense(&self) -> Option<Weights> {
+        None
+    }
 
     /// The outputs for sparse inputs: input `indices[i]` is `values[i]`, all others are 0. `cache` receives the intermediate
     /// values that a gradient step needs.

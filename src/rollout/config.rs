@@ -1,9 +1,11 @@
 //! The settings of a rollout.
 
+use serde::{Deserialize, Serialize};
+
 use crate::search::Plies;
 
 /// The settings of a rollout.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RolloutConfig {
     /// The maximum number of games; 1296 is the usual choice.
     pub games: u64,

@@ -1,5 +1,7 @@
 //! One game of a rollout.
 
+use serde::{Deserialize, Serialize};
+
 use super::RolloutConfig;
 use super::dice::StratifiedDice;
 use crate::backgammon::{Cube, Dice, Position, Results, Scoring};
@@ -33,7 +35,7 @@ pub(super) struct RolloutGame<'a, E> {
 }
 
 /// The result of a game for the player on roll at its start.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct RolloutOutcome {
     /// Without the cube, with variance reduction.
     pub(super) value: Evaluation,

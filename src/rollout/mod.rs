@@ -17,11 +17,13 @@ mod dice;
 mod game;
 mod rollout;
 mod sums;
+mod task;
 
 pub use config::RolloutConfig;
 pub use cube_rollout::CubeRollout;
 pub use rollout::{RolloutLine, rollout, rollout_together};
 pub use sums::{RolloutResult, RolloutSums};
+pub use task::{ROLLOUT_TASK, open_rollout_task};
 
 #[cfg(test)]
 mod tests;

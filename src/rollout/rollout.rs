@@ -1,15 +1,14 @@
 //! Plays the games of rollouts.
 
-use rayon::prelude::*;
+use std::collections::VecDeque;
 
-use super::dice::StratifiedDice;
-use super::game::{CubePlay, RolloutGame, RolloutOutcome};
+use super::game::RolloutOutcome;
+use super::task::RolloutTask;
 use super::{RolloutConfig, RolloutSums};
 use crate::backgammon::{Cube, Position};
 use crate::cube::CubeScoring;
 use crate::eval::Evaluator;
 use crate::progress::Progress;
-use crate::search::{Replies, Search, SearchSettings};
 
 /// A position to roll out.
 #[derive(Clone, Debug)]
@@ -26,6 +25,9 @@ pub struct RolloutLine {
 
 /// Games of each line between two looks at the results: each first throw four times.
 const BATCH: u64 = 144;
+
+/// Batches that are played at once at most, where other machines play them.
+const MOST_AHEAD: u64 = 64;
 
 impl RolloutLine {
     /// A rollout with the cube, or without; `scoring` and `cube` are seen by the player on roll.
@@ -62,36 +64,35 @@ pub fn rollout_together<E: Evaluator>(
     enough: &mut (dyn FnMut(&[RolloutSums]) -> bool + Send),
     progress: &Progress,
 ) {
-    let dice = StratifiedDice::new(config.seed);
-    let theirs: Vec<Option<CubeScoring>> =
-        lines.iter().map(|line| line.cube.as_ref().map(|(own, _)| own.flipped())).collect();
-    let games: Vec<RolloutGame<E>> = lines
-        .iter()
-        .zip(&theirs)
-        .map(|(line, theirs)| RolloutGame {
-            search: Search::new(evaluator, config.plies, SearchSettings::NORMAL),
-            position: line.position,
-            cubeful: line.cube.as_ref().zip(theirs.as_ref()).map(|((own, cube), theirs)| {
-                CubePlay { scoring: [own, theirs], cube: *cube, unit: line.unit }
-            }),
-            config,
-            dice: &dice,
-        })
-        .collect();
+    let task = RolloutTask::new(evaluator, lines, config);
+    let (lines, slots) = (lines.len() as u64, progress.slots());
     let done = |sums: &[RolloutSums]| sums.iter().map(RolloutSums::games).min().unwrap_or(u64::MAX);
+    // What was played ahead of the batch that is looked at: several machines may have several batches in work.
+    let mut ahead: VecDeque<RolloutOutcome> = VecDeque::new();
     while done(sums) < config.games && !(done(sums) > 0 && enough(sums)) {
-        let end = (done(sums) + BATCH).min(config.games);
-        let batch: Vec<(usize, u64)> = (sums.iter().enumerate())
-            .flat_map(|(line, sums)| (sums.games()..end).map(move |number| (line, number)))
-            .collect();
-        let played: Vec<RolloutOutcome> = batch
-            .par_iter()
-            .map_init(Replies::default, |replies, &(line, number)| {
-                games[line].play(number, replies)
-            })
-            .collect();
-        for (&(line, _), game) in batch.iter().zip(&played) {
-            sums[line].add(game);
+        let (start, end) = (done(sums), (done(sums) + BATCH).min(config.games));
+        if sums.iter().any(|sums| sums.games() != start) {
+            // A line with fewer games than the others catches up.
+            let missing = |(line, sums): (u64, &RolloutSums)| {
+                (sums.games()..end).map(move |number| number * lines + line)
+            };
+            let items: Vec<u64> = (0..).zip(&*sums).flat_map(missing).collect();
+            for (item, game) in items.iter().zip(&task.games(&items)) {
+                sums[(item % lines) as usize].add(game);
+            }
+        } else {
+            if ahead.is_empty() {
+                let until = (start + BATCH * slots.min(MOST_AHEAD)).min(config.games);
+                let Some(parts) = progress.share(&task, start * lines..until * lines) else {
+                    return;
+                };
+                ahead.extend(parts.into_iter().flatten());
+            }
+            for (item, game) in
+                (start * lines..end * lines).zip(ahead.drain(..((end - start) * lines) as usize))
+            {
+                sums[(item % lines) as usize].add(&game);
+            }
         }
         progress.set(done(sums));
         if progress.is_stopped() {

@@ -10,8 +10,9 @@ use super::reply_ranking::ReplyRanking;
 use super::{Cache, Plies, SearchSettings};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
 use crate::cube::{CubeDecision, CubeScoring, rounded_equity};
-use crate::eval::{Evaluation, Evaluator, ExternalFailure};
-use crate::game::{MoveChoice, Player};
+use crate::eval::{Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
+use crate::game::{MoveChoice, Player, PlayerDescription};
+use crate::progress::Attachments;
 
 /// Evaluates positions and ranks plays at a number of plies.
 ///
@@ -323,6 +324,12 @@ impl<E: Evaluator> Evaluator for Search<E> {
     fn failure(&self) -> Option<&ExternalFailure> {
         self.evaluator.failure()
     }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        let inner = Box::new(self.evaluator.describe(attachments)?);
+        let (plies, settings) = (self.plies.get(), self.settings.to_text());
+        Some(EvaluatorDescription::Search { plies, settings, inner })
+    }
 }
 
 impl<E: Evaluator> Player for Search<E> {
@@ -332,5 +339,9 @@ impl<E: Evaluator> Player for Search<E> {
 
     fn failure(&self) -> Option<&ExternalFailure> {
         self.evaluator.failure()
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<PlayerDescription> {
+        Evaluator::describe(self, attachments).map(PlayerDescription::Search)
     }
 }

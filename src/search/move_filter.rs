@@ -83,7 +83,7 @@ impl FromStr for Plies {
 }
 
 /// Which plays, ranked at one depth, are evaluated again at the next.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveFilter {
     /// This many of the best plays always pass, at least 1.
     pub keep: usize,
@@ -115,7 +115,7 @@ impl MoveFilter {
 }
 
 /// The width of a search at each depth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSettings {
     /// The filters from 1-ply to 2-ply, from 2-ply to 3-ply, and from 3-ply to 4-ply.
     pub filters: [MoveFilter; 3],
@@ -152,6 +152,25 @@ impl SearchSettings {
         SearchSettings { filters: [MoveFilter::ALL; 3], max_replies: usize::MAX };
 }
 
+impl SearchSettings {
+    /// The settings as a line of JSON, as descriptions hold them.
+    ///
+    /// # Panics
+    /// Never: numbers always have a JSON form.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).expect("numbers always have a JSON form")
+    }
+
+    /// The settings of [`SearchSettings::to_text`].
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn from_text(text: &str) -> Result<SearchSettings, String> {
+        serde_json::from_str(text).map_err(|error| format!("invalid search settings: {error}"))
+    }
+}
+
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
         SearchSettings::NORMAL
@@ -174,6 +193,14 @@ mod tests {
         assert_eq!(passes(4, 0, 0.0, &equities), 4);
         assert_eq!(passes(0, 0, 0.0, &equities), 1, "the best always goes on");
         assert_eq!(MoveFilter::ALL.passes(equities.into_iter()), 4);
+    }
+
+    #[test]
+    fn settings_come_back_from_their_text() {
+        for settings in [SearchSettings::NORMAL, SearchSettings::WIDE, SearchSettings::FULL] {
+            assert_eq!(SearchSettings::from_text(&settings.to_text()), Ok(settings));
+        }
+        assert!(SearchSettings::from_text("{}").is_err());
     }
 
     #[test]

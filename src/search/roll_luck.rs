@@ -5,8 +5,9 @@ use super::opponent_replies::{Replies, Reply};
 use super::reply_ranking::ReplyRanking;
 use crate::backgammon::{Dice, Position};
 use crate::cube::CubeContext;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, EvaluatorDescription};
 use crate::game::{LuckEstimator, SeenRoll};
+use crate::progress::Attachments;
 
 /// Estimates luck with an evaluator: a roll is worth what the best of its results is by static evaluation.
 ///
@@ -99,6 +100,12 @@ impl Views {
 }
 
 impl<E: Evaluator> LuckEstimator for RollLuck<E> {
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        // The search only evaluates, whatever its depth.
+        let usual = self.max_replies == Self::MAX_REPLIES;
+        usual.then(|| self.search.evaluator().describe(attachments)).flatten()
+    }
+
     fn luck(&self, roll: &SeenRoll<'_>) -> f64 {
         let views = roll.context.map(Views::of);
         let views = views.as_ref();

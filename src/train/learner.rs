@@ -4,13 +4,13 @@ use rayon::prelude::*;
 
 use super::eligibility_traces::learn_online;
 use super::learning_curve::BatchStats;
-use super::method::UpdateAt;
 use super::net_learner::NetLearner;
-use super::targets::{Example, TargetBuilder};
+use super::targets::{Example, TargetsTask};
 use super::update_rule::{UpdateRule, UpdateTiming};
 use crate::class::ByClass;
-use crate::eval::{Evaluator, Specialists};
+use crate::eval::Specialists;
 use crate::game::Game;
+use crate::progress::Progress;
 
 /// A team in training.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,29 +54,42 @@ impl Learner {
     /// Offline targets are computed with the weights at the start of the call, and the static evaluations in the games must
     /// come from the same weights. Each net gets its own examples in a fixed order, so nets learn in parallel and the result
     /// does not depend on the number of threads.
+    ///
+    /// # Panics
+    /// Never: nothing stops the work.
     pub fn learn(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
+        let learned = self.learn_shared(games, rule, &Progress::default());
+        learned.expect("nothing stops this work")
+    }
+
+    /// Learns as [`Learner::learn`] does; whoever does the work of `progress` makes the targets. Its count is not changed.
+    /// `None` if it was stopped before the targets were made: nothing has changed then.
+    pub fn learn_shared(
+        &mut self,
+        games: &[Game],
+        rule: &UpdateRule,
+        progress: &Progress,
+    ) -> Option<BatchStats> {
         let stats = match rule.timing {
-            UpdateTiming::Offline => self.learn_offline(games, rule),
+            UpdateTiming::Offline => self.learn_offline(games, rule, progress)?,
             UpdateTiming::Online => learn_online(&mut self.team, games, rule),
         };
         if let Some(ema) = &mut self.ema {
             let nets = ema.nets_mut().par_iter_mut().zip(self.team.nets());
             nets.for_each(|(ema, net)| ema.mlp.ema_towards(&net.mlp, rule.ema_step));
         }
-        stats
+        Some(stats)
     }
 
-    fn learn_offline(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
-        // The search for RootStrap targets takes much of the time, so it uses a quantized copy.
-        let quantized = (rule.update == UpdateAt::RootStrap).then(|| self.team.quantized());
-        let team: &dyn Evaluator = match &quantized {
-            Some(quantized) => quantized,
-            None => &self.team,
-        };
-        let examples: Vec<Vec<Example>> = games
-            .par_iter()
-            .map_init(TargetBuilder::default, |builder, game| builder.of_game(team, game, rule))
-            .collect();
+    fn learn_offline(
+        &mut self,
+        games: &[Game],
+        rule: &UpdateRule,
+        progress: &Progress,
+    ) -> Option<BatchStats> {
+        let task = TargetsTask::new(&self.team, games, rule);
+        let parts = progress.share(&task, 0..games.len() as u64)?;
+        let examples: Vec<Vec<Example>> = parts.into_iter().flatten().collect();
         let owner = ByClass::new(|class| self.team.net_of(class));
         let learned: Vec<BatchStats> = self
             .team
@@ -94,7 +107,7 @@ impl Learner {
         for stats in learned {
             all.add(&stats);
         }
-        all
+        Some(all)
     }
 }
 
@@ -104,8 +117,7 @@ mod tests {
     use super::*;
     use crate::backgammon::{Outcome, Position, Results, Seat};
     use crate::class::Class;
-    use crate::eval::Architecture;
-    use crate::eval::Evaluation;
+    use crate::eval::{Architecture, Evaluation, Evaluator};
     use crate::game::{StreamPurpose, stream};
     use crate::nn::{Mlp, Network};
     use crate::search::{FullWidth, Leaf, principal_leaves};

@@ -37,7 +37,7 @@ impl Method {
 }
 
 /// Which positions are moved towards which target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UpdateAt {
     /// The positions of the game, each towards its lambda return.
     Position,

@@ -35,6 +35,7 @@ mod update_rule;
 
 pub use config_error::ConfigError;
 pub use experience_replay::Replay;
+pub use game_source::{GAMES_TASK, open_games_task};
 pub use game_source::{
     GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats, RecordedGames,
     Seats, SourceError, Unfinished,
@@ -63,6 +64,6 @@ pub use run_interface::{
 };
 pub use schedule::{Schedule, ScheduleError};
 pub use spec::TrainSpec;
-pub use targets::lambda_returns;
+pub use targets::{TARGETS_TASK, lambda_returns, open_targets_task};
 pub use trainer::Trainer;
 pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};

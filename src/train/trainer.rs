@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::game_source::GameSource;
+use super::game_source::{GameSource, SourceError};
 use super::learner::Learner;
 use super::learning_curve::RunProgress;
 use super::plan::{Start, TrainPlan};
@@ -218,7 +218,7 @@ impl Trainer {
             } else if self.progress.games == self.end() {
                 return Ok(RunOutcome::Finished);
             } else {
-                self.batch(source, observer)?;
+                self.batch(source, observer, progress)?;
                 progress.set(self.progress.games);
                 observer.learned(&self.progress);
             }
@@ -235,20 +235,25 @@ impl Trainer {
         &mut self,
         source: &mut dyn GameSource,
         observer: &mut dyn Observer,
+        progress: &Progress,
     ) -> Result<(), TrainError> {
         let TrainSpec { batch, ema, seed, .. } = *self.plan.spec();
         let done = self.progress.games;
         let wanted = (done + batch).min(self.next_test(done));
         let (alpha, lambda) = self.rates();
-        let games = source.games(done..wanted, &self.learner.team)?;
+        let games = match source.shared_games(done..wanted, &self.learner.team, progress) {
+            // The run is saved as it is, and plays these games again when it is resumed.
+            Err(SourceError::Stopped) => return Ok(()),
+            games => games?,
+        };
         if !games.reasons.is_empty() {
             let kept = games.reasons.len() as u64;
             observer.unusable(&games.reasons, games.record_stats.unusable.saturating_sub(kept));
         }
-        self.progress.record_stats.add(&games.record_stats);
         let end = done + games.games.len() as u64 + games.endless;
-        self.progress.exhausted = end < wanted;
         if end == done {
+            self.progress.record_stats.add(&games.record_stats);
+            self.progress.exhausted = end < wanted;
             return Ok(());
         }
         // The window of the moving average grows with the run, so that the random initial weights soon lose their influence.
@@ -262,7 +267,12 @@ impl Trainer {
             ema_step: (end - done) as f32 / window as f32,
             ..self.plan.rule(alpha, lambda)
         };
-        let stats = self.learner.learn(&games.games, &rule);
+        // Stopped before anything has changed: as above.
+        let Some(stats) = self.learner.learn_shared(&games.games, &rule, progress) else {
+            return Ok(());
+        };
+        self.progress.record_stats.add(&games.record_stats);
+        self.progress.exhausted = end < wanted;
         if let Some(failure) = teacher.and_then(|teacher| teacher.failure()) {
             return Err(failure.clone().into());
         }

@@ -78,7 +78,7 @@ pub enum UpdateTiming {
 }
 
 /// Whether a side learns from a gain that a play of the other side caused, if the learner would not have chosen that play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnforeseenGains {
     /// The gain is learned like any other difference: the other side may know better.
     Keep,
@@ -89,7 +89,7 @@ pub enum UnforeseenGains {
 
 /// Compares heads `v` as `tanh(scale v) / scale`, which bounds every temporal difference and is close to `v` for small `v`.
 /// KnightCap squashed its evaluation in this way (Baxter, Tridgell & Weaver 2000, section 4); here each head is squashed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Squash {
     /// The factor, above 0.
     pub scale: f32,

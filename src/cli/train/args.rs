@@ -7,6 +7,7 @@ use clap::{ArgMatches, FromArgMatches};
 use nonet::nn::Activation;
 use nonet::train::{Optimizer, Schedule, TrainSpec};
 
+use super::super::nats_args::NatsArgs;
 use super::super::usage;
 
 /// Options that do not change the bytes of a run.
@@ -40,6 +41,8 @@ pub(super) struct Control {
     /// The result as one JSON line.
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) nats: NatsArgs,
 }
 
 /// What becomes of the schedules of a run that is extended.
@@ -64,7 +67,7 @@ pub(crate) struct Args {
 impl Args {
     /// Refuses options that a resumed run or a recipe would ignore.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let Control { resume, recipe, out, gated, json, seeds, schedule: _, threads: _ } =
+        let Control { resume, recipe, out, gated, json, seeds, schedule: _, threads: _, nats: _ } =
             &self.control;
         let games = self.given.contains(&"games");
         if self.schedule_given && !(resume.is_some() && games) {

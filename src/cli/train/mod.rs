@@ -29,14 +29,22 @@ pub(super) use run_config::RunConfig;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.check()?;
+    let pool = pool(args.control.threads)?;
+    let machines = args.control.nats.connect()?;
+    let ended = run_on(args, &pool, &machines.of(interruptible()));
+    machines.end();
+    // Why the work was given up says more than that it was stopped.
+    machines.check().and(ended)
+}
+
+/// Runs the command; whoever does the work of `stop` plays its games.
+fn run_on(args: &Args, pool: &rayon::ThreadPool, stop: &Progress) -> anyhow::Result<()> {
     let control = &args.control;
-    let pool = pool(control.threads)?;
-    let stop = interruptible();
     if let Some(word) = &control.recipe {
-        return recipe::follow(word, control.out.as_deref(), &pool, &stop);
+        return recipe::follow(word, control.out.as_deref(), pool, stop);
     }
     if let Some(count) = control.seeds {
-        return seeds::run_seeds(args, count, &pool, &stop);
+        return seeds::run_seeds(args, count, pool, stop);
     }
     let run = match &control.resume {
         Some(path) => match args.longer() {
@@ -52,8 +60,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     let go_on = format!("nonet train --resume {}", run.0.path().display());
-    let Some(run) = train(run, &pool, &stop, &go_on)? else { return Ok(()) };
-    finish(control, &pool, run, &stop, &go_on)
+    let Some(run) = train(run, pool, stop, &go_on)? else { return Ok(()) };
+    finish(control, pool, run, stop, &go_on)
 }
 
 /// A new or a resumed run.
@@ -66,7 +74,7 @@ pub(super) fn train(
     stop: &Progress,
     go_on: &str,
 ) -> anyhow::Result<Option<LearnedRun>> {
-    let mut display = RunDisplay::new(&trainer, folder, pool.current_num_threads());
+    let mut display = RunDisplay::new(&trainer, folder, pool.current_num_threads(), stop.part());
     let ended = pool.install(|| trainer.run(source.as_mut(), &mut display, &stop.part()))?;
     let games = trainer.progress().games;
     display.end();

@@ -217,10 +217,17 @@ pub(super) struct RunDisplay {
     /// The sessions before this one.
     earlier: Vec<RunSession>,
     session: RunSession,
+    /// Whoever does the work says where it stands.
+    workers: Progress,
 }
 
 impl RunDisplay {
-    pub(super) fn new(trainer: &Trainer, folder: RunFolder, threads: usize) -> RunDisplay {
+    pub(super) fn new(
+        trainer: &Trainer,
+        folder: RunFolder,
+        threads: usize,
+        workers: Progress,
+    ) -> RunDisplay {
         let spec = trainer.plan().spec();
         let done = trainer.progress().games;
         let progress = ProgressDisplay::new("games", done, spec.games);
@@ -247,7 +254,18 @@ impl RunDisplay {
         let games = spec.games;
         let began = Instant::now();
         let others = spec.against.others().iter().map(ToString::to_string).collect();
-        RunDisplay { progress, command, against, others, games, folder, began, earlier, session }
+        RunDisplay {
+            progress,
+            command,
+            against,
+            others,
+            games,
+            folder,
+            began,
+            earlier,
+            session,
+            workers,
+        }
     }
 
     /// Ends the display of progress.
@@ -298,6 +316,7 @@ impl RunDisplay {
 
 impl Observer for RunDisplay {
     fn learned(&mut self, progress: &RunProgress) {
+        self.progress.elsewhere(self.workers.status());
         self.progress.at(progress.games);
     }
 

@@ -3,13 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::exploration::EpsilonPlayer;
+use super::generated_task::GamesTask;
 use super::{GameBatch, GameSource, SourceError};
 use crate::eval::Specialists;
-use crate::game::{Game, GameRunner, Greedy, Player, StreamPurpose, stream};
-use crate::search::{Plies, Search, SearchSettings};
+use crate::game::{Game, Player};
+use crate::progress::Progress;
+use crate::search::Plies;
 
 /// The players of the games that are learned from.
 #[derive(Clone)]
@@ -41,37 +40,18 @@ impl GameSource for GeneratedGames {
         numbers: Range<u64>,
         learner: &Specialists,
     ) -> Result<GameBatch, SourceError> {
-        let greedy = Greedy(learner);
-        let searcher = Search::new(learner, Plies::TWO, SearchSettings::NORMAL);
-        let explorer = EpsilonPlayer { chooser: learner, chance: self.epsilon };
-        let learner: &dyn Player = match self.plies {
-            Plies::ONE if self.epsilon > 0.0 => &explorer,
-            Plies::ONE => &greedy,
-            _ => &searcher,
-        };
-        let seats = |number: u64| match &self.seats {
-            Seats::SelfPlay => [learner, learner],
-            Seats::Expert(expert) if number.is_multiple_of(2) => [learner, expert.as_ref()],
-            Seats::Expert(expert) => [expert.as_ref(), learner],
-            Seats::Observe(expert) => [expert.as_ref(), expert.as_ref()],
-        };
-        let games: Vec<Option<Game>> = numbers
-            .into_par_iter()
-            .map_init(GameRunner::default, |table, number| {
-                let mut dice = stream(self.seed, StreamPurpose::Training, number);
-                let mut choices = stream(
-                    self.seed ^ StreamPurpose::Training as u64,
-                    StreamPurpose::Choice,
-                    number,
-                );
-                let mut game = table.play(seats(number), &mut dice, &mut choices)?;
-                if !matches!(self.seats, Seats::SelfPlay) {
-                    // Some of these evaluations are the expert's.
-                    game.static_evals.fill(None);
-                }
-                Some(game)
-            })
-            .collect();
+        self.shared_games(numbers, learner, &Progress::default())
+    }
+
+    fn shared_games(
+        &mut self,
+        numbers: Range<u64>,
+        learner: &Specialists,
+        progress: &Progress,
+    ) -> Result<GameBatch, SourceError> {
+        let parts = progress.share(&GamesTask { source: self, learner }, numbers);
+        let games: Vec<Option<Game>> =
+            parts.ok_or(SourceError::Stopped)?.into_iter().flatten().collect();
         if let Seats::Expert(expert) | Seats::Observe(expert) = &self.seats
             && let Some(failure) = expert.failure()
         {
@@ -90,6 +70,7 @@ impl GameSource for GeneratedGames {
 mod tests {
     use super::*;
     use crate::eval::{Architecture, Evaluator, PubEval};
+    use crate::game::{Greedy, StreamPurpose, stream};
 
     fn team() -> Specialists {
         Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))

@@ -2,6 +2,7 @@
 
 mod exploration;
 mod generated;
+mod generated_task;
 pub(super) mod recorded;
 
 use std::ops::Range;
@@ -9,7 +10,9 @@ use std::ops::Range;
 use crate::backgammon::record::RecordError;
 use crate::eval::{ExternalFailure, Specialists};
 use crate::game::Game;
+use crate::progress::Progress;
 pub use generated::{GeneratedGames, Seats};
+pub use generated_task::{GAMES_TASK, open_games_task};
 pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinished};
 
 /// Games of one batch, in order.
@@ -44,6 +47,9 @@ pub enum SourceError {
     /// The records were read to their end, and no game in them can be used.
     #[error("the records hold no usable game")]
     NoGames,
+    /// The work was stopped, or those who do it gave up.
+    #[error("the games were not played to their end")]
+    Stopped,
     /// An external engine that plays the games has failed.
     #[error(transparent)]
     External(#[from] ExternalFailure),
@@ -64,4 +70,17 @@ pub trait GameSource: Send {
         numbers: Range<u64>,
         learner: &Specialists,
     ) -> Result<GameBatch, SourceError>;
+
+    /// The same games, played by whoever does the work of `progress`; its count is not changed.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the games cannot be played or read, or `progress` was stopped.
+    fn shared_games(
+        &mut self,
+        numbers: Range<u64>,
+        learner: &Specialists,
+        _progress: &Progress,
+    ) -> Result<GameBatch, SourceError> {
+        self.games(numbers, learner)
+    }
 }

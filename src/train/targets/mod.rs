@@ -2,11 +2,16 @@
 
 mod lambda_returns;
 mod rootstrap;
+mod task;
 mod td;
 mod tdleaf;
 mod unforeseen_gains;
 
 pub use lambda_returns::lambda_returns;
+pub(super) use task::TargetsTask;
+pub use task::{TARGETS_TASK, open_targets_task};
+
+use serde::{Deserialize, Serialize};
 
 use super::method::UpdateAt;
 use super::update_rule::UpdateRule;
@@ -16,7 +21,7 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
 
 /// A position with its target: one gradient step.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Example {
     pub(super) position: Position,
     pub(super) class: Class,
@@ -24,7 +29,7 @@ pub(super) struct Example {
 }
 
 /// The evaluation that a step moves the prediction towards.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) enum Target {
     /// From the current prediction (squashed if the rule says so) towards this value.
     Value(Evaluation),

@@ -1,0 +1,57 @@
+//! `nonet worker`: does parts of the work of other machines.
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The NATS server: nats://HOST:4222 or tls://HOST:4222. The variables NATS_USER, NATS_PASSWORD, NATS_TOKEN, NATS_CREDS,
+    /// NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY hold credentials, as for NATS's own tools.
+    #[arg(long, value_name = "URL")]
+    nats: String,
+    /// Parts that are done at the same time, each on a thread of its own. [default: as many as the machine has]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// The name of this worker in messages. [default: the name of the machine and the number of the process]
+    #[arg(long)]
+    name: Option<String>,
+}
+
+/// Works until SIGTERM or Ctrl-C: what cannot be finished in a few seconds is handed back to the queue.
+#[cfg(feature = "nats")]
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    use nonet::distributed::{Build, WorkerOptions, run_worker};
+
+    use super::nats_args::{login, say};
+    use super::usage;
+
+    let threads = match args.threads {
+        Some(0) => return Err(usage("--threads must be at least 1")),
+        Some(threads) => threads,
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let name = args.name.clone().unwrap_or_else(usual_name);
+    if name.is_empty() || name.len() > 100 || name.chars().any(char::is_control) {
+        return Err(usage("invalid --name: expected 1 to 100 letters"));
+    }
+    let stop = super::interrupt::interruptible();
+    let build = Build::own();
+    let login = login(&args.nats);
+    say(&format!("worker {name}, {threads} threads, {build}, server {}", login.place()));
+    let options = WorkerOptions { login, name, threads, build };
+    let report = run_worker(options, &stop, |words| say(words))?;
+    say(&format!("{} parts done, {} handed back", report.parts, report.given_back));
+    Ok(())
+}
+
+#[cfg(not(feature = "nats"))]
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let Args { nats: _, threads: _, name: _ } = args;
+    Err(super::nats_args::without())
+}
+
+/// The name of the machine and the number of the process.
+#[cfg(feature = "nats")]
+fn usual_name() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let host = host.or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_default();
+    let host = if host.trim().is_empty() { "machine" } else { host.trim() };
+    format!("{host}-{}", std::process::id())
+}

@@ -1,0 +1,107 @@
+//! Makes the evaluators and players that descriptions describe.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
+use crate::engine::{Engine, cached_bearoff};
+use crate::eval::{Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Specialists};
+use crate::game::{Greedy, LuckEstimator, Maker, Player, PlayerDescription, Random};
+use crate::search::{Plies, RollLuck, Search, SearchSettings};
+
+/// Makes what the descriptions of one task describe, of its attachments.
+#[derive(Debug)]
+pub struct AttachedMaker {
+    attachments: Vec<Arc<[u8]>>,
+    teams: Mutex<HashMap<u32, Arc<Specialists>>>,
+}
+
+/// The bearoff databases of this machine with their checksum, once they were asked for.
+static BEAROFF: OnceLock<Result<(Arc<BearoffDatabases>, u32), String>> = OnceLock::new();
+
+fn plies(plies: u8) -> Result<Plies, String> {
+    Plies::new(plies).map_err(|error| error.to_string())
+}
+
+impl AttachedMaker {
+    /// A maker for a task with these attachments.
+    #[must_use]
+    pub fn new(attachments: Vec<Arc<[u8]>>) -> AttachedMaker {
+        AttachedMaker { attachments, teams: Mutex::default() }
+    }
+}
+
+impl Maker for AttachedMaker {
+    fn evaluator(&self, description: &EvaluatorDescription) -> Result<Arc<dyn Evaluator>, String> {
+        Ok(match description {
+            EvaluatorDescription::Team(team) => self.team(*team)?,
+            EvaluatorDescription::Quantized(team) => Arc::new(PlayingTeam::new(self.team(*team)?)),
+            EvaluatorDescription::Bearoff { checksum, inner } => {
+                let (inner, databases) = (self.evaluator(inner)?, self.bearoff(*checksum)?);
+                Arc::new(BearoffEvaluator::new(inner, databases))
+            }
+            EvaluatorDescription::Search { plies: depth, settings, inner } => {
+                let settings = SearchSettings::from_text(settings)?;
+                Arc::new(Search::new(self.evaluator(inner)?, plies(*depth)?, settings))
+            }
+        })
+    }
+
+    fn player(&self, description: &PlayerDescription) -> Result<Arc<dyn Player>, String> {
+        Ok(match description {
+            PlayerDescription::Random => Arc::new(Random),
+            PlayerDescription::PubEval => Arc::new(PubEval),
+            PlayerDescription::Greedy(evaluator) => Arc::new(Greedy(self.evaluator(evaluator)?)),
+            PlayerDescription::Search(EvaluatorDescription::Search {
+                plies: depth,
+                settings,
+                inner,
+            }) => {
+                let settings = SearchSettings::from_text(settings)?;
+                Arc::new(Search::new(self.evaluator(inner)?, plies(*depth)?, settings))
+            }
+            PlayerDescription::Search(_) => return Err("a search without a depth".into()),
+            PlayerDescription::Engine { evaluator, plies: depth, cube_plies, settings } => {
+                let engine = Engine::builder()
+                    .evaluator(self.evaluator(evaluator)?)
+                    .plies(plies(*depth)?)
+                    .cube_plies(plies(*cube_plies)?)
+                    .search_settings(SearchSettings::from_text(settings)?);
+                engine.build().map_err(|error| error.to_string())?.player()
+            }
+        })
+    }
+
+    fn luck(&self, description: &EvaluatorDescription) -> Result<Arc<dyn LuckEstimator>, String> {
+        let evaluator = self.evaluator(description)?;
+        Ok(Arc::new(RollLuck::new(Search::new(evaluator, Plies::ONE, SearchSettings::NORMAL))))
+    }
+
+    fn team(&self, attachment: u32) -> Result<Arc<Specialists>, String> {
+        let mut teams = self.teams.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(team) = teams.get(&attachment) {
+            return Ok(Arc::clone(team));
+        }
+        let bytes = self.attachments.get(attachment as usize);
+        let bytes = bytes.ok_or_else(|| format!("the attachment {attachment} is missing"))?;
+        let team = Arc::new(Specialists::from_message(bytes)?);
+        teams.insert(attachment, Arc::clone(&team));
+        Ok(team)
+    }
+
+    fn bearoff(&self, checksum: u32) -> Result<Arc<BearoffDatabases>, String> {
+        let own = BEAROFF.get_or_init(|| {
+            let databases = cached_bearoff().map_err(|error| error.to_string())?.databases;
+            let checksum = databases.checksum();
+            Ok((databases, checksum))
+        });
+        match own {
+            Ok((databases, own)) if *own == checksum => Ok(Arc::clone(databases)),
+            Ok((_, own)) => Err(format!(
+                "the bearoff databases of this machine have the checksum {own:08x}, those of the task {checksum:08x}: \
+                 run `nonet bearoff` again on both, or give both the same file"
+            )),
+            Err(error) => Err(error.clone()),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Work on several machines: what one machine describes, another one does, bit for bit.
+//!
+//! [`open_task`] opens any task that has come from another machine. `NatsDispatcher` (feature `nats`) sends tasks to workers over
+//! NATS JetStream, and `run_worker` is such a worker.
+
+mod build;
+mod maker;
+#[cfg(feature = "nats")]
+mod nats;
+#[cfg(any(test, feature = "nats"))]
+mod parts;
+mod tasks;
+
+pub use build::Build;
+pub use maker::AttachedMaker;
+#[cfg(feature = "nats")]
+pub use nats::{
+    ConnectError, DispatcherStatus, NatsDispatcher, NatsLogin, NatsOptions, WorkerError,
+    WorkerOptions, WorkerReport, run_worker,
+};
+pub use tasks::open_task;

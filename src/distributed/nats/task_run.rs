@@ -1,0 +1,306 @@
+//! One task on its way: parts are sent, results checked, and what takes too long is sent again or done here.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::context::PublishErrorKind;
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+
+use super::dispatcher::Shared;
+use super::message::{JOBS, JobMessage, RESULTS, digest, jobs_of, results_of, task_digest};
+use crate::distributed::parts::{Digest, Parts};
+use crate::progress::{Description, DispatchError, Job, to_bytes};
+
+/// How often to look around while no result comes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Without a result for this long, the stream of results is read: one may have come while the connection was down.
+const READ_AGAIN: Duration = Duration::from_secs(3);
+
+/// A server that takes no parts is tried again after this time.
+const RETRY: Duration = Duration::from_secs(2);
+
+/// A part is sent at most so often; then it is done here.
+const MOST_ATTEMPTS: u32 = 3;
+
+/// Objects of the store that are kept for the next tasks.
+const KEPT_OBJECTS: usize = 16;
+
+pub(super) struct TaskRun<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) job: &'a dyn Job,
+    description: &'a Description,
+    attachments: Vec<Digest>,
+    pub(super) task: Digest,
+    pub(super) parts: Parts,
+    began: Instant,
+    /// When the last result came, or the task began.
+    pub(super) heard: Instant,
+    /// When the stream of results was read.
+    looked: Instant,
+    /// The longest that a part has taken so far, in seconds.
+    pub(super) longest: f64,
+    /// Since when the server takes no parts, and when it was tried last.
+    blocked: Option<(Instant, Instant)>,
+    /// The last message of the stream of results that was read.
+    pub(super) read: u64,
+}
+
+impl<'a> TaskRun<'a> {
+    pub(super) fn new(
+        shared: &'a Shared,
+        job: &'a dyn Job,
+        description: &'a Description,
+        numbers: Range<u64>,
+    ) -> TaskRun<'a> {
+        let attachments: Vec<Digest> =
+            description.attachments.pieces().iter().map(|piece| digest(piece)).collect();
+        let input = digest(&job.input(&numbers));
+        let task = task_digest(job.kind(), &description.settings, &attachments, &input);
+        // Two parts for each thread, so that none waits long for the last one; but not too small.
+        let slots = shared.workers.count().1.max(1);
+        let fair = (numbers.end - numbers.start).div_ceil(2 * slots);
+        let grain = job.grain().min(fair.max(job.grain() / 4)).max(1);
+        let parts = Parts::new(numbers, grain);
+        let now = Instant::now();
+        let (began, heard, looked) = (now, now, now);
+        TaskRun {
+            shared,
+            job,
+            description,
+            attachments,
+            task,
+            parts,
+            began,
+            heard,
+            looked,
+            longest: 0.0,
+            blocked: None,
+            read: 0,
+        }
+    }
+
+    /// Sees the task through.
+    pub(super) async fn run(mut self) -> Result<(), DispatchError> {
+        let client = &self.shared.streams.client;
+        let Ok(mut results) = client.subscribe(results_of(&self.task)).await else {
+            return Err(DispatchError::Failed(
+                "the connection to the NATS server is closed".into(),
+            ));
+        };
+        self.put_attachments().await;
+        self.read_results().await?;
+        let ended = loop {
+            if self.parts.is_done() {
+                break Ok(());
+            }
+            if self.job.is_stopped() {
+                break Err(DispatchError::Stopped);
+            }
+            self.send().await;
+            self.count();
+            match tokio::time::timeout(TICK, results.next()).await {
+                Ok(Some(message)) => self.result(&message.payload).await?,
+                Ok(None) => tokio::time::sleep(TICK).await,
+                Err(_) => self.look_around().await?,
+            }
+        };
+        self.tidy(ended.is_ok()).await;
+        self.count();
+        ended
+    }
+
+    /// Milliseconds since the task began.
+    fn now(&self) -> u64 {
+        self.began.elapsed().as_millis() as u64
+    }
+
+    /// Tells the status what waits. Tasks that run at the same time show the last one.
+    fn count(&self) {
+        let status = &mut self.shared.state().status;
+        (status.waiting, status.sent) = (self.parts.waiting() as u64, self.parts.sent() as u64);
+    }
+
+    pub(super) async fn put_attachments(&mut self) {
+        let pieces = self.description.attachments.pieces();
+        for (place, piece) in pieces.iter().enumerate() {
+            let name = &self.attachments[place];
+            match self.shared.streams.put(name, piece).await {
+                Ok(()) => {
+                    let mut state = self.shared.state();
+                    state.status.bytes += piece.len() as u64;
+                    state.objects.retain(|other| other != name);
+                    state.objects.push_back(*name);
+                }
+                Err(reason) => self.trouble(&reason),
+            }
+        }
+        let old = {
+            let objects = &mut self.shared.state().objects;
+            (objects.len() > KEPT_OBJECTS).then(|| objects.pop_front()).flatten()
+        };
+        if let Some(old) = old {
+            self.shared.streams.remove(&old).await;
+        }
+    }
+
+    /// The server does not do what it should.
+    fn trouble(&mut self, reason: &str) {
+        self.shared.say(&format!(
+            "the NATS server takes no work: {reason}; trying again, and doing the work here after {} s",
+            self.shared.options.alone_after.as_secs()
+        ));
+        let now = Instant::now();
+        self.blocked = Some((self.blocked.map_or(now, |(since, _)| since), now));
+    }
+
+    /// Sends what waits, as far as there is room in the queue.
+    async fn send(&mut self) {
+        if self.blocked.is_some_and(|(_, tried)| tried.elapsed() < RETRY) {
+            return;
+        }
+        if self.blocked.is_some() {
+            // Streams may be gone, and the store empty.
+            let _ = self.shared.streams.mend().await;
+            self.put_attachments().await;
+        }
+        let room = (4 * self.shared.workers.count().1).max(64) as usize;
+        let mut sent = Vec::new();
+        while self.parts.sent() < room
+            && sent.len() < 64
+            && let Some(part) = self.parts.next()
+        {
+            self.parts.was_sent(part, self.now());
+            sent.push(part);
+        }
+        if !sent.is_empty() {
+            self.publish(&sent).await;
+        }
+    }
+
+    /// Publishes parts that were marked as sent; those that the server does not take come back.
+    async fn publish(&mut self, sent: &[usize]) {
+        let streams = &self.shared.streams;
+        let most = streams.client.server_info().max_payload;
+        let subject = jobs_of(&self.shared.build, &self.task);
+        let mut acks = Vec::new();
+        let mut too_large = Vec::new();
+        let mut failed = None;
+        for &part in sent {
+            let numbers = self.parts.numbers(part);
+            let message = to_bytes(&JobMessage {
+                task: self.task,
+                kind: self.job.kind().to_owned(),
+                settings: self.description.settings.clone(),
+                attachments: self.attachments.clone(),
+                input: self.job.input(&numbers),
+                numbers: numbers.clone(),
+            });
+            if message.len() + 1024 > most {
+                too_large.push(part);
+                continue;
+            }
+            self.shared.state().status.bytes += message.len() as u64;
+            let ack = streams.context.publish(subject.clone(), message.into());
+            acks.push((part, ack.await));
+        }
+        let acks = acks.into_iter().map(|(part, ack)| async move {
+            let ended = match ack {
+                Ok(ack) => ack.await.map(drop),
+                Err(error) => Err(error),
+            };
+            (part, ended)
+        });
+        for (part, ended) in join_all(acks).await {
+            if let Err(error) = ended {
+                self.parts.back(part);
+                let reason = match error.kind() {
+                    PublishErrorKind::StreamNotFound => "its streams are gone".to_owned(),
+                    _ => std::error::Error::source(&error)
+                        .map_or_else(|| error.to_string(), ToString::to_string),
+                };
+                failed = Some(reason);
+            }
+        }
+        match failed {
+            Some(reason) => self.trouble(&reason),
+            None => self.blocked = None,
+        }
+        for part in too_large {
+            // A part that no message can hold. Sent once too often, it is done here.
+            while self.parts.attempts(part) <= MOST_ATTEMPTS {
+                self.parts.was_sent(part, 0);
+            }
+        }
+    }
+
+    /// While no result comes: reads the stream of results, sends again what takes long, or does a part here.
+    async fn look_around(&mut self) -> Result<(), DispatchError> {
+        let options = &self.shared.options;
+        let (workers, slots) = self.shared.workers.count();
+        let last = self.shared.workers.last().unwrap_or(self.shared.started);
+        let alone = workers == 0 && last.elapsed() >= options.alone_after;
+        let blocked = self.blocked.is_some_and(|(since, _)| since.elapsed() >= options.alone_after);
+        if alone || blocked {
+            if alone {
+                self.shared.say("no worker is there: this machine does the work until one comes");
+            }
+            if let Some(part) = self.parts.undone() {
+                return self.do_here(part);
+            }
+        } else if workers == 0 && self.shared.started.elapsed() > Duration::from_secs(2) {
+            self.shared.say(&format!(
+                "waiting for workers (nonet worker --nats {}); after {} s without one, this machine does the work",
+                options.login.place(),
+                options.alone_after.as_secs()
+            ));
+        }
+        // The last parts: what takes several times as long as others did may be with a worker that is dead or slow.
+        let patience = Duration::from_secs_f64((4.0 * self.longest).clamp(1.0, 60.0));
+        let few = self.parts.waiting() == 0 && self.parts.sent() as u64 <= 2 * slots.max(1);
+        if workers > 0 && few && self.heard.elapsed() > patience {
+            let limit = self.now().saturating_sub(patience.as_millis() as u64);
+            if let Some(part) = self.parts.sent_before(limit) {
+                if self.parts.attempts(part) >= MOST_ATTEMPTS {
+                    return self.do_here(part);
+                }
+                self.shared.state().status.sent_again += 1;
+                self.parts.was_sent(part, self.now());
+                self.publish(&[part]).await;
+            }
+        }
+        if self.heard.elapsed() > READ_AGAIN && self.looked.elapsed() > READ_AGAIN {
+            self.looked = Instant::now();
+            self.read_results().await?;
+        }
+        Ok(())
+    }
+
+    /// Does a part here.
+    pub(super) fn do_here(&mut self, part: usize) -> Result<(), DispatchError> {
+        if !self.job.here(self.parts.numbers(part)) {
+            return Err(DispatchError::Stopped);
+        }
+        self.parts.was_done(part, None);
+        self.shared.state().status.done_here += 1;
+        Ok(())
+    }
+
+    /// Removes what the server holds of this task. The results of a task that was stopped stay: it may go on.
+    async fn tidy(&self, done: bool) {
+        let context = &self.shared.streams.context;
+        let purge = async |name: &str, subject: String| {
+            if let Ok(stream) = context.get_stream_no_info(name).await {
+                let _ = stream.purge().filter(subject).await;
+            }
+        };
+        let all = async {
+            purge(JOBS, jobs_of(&self.shared.build, &self.task)).await;
+            if done {
+                purge(RESULTS, results_of(&self.task)).await;
+            }
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(2), all).await;
+    }
+}

@@ -1,0 +1,205 @@
+//! The parts of one task: which wait, which were sent, which are done. No I/O, no clock.
+
+use std::ops::Range;
+
+/// The checksum of a result.
+pub(super) type Digest = [u8; 32];
+
+/// Where a part is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum State {
+    /// Not sent yet, or to be sent again.
+    Waiting,
+    /// Sent at this time, in milliseconds.
+    Sent(u64),
+    /// Done, by a worker with this result or here.
+    Done(Option<(Digest, String)>),
+}
+
+/// One part.
+#[derive(Clone, Debug)]
+struct Part {
+    numbers: Range<u64>,
+    state: State,
+    /// How often it was sent.
+    sent: u32,
+}
+
+/// What a result is to those who wait for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The first result of this part.
+    New(usize),
+    /// The part is done with the same result, or was done here.
+    Known,
+    /// The part is done with another result of this worker: one of the two is wrong.
+    Differs(usize, String),
+    /// There is no such part.
+    Foreign,
+}
+
+/// The parts of one task, in order.
+#[derive(Debug)]
+pub(super) struct Parts {
+    parts: Vec<Part>,
+    done: usize,
+    sent: usize,
+    /// Every part before this one was sent or done at least once.
+    first: usize,
+}
+
+impl Parts {
+    /// Cuts items into parts of `grain`, at least 1; the last one may be smaller.
+    pub(super) fn new(numbers: Range<u64>, grain: u64) -> Parts {
+        let mut parts = Vec::new();
+        let mut start = numbers.start;
+        while start < numbers.end {
+            let end = start.saturating_add(grain.max(1)).min(numbers.end);
+            parts.push(Part { numbers: start..end, state: State::Waiting, sent: 0 });
+            start = end;
+        }
+        Parts { parts, done: 0, sent: 0, first: 0 }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.done == self.parts.len()
+    }
+
+    /// Parts that are with the workers or in the queue.
+    pub(super) const fn sent(&self) -> usize {
+        self.sent
+    }
+
+    /// Parts that were not sent yet, or have to be sent again.
+    pub(super) fn waiting(&self) -> usize {
+        self.parts.len() - self.done - self.sent
+    }
+
+    pub(super) fn numbers(&self, part: usize) -> Range<u64> {
+        self.parts[part].numbers.clone()
+    }
+
+    /// How often a part was sent.
+    pub(super) fn attempts(&self, part: usize) -> u32 {
+        self.parts[part].sent
+    }
+
+    /// The next part to send.
+    pub(super) fn next(&mut self) -> Option<usize> {
+        while self.parts.get(self.first).is_some_and(|part| part.state != State::Waiting) {
+            self.first += 1;
+        }
+        (self.first < self.parts.len()).then_some(self.first)
+    }
+
+    /// Some part that is not done: one that waits, else the one that was sent first.
+    pub(super) fn undone(&mut self) -> Option<usize> {
+        self.next().or_else(|| self.oldest().map(|(part, _)| part))
+    }
+
+    fn oldest(&self) -> Option<(usize, u64)> {
+        let sent = self.parts.iter().enumerate().filter_map(|(place, part)| match part.state {
+            State::Sent(at) => Some((place, at)),
+            _ => None,
+        });
+        sent.min_by_key(|&(_, at)| at)
+    }
+
+    /// The part that was sent first, if that was before `time`.
+    pub(super) fn sent_before(&self, time: u64) -> Option<usize> {
+        self.oldest().filter(|&(_, at)| at < time).map(|(part, _)| part)
+    }
+
+    /// A part was sent, for the first time or again.
+    pub(super) fn was_sent(&mut self, part: usize, now: u64) {
+        let own = &mut self.parts[part];
+        self.sent += usize::from(own.state == State::Waiting);
+        own.state = State::Sent(now);
+        own.sent += 1;
+    }
+
+    /// A part has to be sent again.
+    pub(super) fn back(&mut self, part: usize) {
+        let own = &mut self.parts[part];
+        self.sent -= usize::from(matches!(own.state, State::Sent(_)));
+        if !matches!(own.state, State::Done(_)) {
+            own.state = State::Waiting;
+            self.first = self.first.min(part);
+        }
+    }
+
+    /// A part is done: with this result of a worker, or here.
+    pub(super) fn was_done(&mut self, part: usize, by: Option<(Digest, String)>) {
+        let own = &mut self.parts[part];
+        self.sent -= usize::from(matches!(own.state, State::Sent(_)));
+        self.done += usize::from(!matches!(own.state, State::Done(_)));
+        own.state = State::Done(by);
+    }
+
+    /// What this result is.
+    pub(super) fn verdict(&self, numbers: &Range<u64>, digest: &Digest) -> Verdict {
+        let found = self.parts.binary_search_by_key(&numbers.start, |part| part.numbers.start);
+        let Some(place) = found.ok().filter(|&place| self.parts[place].numbers == *numbers) else {
+            return Verdict::Foreign;
+        };
+        match &self.parts[place].state {
+            State::Waiting | State::Sent(_) => Verdict::New(place),
+            State::Done(Some((known, by))) if known != digest => {
+                Verdict::Differs(place, by.clone())
+            }
+            State::Done(_) => Verdict::Known,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(worker: &str, byte: u8) -> Option<(Digest, String)> {
+        Some(([byte; 32], worker.to_owned()))
+    }
+
+    #[test]
+    fn items_are_cut_into_parts_without_a_gap() {
+        let mut parts = Parts::new(5..16, 4);
+        let all: Vec<Range<u64>> = (0..3).map(|part| parts.numbers(part)).collect();
+        assert_eq!(all, [5..9, 9..13, 13..16]);
+        assert_eq!((parts.waiting(), parts.next()), (3, Some(0)));
+        assert!(Parts::new(3..3, 4).is_done(), "nothing to do");
+    }
+
+    #[test]
+    fn parts_are_sent_in_order_and_those_that_come_back_first() {
+        let mut parts = Parts::new(0..6, 2);
+        for (part, now) in [(0, 10), (1, 20), (2, 30)] {
+            assert_eq!(parts.next(), Some(part));
+            parts.was_sent(part, now);
+        }
+        assert_eq!((parts.next(), parts.sent()), (None, 3));
+        parts.back(1);
+        assert_eq!((parts.next(), parts.undone(), parts.waiting()), (Some(1), Some(1), 1));
+        parts.was_sent(1, 40);
+        assert_eq!((parts.attempts(1), parts.undone()), (2, Some(0)));
+        assert_eq!((parts.sent_before(10), parts.sent_before(11)), (None, Some(0)));
+        parts.was_sent(0, 50);
+        assert_eq!((parts.sent(), parts.sent_before(45)), (3, Some(2)), "sent again");
+    }
+
+    #[test]
+    fn the_first_result_of_a_part_counts() {
+        let mut parts = Parts::new(0..4, 2);
+        parts.was_sent(0, 1);
+        assert_eq!(parts.verdict(&(0..2), &[7; 32]), Verdict::New(0));
+        parts.was_done(0, by("a", 7));
+        assert_eq!(parts.verdict(&(0..2), &[7; 32]), Verdict::Known, "late");
+        assert_eq!(parts.verdict(&(0..2), &[8; 32]), Verdict::Differs(0, "a".to_owned()));
+        assert_eq!(parts.verdict(&(0..3), &[7; 32]), Verdict::Foreign, "cut otherwise");
+        assert_eq!(parts.verdict(&(2..4), &[7; 32]), Verdict::New(1), "before it was sent");
+        parts.was_done(1, None);
+        assert_eq!(parts.verdict(&(2..4), &[9; 32]), Verdict::Known, "done here");
+        assert_eq!((parts.is_done(), parts.sent()), (true, 0));
+        parts.back(0);
+        assert!(parts.is_done(), "what is done stays done");
+    }
+}

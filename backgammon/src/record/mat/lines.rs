@@ -21,7 +21,8 @@ pub(super) enum Kind<'a> {
 /// Whether a line identifies this format.
 pub(in crate::record) fn is_mat(line: &str) -> bool {
     let line = plain(line);
-    let comment = line.trim_start().strip_prefix(';').map(str::trim_start);
+    let text = line.trim_start().trim_start_matches('"');
+    let comment = text.strip_prefix(';').map(str::trim_start);
     comment.is_some_and(|rest| rest.starts_with('['))
         || matches!(kind(&line), Kind::Match(_) | Kind::Game { .. })
         || row::is_row(&line)
@@ -29,6 +30,8 @@ pub(in crate::record) fn is_mat(line: &str) -> bool {
 
 pub(super) fn kind(line: &str) -> Kind<'_> {
     let line = line.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    // One writer begins its first line with a quotation mark.
+    let line = if line.starts_with("\";") { &line[1..] } else { line };
     if line.is_empty() {
         return Kind::Blank;
     }

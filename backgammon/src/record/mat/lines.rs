@@ -1,5 +1,7 @@
 //! What a line of a `.mat` file is before its game is known: a comment, a match, a game; and its text without mark-up.
 
+use std::borrow::Cow;
+
 use super::row;
 
 /// The kind of a line, as far as the line alone shows it.
@@ -75,9 +77,12 @@ fn heading(words: &[&str]) -> Option<bool> {
     number.trim_start_matches('#').trim_end_matches(['.', ':', ',']).parse::<u32>().ok()?;
     let told = |word: &&str| {
         word.starts_with(['(', '-', ':', '/'])
-            || ["crawford", "post", "of"].iter().any(|known| word.starts_with(known))
+            || ["crawford", "post-crawford", "postcrawford"]
+                .iter()
+                .any(|known| word.starts_with(known))
     };
-    let known = rest.first().is_none_or(told);
+    let of = matches!(rest, ["of", games] if games.parse::<u32>().is_ok());
+    let known = of || rest.first().is_none_or(told);
     known.then(|| rest.iter().any(|word| word.trim_start_matches(['(', '-']).starts_with("post")))
 }
 
@@ -120,11 +125,11 @@ fn starts_word(text: &str, at: usize) -> bool {
 
 /// The line without HTML tags and references, and with ASCII characters in place of wide ones: rows that were copied from
 /// a page or typed with an East Asian keyboard.
-pub(super) fn plain(line: &str) -> String {
+pub(super) fn plain(line: &str) -> Cow<'_, str> {
     // Quoted in a letter.
     let line = line.trim_start_matches(['>']);
     if line.is_ascii() && !line.contains(['<', '&']) {
-        return line.to_owned();
+        return Cow::Borrowed(line);
     }
     let mut text = without_tags(line);
     for (reference, character) in REFERENCES {
@@ -132,7 +137,7 @@ pub(super) fn plain(line: &str) -> String {
             text = text.replace(reference, character);
         }
     }
-    text.chars().filter_map(narrow).collect()
+    Cow::Owned(text.chars().filter_map(narrow).collect())
 }
 
 const REFERENCES: [(&str, &str); 8] = [

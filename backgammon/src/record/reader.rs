@@ -53,12 +53,15 @@ pub struct RecordCounts {
 /// A mistake that leaves a game usable is a warning: a result that the play contradicts, a game that can be read up to some
 /// play only and is yielded as unfinished, text between games.
 pub struct Records<R> {
-    inner: Inner<Chain<Cursor<Vec<u8>>, R>>,
+    inner: Inner<Begun<R>>,
     warnings: Vec<RecordError>,
     file: Arc<str>,
     whole: bool,
     tally: RecordCounts,
 }
+
+/// A source of which the beginning was read.
+type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
 
 enum Inner<R> {
     Mat(Box<MatReader<R>>),
@@ -293,18 +296,18 @@ fn compressed(head: &[u8]) -> Option<Format> {
 #[cfg(feature = "compressed")]
 fn decompressing<R: BufRead>(
     format: Format,
-    source: Chain<Cursor<Vec<u8>>, R>,
+    source: Begun<R>,
     file: Arc<str>,
-) -> Result<Inner<Chain<Cursor<Vec<u8>>, R>>, RecordError> {
+) -> Result<Inner<Begun<R>>, RecordError> {
     Ok(Inner::Compressed(CompressedReader::new(format, source, file)?))
 }
 
 #[cfg(not(feature = "compressed"))]
 fn decompressing<R: BufRead>(
     format: Format,
-    _: Chain<Cursor<Vec<u8>>, R>,
+    _: Begun<R>,
     file: Arc<str>,
-) -> Result<Inner<Chain<Cursor<Vec<u8>>, R>>, RecordError> {
+) -> Result<Inner<Begun<R>>, RecordError> {
     let why = match format {
         Format::Xg => {
             "this is a binary .xg, which is read with the feature 'compressed' only: export the match as text"

@@ -64,7 +64,7 @@ pub(crate) fn session(seed: u64, length: u16, beavers: bool) -> Vec<RecordedGame
         let one_away =
             length > 0 && score.iter().filter(|&&points| length - points == 1).count() == 1;
         let scoring = match length {
-            0 => Scoring::Money { jacoby: seed % 2 == 0, beavers },
+            0 => Scoring::Money { jacoby: seed.is_multiple_of(2), beavers },
             _ => Scoring::of_match(length, score[0], score[1], one_away && !crawford_played)
                 .expect("a score"),
         };

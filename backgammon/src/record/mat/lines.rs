@@ -1,5 +1,7 @@
 //! What a line of a `.mat` file is before its game is known: a comment, a match, a game; and its text without mark-up.
 
+use std::borrow::Cow;
+
 use super::row;
 
 /// The kind of a line, as far as the line alone shows it.
@@ -21,7 +23,8 @@ pub(super) enum Kind<'a> {
 /// Whether a line identifies this format.
 pub(in crate::record) fn is_mat(line: &str) -> bool {
     let line = plain(line);
-    let comment = line.trim_start().strip_prefix(';').map(str::trim_start);
+    let text = line.trim_start().trim_start_matches('"');
+    let comment = text.strip_prefix(';').map(str::trim_start);
     comment.is_some_and(|rest| rest.starts_with('['))
         || matches!(kind(&line), Kind::Match(_) | Kind::Game { .. })
         || row::is_row(&line)
@@ -29,6 +32,8 @@ pub(in crate::record) fn is_mat(line: &str) -> bool {
 
 pub(super) fn kind(line: &str) -> Kind<'_> {
     let line = line.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    // One writer begins its first line with a quotation mark.
+    let line = if line.starts_with("\";") { &line[1..] } else { line };
     if line.is_empty() {
         return Kind::Blank;
     }
@@ -72,9 +77,12 @@ fn heading(words: &[&str]) -> Option<bool> {
     number.trim_start_matches('#').trim_end_matches(['.', ':', ',']).parse::<u32>().ok()?;
     let told = |word: &&str| {
         word.starts_with(['(', '-', ':', '/'])
-            || ["crawford", "post", "of"].iter().any(|known| word.starts_with(known))
+            || ["crawford", "post-crawford", "postcrawford"]
+                .iter()
+                .any(|known| word.starts_with(known))
     };
-    let known = rest.first().is_none_or(told);
+    let of = matches!(rest, ["of", games] if games.parse::<u32>().is_ok());
+    let known = of || rest.first().is_none_or(told);
     known.then(|| rest.iter().any(|word| word.trim_start_matches(['(', '-']).starts_with("post")))
 }
 
@@ -117,11 +125,11 @@ fn starts_word(text: &str, at: usize) -> bool {
 
 /// The line without HTML tags and references, and with ASCII characters in place of wide ones: rows that were copied from
 /// a page or typed with an East Asian keyboard.
-pub(super) fn plain(line: &str) -> String {
+pub(super) fn plain(line: &str) -> Cow<'_, str> {
     // Quoted in a letter.
     let line = line.trim_start_matches(['>']);
     if line.is_ascii() && !line.contains(['<', '&']) {
-        return line.to_owned();
+        return Cow::Borrowed(line);
     }
     let mut text = without_tags(line);
     for (reference, character) in REFERENCES {
@@ -129,7 +137,7 @@ pub(super) fn plain(line: &str) -> String {
             text = text.replace(reference, character);
         }
     }
-    text.chars().filter_map(narrow).collect()
+    Cow::Owned(text.chars().filter_map(narrow).collect())
 }
 
 const REFERENCES: [(&str, &str); 8] = [

@@ -312,7 +312,10 @@ impl<R: BufRead> Iterator for MatReader<R> {
                     return Some(Err(error));
                 }
             };
-            line.text = lines::plain(&line.text);
+            let plain = lines::plain(&line.text);
+            if *plain != *line.text {
+                line.text = plain.into_owned();
+            }
             let kind = match kind(&line.text) {
                 // A remark below `Game n`, or a heading of its own.
                 Kind::Crawford if matches!(self.game, State::Names) => Kind::Comment(""),

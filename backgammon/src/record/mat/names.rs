@@ -58,6 +58,10 @@ pub(super) fn without_colons(line: &str) -> Option<[(String, Option<u32>); 2]> {
 
 /// A result after the name of a player, and the line without both: `Alice wins 2 points`, `Bob resigns`.
 pub(super) fn named_result(line: &str, names: &[String; 2]) -> Option<(Seat, Action, String)> {
+    // Each result has one of these letters; most rows have none.
+    if !line.bytes().any(|byte| b"wstpWSTP".contains(&byte)) {
+        return None;
+    }
     let lower = line.to_ascii_lowercase();
     let mut found: Vec<(Seat, Action, String)> = Vec::new();
     for (seat, name) in Seat::BOTH.into_iter().zip(names) {

@@ -239,7 +239,10 @@ pub(super) fn pieces(line: &str) -> Vec<Piece> {
             joined = format!("{text}:");
             text = &joined;
         }
-        let action = match meaning(&text.to_ascii_lowercase()) {
+        // Rolls and plays are most of a row, and begin with digits.
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+        let word = if is_number { None } else { meaning(&text.to_ascii_lowercase()) };
+        let action = match word {
             Some(Meaning::Action(action)) => action,
             Some(Meaning::Double) => Action::Double(number(&mut words)),
             Some(Meaning::Beaver) => Action::Beaver(number(&mut words)),

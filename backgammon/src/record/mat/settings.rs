@@ -43,8 +43,9 @@ impl Tags {
             "player 2" | "player2" => self.players[1] = player(),
             "match length" | "matchlength" => self.length = value.trim().parse().ok(),
             "variation" => {
-                let usual =
-                    ["backgammon", "standard"].iter().any(|v| value.eq_ignore_ascii_case(v));
+                // The last one is what Russian sites call it.
+                let usual = ["backgammon", "standard", "shortnarde"];
+                let usual = usual.iter().any(|known| value.eq_ignore_ascii_case(known));
                 self.variant = (!usual).then(|| (value.to_owned(), line));
             }
             _ => {}

@@ -195,6 +195,17 @@ fn names_and_scores_that_are_missing_follow_from_tags_and_games() {
 }
 
 #[test]
+fn tags_may_begin_with_a_quotation_mark_and_rows_may_follow_them_at_once() {
+    let text = "\"; [Site \"NardGammon\"]\n; [Variation \"ShortNarde\"]\n; [Player 1 \"Ann\"]\n; [Player 2 \"Bob\"]\n\n\
+        1) (31) 8/5 6/5   (42) 8/4 6/4\n2) (43) 13/9 13/10   (65) 24/18 18/13\n";
+    let found = found(text);
+    assert_eq!(
+        (found.turns, found.names),
+        (vec![FIRST.to_owned()], ["Ann".to_owned(), "Bob".to_owned()])
+    );
+}
+
+#[test]
 fn mark_up_quotation_and_remarks_around_the_rows_do_not_matter() {
     let page = format!(
         "<html><head></head><body><pre>\n{}</pre></body></html>",

@@ -163,7 +163,7 @@ fn a_match_goes_on_after_the_cube_a_reload_and_a_server_that_was_killed() {
     let mut server = Server::start();
     let browser = Browser::start(&driver);
     // X is well ahead in a race: a double that is taken.
-    let id = "XGID=-BBBBB--------------bcbbb-:0:0:1:00:0:0:0:5:10";
+    let id = "XGID=-BBBBB--------------cbbba-:0:0:1:00:0:0:0:5:10";
     let begun = server
         .post("/api/v1/matches", &json!({"position": id, "ply": 1, "cube_ply": 1, "seed": 3}));
     assert_eq!(begun.status, 201, "{}", begun.text());

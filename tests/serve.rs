@@ -115,6 +115,7 @@ fn every_answer_conforms_to_the_openapi_document() {
     }
     let rolls = plain("/api/v1/rolls", json!({"id": START, "ply": 1}));
     assert_eq!(rolls["rolls"].as_array().map(Vec::len), Some(21));
+    plain("/api/v1/inputs", json!({"id": START}));
     get("/api/v1/nets", "/api/v1/nets");
     let rollout = server
         .post("/api/v1/rollout", &json!({"id": START, "dice": "31", "games": 36, "truncate": 2}))
@@ -347,7 +348,8 @@ fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
 #[test]
 fn a_rollout_ends_when_its_client_goes_and_slow_clients_delay_nobody() {
     let server = Server::start();
-    let body = json!({"id": START, "dice": "31", "games": 100_000, "truncate": 0}).to_string();
+    let body =
+        json!({"id": START, "dice": "31", "games": 100_000, "truncate": 4, "plays": 1}).to_string();
     let ask = || {
         let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
         let head = format!(

@@ -150,12 +150,13 @@ function renderPlayers() {
 
 function renderBar() {
   const bar = byId("bar");
-  const value = view.evaluation;
+  const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
+  const value = view.evaluation ?? (ended ? { win: ended.player === "you" ? 1 : 0, equity: ended.player === "you" ? 1 : -1 } : null);
   bar.hidden = !byId("show-bar").checked;
   byId("bar-fill").setAttribute("data-win", value ? Math.round(100 * value.win) : 50);
   byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   byId("bar-text").textContent = value ? percent(value.win, 0) : "";
-  bar.setAttribute("aria-label", value ? `You win ${percent(value.win)} of the games, equity ${signed(value.equity)}` : "No evaluation");
+  bar.setAttribute("aria-label", value ? `You win ${percent(value.win)} of such games, equity ${signed(value.equity)}` : "No evaluation");
 }
 
 function button(text, action, kind = "", key = null) {

@@ -6,6 +6,7 @@
 mod cube;
 mod evaluation;
 mod hint;
+mod inputs;
 mod moves;
 mod outcomes;
 mod question;
@@ -15,6 +16,7 @@ mod rolls;
 pub use cube::{CashPoints, CubeAnswer};
 pub use evaluation::EvaluationAnswer;
 pub use hint::{HintAnswer, HintOptions, RankedPlay};
+pub use inputs::{InputRow, InputsAnswer};
 pub use moves::{MovesAnswer, PlayTo, no_play_or};
 pub use outcomes::OutcomeChances;
 pub use question::{Question, QuestionError, read_id};

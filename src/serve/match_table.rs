@@ -3,16 +3,10 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::match_view::{
-    BarView, CubeView, Deed, MatchEvent, MatchRow, MatchTurn, MatchView, PlayView, RulesView, Who,
-};
-use crate::backgammon::record::{RecordEnd, RecordEvent};
-use crate::backgammon::{
-    CubeOffer, CubeOwner, Dice, GameState, MatchState, Position, Scoring, Seat, Stake, Turn,
-    candidates,
-};
+use super::match_view::{Deed, MatchEvent, Who, pair, seen_by};
+use crate::backgammon::{Dice, Position, Seat, Stake};
 use crate::cube::{Answer, MetError};
-use crate::engine::{self, Engine};
+use crate::engine;
 use crate::game::{MatchSession, NextAction};
 use crate::person_match::{Forced, PersonMatch};
 
@@ -86,6 +80,16 @@ impl MatchTable {
 
     pub(super) const fn game(&self) -> &PersonMatch {
         &self.game
+    }
+
+    /// Rises with every decision.
+    pub(super) const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// What happened since the person's last decision.
+    pub(super) fn events(&self) -> &[MatchEvent] {
+        &self.events
     }
 
     /// Makes a decision, and goes on until the person has to make the next one; if it is refused, nothing changes.
@@ -298,12 +302,12 @@ impl MatchTable {
         self.events.push(MatchEvent { player, what, words, dice, steps, board });
     }
 
-    fn who(&self, seat: Seat) -> Who {
+    pub(super) fn who(&self, seat: Seat) -> Who {
         if seat == self.game.person() { Who::You } else { Who::Nonet }
     }
 
     /// The board as the person sees it.
-    fn board(&self) -> Position {
+    pub(super) fn board(&self) -> Position {
         let position = *self.game.session().position();
         if seen_by(self.game.session()) == self.game.person() {
             position
@@ -311,146 +315,75 @@ impl MatchTable {
             position.flipped()
         }
     }
+}
 
-    /// The chances for the evaluation bar; `None` once the game is over. `engine` is asked at 1-ply.
-    fn evaluation(&self, engine: &Engine) -> Option<BarView> {
-        let position = self.game.session().position();
-        if position.outcome().is_some() {
-            return None;
-        }
-        let value = engine.evaluate(&[*position])[0];
-        let own = seen_by(self.game.session()) == self.game.person();
-        let value = if own { value } else { value.flipped() };
-        Some(BarView { win: value.cumulative()[0], equity: value.equity() })
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::Scoring;
+    use crate::engine::{Engine, Level};
+    use crate::person_match::{MatchSettings, player_names};
+    use crate::search::Plies;
 
-    /// The match in the list.
-    pub(super) fn row(&self, id: &str) -> MatchRow {
-        let session = self.game.session();
-        MatchRow {
-            id: id.to_owned(),
-            names: self.names(),
-            score: self.game.points(),
-            length: length(session.scoring(Seat::X)),
-            level: self.game.settings().level.name.to_owned(),
-            over: matches!(session.next_action(), NextAction::Over(_)),
-        }
-    }
-
-    fn names(&self) -> [String; 2] {
-        let (names, person) = (self.game.session().names(), self.game.person());
-        [names[person.index()].clone(), names[person.other().index()].clone()]
-    }
-
-    /// The match as the board shows it.
-    pub(super) fn view(&self, id: &str, engine: &Engine) -> MatchView {
-        let (session, person) = (self.game.session(), self.game.person());
-        let board = self.board();
-        let scoring = session.scoring(person);
-        let cube = session.cube(person);
-        let (turn, dice) = match session.next_action() {
-            NextAction::Roll(_) => (MatchTurn::Roll, None),
-            NextAction::Play(_, dice) => (MatchTurn::Play, Some(dice)),
-            NextAction::Answer(_) => (MatchTurn::Answer, None),
-            NextAction::NextGame => (MatchTurn::NextGame, None),
-            NextAction::Over(_) => (MatchTurn::Over, None),
+    fn table(seed: u64) -> MatchTable {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let (plies, cube_plies, net) = (Plies::ONE, Plies::ONE, "built-in".to_owned());
+        let settings = MatchSettings {
+            seed,
+            level: Level::CHAMPION,
+            plies,
+            cube_plies,
+            net,
+            start: None,
+            person: Seat::X,
         };
-        let plays = dice.map(|dice| candidates(&board, dice)).unwrap_or_default();
-        let rules = match scoring {
-            Scoring::Money { jacoby, beavers } => {
-                RulesView { length: None, crawford: false, jacoby, beavers }
+        let scoring = Scoring::of_match(1, 0, 0, false).expect("a match");
+        let session = settings.begin(player_names(None).expect("names"), scoring).expect("begun");
+        MatchTable::new(PersonMatch::new(session, settings, &engine).expect("a match"))
+            .expect("begun")
+    }
+
+    fn action(action: ActionName, play: Option<&str>, revision: Option<u64>) -> MatchAction {
+        MatchAction { action, play: play.map(str::to_owned), stake: None, revision }
+    }
+
+    #[test]
+    fn an_action_that_is_illegal_or_of_another_revision_changes_nothing() {
+        let mut table = table(3);
+        let before = (table.board(), table.revision(), table.events().to_vec());
+        for wrong in [
+            action(ActionName::Take, None, None),
+            action(ActionName::Play, Some("24/1"), None),
+            action(ActionName::Play, Some(""), Some(7)),
+            action(ActionName::NextGame, None, None),
+            action(ActionName::Undo, None, None),
+        ] {
+            assert!(table.act(&wrong).is_err(), "{wrong:?}");
+            assert_eq!((table.board(), table.revision(), table.events().to_vec()), before);
+        }
+    }
+
+    #[test]
+    fn a_match_played_by_first_legal_plays_ends_and_the_last_board_is_the_persons() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let mut table = table(5);
+        for _ in 0..300 {
+            let view = table.view("m", &engine);
+            assert_eq!(
+                view.board.iter().map(|n| i32::from(*n).abs()).sum::<i32>()
+                    + i32::from(view.off[0])
+                    + i32::from(view.off[1]),
+                30
+            );
+            if view.winner.is_some() {
+                assert!(view.off.contains(&15));
+                assert_eq!(view.off[0] == 15, view.winner == Some(Who::You));
+                return;
             }
-            Scoring::Match(score) => RulesView {
-                length: Some(score.length()),
-                crawford: score.is_crawford(),
-                jacoby: false,
-                beavers: false,
-            },
-        };
-        let settings = self.game.settings();
-        let may_double = turn == MatchTurn::Roll
-            && self.game.context(person).is_ok_and(|context| context.may_double());
-        let winner = match session.next_action() {
-            NextAction::Over(winner) => Some(self.who(winner)),
-            _ => None,
-        };
-        MatchView {
-            id: id.to_owned(),
-            revision: self.revision,
-            names: self.names(),
-            level: settings.level.name,
-            plies: settings.plies.get(),
-            cube_plies: settings.cube_plies.get(),
-            net: settings.net.clone(),
-            rules,
-            score: self.game.points(),
-            game: session.game_number(),
-            board: board.points().to_vec(),
-            off: [15 - board.own_left(), 15 - board.opponent_left()],
-            pips: [board.pips(), board.opponent_pips()],
-            cube: CubeView {
-                value: cube.value(),
-                owner: match cube.owner() {
-                    CubeOwner::Centred => None,
-                    CubeOwner::Own => Some(Who::You),
-                    CubeOwner::Opponent => Some(Who::Nonet),
-                },
-                offered: session.offered().map(|offer| offer.value),
-            },
-            turn,
-            dice: dice.map(pair),
-            plays: (plays.iter())
-                .map(|one| PlayView {
-                    play: one.play.to_string(),
-                    board: one.after.flipped().points().to_vec(),
-                })
-                .collect(),
-            may_double,
-            may_beaver: turn == MatchTurn::Answer && self.game.has_beavers(),
-            may_undo: self.game.has_undo(),
-            winner,
-            evaluation: self.evaluation(engine),
-            xgid: xgid(session),
-            events: self.events.clone(),
+            let play = view.plays.first().map(|play| play.play.clone());
+            let name = if play.is_some() { ActionName::Play } else { ActionName::Roll };
+            table.act(&action(name, play.as_deref(), Some(view.revision))).expect("legal");
         }
+        panic!("the match does not end");
     }
-}
-
-fn pair(dice: Dice) -> [u8; 2] {
-    [dice.high(), dice.low()]
-}
-
-fn length(scoring: Scoring) -> Option<u16> {
-    match scoring {
-        Scoring::Money { .. } => None,
-        Scoring::Match(score) => Some(score.length()),
-    }
-}
-
-/// The player by whom the position of a session is seen.
-pub(super) fn seen_by(session: &MatchSession) -> Seat {
-    match (session.offered(), session.next_action()) {
-        (Some(offer), _) => offer.doubler,
-        (None, NextAction::Roll(seat) | NextAction::Play(seat, _)) => seat,
-        // The game is over: after a play the other player would be on roll, and after a pass the doubler.
-        _ => match session.games().last().map(|game| (game.end(), game.events().last().copied())) {
-            Some((RecordEnd::Resigned { winner, .. }, _)) => winner.other(),
-            Some((_, Some(RecordEvent::Turn(turn)))) => turn.player.other(),
-            Some((_, Some(RecordEvent::Drop { player }))) => player.other(),
-            _ => Seat::X,
-        },
-    }
-}
-
-/// The position as XGID, its player on roll as X.
-fn xgid(session: &MatchSession) -> String {
-    let seat = seen_by(session);
-    let mut state = MatchState::new(session.scoring(seat));
-    state.cube = session.cube(seat);
-    state.turn = match (session.offered(), session.next_action()) {
-        (Some(_), _) => Turn::Offered(CubeOffer::Double),
-        (None, NextAction::Play(_, dice)) => Turn::Rolled(dice),
-        _ => Turn::ToRoll,
-    };
-    GameState { position: *session.position(), state }.xgid()
 }

@@ -3,7 +3,14 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::match_table::MatchTable;
 use crate::answer::{CubeAnswer, HintAnswer};
+use crate::backgammon::record::{RecordEnd, RecordEvent};
+use crate::backgammon::{
+    CubeOffer, CubeOwner, Dice, GameState, MatchState, Scoring, Seat, Turn, candidates,
+};
+use crate::engine::Engine;
+use crate::game::{MatchSession, NextAction};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -192,4 +199,148 @@ pub(super) struct MatchReview {
     pub(super) plies: u8,
     /// The person first.
     pub(super) players: Vec<ReviewRow>,
+}
+
+impl MatchTable {
+    /// The chances for the evaluation bar; `None` once the game is over. `engine` is asked at 1-ply.
+    fn evaluation(&self, engine: &Engine) -> Option<BarView> {
+        let position = self.game().session().position();
+        if position.outcome().is_some() {
+            return None;
+        }
+        let value = engine.evaluate(&[*position])[0];
+        let own = seen_by(self.game().session()) == self.game().person();
+        let value = if own { value } else { value.flipped() };
+        Some(BarView { win: value.cumulative()[0], equity: value.equity() })
+    }
+
+    /// The match in the list.
+    pub(super) fn row(&self, id: &str) -> MatchRow {
+        let session = self.game().session();
+        MatchRow {
+            id: id.to_owned(),
+            names: self.names(),
+            score: self.game().points(),
+            length: length(session.scoring(Seat::X)),
+            level: self.game().settings().level.name.to_owned(),
+            over: matches!(session.next_action(), NextAction::Over(_)),
+        }
+    }
+
+    fn names(&self) -> [String; 2] {
+        let (names, person) = (self.game().session().names(), self.game().person());
+        [names[person.index()].clone(), names[person.other().index()].clone()]
+    }
+
+    /// The match as the board shows it.
+    pub(super) fn view(&self, id: &str, engine: &Engine) -> MatchView {
+        let (session, person) = (self.game().session(), self.game().person());
+        let board = self.board();
+        let scoring = session.scoring(person);
+        let cube = session.cube(person);
+        let (turn, dice) = match session.next_action() {
+            NextAction::Roll(_) => (MatchTurn::Roll, None),
+            NextAction::Play(_, dice) => (MatchTurn::Play, Some(dice)),
+            NextAction::Answer(_) => (MatchTurn::Answer, None),
+            NextAction::NextGame => (MatchTurn::NextGame, None),
+            NextAction::Over(_) => (MatchTurn::Over, None),
+        };
+        let plays = dice.map(|dice| candidates(&board, dice)).unwrap_or_default();
+        let rules = match scoring {
+            Scoring::Money { jacoby, beavers } => {
+                RulesView { length: None, crawford: false, jacoby, beavers }
+            }
+            Scoring::Match(score) => RulesView {
+                length: Some(score.length()),
+                crawford: score.is_crawford(),
+                jacoby: false,
+                beavers: false,
+            },
+        };
+        let settings = self.game().settings();
+        let may_double = turn == MatchTurn::Roll
+            && self.game().context(person).is_ok_and(|context| context.may_double());
+        let winner = match session.next_action() {
+            NextAction::Over(winner) => Some(self.who(winner)),
+            _ => None,
+        };
+        MatchView {
+            id: id.to_owned(),
+            revision: self.revision(),
+            names: self.names(),
+            level: settings.level.name,
+            plies: settings.plies.get(),
+            cube_plies: settings.cube_plies.get(),
+            net: settings.net.clone(),
+            rules,
+            score: self.game().points(),
+            game: session.game_number(),
+            board: board.points().to_vec(),
+            off: [15 - board.own_left(), 15 - board.opponent_left()],
+            pips: [board.pips(), board.opponent_pips()],
+            cube: CubeView {
+                value: cube.value(),
+                owner: match cube.owner() {
+                    CubeOwner::Centred => None,
+                    CubeOwner::Own => Some(Who::You),
+                    CubeOwner::Opponent => Some(Who::Nonet),
+                },
+                offered: session.offered().map(|offer| offer.value),
+            },
+            turn,
+            dice: dice.map(pair),
+            plays: (plays.iter())
+                .map(|one| PlayView {
+                    play: one.play.to_string(),
+                    board: one.after.flipped().points().to_vec(),
+                })
+                .collect(),
+            may_double,
+            may_beaver: turn == MatchTurn::Answer && self.game().has_beavers(),
+            may_undo: self.game().has_undo(),
+            winner,
+            evaluation: self.evaluation(engine),
+            xgid: xgid(session),
+            events: self.events().to_vec(),
+        }
+    }
+}
+
+pub(super) fn pair(dice: Dice) -> [u8; 2] {
+    [dice.high(), dice.low()]
+}
+
+fn length(scoring: Scoring) -> Option<u16> {
+    match scoring {
+        Scoring::Money { .. } => None,
+        Scoring::Match(score) => Some(score.length()),
+    }
+}
+
+/// The player by whom the position of a session is seen.
+pub(super) fn seen_by(session: &MatchSession) -> Seat {
+    match (session.offered(), session.next_action()) {
+        (Some(offer), _) => offer.doubler,
+        (None, NextAction::Roll(seat) | NextAction::Play(seat, _)) => seat,
+        // The game is over: after a play the other player would be on roll, and after a pass the doubler.
+        _ => match session.games().last().map(|game| (game.end(), game.events().last().copied())) {
+            Some((RecordEnd::Resigned { winner, .. }, _)) => winner.other(),
+            Some((_, Some(RecordEvent::Turn(turn)))) => turn.player.other(),
+            Some((_, Some(RecordEvent::Drop { player }))) => player.other(),
+            _ => Seat::X,
+        },
+    }
+}
+
+/// The position as XGID, its player on roll as X.
+fn xgid(session: &MatchSession) -> String {
+    let seat = seen_by(session);
+    let mut state = MatchState::new(session.scoring(seat));
+    state.cube = session.cube(seat);
+    state.turn = match (session.offered(), session.next_action()) {
+        (Some(_), _) => Turn::Offered(CubeOffer::Double),
+        (None, NextAction::Play(_, dice)) => Turn::Rolled(dice),
+        _ => Turn::ToRoll,
+    };
+    GameState { position: *session.position(), state }.xgid()
 }

@@ -23,6 +23,7 @@ mod positions;
 mod rollouts;
 mod router;
 mod run_process;
+mod run_view;
 mod runs;
 mod wildbg;
 mod work;

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::error::ApiError;
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, built_in_net};
+use crate::eval::Specialists;
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
@@ -73,6 +74,17 @@ impl Nets {
         &self.built_in
     }
 
+    /// The net of a name, its weights as they were trained.
+    pub(super) fn team(&self, name: Option<&str>) -> Result<Arc<Specialists>, ApiError> {
+        static BUILT_IN_TEAM: OnceLock<Arc<Specialists>> = OnceLock::new();
+        match name {
+            None | Some(BUILT_IN) => {
+                Ok(Arc::clone(BUILT_IN_TEAM.get_or_init(|| Arc::new(built_in_net().team))))
+            }
+            Some(name) => Ok(Arc::new(read_net(&self.file(name)?)?.team)),
+        }
+    }
+
     /// The engine of slow work with the built-in net.
     pub(super) const fn slow(&self) -> &Engine {
         &self.base[1]
@@ -106,21 +118,23 @@ impl Nets {
         names
     }
 
-    fn of_run(&self, name: &str) -> Result<Arc<NetEngines>, ApiError> {
-        let unknown = || {
-            ApiError::missing(format!(
-                "unknown net '{name}': expected {BUILT_IN} or the name of a run"
-            ))
-        };
+    /// The file of a run's net.
+    fn file(&self, name: &str) -> Result<PathBuf, ApiError> {
         let (run, file) = match name.strip_suffix("/best") {
             Some(run) => (run, "best.nonet"),
             None => (name, "last.nonet"),
         };
-        if !super::match_store::is_name(run) {
-            return Err(unknown());
-        }
         let path = self.runs.join(run).join(file);
-        let bytes = std::fs::read(&path).map_err(|_| unknown())?;
+        if !super::match_store::is_name(run) || !path.is_file() {
+            let message = format!("unknown net '{name}': expected {BUILT_IN} or the name of a run");
+            return Err(ApiError::missing(message));
+        }
+        Ok(path)
+    }
+
+    fn of_run(&self, name: &str) -> Result<Arc<NetEngines>, ApiError> {
+        let path = self.file(name)?;
+        let bytes = std::fs::read(&path).map_err(ApiError::failed)?;
         let sum = crc32fast::hash(&bytes);
         let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, engines)) = lock().get(&path).filter(|(known, _)| *known == sum) {

@@ -21,6 +21,7 @@ use super::{analyses, bot_page, matches, positions, rollouts, runs, wildbg};
         positions::hints,
         positions::cube,
         positions::rolls,
+        positions::inputs,
         positions::nets,
         rollouts::rollout,
         matches::list,

@@ -12,8 +12,8 @@ use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::nets::NetEngines;
 use crate::answer::{
-    CubeAnswer, EvaluationAnswer, HintAnswer, HintOptions, MovesAnswer, Question, RollsAnswer,
-    read_id,
+    CubeAnswer, EvaluationAnswer, HintAnswer, HintOptions, InputsAnswer, MovesAnswer, Question,
+    RollsAnswer, read_id,
 };
 use crate::backgammon::Position;
 use crate::engine::{Engine, LEVELS};
@@ -288,6 +288,34 @@ pub(super) async fn rolls(
         _ => app.work.slow(work).await?,
     };
     Ok(Json(done?))
+}
+
+/// Asks which inputs matter.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputsRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Which inputs of its specialist matter in a position.
+#[utoipa::path(post, path = "/api/v1/inputs", tag = "positions", request_body = InputsRequest, responses(
+    (status = 200, description = "The 20 most important inputs", body = InputsAnswer),
+    (status = 400, description = "An invalid ID", body = ErrorAnswer)))]
+pub(super) async fn inputs(
+    State(app): State<Arc<App>>,
+    Body(request): Body<InputsRequest>,
+) -> Result<Json<InputsAnswer>, ApiError> {
+    let question = read_id(&request.id)?;
+    let shared = Arc::clone(&app);
+    let answer = app.work.quick(move || {
+        let team = shared.nets.team(request.net.as_deref())?;
+        Ok::<_, ApiError>(InputsAnswer::of(&team, &question.position, 20))
+    });
+    Ok(Json(answer.await??))
 }
 
 /// The nets and levels that can be played against.

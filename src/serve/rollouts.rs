@@ -58,6 +58,9 @@ enum Standing {
     Done(Arc<RolloutAnswer>),
 }
 
+/// Games of each line between two looks at the client: each first roll once.
+const STEP: u64 = 36;
+
 /// Time between two events.
 const PAUSE: Duration = Duration::from_millis(150);
 
@@ -110,18 +113,23 @@ pub(super) async fn rollout(
         let answer = |sums: &[RolloutSums]| {
             Arc::new(task.answer(&config, sums, started.elapsed().as_secs_f64()))
         };
-        let mut last = started;
-        let mut enough = |sums: &[RolloutSums]| {
+        let (mut last, mut games) = (started, 0);
+        // In steps, for whoever looks on or goes; each continues the games of the one before.
+        while games < config.games && !teller.is_closed() {
+            games = (games + STEP).min(config.games);
+            let step = RolloutConfig { games, ..config };
+            let mut go_on = |_: &[RolloutSums]| false;
+            let progress = Progress::default();
+            engine.rollout_together(task.lines(), &step, &mut sums, &mut go_on, &progress);
             if last.elapsed() >= PAUSE {
                 last = Instant::now();
-                teller.send_replace(Standing::Playing(answer(sums)));
+                teller.send_replace(Standing::Playing(answer(&sums)));
             }
-            // The client is gone.
-            teller.is_closed()
-        };
-        let progress = Progress::default();
-        engine.rollout_together(task.lines(), &config, &mut sums, &mut enough, &progress);
-        teller.send_replace(Standing::Done(answer(&sums)));
+        }
+        // Without a game the client has gone at once.
+        if games > 0 {
+            teller.send_replace(Standing::Done(answer(&sums)));
+        }
         drop(place);
     });
     let events = unfold(Some(listener), |listener| async {

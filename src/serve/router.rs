@@ -28,6 +28,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/hints", post(positions::hints))
         .route("/cube", post(positions::cube))
         .route("/rolls", post(positions::rolls))
+        .route("/inputs", post(positions::inputs))
         .route("/nets", get(positions::nets))
         .route("/rollout", post(rollouts::rollout))
         .route("/matches", get(matches::list).post(matches::begin))

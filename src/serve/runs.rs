@@ -9,14 +9,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::App;
 use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::match_store::is_name;
 use super::run_process::RunProcess;
+use super::run_view::{ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest};
 use crate::class::Class;
 use crate::train::{HistoryTable, TestRow};
 
@@ -26,102 +25,6 @@ pub(super) struct Runs {
     program: Option<PathBuf>,
     most: usize,
     processes: Mutex<HashMap<String, RunProcess>>,
-}
-
-/// A new run. What is left out is as `nonet train` has it.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RunRequest {
-    /// The name of its folder: letters, digits, - and _.
-    #[schema(example = "first")]
-    name: String,
-    /// The architecture.
-    #[schema(example = "wiering")]
-    preset: Option<String>,
-    /// Games to learn from.
-    games: Option<u64>,
-    /// The learning rule: `td`, `tdleaf` or `rootstrap`.
-    method: Option<String>,
-    /// Learning rate, such as `0.1..0.001`.
-    alpha: Option<String>,
-    /// Lambda, 0..1.
-    lambda: Option<String>,
-    seed: Option<u64>,
-    /// Games between tests.
-    eval_every: Option<u64>,
-    /// Games of each test.
-    eval_games: Option<u64>,
-    /// Games of the last match.
-    final_games: Option<u64>,
-}
-
-/// How a run goes on.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ResumeRequest {
-    /// More games than it has, to extend it.
-    games: Option<u64>,
-}
-
-/// How a run stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum RunState {
-    /// This server, or another program, works on it.
-    Running,
-    /// It can be resumed.
-    Stopped,
-    Finished,
-    Failed,
-}
-
-/// A run in the list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RunRow {
-    name: String,
-    state: RunState,
-    /// The command that makes the run.
-    command: String,
-    /// Games learned at the last test.
-    games: u64,
-    /// Games that it will learn from.
-    total: u64,
-    /// Equity against the opponent of the tests at the last one, in points a game.
-    ppg: Option<f64>,
-    /// Its standard error.
-    stderr: Option<f64>,
-    /// The last lines that the program has printed.
-    messages: Vec<String>,
-}
-
-/// A test of a run.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RunTest {
-    games: u64,
-    /// Points a game against the opponent of the tests.
-    ppg: f64,
-    /// Its standard error.
-    stderr: f64,
-    /// The same of the moving average of the weights.
-    average_ppg: Option<f64>,
-    average_stderr: Option<f64>,
-    alpha: f32,
-    lambda: f32,
-    /// Examples learned of each class since the test before, in the order of `classes`.
-    examples: Vec<u64>,
-    /// Root mean square of the temporal differences of each class; null without an example.
-    td_error: Vec<Option<f64>>,
-}
-
-/// A run with its tests.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RunAnswer {
-    run: RunRow,
-    classes: Vec<&'static str>,
-    history: Vec<RunTest>,
-    /// What the net knew at each test, as `knowledge.json` in the folder has it: opening plays and values of fixed positions.
-    #[schema(value_type = Option<Object>)]
-    knowledge: Option<serde_json::Value>,
 }
 
 impl Runs {
@@ -257,22 +160,6 @@ impl Runs {
 fn is_locked(path: &std::path::Path) -> bool {
     let lock = std::fs::File::options().write(true).open(path.join(".lock"));
     lock.is_ok_and(|file| matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
-}
-
-impl RunTest {
-    fn of(row: &TestRow) -> RunTest {
-        RunTest {
-            games: row.games,
-            ppg: row.last.ppg,
-            stderr: row.last.stderr,
-            average_ppg: row.ema.as_ref().map(|test| test.ppg),
-            average_stderr: row.ema.as_ref().map(|test| test.stderr),
-            alpha: row.alpha,
-            lambda: row.lambda,
-            examples: row.learned.examples.iter().map(|(_, examples)| *examples).collect(),
-            td_error: Class::all().map(|class| row.learned.td_error(class)).collect(),
-        }
-    }
 }
 
 fn named(name: &str) -> Result<(), ApiError> {

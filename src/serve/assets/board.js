@@ -57,7 +57,7 @@ byId("new").addEventListener("submit", (event) => {
     await show(begun);
   });
 });
-byId("new").elements.length.addEventListener("change", (event) => {
+byId("new").querySelector("[name=length]").addEventListener("change", (event) => {
   byId("money").hidden = event.target.value !== "0";
 });
 
@@ -82,7 +82,7 @@ async function show(next) {
     log.prepend(el("li", { class: event.player }, event.words));
     if (event.player === "nonet" || event.what !== "plays" || events[0] !== event) {
       board.draw({
-        board: event.board, off: offOf(event.board), cube: { ...next.cube, offered: null },
+        board: event.board, off: offOf(event.board), cube: next.rules.length === 1 ? null : { ...next.cube, offered: null },
         dice: event.player === "you" ? event.dice : null, theirDice: event.player === "nonet" ? event.dice : null,
         arrows: event.steps, arrowsOwn: event.player === "you",
       });
@@ -92,7 +92,7 @@ async function show(next) {
   view = next;
   busy = false;
   if (view.dice) roll = new Roll(view.board, view.dice, view.plays);
-  const words = events.map((event) => event.words);
+  const words = events.map(({ words: said }) => (said.endsWith(".") ? said : `${said}.`));
   words.push(question());
   say(words.join(" "));
   render();
@@ -121,7 +121,7 @@ function render() {
   const last = !roll || roll.made.length === 0 ? theirLast() : null;
   const choosing = view.turn === "play" && roll && !busy;
   board.draw({
-    board: now, off: roll ? offOf(now) : view.off, cube: view.cube, dice: view.dice, left: roll?.dice,
+    board: now, off: roll ? offOf(now) : view.off, cube: view.rules.length === 1 ? null : view.cube, dice: view.dice, left: roll?.dice,
     theirDice: view.turn === "play" ? null : theirLast()?.dice, arrows: last && view.turn !== "over" ? last.steps : [], arrowsOwn: false,
     sources: choosing ? roll.sources() : [], selected, targets: choosing && selected !== null ? [...roll.targets(selected).keys()] : [],
   });
@@ -150,12 +150,13 @@ function renderPlayers() {
 
 function renderBar() {
   const bar = byId("bar");
-  const value = view.evaluation;
+  const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
+  const value = view.evaluation ?? (ended ? { win: ended.player === "you" ? 1 : 0, equity: ended.player === "you" ? 1 : -1 } : null);
   bar.hidden = !byId("show-bar").checked;
   byId("bar-fill").setAttribute("data-win", value ? Math.round(100 * value.win) : 50);
   byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   byId("bar-text").textContent = value ? percent(value.win, 0) : "";
-  bar.setAttribute("aria-label", value ? `You win ${percent(value.win)} of the games, equity ${signed(value.equity)}` : "No evaluation");
+  bar.setAttribute("aria-label", value ? `You win ${percent(value.win)} of such games, equity ${signed(value.equity)}` : "No evaluation");
 }
 
 function button(text, action, kind = "", key = null) {

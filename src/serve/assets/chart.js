@@ -26,7 +26,9 @@ const number = (value, digits) => (Math.abs(value) >= 10000 ? `${value / 1000}k`
  * `pick(x)` is called for clicks.
  */
 export function lineChart({ title, x, y, series, now = null, zero = false, pick = null }) {
-  const [width, height, leftEdge, bottom, top, right] = [720, 280, 58, 42, 12, 14];
+  // As wide as there is room, so that its text keeps its size.
+  const room = (document.querySelector("main")?.clientWidth ?? 720) - 24;
+  const [width, height, leftEdge, bottom, top, right] = [Math.max(300, Math.min(720, room)), 280, 58, 42, 12, 18];
   const all = series.flatMap((one) => one.points);
   if (all.length === 0) return el("p", { class: "small" }, `${title}: nothing yet.`);
   const xs = all.map((point) => point[0]);
@@ -40,7 +42,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, pick 
   const py = (value) => height - bottom - ((value - y0) / (y1 - y0)) * (height - bottom - top);
   const last = series.map((one) => `${one.name}: ${one.points.length ? one.points.at(-1)[1].toFixed(3) : "none"}`).join("; ");
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": `${title}. Last values: ${last}` });
-  const across = ticks(x0, x1, 6);
+  const across = ticks(x0, x1, Math.floor(width / 110));
   const up = ticks(y0, y1, 5);
   for (const at of up.found) {
     root.append(svg("path", { d: `M${leftEdge} ${py(at)}H${width - right}`, class: "grid" }), svg("text", { x: leftEdge - 6, y: py(at) + 4, "text-anchor": "end" }, number(at, up.digits)));

@@ -93,6 +93,15 @@ byId("rolls").addEventListener("click", () => attempt(async () => {
   byId("answers").replaceChildren(table(`The 21 rolls at ${answer.plies}-ply; mean ${signed(answer.equity)}`, ["roll", "best play", "equity", "luck", "throws"], rows));
 }));
 
+byId("inputs").addEventListener("click", () => attempt(async () => {
+  if (!(await draw())) return;
+  const answer = await post("/inputs", { id: question().id, net: net() });
+  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, input.unit, input.most.toFixed(3), input.reason]);
+  byId("answers").replaceChildren(
+    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "unit", "at most (points)", "why it is an input"], rows),
+    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The fourth column is the most that an input contributes to the equity here: its value times an upper bound of the sensitivity.`));
+}));
+
 byId("roll-out").addEventListener("click", () => attempt(async () => {
   if (!(await draw())) return;
   cancel?.abort();

@@ -1,0 +1,278 @@
+//! The pages of `nonet serve` in a real browser, Chromium with its driver. If they are not installed, these tests print that and pass;
+//! with `NONET_WANT_BROWSER` set, as in CI, they fail instead. `NONET_PICTURES` names a folder for pictures of the pages.
+
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on fails, aloud"
+)]
+
+mod serving;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use serving::Server;
+use serving::web_driver::{Browser, ENTER, TAB, driver};
+
+const TURN: &str = "return document.querySelector('#result:not([hidden]) h2')?.textContent \
+                    ?? document.querySelector('#actions button:not(:disabled)')?.textContent ?? null";
+
+fn record(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(name)
+}
+
+/// Waits for the next decision, and says whether the match is over.
+fn is_over(browser: &Browser) -> bool {
+    let button = browser.wait(
+        "if (document.querySelector('#result:not([hidden]) h2')) return 'over';
+         const spot = document.querySelector('.spot.source, .spot.target');
+         return spot ? 'play' : document.querySelector('#actions button.main:not(:disabled)')?.textContent ?? null",
+    );
+    button == "over"
+}
+
+#[test]
+fn a_match_to_one_point_is_played_by_clicks_alone_and_analysed() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/"));
+    browser.click("return document.querySelector('#levels option[value=beginner]')");
+    browser.click("return document.querySelector('[name=length] option[value=\"1\"]')");
+    browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");
+    browser.picture("setup-1280");
+    browser.click("return document.querySelector('#new button[type=submit]')");
+    let mut turns = 0;
+    while !is_over(&browser) {
+        turns += 1;
+        assert!(turns < 800, "the match does not end");
+        // A target if a checker is picked, else the decision, else a checker that can move.
+        browser.click(
+            "return document.querySelector('.spot.target') ?? document.querySelector('#actions button.main:not(:disabled)') \
+             ?? document.querySelector('.spot.source')",
+        );
+        if turns == 4 {
+            browser.picture("board-1280");
+            browser.resize(360, 780);
+            browser.picture("board-360");
+            let wide = browser.run("return document.documentElement.scrollWidth");
+            assert!(
+                wide.as_u64().expect("a width") <= 360,
+                "{wide} pixels are wider than the window"
+            );
+            browser.resize(1280, 900);
+        }
+    }
+    browser.wait("return document.querySelector('#review table') !== null");
+    browser.picture("end-1280");
+    browser.click("return [...document.querySelectorAll('#result button')].find((b) => b.textContent.startsWith('Analyse'))");
+    browser.wait("return document.querySelectorAll('#decisions button').length > 5 || document.querySelector('#only')?.checked && document.querySelector('#analysis:not([hidden])')");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_match_is_played_with_the_keyboard_alone() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/"));
+    browser.wait("return document.querySelector('#levels option') !== null");
+    let tab_to = |selector: &str| {
+        for _ in 0..60 {
+            if browser
+                .run(&format!("return document.activeElement?.matches('{selector}') ?? false"))
+                == true
+            {
+                return;
+            }
+            browser.keys(TAB);
+        }
+        panic!("{selector} cannot be reached with Tab");
+    };
+    tab_to("[name=length]");
+    browser.keys("1 p");
+    tab_to("#levels");
+    browser.keys("beg");
+    tab_to("[name=ply]");
+    browser.keys("1");
+    tab_to("#new button[type=submit]");
+    browser.keys(ENTER);
+    let mut turns = 0;
+    let mut on_the_board = false;
+    while !is_over(&browser) {
+        turns += 1;
+        assert!(turns < 400, "the match does not end");
+        if browser.run("return document.getElementById('typed').hidden") == true {
+            browser.keys(ENTER);
+            browser.wait(&format!("const turn = (() => {{ {TURN} }})(); return turn !== null"));
+            continue;
+        }
+        let revision = browser.run("return document.getElementById('log').children.length");
+        if !on_the_board {
+            // Once by the board itself: arrows to a checker and to its target.
+            on_the_board = true;
+            tab_to("[data-point]");
+            for _ in 0..2 {
+                for kind in ["source", "target"] {
+                    let complete = "return document.querySelector('#actions button.main:not(:disabled)') !== null";
+                    let there = format!("return document.querySelector('.spot.{kind}') !== null");
+                    if browser.run(complete) == true || browser.run(&there) != true {
+                        continue;
+                    }
+                    for step in 0..60 {
+                        let at =
+                            format!("return document.activeElement?.matches('.{kind}') ?? false");
+                        if browser.run(&at) == true {
+                            break;
+                        }
+                        // Through the upper row to the left, down, and through the lower one to the right.
+                        browser.keys(match step {
+                            0..14 => "\u{e012}",
+                            14 => "\u{e015}",
+                            15..30 => "\u{e014}",
+                            30 => "\u{e013}",
+                            _ => "\u{e012}",
+                        });
+                    }
+                    browser.keys(ENTER);
+                }
+            }
+            browser.wait(
+                "return document.querySelector('#actions button.main:not(:disabled)') !== null",
+            );
+            browser.keys("c");
+        } else {
+            let play = browser.run("return document.querySelector('#plays option').value");
+            browser.keys("w");
+            browser.wait("return document.activeElement?.id === 'play'");
+            browser.keys(&format!("{}{ENTER}", play.as_str().expect("a play")));
+            browser.run("document.activeElement.blur()");
+        }
+        browser
+            .wait(&format!("return document.getElementById('log').children.length > {revision}"));
+    }
+    let said = browser.run("return document.getElementById('says').textContent");
+    assert!(said.as_str().expect("words").contains("the match, "), "the live region says {said}");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_match_goes_on_after_the_cube_a_reload_and_a_server_that_was_killed() {
+    let Some(driver) = driver() else { return };
+    let mut server = Server::start();
+    let browser = Browser::start(&driver);
+    // X is well ahead in a race: a double that is taken.
+    let id = "XGID=-BBBBB--------------cbbba-:0:0:1:00:0:0:0:5:10";
+    let begun = server
+        .post("/api/v1/matches", &json!({"position": id, "ply": 1, "cube_ply": 1, "seed": 3}));
+    assert_eq!(begun.status, 201, "{}", begun.text());
+    let name = begun.json()["id"].as_str().expect("a name").to_owned();
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.click("return [...document.querySelectorAll('#actions button')].find((b) => b.textContent === 'Double')");
+    browser.wait(
+        "return /nonet (takes|passes|beavers)/.test(document.getElementById('log').textContent)",
+    );
+    let taken =
+        browser.run("return document.getElementById('log').textContent.includes('nonet takes')");
+    assert_eq!(taken, true, "nonet passes");
+    let shown = "return document.querySelector('.cube text')?.textContent + document.getElementById('players').textContent";
+    let before = browser.wait(shown);
+    assert!(before.as_str().expect("words").contains("cube at 2"), "{before}");
+    browser.run("location.reload()");
+    browser.wait("return document.querySelector('#game:not([hidden]) .cube') !== null");
+    assert_eq!(browser.wait(shown), before);
+    server.kill_and_restart();
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('#game:not([hidden]) .cube') !== null");
+    assert_eq!(browser.wait(shown), before);
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/analyse"));
+    browser.wait("return document.querySelector('header nav') !== null");
+    browser.choose_file("#files", &record("crawford.mat"));
+    browser.wait("return document.querySelector('#analysis:not([hidden]) #decisions') !== null");
+    browser
+        .run("document.getElementById('only').checked && document.getElementById('only').click()");
+    browser.wait("return document.querySelectorAll('#decisions button').length > 3");
+    browser.click("return document.querySelector('#next:not(:disabled)')");
+    browser.wait("return document.querySelector('#board svg') !== null && document.querySelector('#decision table') !== null");
+    browser.wait("return document.querySelector('#course svg') !== null");
+    browser.picture("analyse-1280");
+    browser.resize(360, 780);
+    browser.picture("analyse-360");
+    browser.resize(1280, 900);
+    browser.click("return document.querySelector('#roll-out')");
+    browser.wait("return document.querySelector('#rollout table') !== null");
+    browser
+        .run("document.getElementById('stop').hidden || document.getElementById('stop').click()");
+    browser.click("return document.querySelector('#back')");
+    browser.wait("return document.querySelectorAll('#list tbody tr').length === 1");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_training_run_is_watched_to_its_end() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/train"));
+    browser.wait("return document.querySelector('#runs')?.textContent === 'No run yet.'");
+    let values =
+        [("games", "200"), ("eval_every", "100"), ("eval_games", "40"), ("final_games", "40")];
+    for (name, value) in values {
+        browser.run(&format!("document.querySelector('#new [name={name}]').value = '{value}'"));
+    }
+    browser.click("return document.querySelector('#new [name=preset] option[value=linear]')");
+    browser.click("return document.querySelector('#new button[type=submit]')");
+    browser.wait("return document.getElementById('run').dataset.state === 'finished'");
+    browser.wait("return document.querySelectorAll('#charts svg').length === 3");
+    browser.picture("train-1280");
+    let run = server.folder().join("runs/first");
+    assert!(run.join("best.nonet").is_file() && run.join("report.html").is_file());
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+/// The script of axe-core, which `NONET_AXE` names.
+fn axe() -> Option<String> {
+    let path = std::env::var_os("NONET_AXE");
+    let script = path.and_then(|path| std::fs::read_to_string(path).ok());
+    if script.is_none() {
+        eprintln!("\n*** AXE-CORE IS NOT THERE: no page was checked for accessibility. ***\n");
+        assert!(std::env::var_os("NONET_WANT_AXE").is_none(), "axe-core is wanted and missing");
+    }
+    script
+}
+
+#[test]
+fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
+    let (Some(driver), Some(axe)) = (driver(), axe()) else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    let begun = server.post("/api/v1/matches", &json!({"seed": 4, "ply": 1})).json();
+    let name = begun["id"].as_str().expect("a name");
+    let game = format!("/?match={name}");
+    for theme in ["light", "dark"] {
+        for page in ["/", game.as_str(), "/analyse", "/position", "/train", "/bot", "/api"] {
+            browser.open(&server.url("/api"));
+            browser.run(&format!("localStorage.setItem('nonet-theme', '{theme}')"));
+            browser.open(&server.url(page));
+            browser.wait("return document.querySelector('header nav') !== null && document.querySelectorAll('main *').length > 5");
+            browser.run(&axe);
+            let faults = browser.run_async(
+                "const done = arguments[arguments.length - 1];
+                 axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => done(violations
+                   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+                   .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 160) + failureSummary.slice(0, 200)).join(' | ')}`)))",
+            );
+            assert_eq!(faults, json!([]), "{page} in {theme}");
+        }
+    }
+    browser.picture("api-dark");
+}

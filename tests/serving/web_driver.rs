@@ -1,0 +1,212 @@
+//! A browser by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): Chromium with its driver. Only what the tests need.
+
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::request;
+
+/// How long a page may take to become what a test waits for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The key of an element in answers.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// Keys without a character, as WebDriver names them.
+pub const TAB: &str = "\u{e004}";
+pub const ENTER: &str = "\u{e007}";
+pub const LEFT: &str = "\u{e012}";
+pub const HOME: &str = "\u{e011}";
+
+/// A session of Chromium.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+}
+
+/// The driver of Chromium; says loudly if there is none, and fails where `NONET_WANT_BROWSER` is set.
+pub fn driver() -> Option<PathBuf> {
+    let mut places = vec![PathBuf::from("/usr/bin/chromedriver")];
+    places.extend(std::env::var_os("CHROMEDRIVER").map(PathBuf::from));
+    let found = places.into_iter().find(|place| place.is_file());
+    if found.is_none() {
+        eprintln!("\n*** CHROMIUM AND ITS DRIVER ARE NOT INSTALLED: no page was tested. ***\n");
+        assert!(
+            std::env::var_os("NONET_WANT_BROWSER").is_none(),
+            "a browser is wanted and missing"
+        );
+    }
+    found
+}
+
+impl Browser {
+    /// Starts a browser without a window; nothing on its pages moves slowly.
+    pub fn start(driver: &Path) -> Browser {
+        let port = {
+            let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+            free.local_addr().expect("an address").port()
+        };
+        let driver = Command::new(driver)
+            .arg(format!("--port={port}"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the driver");
+        let mut browser = Browser { driver, port, session: String::new() };
+        let began = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(began.elapsed() < PATIENCE, "the driver does not answer");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let words = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            "--force-prefers-reduced-motion",
+        ];
+        let options =
+            json!({"goog:chromeOptions": {"args": words}, "goog:loggingPrefs": {"browser": "ALL"}});
+        let made =
+            browser.ask("POST", "/session", &json!({"capabilities": {"alwaysMatch": options}}));
+        browser.session = made["sessionId"].as_str().expect("a session").to_owned();
+        browser.resize(1280, 900);
+        browser
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let headers = [("Content-Type", "application/json")];
+        let body = if method == "GET" { String::new() } else { body.to_string() };
+        let answer = request(self.port, method, path, &headers, body.as_bytes());
+        let mut value = answer.json();
+        assert!(answer.status == 200, "{method} {path}: {}", value["value"]["message"]);
+        value["value"].take()
+    }
+
+    fn on(&self, method: &str, path: &str, body: &Value) -> Value {
+        self.ask(method, &format!("/session/{}{path}", self.session), body)
+    }
+
+    pub fn open(&self, url: &str) {
+        self.on("POST", "/url", &json!({"url": url}));
+    }
+
+    pub fn resize(&self, width: u32, height: u32) {
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let what = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": size});
+        self.on("POST", "/goog/cdp/execute", &what);
+    }
+
+    /// Runs a function's body in the page.
+    pub fn run(&self, script: &str) -> Value {
+        self.on("POST", "/execute/sync", &json!({"script": script, "args": []}))
+    }
+
+    /// Runs a function's body that calls its last argument with the result.
+    pub fn run_async(&self, script: &str) -> Value {
+        self.on("POST", "/execute/async", &json!({"script": script, "args": []}))
+    }
+
+    /// Waits until a function's body gives something that is true.
+    pub fn wait(&self, script: &str) -> Value {
+        let began = Instant::now();
+        loop {
+            let value = self.run(script);
+            if !matches!(value, Value::Null | Value::Bool(false)) {
+                return value;
+            }
+            let page =
+                || self.run("return document.querySelector('main')?.innerText ?? document.title");
+            assert!(
+                began.elapsed() < PATIENCE,
+                "waited in vain for {script}; the page: {}",
+                page()
+            );
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// Clicks on what a function's body gives, in its middle, as a person does.
+    pub fn click(&self, script: &str) {
+        let element = self.wait(script);
+        let id = element[ELEMENT].as_str().unwrap_or_else(|| panic!("no element: {script}"));
+        self.on("POST", &format!("/element/{id}/click"), &json!({}));
+    }
+
+    /// Types into what has the focus.
+    pub fn keys(&self, text: &str) {
+        let keys = text.chars().flat_map(|c| {
+            let key = c.to_string();
+            [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
+        });
+        let keys: Vec<Value> = keys.collect();
+        let source = json!({"type": "key", "id": "keyboard", "actions": keys});
+        self.on("POST", "/actions", &json!({"actions": [source]}));
+    }
+
+    /// Names the file of a file chooser.
+    pub fn choose_file(&self, selector: &str, path: &Path) {
+        let found =
+            self.on("POST", "/element", &json!({"using": "css selector", "value": selector}));
+        let id = found[ELEMENT].as_str().expect("a file chooser");
+        self.on("POST", &format!("/element/{id}/value"), &json!({"text": path}));
+    }
+
+    /// Saves a picture of the page in the folder that `NONET_PICTURES` names, if it is set.
+    pub fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("NONET_PICTURES").map(PathBuf::from) else { return };
+        let text = self.on("GET", "/screenshot", &Value::Null);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let bytes = base64(text.as_str().expect("a picture"));
+        std::fs::write(folder.join(format!("{name}.png")), bytes).expect("written");
+    }
+
+    /// What the page has logged as errors.
+    pub fn errors(&self) -> Vec<String> {
+        let entries = self.on("POST", "/se/log", &json!({"type": "browser"}));
+        let entries = entries.as_array().cloned().unwrap_or_default();
+        let severe = entries.iter().filter(|entry| entry["level"] == "SEVERE");
+        severe.map(|entry| entry["message"].to_string()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() {
+            let path = format!("/session/{}", self.session);
+            let _ = std::panic::catch_unwind(|| request(self.port, "DELETE", &path, &[], b""));
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+/// The bytes of a text in base64.
+fn base64(text: &str) -> Vec<u8> {
+    let (mut bits, mut count, mut bytes) = (0u32, 0, Vec::new());
+    for c in text.bytes() {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => continue,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    bytes
+}

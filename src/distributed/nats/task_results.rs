@@ -73,11 +73,14 @@ impl TaskRun<'_> {
                 self.shared.say(&format!(
                     "the worker {worker} cannot do its part: {reason}; it is done here"
                 ));
-                part.map_or(Ok(()), |part| self.do_here(part))
+                self.own.extend(part);
+                Ok(())
             }
-            Outcome::Missing(_) => {
+            Outcome::Missing(name) => {
+                // It may be there and damaged.
+                self.shared.streams.remove(&name).await;
                 self.shared.state().objects.clear();
-                self.put_attachments().await;
+                let _ = self.put_attachments().await;
                 part.into_iter().for_each(|part| self.parts.back(part));
                 Ok(())
             }

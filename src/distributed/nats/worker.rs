@@ -298,6 +298,7 @@ impl Worker {
         job: JobMessage,
         pool: &Arc<rayon::ThreadPool>,
     ) -> Option<Outcome> {
+        let mut tries = 0;
         let task = loop {
             match self.tasks.open(&job, &self.streams).await {
                 Ok(task) => break task,
@@ -305,7 +306,8 @@ impl Worker {
                 Err(NotOpen::Later(reason)) => {
                     (self.say)(&format!("a net could not be fetched: {reason}; trying again"));
                     tokio::time::sleep(Duration::from_secs(1)).await;
-                    if self.stop.is_stopped() {
+                    tries += 1;
+                    if self.stop.is_stopped() || tries == MOST_TRIES {
                         return None;
                     }
                 }

@@ -7,7 +7,6 @@ use async_nats::jetstream::consumer;
 use futures_util::StreamExt;
 
 use super::message::{Outcome, RESULTS, ResultBytes, ResultMessage, digest, results_of};
-use super::objects::ObjectError;
 use super::task_run::TaskRun;
 use crate::distributed::parts::{Digest, Verdict};
 use crate::progress::{DispatchError, from_bytes, to_bytes};
@@ -87,10 +86,10 @@ impl TaskRun<'_> {
             Outcome::Done { digest: named, bytes } => {
                 let bytes = match bytes {
                     ResultBytes::Here(bytes) => bytes,
-                    ResultBytes::Stored => match self.shared.streams.get(&named).await {
-                        Ok(bytes) => bytes,
-                        Err(ObjectError::Missing | ObjectError::Failed(_)) => Vec::new(),
-                    },
+                    ResultBytes::Stored => {
+                        // Bytes that cannot be had do not have the right checksum either.
+                        self.shared.streams.get(&named).await.unwrap_or_default()
+                    }
                 };
                 {
                     let status = &mut self.shared.state().status;

@@ -360,16 +360,14 @@ impl Worker {
             }
             // A result that is sent twice changes nothing.
             let sent = self.streams.context.publish(subject.clone(), payload.into()).await;
-            match sent {
-                Ok(ack) => match ack.await {
-                    Ok(_) => return true,
-                    Err(error) if attempt == 0 => {
-                        (self.say)(&format!(
-                            "the server does not take a result: {error}; trying again"
-                        ));
-                    }
-                    Err(_) => {}
-                },
+            let Ok(ack) = sent else { continue };
+            match ack.await {
+                Ok(_) => return true,
+                Err(error) if attempt == 0 => {
+                    (self.say)(&format!(
+                        "the server does not take a result: {error}; trying again"
+                    ));
+                }
                 Err(_) => {}
             }
         }

@@ -58,19 +58,28 @@ def run(words, *more):
     return wall, cpu, [float(n) for n in said.groups()] if said else None
 
 
-SERIES = ["eval", "built-in", "--ply", "2", "--games", "240", "--seed", "4", "--json"]
-RUN = ["train", "--from", "nets/champion.nonet", "--method", "rootstrap", "--epsilon", "0.1", "--games", "400", "--batch", "200",
-       "--epochs", "12", "--replay", "600000", "--optimizer", "adam", "--alpha", "0.002", "--eval-every", "400", "--eval-at", "0",
-       "--eval-games", "2", "--final-games", "0", "--seed", "5", "--against", "random"]
-ROLLOUT = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "432", "--plays", "3"]
+def series(games, ply=2, net="built-in"):
+    return ["eval", net, "--ply", str(ply), "--games", str(games), "--seed", "4", "--json"]
 
 
-def work(name, words, number):
-    if name == "run":
-        folder = f"{FOLDER}/run-{number}"
-        shutil.rmtree(folder, ignore_errors=True)
-        return [*words, "--out", folder]
-    return words
+def training(games):
+    folder = f"{FOLDER}/run"
+    shutil.rmtree(folder, ignore_errors=True)
+    return ["train", "--from", "nets/champion.nonet", "--method", "rootstrap", "--epsilon", "0.1", "--games", str(games), "--batch", "200",
+            "--epochs", "12", "--replay", "600000", "--optimizer", "adam", "--alpha", "0.002", "--eval-every", str(games), "--eval-at", "0",
+            "--eval-games", "2", "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder]
+
+
+def rollout(games):
+    return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3"]
+
+
+WORK = [
+    ("series 2-ply", series, 40, 160),
+    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 2560, 20480),
+    ("training run", training, 200, 600),
+    ("rollout", rollout, 144, 1008),
+]
 
 
 def main():
@@ -78,51 +87,58 @@ def main():
     nats = server(PORT)
     workers = [worker(url, 1)]
     time.sleep(1)
-    # Overhead: one thread here, against one worker of one thread; the processor time of all processes together.
-    for name, words in [("series", SERIES), ("run", RUN), ("rollout", ROLLOUT)]:
-        for pair in range(2 if name != "run" else 1):
-            wall, cpu, _ = run(work(name, words, f"here-{pair}"), "--threads", "1")
-            note(f"{name}_threads_cpu_{pair}", round(cpu, 3), "s", "one thread")
-            note(f"{name}_threads_wall_{pair}", round(wall, 3), "s", "one thread")
+    # Processor time of a game: the difference between a long and a short run, so that the start of the program does not count.
+    for name, words, few, many in WORK:
+        found = {}
+        for games in [few, many]:
+            _, here, _ = run(words(games), "--threads", "1")
             marks = cpu_of(nats), cpu_of(workers[0])
-            wall, cpu, said = run(work(name, words, f"there-{pair}"), "--threads", "1", "--nats", url, "--verify", "0")
-            note(f"{name}_nats_cpu_coordinator_{pair}", round(cpu, 3), "s", "one worker")
-            note(f"{name}_nats_cpu_server_{pair}", round(cpu_of(nats) - marks[0], 3), "s", "one worker")
-            note(f"{name}_nats_cpu_worker_{pair}", round(cpu_of(workers[0]) - marks[1], 3), "s", "one worker")
-            note(f"{name}_nats_wall_{pair}", round(wall, 3), "s", "one worker")
-            note(f"{name}_parts_{pair}", said[0] + said[1], "parts", f"{said[1]:.0f} done here")
-            note(f"{name}_bytes_{pair}", said[4] * 1e6, "bytes", "sent and received by the coordinator")
+            _, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0")
+            found[games] = [here, coordinator, cpu_of(nats) - marks[0], cpu_of(workers[0]) - marks[1], said[0] + said[1], said[4] * 1e6]
+        slopes = [(b - a) / (many - few) for a, b in zip(found[few], found[many])]
+        how = f"from {few} and {many} games"
+        for what, slope, unit in zip(["threads", "coordinator", "server", "worker"], slopes, ["s"] * 4):
+            note(f"{name}: {what}", f"{slope:.6f}", "processor seconds a game", how)
+        note(f"{name}: parts", f"{slopes[4]:.5f}", "parts a game", how)
+        note(f"{name}: bytes", f"{slopes[5]:.0f}", "bytes a game", how)
+        note(f"{name}: overhead", f"{100 * (sum(slopes[1:4]) / slopes[0] - 1):.1f}", "% of processor time", how)
     # 1 to 8 workers on this machine.
+    games = 120
+    start, _, _ = run(series(games), "--threads", "1")
+    note("series 2-ply: one thread without NATS", f"{games / start:.1f}", "games/s", "by the clock")
     for count in [1, 2, 4, 8]:
         while len(workers) < count:
             workers.append(worker(url, len(workers) + 1))
         time.sleep(1.5)
-        wall, _, _ = run(SERIES, "--threads", "1", "--nats", url, "--verify", "0")
-        note(f"series_games_per_second_{count}_workers", round(240 / wall, 1), "games/s", "by the clock, start of the program included")
-    # A worker is killed half a second after the work has begun: how much longer it takes.
+        wall, _, _ = run(series(games), "--threads", "1", "--nats", url, "--verify", "0")
+        note(f"series 2-ply: {count} workers", f"{games / wall:.1f}", "games/s", "by the clock")
+    # One of two workers is killed half a second after the work has begun: how much longer it takes.
     for other in workers[2:]:
         other.send_signal(signal.SIGTERM)
     for other in workers[2:]:
         other.wait()
     workers = workers[:2]
     time.sleep(5)
-    for case in ["undisturbed", "one of two killed"]:
-        doing = subprocess.Popen([NONET, *SERIES, "--nats", url, "--verify", "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for case in ["undisturbed", "one killed"]:
+        doing = subprocess.Popen([NONET, *series(games), "--nats", url, "--verify", "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         start = time.monotonic()
         if case != "undisturbed":
-            time.sleep(0.5)
+            time.sleep(0.7)
             workers[1].kill()
         doing.wait()
-        note(f"series_wall_{case.replace(' ', '_')}", round(time.monotonic() - start, 2), "s", "two workers at the start")
+        note(f"series 2-ply, two workers, {case}", f"{time.monotonic() - start:.2f}", "s", "by the clock")
     # Over a slow line: 20 ms each way, 100 megabits a second.
-    link = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "link.py"), str(PORT + 1), str(PORT), "20", "100"])
+    folder = os.path.dirname(os.path.abspath(__file__))
+    link = subprocess.Popen([sys.executable, f"{folder}/link.py", str(PORT + 1), str(PORT), "20", "100"])
     time.sleep(1)
+    near, _, _ = run(series(games), "--nats", url, "--verify", "0")
+    note("series 2-ply, one near worker", f"{near:.2f}", "s", "by the clock")
     workers[0].send_signal(signal.SIGTERM)
     workers[0].wait()
     far = worker(f"nats://127.0.0.1:{PORT + 1}", "far")
     time.sleep(6)
-    wall, _, _ = run(SERIES, "--nats", url, "--verify", "0")
-    note("series_wall_far_worker", round(wall, 2), "s", "one worker, 20 ms each way, 100 Mbit/s")
+    wall, _, _ = run(series(games), "--nats", url, "--verify", "0")
+    note("series 2-ply, one far worker", f"{wall:.2f}", "s", "by the clock; 20 ms each way, 100 Mbit/s")
     for process in [far, link, nats]:
         process.terminate()
 

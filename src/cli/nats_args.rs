@@ -61,7 +61,7 @@ impl NatsArgs {
         let Some(url) = &self.nats else { return Ok(Machines { dispatcher: None }) };
         let alone_after = Duration::from_secs(self.alone_after.into());
         let options = NatsOptions { login: login(url), verify: self.verify, alone_after };
-        let dispatcher = NatsDispatcher::connect(options, |words| say(words))?;
+        let dispatcher = NatsDispatcher::connect(options, say)?;
         Ok(Machines { dispatcher: Some(Arc::new(dispatcher)) })
     }
 

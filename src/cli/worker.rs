@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let login = login(&args.nats);
     say(&format!("worker {name}, {threads} threads, {build}, server {}", login.place()));
     let options = WorkerOptions { login, name, threads, build };
-    let report = run_worker(options, &stop, |words| say(words))?;
+    let report = run_worker(options, &stop, say)?;
     say(&format!("{} parts done, {} handed back", report.parts, report.given_back));
     Ok(())
 }

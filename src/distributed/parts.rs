@@ -128,6 +128,18 @@ impl Parts {
         }
     }
 
+    /// A part that was marked as sent could not be sent.
+    pub(super) fn was_not_sent(&mut self, part: usize) {
+        self.back(part);
+        let own = &mut self.parts[part];
+        own.sent = own.sent.saturating_sub(1);
+    }
+
+    /// Whether a part is not done.
+    pub(super) fn is_open(&self, part: usize) -> bool {
+        !matches!(self.parts[part].state, State::Done(_))
+    }
+
     /// A part is done: with this result of a worker, or here.
     pub(super) fn was_done(&mut self, part: usize, by: Option<(Digest, String)>) {
         let own = &mut self.parts[part];
@@ -179,6 +191,9 @@ mod tests {
         assert_eq!((parts.next(), parts.sent()), (None, 3));
         parts.back(1);
         assert_eq!((parts.next(), parts.undone(), parts.waiting()), (Some(1), Some(1), 1));
+        parts.was_sent(1, 35);
+        parts.was_not_sent(1);
+        assert_eq!((parts.next(), parts.attempts(1), parts.is_open(1)), (Some(1), 1, true));
         parts.was_sent(1, 40);
         assert_eq!((parts.attempts(1), parts.undone()), (2, Some(0)));
         assert_eq!((parts.sent_before(10), parts.sent_before(11)), (None, Some(0)));
@@ -200,6 +215,6 @@ mod tests {
         assert_eq!(parts.verdict(&(2..4), &[9; 32]), Verdict::Known, "done here");
         assert_eq!((parts.is_done(), parts.sent()), (true, 0));
         parts.back(0);
-        assert!(parts.is_done(), "what is done stays done");
+        assert!(parts.is_done() && !parts.is_open(0), "what is done stays done");
     }
 }

@@ -18,7 +18,12 @@ impl Streams {
     /// Puts an object into the store unless it is there.
     pub(super) async fn put(&self, name: &Digest, bytes: &[u8]) -> Result<(), String> {
         let name = hex(name);
-        if self.objects.info(&name).await.is_ok_and(|info| info.size == bytes.len()) {
+        if self
+            .objects
+            .info(&name)
+            .await
+            .is_ok_and(|info| !info.deleted && info.size == bytes.len())
+        {
             return Ok(());
         }
         let mut reader = bytes;
@@ -44,7 +49,8 @@ impl Streams {
         let mut bytes = Vec::with_capacity(object.info().size.min(1 << 28));
         object.read_to_end(&mut bytes).await.map_err(|error| failed(error.to_string()))?;
         if digest(&bytes) != *name {
-            return Err(failed("an object of the store is damaged".to_owned()));
+            // Whoever has it puts it there again.
+            return Err(ObjectError::Missing);
         }
         Ok(bytes)
     }

@@ -7,7 +7,6 @@ use async_nats::jetstream::consumer;
 use futures_util::StreamExt;
 
 use super::message::{Outcome, RESULTS, ResultBytes, ResultMessage, digest, results_of};
-use super::objects::ObjectError;
 use super::task_run::TaskRun;
 use crate::distributed::parts::{Digest, Verdict};
 use crate::progress::{DispatchError, from_bytes, to_bytes};
@@ -73,21 +72,24 @@ impl TaskRun<'_> {
                 self.shared.say(&format!(
                     "the worker {worker} cannot do its part: {reason}; it is done here"
                 ));
-                part.map_or(Ok(()), |part| self.do_here(part))
+                self.own.extend(part);
+                Ok(())
             }
-            Outcome::Missing(_) => {
+            Outcome::Missing(name) => {
+                // It may be there and damaged.
+                self.shared.streams.remove(&name).await;
                 self.shared.state().objects.clear();
-                self.put_attachments().await;
+                let _ = self.put_attachments().await;
                 part.into_iter().for_each(|part| self.parts.back(part));
                 Ok(())
             }
             Outcome::Done { digest: named, bytes } => {
                 let bytes = match bytes {
                     ResultBytes::Here(bytes) => bytes,
-                    ResultBytes::Stored => match self.shared.streams.get(&named).await {
-                        Ok(bytes) => bytes,
-                        Err(ObjectError::Missing | ObjectError::Failed(_)) => Vec::new(),
-                    },
+                    ResultBytes::Stored => {
+                        // Bytes that cannot be had do not have the right checksum either.
+                        self.shared.streams.get(&named).await.unwrap_or_default()
+                    }
                 };
                 {
                     let status = &mut self.shared.state().status;

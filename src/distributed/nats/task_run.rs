@@ -43,6 +43,8 @@ pub(super) struct TaskRun<'a> {
     pub(super) longest: f64,
     /// Since when the server takes no parts, and when it was tried last.
     blocked: Option<(Instant, Instant)>,
+    /// Parts that are to be done here.
+    pub(super) own: Vec<usize>,
     /// The last message of the stream of results that was read.
     pub(super) read: u64,
 }
@@ -77,6 +79,7 @@ impl<'a> TaskRun<'a> {
             looked,
             longest: 0.0,
             blocked: None,
+            own: Vec::new(),
             read: 0,
         }
     }
@@ -89,7 +92,7 @@ impl<'a> TaskRun<'a> {
                 "the connection to the NATS server is closed".into(),
             ));
         };
-        self.put_attachments().await;
+        let _ = self.put_attachments().await;
         self.read_results().await?;
         let ended = loop {
             if self.parts.is_done() {
@@ -100,6 +103,10 @@ impl<'a> TaskRun<'a> {
             }
             self.send().await;
             self.count();
+            if let Some(part) = self.own.pop() {
+                self.do_here(part)?;
+                continue;
+            }
             match tokio::time::timeout(TICK, results.next()).await {
                 Ok(Some(message)) => self.result(&message.payload).await?,
                 Ok(None) => tokio::time::sleep(TICK).await,
@@ -122,7 +129,8 @@ impl<'a> TaskRun<'a> {
         (status.waiting, status.sent) = (self.parts.waiting() as u64, self.parts.sent() as u64);
     }
 
-    pub(super) async fn put_attachments(&mut self) {
+    /// Puts the attachments into the store; whether it holds all of them.
+    pub(super) async fn put_attachments(&mut self) -> bool {
         let pieces = self.description.attachments.pieces();
         for (place, piece) in pieces.iter().enumerate() {
             let name = &self.attachments[place];
@@ -133,7 +141,10 @@ impl<'a> TaskRun<'a> {
                     state.objects.retain(|other| other != name);
                     state.objects.push_back(*name);
                 }
-                Err(reason) => self.trouble(&reason),
+                Err(reason) => {
+                    self.trouble(&reason);
+                    return false;
+                }
             }
         }
         let old = {
@@ -143,6 +154,7 @@ impl<'a> TaskRun<'a> {
         if let Some(old) = old {
             self.shared.streams.remove(&old).await;
         }
+        true
     }
 
     /// The server does not do what it should.
@@ -163,7 +175,9 @@ impl<'a> TaskRun<'a> {
         if self.blocked.is_some() {
             // Streams may be gone, and the store empty.
             let _ = self.shared.streams.mend().await;
-            self.put_attachments().await;
+            if !self.put_attachments().await {
+                return;
+            }
         }
         let room = (4 * self.shared.workers.count().1).max(64) as usize;
         let mut sent = Vec::new();
@@ -172,7 +186,11 @@ impl<'a> TaskRun<'a> {
             && let Some(part) = self.parts.next()
         {
             self.parts.was_sent(part, self.now());
-            sent.push(part);
+            // What came back too often is done here.
+            match self.parts.attempts(part) > MOST_ATTEMPTS {
+                true => self.own.push(part),
+                false => sent.push(part),
+            }
         }
         if !sent.is_empty() {
             self.publish(&sent).await;
@@ -185,7 +203,6 @@ impl<'a> TaskRun<'a> {
         let most = streams.client.server_info().max_payload;
         let subject = jobs_of(&self.shared.build, &self.task);
         let mut acks = Vec::new();
-        let mut too_large = Vec::new();
         let mut failed = None;
         for &part in sent {
             let numbers = self.parts.numbers(part);
@@ -198,7 +215,7 @@ impl<'a> TaskRun<'a> {
                 numbers: numbers.clone(),
             });
             if message.len() + 1024 > most {
-                too_large.push(part);
+                self.own.push(part);
                 continue;
             }
             self.shared.state().status.bytes += message.len() as u64;
@@ -214,7 +231,7 @@ impl<'a> TaskRun<'a> {
         });
         for (part, ended) in join_all(acks).await {
             if let Err(error) = ended {
-                self.parts.back(part);
+                self.parts.was_not_sent(part);
                 let reason = match error.kind() {
                     PublishErrorKind::StreamNotFound => "its streams are gone".to_owned(),
                     _ => std::error::Error::source(&error)
@@ -226,12 +243,6 @@ impl<'a> TaskRun<'a> {
         match failed {
             Some(reason) => self.trouble(&reason),
             None => self.blocked = None,
-        }
-        for part in too_large {
-            // A part that no message can hold. Sent once too often, it is done here.
-            while self.parts.attempts(part) <= MOST_ATTEMPTS {
-                self.parts.was_sent(part, 0);
-            }
         }
     }
 
@@ -279,6 +290,10 @@ impl<'a> TaskRun<'a> {
 
     /// Does a part here.
     pub(super) fn do_here(&mut self, part: usize) -> Result<(), DispatchError> {
+        // A worker may have been faster.
+        if !self.parts.is_open(part) {
+            return Ok(());
+        }
         if !self.job.here(self.parts.numbers(part)) {
             return Err(DispatchError::Stopped);
         }

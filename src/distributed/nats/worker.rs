@@ -298,6 +298,7 @@ impl Worker {
         job: JobMessage,
         pool: &Arc<rayon::ThreadPool>,
     ) -> Option<Outcome> {
+        let mut tries = 0;
         let task = loop {
             match self.tasks.open(&job, &self.streams).await {
                 Ok(task) => break task,
@@ -305,7 +306,8 @@ impl Worker {
                 Err(NotOpen::Later(reason)) => {
                     (self.say)(&format!("a net could not be fetched: {reason}; trying again"));
                     tokio::time::sleep(Duration::from_secs(1)).await;
-                    if self.stop.is_stopped() {
+                    tries += 1;
+                    if self.stop.is_stopped() || tries == MOST_TRIES {
                         return None;
                     }
                 }
@@ -358,16 +360,14 @@ impl Worker {
             }
             // A result that is sent twice changes nothing.
             let sent = self.streams.context.publish(subject.clone(), payload.into()).await;
-            match sent {
-                Ok(ack) => match ack.await {
-                    Ok(_) => return true,
-                    Err(error) if attempt == 0 => {
-                        (self.say)(&format!(
-                            "the server does not take a result: {error}; trying again"
-                        ));
-                    }
-                    Err(_) => {}
-                },
+            let Ok(ack) = sent else { continue };
+            match ack.await {
+                Ok(_) => return true,
+                Err(error) if attempt == 0 => {
+                    (self.say)(&format!(
+                        "the server does not take a result: {error}; trying again"
+                    ));
+                }
                 Err(_) => {}
             }
         }

@@ -19,8 +19,8 @@
 //! | BGBlitz's binary `.bgf` | with the feature `compressed` | |
 //!
 //! Records are typed, copied and cut: a game without its heading or names is read with a warning that says how it was taken. A roll
-//! that is said to be unplayable though it is not, or a turn that is missing, ends a game; if what follows fits the unchanged
-//! board, it is read as a game of its own, as after a position that was set up.
+//! that is said to be unplayable though it is not, a turn that is missing, or an illegal play ends a game; if what follows fits the
+//! board there, it is read as a game of its own, as after a position that was set up.
 //!
 //! This module opens no files: the caller passes readers and writers.
 //!

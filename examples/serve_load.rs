@@ -81,9 +81,9 @@ fn client(
 fn load(port: u16, path: &str, bodies: &[String], each: usize, clients: usize, seconds: f64) {
     let stop = AtomicBool::new(false);
     let began = Instant::now();
+    let ask = |first| client(port, path, bodies, first, &stop);
+    let ask = &ask;
     let mut all: Vec<Duration> = std::thread::scope(|scope| {
-        let ask = |first| client(port, path, bodies, first, &stop);
-        let ask = &ask;
         let clients: Vec<_> = (0..clients).map(|first| scope.spawn(move || ask(first))).collect();
         std::thread::sleep(Duration::from_secs_f64(seconds));
         stop.store(true, Ordering::Relaxed);
@@ -114,16 +114,16 @@ fn main() {
         HintAnswer::of(&engine, &position, &state, dice.expect("a roll"), options).expect("money")
     };
     let began = Instant::now();
+    let work = |first: usize| {
+        let mut done = 0;
+        while began.elapsed().as_secs_f64() < seconds {
+            std::hint::black_box(answer(&questions[(first + done) % questions.len()]));
+            done += 1;
+        }
+        done
+    };
+    let work = &work;
     let done: usize = std::thread::scope(|scope| {
-        let work = |first: usize| {
-            let mut done = 0;
-            while began.elapsed().as_secs_f64() < seconds {
-                std::hint::black_box(answer(&questions[(first + done) % questions.len()]));
-                done += 1;
-            }
-            done
-        };
-        let work = &work;
         let threads: Vec<_> = (0..cores).map(|i| scope.spawn(move || work(i * 997))).collect();
         threads.into_iter().map(|thread| thread.join().expect("a thread")).sum()
     });

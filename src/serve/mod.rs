@@ -1,6 +1,6 @@
 //! The HTTP API and the pages of `nonet serve`: a board, match analysis, positions, training runs and the bot, in the browser.
 //!
-//! [`App`] holds the engines and the folders; [`run`] answers connections. State without I/O ([`match_table`] and the like) stands apart
+//! [`App`] holds the engines and the folders; [`run`] answers connections. State without I/O (`match_table` and the like) stands apart
 //! from the handlers. Slow work (rollouts, analyses, deep searches) has places and threads of its own, so it never delays a move.
 
 mod analyses;

@@ -5,6 +5,7 @@ import { drawBoard, offOf } from "./board-svg.js";
 import { lineChart } from "./chart.js";
 
 pageHead("/bot");
+const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 const when = (seconds) => new Date(1000 * seconds).toISOString().replace("T", " ").slice(0, 16);
 
 async function show() {
@@ -13,13 +14,13 @@ async function show() {
     byId("summary").textContent = "No bot is shown.";
     return false;
   }
-  byId("summary").textContent = `${bot.name ?? "The bot"}: ${bot.won} matches won, ${bot.lost} lost, ${bot.open} open, ${bot.unknown} unknown; ${bot.games} games, ${bot.points[0]} points won and ${bot.points[1]} lost.`;
+  byId("summary").textContent = `${bot.name ?? "The bot"}: ${count(bot.won, "match", "matches")} won, ${bot.lost} lost, ${bot.open} open, ${bot.unknown} unknown; ${count(bot.games, "game", "games")}, ${count(bot.points[0], "point", "points")} won and ${bot.points[1]} lost.`;
   const current = bot.matches.find((match) => match.open) ?? bot.matches[0];
   byId("board").replaceChildren();
   if (current) {
     byId("current-title").textContent = `${current.open ? "Open" : "Last"} match, against ${current.opponent}`;
     if (current.board) drawBoard(byId("board"), { board: current.board, off: offOf(current.board) });
-    byId("last").textContent = `${current.last_play ?? "No roll yet."} Score ${current.score.join(" to ")}${current.length ? ` in a match to ${current.length}` : ""}; last event ${when(current.last)} UTC.`;
+    byId("last").textContent = `${current.last_play ? `${current.last_play}.` : "No roll yet."} Score ${current.score.join(" to ")}${current.length ? ` in a match to ${current.length}` : ""}; last event ${when(current.last)} UTC.`;
   }
   byId("rating").replaceChildren(lineChart({ title: "Rating, by the server's formula", x: "matches", y: "rating (points)", series: [{ name: "rating", points: bot.rating, dots: bot.rating.length < 60 }] }));
   byId("opponents").replaceChildren(table("Results", ["opponent", "won", "lost", "open", "unknown", "left"],

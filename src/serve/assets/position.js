@@ -96,10 +96,10 @@ byId("rolls").addEventListener("click", () => attempt(async () => {
 byId("inputs").addEventListener("click", () => attempt(async () => {
   if (!(await draw())) return;
   const answer = await post("/inputs", { id: question().id, net: net() });
-  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, input.unit, input.most.toFixed(3), input.reason]);
+  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, input.most.toFixed(3), input.unit, input.reason]);
   byId("answers").replaceChildren(
-    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "unit", "at most (points)", "why it is an input"], rows),
-    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The fourth column is the most that an input contributes to the equity here: its value times an upper bound of the sensitivity.`));
+    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "at most (points)", "unit", "why it is an input"], rows),
+    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The third column is the most that an input contributes to the equity here: its value times an upper bound of the sensitivity.`));
 }));
 
 byId("roll-out").addEventListener("click", () => attempt(async () => {

@@ -1,6 +1,6 @@
 """Measures work over NATS beside work on threads: the raw data of reports/distributed.md.
 
-python3 measure.py NONET FOLDER OUT.csv
+python3 measure.py NONET FOLDER OUT.csv [PART ...]
 
 Times of the processor (user and system, children waited for) are robust on a busy machine; times by the clock are not, so each pair of
 runs stands side by side and only ratios count. Everything runs at one thread a worker. Needs nats-server.
@@ -17,7 +17,9 @@ import sys
 import time
 
 NONET, FOLDER, OUT = sys.argv[1:4]
-PORT = 47400
+# Parts of the measurement by name; without one, all.
+ONLY = sys.argv[4:]
+PORT = int(os.environ.get("PORT", "47400"))
 os.makedirs(FOLDER, exist_ok=True)
 SERVER = shutil.which("nats-server") or "/usr/sbin/nats-server"
 rows = []
@@ -67,7 +69,7 @@ def training(games):
     shutil.rmtree(folder, ignore_errors=True)
     return ["train", "--from", "nets/champion.nonet", "--method", "rootstrap", "--epsilon", "0.1", "--games", str(games), "--batch", "200",
             "--epochs", "12", "--replay", "600000", "--optimizer", "adam", "--alpha", "0.002", "--eval-every", str(games), "--eval-at", "0",
-            "--eval-games", "2", "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder]
+            "--eval-games", "4", "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder]
 
 
 def rollout(games):
@@ -75,10 +77,10 @@ def rollout(games):
 
 
 WORK = [
-    ("series 2-ply", series, 40, 160),
-    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 2560, 20480),
-    ("training run", training, 200, 600),
-    ("rollout", rollout, 144, 1008),
+    ("series 2-ply", series, 20, 60),
+    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 2560, 12800),
+    ("training run", training, 200, 400),
+    ("rollout", rollout, 144, 432),
 ]
 
 
@@ -89,6 +91,8 @@ def main():
     time.sleep(1)
     # Processor time of a game: the difference between a long and a short run, so that the start of the program does not count.
     for name, words, few, many in WORK:
+        if ONLY and name not in ONLY:
+            continue
         found = {}
         for games in [few, many]:
             _, here, _ = run(words(games), "--threads", "1")
@@ -102,8 +106,12 @@ def main():
         note(f"{name}: parts", f"{slopes[4]:.5f}", "parts a game", how)
         note(f"{name}: bytes", f"{slopes[5]:.0f}", "bytes a game", how)
         note(f"{name}: overhead", f"{100 * (sum(slopes[1:4]) / slopes[0] - 1):.1f}", "% of processor time", how)
+    if ONLY and "clock" not in ONLY:
+        nats.terminate()
+        workers[0].terminate()
+        return
     # 1 to 8 workers on this machine.
-    games = 120
+    games = 60
     start, _, _ = run(series(games), "--threads", "1")
     note("series 2-ply: one thread without NATS", f"{games / start:.1f}", "games/s", "by the clock")
     for count in [1, 2, 4, 8]:

@@ -142,6 +142,8 @@ def test_ctrl_c_interrupts_long_work(quick: Engine) -> None:
         lambda: nonet.play_games(quick, "pubeval", 10_000_000),
         lambda: nonet.train(games=10_000_000),
     ]
+    # A process that was started in the background may have inherited that it ignores the signal: then nothing would end the work.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     for work in long_work:
         timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
@@ -149,6 +151,7 @@ def test_ctrl_c_interrupts_long_work(quick: Engine) -> None:
         with pytest.raises(KeyboardInterrupt):
             work()
         assert time.perf_counter() - start < 5.0
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_exception_in_a_callback_ends_the_work_and_is_raised(quick: Engine) -> None:

@@ -92,6 +92,19 @@ fn conforms(document: &Value, method: &str, path: &str, answer: &Answer) -> Valu
 }
 
 #[test]
+fn every_operation_of_the_openapi_document_has_a_name_of_its_own() {
+    let document: Value = serde_json::from_str(&nonet::serve::openapi_json()).expect("JSON");
+    let paths = document["paths"].as_object().expect("paths");
+    let operations = paths.values().flat_map(|path| path.as_object().expect("methods").values());
+    let mut names: Vec<&str> =
+        operations.map(|operation| operation["operationId"].as_str().expect("a name")).collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "{names:?}");
+}
+
+#[test]
 fn every_answer_conforms_to_the_openapi_document() {
     let server = Server::start();
     let document = server.get("/api/v1/openapi.json").json();

@@ -106,7 +106,7 @@ impl Analyses {
 }
 
 /// The uploads, the newest first.
-#[utoipa::path(get, path = "/api/v1/analyses", tag = "analyses", responses(
+#[utoipa::path(get, operation_id = "list_analyses", path = "/api/v1/analyses", tag = "analyses", responses(
     (status = 200, description = "All uploads", body = Vec<AnalysisRow>)))]
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<AnalysisRow>>, ApiError> {
     let shared = Arc::clone(&app);
@@ -261,7 +261,7 @@ fn unknown(id: &str) -> ApiError {
 }
 
 /// An upload with its analysis, or how far that is. One that was interrupted begins anew.
-#[utoipa::path(get, path = "/api/v1/analyses/{id}", tag = "analyses", params(("id" = String, Path)), responses(
+#[utoipa::path(get, operation_id = "show_analysis", path = "/api/v1/analyses/{id}", tag = "analyses", params(("id" = String, Path)), responses(
     (status = 200, description = "The analysis", body = AnalysisAnswer),
     (status = 404, description = "There is no such upload", body = ErrorAnswer)))]
 pub(super) async fn show(

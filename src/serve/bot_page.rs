@@ -69,7 +69,7 @@ pub(super) struct BotAnswer {
 }
 
 /// What the bot of `--bot FOLDER` does and has done.
-#[utoipa::path(get, path = "/api/v1/bot", tag = "bot", responses(
+#[utoipa::path(get, operation_id = "show_bot", path = "/api/v1/bot", tag = "bot", responses(
     (status = 200, description = "Results, rating, opponents and matches", body = BotAnswer),
     (status = 404, description = "The server was started without --bot", body = ErrorAnswer)))]
 pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<BotAnswer>, ApiError> {

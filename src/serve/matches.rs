@@ -69,7 +69,7 @@ fn playing_depth(ply: Option<u8>, usual: Plies) -> Result<Plies, ApiError> {
 }
 
 /// The matches, the newest first.
-#[utoipa::path(get, path = "/api/v1/matches", tag = "matches", responses(
+#[utoipa::path(get, operation_id = "list_matches", path = "/api/v1/matches", tag = "matches", responses(
     (status = 200, description = "The last 100 matches", body = Vec<MatchRow>)))]
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<MatchRow>>, ApiError> {
     let shared = Arc::clone(&app);
@@ -84,7 +84,7 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<MatchRo
 }
 
 /// Begins a match.
-#[utoipa::path(post, path = "/api/v1/matches", tag = "matches", request_body = MatchRequest, responses(
+#[utoipa::path(post, operation_id = "begin_match", path = "/api/v1/matches", tag = "matches", request_body = MatchRequest, responses(
     (status = 201, description = "The match before the person's first decision", body = MatchView),
     (status = 400, description = "Invalid settings", body = ErrorAnswer)))]
 pub(super) async fn begin(
@@ -128,7 +128,7 @@ fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<Mat
 }
 
 /// A match as it stands; one that is not in memory goes on from its file.
-#[utoipa::path(get, path = "/api/v1/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
+#[utoipa::path(get, operation_id = "show_match", path = "/api/v1/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "The match", body = MatchView),
     (status = 404, description = "There is no such match", body = ErrorAnswer)))]
 pub(super) async fn show(
@@ -177,7 +177,7 @@ pub(super) async fn act(
 }
 
 /// The best plays, or the cube decision, at the depth of the match.
-#[utoipa::path(get, path = "/api/v1/matches/{id}/hint", tag = "matches", params(("id" = String, Path)), responses(
+#[utoipa::path(get, operation_id = "hint_in_match", path = "/api/v1/matches/{id}/hint", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "The best plays, or the cube decision", body = DecisionHint),
     (status = 404, description = "There is no such match", body = ErrorAnswer)))]
 pub(super) async fn hint(

@@ -176,7 +176,7 @@ fn unknown(name: &str) -> ApiError {
 }
 
 /// The runs, by name.
-#[utoipa::path(get, path = "/api/v1/runs", tag = "runs", responses((status = 200, description = "All runs", body = Vec<RunRow>)))]
+#[utoipa::path(get, operation_id = "list_runs", path = "/api/v1/runs", tag = "runs", responses((status = 200, description = "All runs", body = Vec<RunRow>)))]
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>>, ApiError> {
     let shared = Arc::clone(&app);
     let rows = app.work.quick(move || {
@@ -187,7 +187,7 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>
 }
 
 /// Starts a run: `nonet train` with these options.
-#[utoipa::path(post, path = "/api/v1/runs", tag = "runs", request_body = RunRequest, responses(
+#[utoipa::path(post, operation_id = "begin_run", path = "/api/v1/runs", tag = "runs", request_body = RunRequest, responses(
     (status = 201, description = "The run has started; wrong options show in its messages", body = RunRow),
     (status = 400, description = "An invalid name", body = ErrorAnswer),
     (status = 409, description = "There is such a run, or too many are running", body = ErrorAnswer)))]
@@ -230,7 +230,7 @@ pub(super) async fn begin(
 }
 
 /// A run with its tests.
-#[utoipa::path(get, path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path)), responses(
+#[utoipa::path(get, operation_id = "show_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path)), responses(
     (status = 200, description = "The run", body = RunAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer)))]
 pub(super) async fn show(

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::{self, Context, consumer, object_store, stream};
+use tokio::runtime::{Builder, Runtime};
 
 use super::login::ConnectError;
 use super::message::{JOBS, JOBS_SUBJECTS, OBJECTS, RESULTS, RESULTS_SUBJECTS};
@@ -14,6 +15,16 @@ pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
 
 /// What nobody has asked for after this time is thrown away: parts and results of runs that were given up.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
+
+/// The threads that wait for messages; work has threads of its own.
+pub(super) fn runtime() -> Result<Runtime, ConnectError> {
+    Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name("nats")
+        .enable_all()
+        .build()
+        .map_err(ConnectError::Threads)
+}
 
 /// Streams and the object store.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 
-use super::connection::Streams;
+use super::connection::{Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
 use super::presence::{Workers, watch};
 use super::task_run::TaskRun;
@@ -139,12 +139,7 @@ impl NatsDispatcher {
         options: NatsOptions,
         say: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<NatsDispatcher, ConnectError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .thread_name("nats")
-            .enable_all()
-            .build()
-            .map_err(ConnectError::Threads)?;
+        let runtime = runtime()?;
         let (say, build, workers): (Say, _, _) = (Arc::new(say), Build::own(), Workers::default());
         let place = options.login.place();
         let streams = runtime.block_on(async {

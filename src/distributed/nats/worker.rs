@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::{self, AckKind, consumer};
 use futures_util::StreamExt;
 
-use super::connection::{ACK_WAIT, Streams};
+use super::connection::{ACK_WAIT, Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
 use super::message::{
     HELLO, JobMessage, Outcome, PRESENCE, Presence, ResultBytes, ResultMessage, Welcome, digest,
@@ -49,9 +49,6 @@ pub enum WorkerError {
     /// Those who need workers run another program.
     #[error("refused: {0}; install the same program on both machines")]
     Refused(String),
-    /// The threads that do the work cannot be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(String),
 }
 
 /// A part may take this long; then the queue gives it to another worker.
@@ -83,12 +80,7 @@ pub fn run_worker(
     stop: &Progress,
     say: impl Fn(&str) + Send + Sync + 'static,
 ) -> Result<WorkerReport, WorkerError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .thread_name("nats")
-        .enable_all()
-        .build()
-        .map_err(ConnectError::Threads)?;
+    let runtime = runtime()?;
     let say: Say = Arc::new(say);
     let report = runtime.block_on(work(options, stop, say));
     // A part that still runs is not waited for: it was handed back.

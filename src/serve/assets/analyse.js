@@ -1,6 +1,6 @@
 // Uploaded matches: a library, and the analysis of each decision on the board.
-import { download, get, post, remove, rollout, upload } from "./api.js";
-import { attempt, byId, chances, el, pageHead, percent, rolloutTable, say, signed, table } from "./common.js";
+import { download, get, post, remove, upload } from "./api.js";
+import { attempt, byId, chances, el, liveRollout, pageHead, percent, say, signed, table } from "./common.js";
 import { drawBoard, flipped, fromPositionId, offOf } from "./board-svg.js";
 import { lineChart } from "./chart.js";
 
@@ -10,12 +10,12 @@ let match = null; // One of its matches.
 let all = []; // All decisions: { game, index, decision, at }.
 let shown = []; // Those of the list.
 let current = 0;
-let cancel = null;
+const live = liveRollout(byId("rollout"), byId("stop"));
 
 // ---- The library
 
 async function showLibrary() {
-  cancel?.abort();
+  live.end();
   byId("analysis").hidden = true;
   byId("library").hidden = false;
   history.replaceState(null, "", "/analyse");
@@ -150,7 +150,7 @@ function drawCourse(now) {
 }
 
 function show(i) {
-  cancel?.abort();
+  live.end();
   current = i;
   const { game, decision, at } = shown[i];
   const pressed = byId("decisions").querySelectorAll("button");
@@ -193,28 +193,14 @@ function show(i) {
 
 byId("roll-out").addEventListener("click", () => attempt(async () => {
   const { decision } = shown[current];
-  cancel?.abort();
-  const own = new AbortController();
-  cancel = own;
-  byId("stop").hidden = false;
   const cube = !decision.decision.plays;
   // Without its mark of an offered double: both sides of it are rolled out.
   const parts = decision.xgid.split(":");
   if (cube) parts[4] = "00";
   const asked = { id: parts.join(":"), cube, games: 1296, truncate: 11, plays: 3 };
   if (!cube) asked.dice = decision.decision.dice;
-  try {
-    await rollout(asked, (so_far, done) => {
-      byId("rollout").replaceChildren(rolloutTable(so_far), el("p", { class: "small" }, done ? `Done. The intervals leave out ${so_far.stderr_leaves_out}.` : "Rolling out…"));
-    }, own.signal);
-  } finally {
-    if (cancel === own) byId("stop").hidden = true;
-  }
+  await live.begin(asked, () => "Rolling out…");
 }));
-byId("stop").addEventListener("click", () => {
-  cancel?.abort();
-  byId("stop").hidden = true;
-});
 byId("previous").addEventListener("click", () => show(current - 1));
 byId("next").addEventListener("click", () => show(current + 1));
 byId("only").addEventListener("change", list);

@@ -1,4 +1,5 @@
-// What all pages share: elements, messages, the choice of dark or light, numbers in words.
+// What all pages share: elements, messages, the choice of dark or light, numbers in words, rollouts.
+import { rollout } from "./api.js";
 
 /** An element with attributes and children; `on...` are listeners, and nothing is read as HTML. */
 export function el(name, attributes = {}, ...children) {
@@ -72,6 +73,32 @@ export function cubeTable(cube) {
   const made = table(`${cube.words[0].toUpperCase()}${cube.words.slice(1)} (${cube.plies}-ply)`, heads, rows);
   const words = el("p", { class: "small" }, `Without the cube ${signed(cube.cubeless)}; win ${percent(cube.outcomes.win)}, gammons ${percent(cube.outcomes.win_gammon)}; lose gammons ${percent(cube.outcomes.lose_gammon)}. Class ${cube.class}.`);
   return el("div", {}, made, words);
+}
+
+/** Shows rollouts in `place` while they are played; `stop` is their button. `begin(question, words)` ends the one before, and `words(answer)`
+    say how it goes; `end()` ends it. */
+export function liveRollout(place, stop) {
+  let cancel = null;
+  const end = () => {
+    cancel?.abort();
+    stop.hidden = true;
+  };
+  stop.addEventListener("click", end);
+  const begin = async (question, words) => {
+    cancel?.abort();
+    const own = new AbortController();
+    cancel = own;
+    stop.hidden = false;
+    try {
+      await rollout(question, (answer, done) => {
+        const note = done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : words(answer);
+        place.replaceChildren(rolloutTable(answer), el("p", { class: "small" }, note));
+      }, own.signal);
+    } finally {
+      if (cancel === own) stop.hidden = true;
+    }
+  };
+  return { begin, end };
 }
 
 /** A rollout as a table, with 95 % intervals. */

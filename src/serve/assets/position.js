@@ -1,12 +1,12 @@
 // A position: by its ID or set up by hand; plays, cube, the 21 rolls, rollouts.
-import { get, post, rollout } from "./api.js";
-import { attempt, byId, chances, cubeTable, el, pageHead, playsTable, rolloutTable, say, signed, table } from "./common.js";
+import { get, post } from "./api.js";
+import { attempt, byId, chances, cubeTable, el, liveRollout, pageHead, playsTable, say, signed, table } from "./common.js";
 import { Board, fromPositionId, flipped, offOf } from "./board-svg.js";
 
 pageHead("/position");
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 let position = fromPositionId("4HPwATDgc/ABMA");
-let cancel = null;
+const live = liveRollout(byId("answers"), byId("stop"));
 const board = new Board(byId("board"), { point: edit });
 
 const question = () => ({ id: byId("id").value.trim(), ...(byId("dice").value.trim() ? { dice: byId("dice").value.trim() } : {}) });
@@ -23,8 +23,9 @@ function ofLetters(letters) {
   });
 }
 
-/** Draws what the server makes of the ID. */
+/** Draws what the server makes of the ID; a rollout of the position before ends. */
 async function draw() {
+  live.end();
   const { id } = question();
   const evaluated = await attempt(() => post("/evaluate", { ids: [id], ply: 1, net: net() }));
   if (!evaluated) return false;
@@ -104,22 +105,8 @@ byId("inputs").addEventListener("click", () => attempt(async () => {
 
 byId("roll-out").addEventListener("click", () => attempt(async () => {
   if (!(await draw())) return;
-  cancel?.abort();
-  const own = new AbortController();
-  cancel = own;
-  byId("stop").hidden = false;
-  try {
-    await rollout({ ...question(), games: 5184, net: net() }, (answer, done) => {
-      byId("answers").replaceChildren(rolloutTable(answer), el("p", { class: "small" }, done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : `${answer.seconds.toFixed(1)} s…`));
-    }, own.signal);
-  } finally {
-    if (cancel === own) byId("stop").hidden = true;
-  }
+  await live.begin({ ...question(), games: 5184, net: net() }, (answer) => `${answer.seconds.toFixed(1)} s…`);
 }));
-byId("stop").addEventListener("click", () => {
-  cancel?.abort();
-  byId("stop").hidden = true;
-});
 byId("clear").addEventListener("click", () => {
   position = new Array(26).fill(0);
   toId();

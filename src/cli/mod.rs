@@ -129,6 +129,9 @@ pub(crate) fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    if !cli.command.outlives_panics() {
+        end_on_panic();
+    }
     let result = match cli.command {
         CliCommand::Train(args) => train::run(&args),
         CliCommand::Compare(args) => compare::run(&args),
@@ -164,6 +167,26 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
+}
+
+impl CliCommand {
+    /// Whether a panic in one piece of work, a request, leaves the rest of the program working.
+    const fn outlives_panics(&self) -> bool {
+        #[cfg(feature = "serve")]
+        let outlives = matches!(self, CliCommand::Serve(_));
+        #[cfg(not(feature = "serve"))]
+        let outlives = false;
+        outlives
+    }
+}
+
+/// Lets a panic in any thread end the program, after its message: nothing waits for a thread that is gone.
+fn end_on_panic() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::abort();
+    }));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use nonet::experiment::{
     Claims, Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
     FinishedExperiment,
 };
-use nonet::game::Series;
+use nonet::game::{Player, Series, SeriesRules};
 use nonet::progress::Progress;
-use nonet::search::PliesError;
+use nonet::search::{Plies, PliesError};
 use nonet::train::{GameSource, Participants, PlayerSpec, TrainPlan};
 
 use super::nats_args::NatsArgs;
-use super::player_args::open_expert;
+use super::player_args::{PlayerSetup, open, open_expert};
 use super::progress_bar::{ProgressDisplay, show_progress};
 use super::reproduce_time::{Speed, in_words, work};
 use super::{interrupt::interruptible, pool, record, train, usage};
@@ -97,9 +98,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         in_words(speed.seconds(left)),
         folder.display()
     )?;
-    let simulations = experiment.repeats * experiment.variants.len() as u64;
-    let games = if simulations == 0 { 0 } else { experiment.scaled_games(args.scale) };
-    let show = ProgressDisplay::new("games", 0, simulations * games);
+    let games = experiment.variants.iter();
+    let games: BTreeMap<String, u64> =
+        games.map(|one| (one.name.clone(), experiment.games_of(one, args.scale))).collect();
+    let show = ProgressDisplay::new("games", 0, experiment.repeats * games.values().sum::<u64>());
     let mut host = ReproduceHost { show, done: BTreeMap::new(), games };
     let runs = pool.install(|| experiment.run(&settings, &store, &mut host, &progress))?;
     host.show.end();
@@ -161,8 +163,8 @@ struct ReproduceHost {
     show: ProgressDisplay,
     /// Games learned from by each simulation, by its variant and number.
     done: BTreeMap<(String, u64), u64>,
-    /// Games of a finished one.
-    games: u64,
+    /// Games of a finished simulation of each variant.
+    games: BTreeMap<String, u64>,
 }
 
 impl ReproduceHost {
@@ -193,6 +195,17 @@ impl ExperimentHost for ReproduceHost {
         record::self_play(player, games, seed, path, progress)
     }
 
+    fn player(
+        &mut self,
+        player: &PlayerSpec,
+        plies: u8,
+        cube: bool,
+    ) -> anyhow::Result<Arc<dyn Player>> {
+        let rules = if cube { SeriesRules::MONEY } else { SeriesRules::Cubeless };
+        let setup = PlayerSetup { rules, ..PlayerSetup::cubeless(Plies::new(plies)?) };
+        Ok(open(player, &setup)?.player)
+    }
+
     fn playing(
         &mut self,
         name: &str,
@@ -209,6 +222,7 @@ impl ExperimentHost for ReproduceHost {
     }
 
     fn resumed(&mut self, name: &str, repeat: u64) {
-        self.count(name, repeat, self.games);
+        let games = self.games.get(name).copied().unwrap_or(0);
+        self.count(name, repeat, games);
     }
 }

@@ -61,7 +61,8 @@ pub(super) fn work(
         for repeat in 0..experiment.repeats {
             let plan = experiment.plan(variant, repeat, settings, records)?;
             if store.is_none_or(|store| store.saved_run(&plan, place, repeat).is_none()) {
-                sum += simulation(&plan, experiment, settings);
+                let tests = experiment.tests_of(variant, settings.scale).len();
+                sum += simulation(&plan, tests, experiment, settings);
             }
         }
     }
@@ -76,7 +77,12 @@ pub(super) fn work(
     Ok(sum)
 }
 
-fn simulation(plan: &TrainPlan, experiment: &Experiment, settings: &ExperimentSettings) -> f64 {
+fn simulation(
+    plan: &TrainPlan,
+    tests: usize,
+    experiment: &Experiment,
+    settings: &ExperimentSettings,
+) -> f64 {
     let spec = plan.spec();
     let at = |plies: u8| GAME_AT_PLY[usize::from(plies.clamp(1, 4)) - 1];
     let playing = match plan.games() {
@@ -89,7 +95,7 @@ fn simulation(plan: &TrainPlan, experiment: &Experiment, settings: &ExperimentSe
         Method::Td | Method::TdDirected => LEARNING,
         _ => LEARNING_FROM_SEARCH,
     };
-    let tests = experiment.tests_at(settings.scale).len() as f64 * spec.eval_games as f64;
+    let tests = tests as f64 * spec.eval_games as f64;
     let again = experiment.retest.map_or(0, |retest| retest.matches * retest.games);
     let test = (at(spec.eval_ply.get()) + 1.0) / 2.0;
     spec.games as f64 * (playing + learning) + tests * test + again as f64 * settings.scale.max(0.1)

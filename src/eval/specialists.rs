@@ -201,6 +201,23 @@ impl Specialists {
         Specialists { nets, by_class }
     }
 
+    /// The same team with every weight and bias, but not the sensitivities of hidden units, multiplied by a factor.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Specialists {
+        let mut scaled = self.clone();
+        for net in &mut scaled.nets {
+            let mut weights = net.mlp.to_weights();
+            for matrix in [&mut weights.w1, &mut weights.w2] {
+                *matrix *= factor;
+            }
+            for biases in [&mut weights.b1, &mut weights.b2] {
+                *biases *= factor;
+            }
+            net.mlp = Mlp::from_weights(&weights);
+        }
+        scaled
+    }
+
     /// The same team with wider nets: each gets at least the hidden units given for its encoding, at most
     /// [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]).
     #[must_use]

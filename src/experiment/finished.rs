@@ -59,8 +59,8 @@ impl FinishedExperiment {
                 if !belongs(&run, &plan, place, repeat) {
                     return Err(wrong(&path, "a simulation of another experiment or variant"));
                 }
-                if run.tests.iter().map(|(games, _)| *games).ne(experiment.tests_at(settings.scale))
-                {
+                let tests = run.tests.iter().map(|(games, _)| *games);
+                if tests.ne(experiment.tests_of(variant, settings.scale)) {
                     return Err(wrong(&path, "a simulation without all tests of the experiment"));
                 }
                 runs.push(run);

@@ -21,7 +21,7 @@ pub use plan::ExperimentSettings;
 pub use report::ExperimentReport;
 pub use run::{ExperimentHost, MatchResult, RunResult};
 pub use spec::{
-    EXPERT, Experiment, ExperimentError, MatchSpec, Metric, PanelSpec, RecordSpec, RetestSpec,
-    Size, Variant,
+    EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, Metric, PanelSpec, PaperMatches,
+    RecordSpec, RetestSpec, Size, Variant,
 };
 pub use store::ExperimentStore;

@@ -15,22 +15,29 @@ pub struct ExperimentSettings {
 }
 
 impl Experiment {
-    /// The number of games of each simulation, scaled by `scale`.
+    /// The number of games of each simulation of a variant, scaled by `scale`.
     #[must_use]
-    pub fn scaled_games(&self, scale: f64) -> u64 {
-        scaled(self.games, scale)
+    pub fn games_of(&self, variant: &Variant, scale: f64) -> u64 {
+        scaled(variant.games.unwrap_or(self.games), scale)
     }
 
-    /// The numbers of games after which a test comes, scaled by `scale`.
+    /// The numbers of games after which a test of a variant comes, scaled by `scale`.
     #[must_use]
-    pub fn tests_at(&self, scale: f64) -> Vec<u64> {
-        let games = self.scaled_games(scale);
-        if self.variants.is_empty() {
-            return Vec::new();
-        }
+    pub fn tests_of(&self, variant: &Variant, scale: f64) -> Vec<u64> {
+        let games = self.games_of(variant, scale);
         let every = if self.eval_every == 0 { games } else { scaled(self.eval_every, scale) };
         let extra: Vec<u64> = self.eval_at.iter().map(|&at| scaled(at, scale)).collect();
         test_points(games, every, &extra)
+    }
+
+    /// The numbers of games after which a test of any variant comes, scaled by `scale`.
+    #[must_use]
+    pub fn tests_at(&self, scale: f64) -> Vec<u64> {
+        let tests = self.variants.iter().flat_map(|variant| self.tests_of(variant, scale));
+        let mut tests: Vec<u64> = tests.collect();
+        tests.sort_unstable();
+        tests.dedup();
+        tests
     }
 
     /// The plan of one simulation of a variant. `records` is the path of the recorded games.
@@ -53,7 +60,7 @@ impl Experiment {
         }
         let spec: TrainSpec =
             table.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
-        let games = self.scaled_games(scale);
+        let games = self.games_of(variant, scale);
         let needs_expert = (spec.source != Source::SelfPlay && spec.records.is_empty())
             || spec.targets == Targets::Expert;
         let path = |name: String| if name == RECORDED { records.to_owned() } else { name };
@@ -134,7 +141,7 @@ mod tests {
             let tests = experiment.tests_at(1.0);
             for variant in &experiment.variants {
                 let plan = experiment.plan(variant, 0, &settings(1.0), "r").expect("runnable");
-                assert_eq!(plan.spec().games, experiment.games, "{name}");
+                assert_eq!(plan.spec().games, variant.games.unwrap_or(experiment.games), "{name}");
                 let known = variant.paper.iter().all(|(games, _)| tests.contains(games));
                 assert!(known, "{name}: {}", variant.name);
                 let shares = experiment.metric != Metric::Ppg;

@@ -61,8 +61,11 @@ impl ExperimentReport<'_> {
         };
         let variants = self.experiment.variants.iter().enumerate();
         for (color, (place, variant)) in variants.filter(|(_, v)| drawn(&v.name)).enumerate() {
-            let tests = || (0..self.tests_at.len()).filter(|&m| self.tests_at[m] >= from);
             let figures = &self.figures[place];
+            let tests = || {
+                let drawn = |&m: &usize| self.tests_at[m] >= from && figures[m].n > 0;
+                (0..self.tests_at.len()).filter(drawn)
+            };
             let points = tests().map(|m| (self.tests_at[m] as f64, figures[m].mean));
             let half = tests()
                 .map(|m| figures[m].half95)

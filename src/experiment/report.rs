@@ -155,6 +155,9 @@ impl<'a> ExperimentReport<'a> {
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             for (m, games) in self.tests_at.iter().enumerate() {
                 let Figure { mean, half95, n, .. } = self.figures[v][m];
+                if n == 0 {
+                    continue;
+                }
                 let _ = write!(text, "\"{}\",{games},{n},{mean:.5},{half95:.5}", variant.name);
                 if let Some((_, figures)) = &self.other {
                     let Figure { mean, half95, .. } = figures[v][m];
@@ -181,7 +184,8 @@ impl<'a> ExperimentReport<'a> {
     /// and the plateau: the mean of the last quarter of its tests.
     fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
         let figures = self.tests_at.iter().zip(&self.figures[variant]);
-        let points: Vec<(f64, f64)> = figures.map(|(&m, f)| (m as f64, f.mean)).collect();
+        let points: Vec<(f64, f64)> =
+            figures.filter(|(_, f)| f.n > 0).map(|(&m, f)| (m as f64, f.mean)).collect();
         let last = points.get(points.len() - points.len().div_ceil(4)..)?;
         let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
         let curve = crate::report::smoothed(&points);
@@ -370,6 +374,27 @@ impl<'a> ExperimentReport<'a> {
             );
         }
         text.push('\n');
+        self.write_short_matches(text);
+    }
+
+    /// What matches as short as the paper's would have shown.
+    fn write_short_matches(&self, text: &mut String) {
+        for (planned, figure) in &self.matches {
+            let Some(paper) = &planned.paper else { continue };
+            let [home, away] = sides(planned);
+            let [from, to] = figure.points_in(paper.games, planned.games);
+            let points: Vec<String> = paper.points.iter().map(|n| format!("{n:+}")).collect();
+            let inside = paper.points.iter().filter(|n| (from..=to).contains(&(**n as f64)));
+            let _ = writeln!(
+                text,
+                "{home} against {away}: 95 of 100 matches of {} games end between {from:+.0} and {to:+.0} points (normal distribution). \
+                 The paper's: {}; {} of {} lie in this range.\n",
+                paper.games,
+                points.join(" and "),
+                inside.count(),
+                points.len()
+            );
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::plan::ExperimentSettings;
-use super::spec::{EXPERT, Experiment, ExperimentError, MatchSpec, scaled_games};
+use super::spec::{EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, scaled_games};
 use super::store::ExperimentStore;
 use crate::eval::Specialists;
 use crate::game::{Greedy, Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
@@ -72,6 +72,18 @@ pub trait ExperimentHost {
         path: &Path,
         progress: &Progress,
     ) -> Result<Option<()>, Self::Error>;
+
+    /// Opens a player outside the experiment, which plays at this depth (1 to 4 plies) unless its name sets one; for money games with
+    /// the cube if `cube`, else without it.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    fn player(
+        &mut self,
+        player: &PlayerSpec,
+        plies: u8,
+        cube: bool,
+    ) -> Result<Arc<dyn Player>, Self::Error>;
 
     /// Lets `play` play a match and shows `progress`, which `play` is given.
     fn playing(
@@ -237,7 +249,7 @@ impl Experiment {
     /// `progress` was stopped before the last one ended.
     ///
     /// # Errors
-    /// Those of files.
+    /// Those of files, of the host, and of players in other processes.
     pub fn play_matches<H: ExperimentHost>(
         &self,
         settings: &ExperimentSettings,
@@ -245,7 +257,7 @@ impl Experiment {
         store: &ExperimentStore,
         host: &mut H,
         progress: &Progress,
-    ) -> Result<Option<Vec<MatchResult>>, ExperimentError> {
+    ) -> Result<Option<Vec<MatchResult>>, H::Error> {
         let mut all = Vec::new();
         for (place, planned) in self.matches(settings.scale).iter().enumerate() {
             let words = self.words(planned, settings, runs);
@@ -256,7 +268,7 @@ impl Experiment {
                         return Ok(None);
                     };
                     let result = MatchResult { words, results };
-                    store.save_match(place, &result)?;
+                    store.save_match(place, &result).map_err(ExperimentError::from)?;
                     result
                 }
             };
@@ -272,16 +284,21 @@ impl Experiment {
         settings: &ExperimentSettings,
         runs: &[RunResult],
     ) -> String {
-        let [home, away] = [&planned.home, &planned.away].map(|side| {
-            let mine = runs.iter().find(|run| Some(run.variant) == self.place(side));
-            mine.map_or(settings.expert.to_string(), |run| run.command.clone())
+        let [home, away] = [&planned.home, &planned.away].map(|name| match self.side(name) {
+            Some(MatchSide::Variant(place)) => {
+                let mine = runs.iter().find(|run| run.variant == place);
+                mine.map_or_else(|| name.clone(), |run| run.command.clone())
+            }
+            Some(MatchSide::Outside(_)) => name.clone(),
+            Some(MatchSide::Expert) | None => settings.expert.to_string(),
         });
         let MatchSpec { plies, games, .. } = planned;
         let (repeats, seed) = (self.repeats, settings.seed);
         let cubes =
             planned.cubes.map(|[a, b]| format!(", {a} v {b} for the cube")).unwrap_or_default();
+        let dice = if planned.paper.is_some() { ", dice for every game" } else { "" };
         format!(
-            "{home} at {}-ply v {away} at {}-ply{cubes}, {games} games, {repeats} times from seed {seed}",
+            "{home} at {}-ply v {away} at {}-ply{cubes}{dice}, {games} games, {repeats} times from seed {seed}",
             plies[0], plies[1]
         )
     }
@@ -293,17 +310,27 @@ impl Experiment {
         store: &ExperimentStore,
         host: &mut H,
         progress: &Progress,
-    ) -> Result<Option<Vec<TestResult>>, ExperimentError> {
+    ) -> Result<Option<Vec<TestResult>>, H::Error> {
         let mut results = Vec::new();
+        let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
+        let open = |host: &mut H, seat: usize, repeat| {
+            let name = [&planned.home, &planned.away][seat];
+            let side = self.side(name).expect("Experiment::read checks the sides");
+            match side {
+                MatchSide::Variant(_) | MatchSide::Expert => {
+                    let place = self.place(name);
+                    Ok(store.player(place, repeat, planned.plies[seat], rules[seat])?)
+                }
+                MatchSide::Outside(player) => {
+                    host.player(&player, planned.plies[seat], planned.cubes.is_some())
+                }
+            }
+        };
         for repeat in 0..self.repeats {
-            let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
-            let home =
-                store.player(self.place(&planned.home), repeat, planned.plies[0], rules[0])?;
-            let away =
-                store.player(self.place(&planned.away), repeat, planned.plies[1], rules[1])?;
+            let [home, away] = [open(host, 0, repeat)?, open(host, 1, repeat)?];
             let config = SeriesConfig {
                 games: planned.games,
-                duplicate: true,
+                duplicate: planned.paper.is_none(),
                 rules: planned.cubes.map_or(SeriesRules::Cubeless, |_| SeriesRules::MONEY),
                 seed: settings.seed + repeat,
                 purpose: StreamPurpose::Match,
@@ -313,6 +340,9 @@ impl Experiment {
             let Some(series) = host.playing(&name, planned.games, progress.part(), &play) else {
                 return Ok(None);
             };
+            if let Some(failure) = home.failure().or(away.failure()) {
+                return Err(ExperimentError::from(failure.clone()).into());
+            }
             results.push(TestResult::from(&series));
         }
         Ok(Some(results))

@@ -6,15 +6,18 @@ use super::spec::Experiment;
 /// games, tests and simulations all reach it.
 pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     let Experiment { repeats, .. } = experiment;
-    let games = experiment.scaled_games(scale);
-    let tests = experiment.tests_at(scale).len() as u64;
+    let of = experiment.variants.iter().map(|variant| experiment.games_of(variant, scale));
+    let (games, most) = (of.clone().min().unwrap_or(0), of.max().unwrap_or(0));
+    let tests = experiment.variants.iter().map(|v| experiment.tests_of(v, scale).len());
+    let tests = tests.min().unwrap_or(0) as u64;
     let test_games = super::spec::scaled_games(experiment.test_games, scale);
     let size = if experiment.variants.is_empty() {
         format!("{repeats} times each match")
     } else {
         let simulations = counted(*repeats, "simulation");
         let tests = counted(tests, "test");
-        format!("{simulations} of {games} games each, {tests} of {test_games} games")
+        let up_to = if most > games { format!(" to {most}") } else { String::new() };
+        format!("{simulations} of {games}{up_to} games each, {tests} of {test_games} games")
     };
     let scaled = (scale < 1.0).then(|| format!("{scale} of the experiment"));
     let mut cuts: Vec<String> = scaled.into_iter().chain(experiment.cut.clone()).collect();

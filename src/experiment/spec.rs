@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::EngineError;
+use crate::eval::ExternalFailure;
 use crate::report::ReportError;
 use crate::search::{DoublingRule, PliesError};
 use crate::store::StoreError;
-use crate::train::{ConfigError, TrainError};
+use crate::train::{ConfigError, PlayerSpec, TrainError};
 
 /// An experiment of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -158,7 +159,8 @@ pub struct PanelSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// The variant whose result is shown, or `expert`.
+    /// The variant whose result is shown, `expert`, or a player outside the experiment: `built-in`, `gnubg:N` or a baseline, as on
+    /// the command line.
     pub home: String,
     /// The opponent, likewise.
     pub away: String,
@@ -166,9 +168,33 @@ pub struct MatchSpec {
     pub plies: [u8; 2],
     /// Games for each simulation, at full scale.
     pub games: u64,
-    /// The doubling rule of each side; without it there is no cube.
+    /// The doubling rule of each side; without it there is no cube. Players outside the experiment double as they do.
     #[serde(default)]
     pub cubes: Option<[DoublingRule; 2]>,
+    /// The paper's matches. If there are any, every game of ours has dice of its own, as theirs had.
+    #[serde(default)]
+    pub paper: Option<PaperMatches>,
+}
+
+/// The results of a paper's short matches.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperMatches {
+    /// Games of each.
+    pub games: u64,
+    /// The points of the first side less those of the second, for each match.
+    pub points: Vec<i64>,
+}
+
+/// Who plays a side of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchSide {
+    /// The team of a variant, by its index.
+    Variant(usize),
+    /// The expert.
+    Expert,
+    /// A player that is neither.
+    Outside(PlayerSpec),
 }
 
 /// The players of a round robin.
@@ -199,6 +225,9 @@ pub struct Variant {
     /// The paper's best single test, with the number of games before it.
     #[serde(default)]
     pub paper_max: Option<(u64, f64)>,
+    /// Games of each of its simulations, if not as many as the experiment says.
+    #[serde(default)]
+    pub games: Option<u64>,
     /// The options that differ from the base.
     #[serde(default)]
     pub(super) set: toml::Table,
@@ -233,6 +262,8 @@ pub enum ExperimentError {
     Plies(#[from] PliesError),
     #[error(transparent)]
     Report(#[from] ReportError),
+    #[error(transparent)]
+    Outside(#[from] ExternalFailure),
 }
 
 // The files `*.toml` of this folder, as text; the build script lists them.
@@ -259,10 +290,12 @@ impl Experiment {
         let first = text.lines().next().unwrap_or_default();
         let experiment: Experiment = toml::from_str(text)
             .map_err(|error: toml::de::Error| wrong(first, error.to_string()))?;
-        let known = |side: &String| side == EXPERT || experiment.place(side).is_some();
         let sides = experiment.matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
         let named = experiment.panels.iter().flat_map(|panel| &panel.variants);
-        let unknown = sides.chain(named).find(|name| !known(name)).cloned();
+        let unknown = sides
+            .filter(|side| experiment.side(side).is_none())
+            .chain(named.filter(|name| experiment.place(name).is_none()));
+        let unknown = unknown.into_iter().next().cloned();
         match unknown {
             Some(name) => Err(wrong(&experiment.name, format!("unknown variant '{name}'"))),
             None => Ok(experiment),
@@ -275,7 +308,20 @@ impl Experiment {
         EXPERIMENTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 
-    /// The index of a side of a match among the variants; `None` for the expert.
+    /// Who plays a side of a match; `None` if the name is unknown.
+    #[must_use]
+    pub fn side(&self, name: &str) -> Option<MatchSide> {
+        if name == EXPERT {
+            return Some(MatchSide::Expert);
+        }
+        let outside = || match name.parse() {
+            Ok(PlayerSpec::Net { .. } | PlayerSpec::Ubgi(_)) | Err(_) => None,
+            Ok(player) => Some(MatchSide::Outside(player)),
+        };
+        self.place(name).map(MatchSide::Variant).or_else(outside)
+    }
+
+    /// The index of a side of a match among the variants; `None` for the others.
     #[must_use]
     pub fn place(&self, side: &str) -> Option<usize> {
         self.variants.iter().position(|variant| variant.name == side)
@@ -293,6 +339,7 @@ impl Experiment {
                     plies: [ply; 2],
                     games: self.round_robin.as_ref().map_or(0, |all| all.games),
                     cubes: None,
+                    paper: None,
                 };
                 matches.extend(self.variants[i + 1..].iter().map(planned));
             }

@@ -83,6 +83,20 @@ impl GradientSum {
     }
 }
 
+impl Mlp {
+    /// Makes one step along the sum of the gradients and resets the sum.
+    #[inline(always)]
+    pub fn sum_step(&mut self, gradients: &mut GradientSum, alpha: f32) {
+        gradients.examples = 0;
+        for (weights, gradient) in self.parts_mut().into_iter().zip(gradients.sum.parts_mut()) {
+            for (weight, gradient) in weights.iter_mut().zip(gradient) {
+                *weight += alpha * *gradient;
+                *gradient = 0.0;
+            }
+        }
+    }
+}
+
 impl Adam {
     /// The state for a net of this shape before the first step.
     #[must_use]

@@ -35,4 +35,5 @@ pub use mlp::{Accumulator, ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
 pub(crate) use network::ForwardPass;
 pub use network::Network;
 pub use quantized::QuantizedMlp;
+pub(crate) use weights::INITIAL;
 pub use weights::{Shape, Weights};

@@ -32,7 +32,7 @@ pub struct NetLearner {
     reason = "one for each net; a box would cost a jump at every step"
 )]
 pub enum OptimizerState {
-    /// Stochastic gradient descent has no state.
+    /// Gradient descent has no state.
     #[default]
     Sgd,
     /// Running means of the gradients.
@@ -53,7 +53,7 @@ impl OptimizerState {
     /// The state before the first step of a net.
     fn new(optimizer: Optimizer, net: &Net) -> OptimizerState {
         match optimizer {
-            Optimizer::Sgd => OptimizerState::Sgd,
+            Optimizer::Sgd | Optimizer::Batch => OptimizerState::Sgd,
             Optimizer::Adam => OptimizerState::Adam(Adam::new(net.mlp.shape())),
         }
     }
@@ -148,6 +148,13 @@ fn descend(
     pulp::Arch::new().dispatch(Descent { net, optimizer, examples, rule })
 }
 
+/// When a pass through examples changes the weights.
+enum Steps<'a> {
+    EachExample,
+    EachMinibatch(&'a mut Adam, GradientSum),
+    EachBatch(GradientSum),
+}
+
 /// One pass of a net through examples.
 struct Descent<'a, I> {
     net: &'a mut Net,
@@ -163,9 +170,14 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
     fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
         let Descent { net, optimizer, mut examples, rule } = self;
         let mut stats = BatchStats::default();
-        let mut adam = match optimizer {
-            OptimizerState::Sgd => None,
-            OptimizerState::Adam(adam) => Some((adam, GradientSum::new(net.mlp.shape()))),
+        let mut steps = match optimizer {
+            OptimizerState::Sgd if rule.optimizer == Optimizer::Batch => {
+                Steps::EachBatch(GradientSum::new(net.mlp.shape()))
+            }
+            OptimizerState::Sgd => Steps::EachExample,
+            OptimizerState::Adam(adam) => {
+                Steps::EachMinibatch(adam, GradientSum::new(net.mlp.shape()))
+            }
         };
         let (mut inputs, mut cache) = (SparseInputs::default(), ForwardCache::default());
         let mut scratch = EncodeScratch::default();
@@ -199,11 +211,14 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 // If the average head is not read, it is not trained.
                 let a = if outcomes_alone { 0.0 } else { a };
                 let delta = [a, b, c, d, e, f, g, 0.0];
-                match &mut adam {
-                    None => {
+                match &mut steps {
+                    Steps::EachExample => {
                         net.mlp.sgd_step_with(simd, indices, values, &cache, &delta, rule.rates);
                     }
-                    Some((adam, gradients)) => {
+                    Steps::EachBatch(gradients) => {
+                        gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
+                    }
+                    Steps::EachMinibatch(adam, gradients) => {
                         gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
                         if gradients.examples() == MINIBATCH {
                             adam.step(&mut net.mlp, gradients, rule.rates.alpha);
@@ -216,8 +231,12 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 stats.squared_error[*class] += error * error;
             }
         }
-        if let Some((adam, mut gradients)) = adam {
-            adam.step(&mut net.mlp, &mut gradients, rule.rates.alpha);
+        match steps {
+            Steps::EachExample => {}
+            Steps::EachBatch(mut gradients) => net.mlp.sum_step(&mut gradients, rule.rates.alpha),
+            Steps::EachMinibatch(adam, mut gradients) => {
+                adam.step(&mut net.mlp, &mut gradients, rule.rates.alpha);
+            }
         }
         stats
     }
@@ -268,6 +287,33 @@ mod tests {
             (learner.team.evaluate(&Position::START).equity() - 1.0).abs()
         };
         assert!(miss(20) < 0.5 * miss(1), "{} {}", miss(20), miss(1));
+    }
+
+    #[test]
+    fn a_step_for_a_whole_batch_is_the_sum_of_the_steps_from_the_same_weights() {
+        let game = |outcome| Game::without_evals(vec![Position::START], Some(outcome), Seat::X);
+        let [won, lost] = [game(Outcome::WinGammon), game(Outcome::Lose)];
+        let start = team();
+        let changes = |optimizer: Optimizer, games: &[Game]| -> Vec<f32> {
+            let mut learner = Learner::new(start.clone(), None);
+            learner.learn(games, &UpdateRule { optimizer, ..UpdateRule::plain(0.1, 0.6) });
+            let weights = |team: &Specialists| -> Vec<f32> {
+                team.nets()
+                    .iter()
+                    .flat_map(|net| net.mlp.to_weights().values().collect::<Vec<_>>())
+                    .collect()
+            };
+            let pairs = weights(&learner.team).into_iter().zip(weights(&start));
+            pairs.map(|(new, old)| new - old).collect()
+        };
+        let one = |game: &Game| changes(Optimizer::Sgd, std::slice::from_ref(game));
+        let sum: Vec<f32> = one(&won).iter().zip(one(&lost)).map(|(a, b)| a + b).collect();
+        let gap = |optimizer| {
+            let both = changes(optimizer, &[won.clone(), lost.clone()]);
+            both.iter().zip(&sum).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+        };
+        assert!(gap(Optimizer::Batch) < 1e-6, "{}", gap(Optimizer::Batch));
+        assert!(gap(Optimizer::Sgd) > 1e-3, "{}", gap(Optimizer::Sgd));
     }
 
     #[test]

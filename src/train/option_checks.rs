@@ -92,6 +92,12 @@ impl TrainSpec {
                 None => Ok(()),
             };
         in_range("alpha", "0..1, above 0", &|v| v > 0.0 && v <= 1.0, &self.alpha)?;
+        in_range(
+            "initial",
+            "0..1, above 0",
+            &|v| v > 0.0 && v <= 1.0,
+            &Schedule::Constant(self.initial),
+        )?;
         in_range("lambda", "0..1", &|v| (0.0..=1.0).contains(&v), &self.lambda)?;
         for (field, most, value) in [
             ("epsilon", 1.0, self.epsilon),
@@ -214,10 +220,13 @@ impl TrainSpec {
         let plain = self.backprop == Backprop::Plain;
         let beta_alpha = if plain { 0.0 } else { self.beta_alpha };
         let optimizer = match self.optimizer {
-            Optimizer::Adam if online || !plain => {
-                return refuse("optimizer", "adam needs `update` offline and `backprop` plain");
+            Optimizer::Adam | Optimizer::Batch if online || !plain => {
+                let name = name_of(&self.optimizer);
+                let problem = format!("{name} needs `update` offline and `backprop` plain");
+                return refuse("optimizer", problem);
             }
             Optimizer::Adam => StepRule::Adam,
+            Optimizer::Batch => StepRule::Batch,
             Optimizer::Sgd => StepRule::Sgd { beta_alpha },
         };
         let steps = OfflineSteps { epochs: *epochs, optimizer };
@@ -424,7 +433,7 @@ mod tests {
         assert_eq!(toml::from_str::<TrainSpec>(&text).expect("a spec"), spec);
         for (text, says) in [
             ("preset = \"huge\"", "expected one of large, small, hidden80"),
-            ("optimizer = \"x\"", "expected `sgd` or `adam`"),
+            ("optimizer = \"x\"", "expected one of `sgd`, `batch`, `adam`"),
             ("unfinished = \"so\"", "`agreed`, `bootstrap`"),
             ("classes = [\"sprint\"]", "unknown class 'sprint': expected one of endgame"),
             ("gaems = 3", "gaems"),

@@ -111,6 +111,8 @@ pub enum StepRule {
         /// Learning rate of the hidden units' sensitivities; 0 if they are not learned.
         beta_alpha: f32,
     },
+    /// One step for all examples of a batch, along the sum of their gradients.
+    Batch,
     /// One step for 256 examples (Kingma & Ba 2015).
     Adam,
 }
@@ -210,6 +212,7 @@ impl TrainPlan {
         };
         let (optimizer, beta_alpha) = match steps.optimizer {
             StepRule::Sgd { beta_alpha } => (Optimizer::Sgd, beta_alpha),
+            StepRule::Batch => (Optimizer::Batch, 0.0),
             StepRule::Adam => (Optimizer::Adam, 0.0),
         };
         UpdateRule {

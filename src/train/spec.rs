@@ -12,6 +12,7 @@ use super::schedule::Schedule;
 use super::update_rule::{Optimizer, UpdateTiming};
 use crate::class::Class;
 use crate::eval::Architecture;
+use crate::nn::INITIAL;
 use crate::search::Plies;
 
 /// Declares [`TrainSpec`]: each option with its help text, its key (preceded by its key in earlier versions, if that
@@ -86,6 +87,9 @@ options! {
     /// The architecture.
     #[cfg_attr(feature = "cli", arg(conflicts_with = "from"))]
     preset: Preset = Preset::of(&Architecture::ALL[0]);
+    /// The largest absolute value of a random weight at the start, above 0: weights are uniform between its negative and it.
+    #[cfg_attr(feature = "cli", arg(value_name = "WEIGHT", conflicts_with = "from"))]
+    initial: f32 = INITIAL;
     /// Start with the weights and the architecture of this net file instead of random weights.
     #[cfg_attr(feature = "cli", arg(value_name = "NET"))]
     from: Option<String> = None;

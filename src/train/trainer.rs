@@ -14,6 +14,7 @@ use super::update_rule::{Optimizer, ReplayConfig, UpdateRule, UpdateTiming};
 use crate::eval::{ExternalFailure, Specialists};
 use crate::features::ByEncoding;
 use crate::game::{StreamPurpose, stream};
+use crate::nn::INITIAL;
 use crate::progress::Progress;
 use crate::store::{Checkpoint, NetFile, Provenance};
 
@@ -34,7 +35,11 @@ pub struct Trainer {
 fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
     let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
     match plan.start() {
-        Start::Random => Specialists::random(plan.architecture(), &mut rng(0)),
+        Start::Random => {
+            let team = Specialists::random(plan.architecture(), &mut rng(0));
+            let initial = plan.spec().initial;
+            if initial == INITIAL { team } else { team.scaled(initial / INITIAL) }
+        }
         Start::Net { widen, .. } => {
             let start = participants
                 .start

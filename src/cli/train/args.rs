@@ -155,8 +155,10 @@ fn usual_alpha(spec: &TrainSpec) -> Schedule {
     let steep = architecture.units.hidden == Activation::Softsign;
     match spec.optimizer {
         Optimizer::Adam => falling(0.001, 0.0001),
-        Optimizer::Sgd if spec.from.is_some() || flat || steep => falling(0.01, 0.001),
-        Optimizer::Sgd => spec.alpha.clone(),
+        Optimizer::Sgd | Optimizer::Batch if spec.from.is_some() || flat || steep => {
+            falling(0.01, 0.001)
+        }
+        Optimizer::Sgd | Optimizer::Batch => spec.alpha.clone(),
     }
 }
 

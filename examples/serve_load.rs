@@ -34,60 +34,82 @@ fn questions(engine: &Engine, count: usize) -> Vec<(String, String)> {
     found
 }
 
-/// Asks on one connection until `stop`; the latencies.
-fn client(
-    port: u16,
-    path: &str,
-    bodies: &[String],
-    first: usize,
-    stop: &AtomicBool,
-) -> Vec<Duration> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
-    stream.set_nodelay(true).expect("set");
-    let (mut latencies, mut buffer, mut bytes) = (Vec::new(), vec![0; 1 << 16], Vec::new());
-    let mut at = first;
-    while !stop.load(Ordering::Relaxed) {
-        let body = &bodies[at % bodies.len()];
-        at += 1;
-        let request = format!(
-            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        let began = Instant::now();
-        stream.write_all(request.as_bytes()).expect("written");
-        bytes.clear();
+/// A client: a connection that waits for an answer.
+struct Client {
+    stream: TcpStream,
+    /// What has arrived of the answer.
+    bytes: Vec<u8>,
+    asked: Instant,
+}
+
+impl Client {
+    fn new(port: u16) -> Client {
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        stream.set_nodelay(true).expect("set");
+        Client { stream, bytes: Vec::new(), asked: Instant::now() }
+    }
+
+    fn ask(&mut self, request: &[u8]) {
+        self.bytes.clear();
+        self.asked = Instant::now();
+        self.stream.write_all(request).expect("written");
+    }
+
+    /// Waits for the rest of the answer and returns its latency.
+    fn answer(&mut self, buffer: &mut [u8]) -> Duration {
         loop {
-            let read = stream.read(&mut buffer).expect("an answer");
+            let read = self.stream.read(buffer).expect("an answer");
             assert!(read > 0, "the server has closed the connection");
-            bytes.extend_from_slice(&buffer[..read]);
-            let Some(head) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
+            self.bytes.extend_from_slice(&buffer[..read]);
+            let Some(head) = self.bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
                 continue;
             };
-            let text = String::from_utf8_lossy(&bytes[..head]).to_lowercase();
-            assert!(text.starts_with("http/1.1 200"), "{text}");
+            let text = std::str::from_utf8(&self.bytes[..head]).expect("a head in ASCII");
+            assert!(text.starts_with("HTTP/1.1 200"), "{text}");
             let length = text.split("content-length: ").nth(1).expect("a length");
             let length: usize =
                 length.lines().next().expect("a line").trim().parse().expect("a number");
-            if bytes.len() >= head + 4 + length {
-                break;
+            if self.bytes.len() >= head + 4 + length {
+                return self.asked.elapsed();
             }
         }
-        latencies.push(began.elapsed());
+    }
+}
+
+/// Lets `clients` clients ask until `stop`; each asks again as soon as it has its answer. One thread serves them in turn: a thread
+/// for each would take more of the two cores than the server's work. The latencies.
+fn ask(port: u16, requests: &[Vec<u8>], clients: usize, stop: &AtomicBool) -> Vec<Duration> {
+    let mut clients: Vec<Client> = (0..clients).map(|_| Client::new(port)).collect();
+    let (mut latencies, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
+    let mut next = requests.iter().cycle();
+    for client in &mut clients {
+        client.ask(next.next().expect("a cycle"));
+    }
+    while !stop.load(Ordering::Relaxed) {
+        for client in &mut clients {
+            latencies.push(client.answer(&mut buffer));
+            client.ask(next.next().expect("a cycle"));
+        }
     }
     latencies
 }
 
 /// Hints a second and latencies with this many clients.
 fn load(port: u16, path: &str, bodies: &[String], each: usize, clients: usize, seconds: f64) {
-    let stop = AtomicBool::new(false);
-    let began = Instant::now();
-    let ask = |first| client(port, path, bodies, first, &stop);
-    let ask = &ask;
-    let mut all: Vec<Duration> = std::thread::scope(|scope| {
-        let clients: Vec<_> = (0..clients).map(|first| scope.spawn(move || ask(first))).collect();
+    let request = |body: &String| {
+        let length = body.len();
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .into_bytes()
+    };
+    let requests: Vec<Vec<u8>> = bodies.iter().map(request).collect();
+    let (stop, began) = (AtomicBool::new(false), Instant::now());
+    let mut all = std::thread::scope(|scope| {
+        let asking = scope.spawn(|| ask(port, &requests, clients, &stop));
         std::thread::sleep(Duration::from_secs_f64(seconds));
         stop.store(true, Ordering::Relaxed);
-        clients.into_iter().flat_map(|client| client.join().expect("a client")).collect()
+        asking.join().expect("the clients")
     });
     let elapsed = began.elapsed().as_secs_f64();
     all.sort();

@@ -75,7 +75,11 @@ fn faults(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<Stri
 
 /// Checks an answer against what the document says about it.
 fn conforms(document: &Value, method: &str, path: &str, answer: &Answer) -> Value {
-    let described = &document["paths"][path][method]["responses"][answer.status.to_string()];
+    let mut described = &document["paths"][path][method]["responses"][answer.status.to_string()];
+    if let Some(name) = described["$ref"].as_str() {
+        let name = name.rsplit('/').next().expect("a name");
+        described = &document["components"]["responses"][name];
+    }
     assert!(
         described.is_object(),
         "{method} {path} {} is not described: {}",
@@ -130,6 +134,20 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert_eq!(rolls["rolls"].as_array().map(Vec::len), Some(21));
     plain("/api/v1/inputs", json!({"id": START}));
     get("/api/v1/nets", "/api/v1/nets");
+    let game = plain("/api/v1/game", json!({"seed": 3}));
+    assert_eq!(plain("/api/v1/game", json!({"seed": 3})), game, "the same seed is the same game");
+    // What any operation refuses is described, too.
+    for body in [
+        json!({"id": START, "ply": 0}),
+        json!({"id": START, "dise": "31"}),
+        json!({"id": START, "net": "none"}),
+    ] {
+        plain("/api/v1/cube", body);
+    }
+    let bare = request(server.port, "POST", "/api/v1/hint", &[], b"{}");
+    conforms(&document, "post", "/api/v1/hint", &bare);
+    assert_eq!(bare.status, 415);
+    get("/api/v1/runs/-wrong", "/api/v1/runs/{name}");
     let rollout = server
         .post("/api/v1/rollout", &json!({"id": START, "dice": "31", "games": 36, "truncate": 2}))
         .text();

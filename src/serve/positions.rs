@@ -36,9 +36,10 @@ pub(super) struct MovesRequest {
 #[serde(deny_unknown_fields)]
 pub(super) struct EvaluateRequest {
     /// IDs of positions, their players on roll; at most 256.
-    #[schema(example = json!(["4HPwATDgc/ABMA"]))]
+    #[schema(max_items = 256, example = json!(["4HPwATDgc/ABMA"]))]
     ids: Vec<String>,
     /// Search depth in plies, 1 (static) to 4; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
     ply: Option<u8>,
     /// `built-in`, or the name of a training run; `built-in` if it is left out.
     net: Option<String>,
@@ -55,6 +56,7 @@ pub(super) struct HintRequest {
     #[schema(example = "31")]
     dice: Option<String>,
     /// Search depth in plies, 1 (static) to 4; 2 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
     ply: Option<u8>,
     /// Plays in the answer; 5 if it is left out.
     plays: Option<usize>,
@@ -70,8 +72,10 @@ pub(super) struct HintRequest {
 #[serde(deny_unknown_fields)]
 pub(super) struct HintsRequest {
     /// At most 256 positions with their rolls.
+    #[schema(max_items = 256)]
     questions: Vec<MovesRequest>,
-    /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
+    /// Search depth in plies, 1 (static) to 4; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
     ply: Option<u8>,
     /// Plays in each answer; 1 if it is left out.
     plays: Option<usize>,
@@ -90,6 +94,7 @@ pub(super) struct CubeRequest {
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
     /// Search depth in plies, 1 (static) to 4; 3 for the cube and 1 for the rolls if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
     ply: Option<u8>,
     /// `built-in`, or the name of a training run; `built-in` if it is left out.
     net: Option<String>,

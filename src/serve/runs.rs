@@ -15,7 +15,9 @@ use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::match_store::is_name;
 use super::run_process::RunProcess;
-use super::run_view::{ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest};
+use super::run_view::{
+    OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
+};
 use crate::class::Class;
 use crate::train::{HistoryTable, TestRow};
 
@@ -248,6 +250,7 @@ pub(super) async fn show(
             classes: Class::all().map(Class::slug).collect(),
             history: runs.history(&name).iter().map(RunTest::of).collect(),
             knowledge: knowledge.ok().and_then(|text| serde_json::from_str(&text).ok()),
+            established: OpeningRoll::all(),
         })
     });
     Ok(Json(answer.await??))

@@ -28,7 +28,7 @@ async function showLibrary() {
     el("a", { href: `/analyse?id=${row.id}` }, row.name),
     one ? `${one.names[0]} ${one.points[0]}, ${one.names[1]} ${one.points[1]}` : (row.error ?? row.state),
     one ? (one.length ? `to ${one.length}` : "money") : "",
-    one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : "", one ? `${signed(one.luck[0])} / ${signed(one.luck[1])}` : "", row.id.slice(0, 15),
+    one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : "", one ? `${signed(one.luck[0])} / ${signed(one.luck[1])}` : "", row.id.replace(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d).*/, "$1-$2-$3 $4:$5"),
   ]));
   byId("list").replaceChildren(cells.length ? table("Analysed matches, the newest first", ["file", "result", "match", "PR", "luck", "uploaded"], cells) : "Nothing is analysed yet.");
   showOverTime(rows);

@@ -19,7 +19,8 @@ attempt(async () => {
   for (const [path, methods] of Object.entries(document_.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-      const answers = Object.entries(operation.responses).map(([status, answer]) => [
+      // What every operation of a kind refuses stands below, once.
+      const answers = Object.entries(operation.responses).filter(([, answer]) => !answer.$ref).map(([status, answer]) => [
         status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description,
       ]);
       parts.push(el("section", { class: "card" },
@@ -29,6 +30,17 @@ attempt(async () => {
         table("Answers", ["status", "body", "meaning"], answers)));
     }
   }
+  const shared = new Map();
+  for (const methods of Object.values(document_.paths)) {
+    for (const operation of Object.values(methods)) {
+      for (const [status, { $ref }] of Object.entries(operation.responses)) if ($ref) shared.set($ref.split("/").at(-1), status);
+    }
+  }
+  const refused = [...shared].sort((a, b) => a[1].localeCompare(b[1])).map(([name, status]) => {
+    const answer = document_.components.responses[name];
+    return [status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description];
+  });
+  parts.push(el("section", { class: "card" }, el("h2", {}, "Answers of all operations"), table("Besides those above", ["status", "body", "meaning"], refused)));
   const schemas = Object.entries(document_.components.schemas).map(([name, schema]) => {
     const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => [
       key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", value.description ?? "",

@@ -42,11 +42,16 @@ export function chances({ win, win_gammon, win_backgammon, lose_gammon, lose_bac
   return [p(win), p(win_gammon), p(win_backgammon), p(1 - win), p(lose_gammon), p(lose_backgammon)];
 }
 
-/** A table: a row of headings and rows of cells (texts or elements). The first column is left-aligned. */
+/** Whether a cell is a number, perhaps with its unit or interval. */
+const isNumber = (cell) => typeof cell === "string" && (cell === "" || /^[±+−-]?\d[\d.,: ]*( ?[%kM]| ±.*| of \d+)?( \/ .*)?$|^(–|none|\?)/.test(cell));
+
+/** A table: a row of headings and rows of cells (texts or elements). Columns of numbers stand right, the first one and those of words left. */
 export function table(caption, headings, rows) {
-  const head = el("tr", {}, headings.map((text) => el("th", { scope: "col" }, text)));
+  const words = headings.map((_, i) => i > 0 && rows.some((cells) => !isNumber(cells[i] ?? "")));
+  const kind = (i) => (words[i] ? "words" : null);
+  const head = el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: kind(i) }, text)));
   const body = rows.map((cells) => {
-    const row = el("tr", {}, cells.map((cell, i) => el(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, cell ?? "")));
+    const row = el("tr", {}, cells.map((cell, i) => el(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : { class: kind(i) }, cell ?? "")));
     return row;
   });
   const made = el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, body));

@@ -22,7 +22,7 @@ use crate::search::Plies;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameRequest {
-    /// Seed of the dice; 1 is the game that the report of a run shows.
+    /// Seed of the dice.
     #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     seed: u64,
     /// Search depth in plies, 1 (static) to 2; 1 if it is left out.

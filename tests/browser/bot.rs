@@ -7,6 +7,7 @@ use assert_cmd::cargo::cargo_bin;
 use nonet::bot::{BotFigures, match_records};
 
 use crate::serving::Server;
+use crate::serving::schema::conforms;
 use crate::serving::web_driver::{Browser, driver};
 
 /// A folder with a match that a bot has played on a practice server, and the beginning of a second one.
@@ -58,6 +59,9 @@ fn a_bot_is_shown_with_its_match_in_progress_its_rating_its_opponents_and_its_in
     std::fs::write(&metrics, figures.to_prometheus(now.as_secs_f64())).expect("written");
     let [logs, metrics] = [&logs, &metrics].map(|path| path.to_str().expect("a path"));
     let server = Server::with(&["--bot", logs, "--bot-metrics", metrics]);
+    let document = server.get("/api/v1/openapi.json").json();
+    let answer = conforms(&document, "get", "/api/v1/bot", &server.get("/api/v1/bot"));
+    assert_eq!(answer["matches"].as_array().map(Vec::len), Some(2));
     let browser = Browser::start(&driver);
     browser.open(&server.url("/bot"));
     browser.wait("return document.querySelector('#board svg') !== null");

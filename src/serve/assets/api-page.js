@@ -13,6 +13,9 @@ const nameOf = (schema) => {
   return schema.enum ? schema.enum.join(" | ") : type;
 };
 
+/** A text whose parts between backticks are code. */
+const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
+
 attempt(async () => {
   const document_ = await get("/openapi.json");
   const parts = [];
@@ -25,7 +28,7 @@ attempt(async () => {
       ]);
       parts.push(el("section", { class: "card" },
         el("h2", {}, `${method.toUpperCase()} ${path}`),
-        el("p", {}, operation.description ?? operation.summary ?? ""),
+        el("p", {}, prose(operation.description ?? operation.summary ?? "")),
         body ? el("p", { class: "small" }, `Body: ${nameOf(body)}`) : null,
         table("Answers", ["status", "body", "meaning"], answers)));
     }
@@ -43,9 +46,9 @@ attempt(async () => {
   parts.push(el("section", { class: "card" }, el("h2", {}, "Answers of all operations"), table("Besides those above", ["status", "body", "meaning"], refused)));
   const schemas = Object.entries(document_.components.schemas).map(([name, schema]) => {
     const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => [
-      key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", value.description ?? "",
+      key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", el("span", {}, prose(value.description ?? "")),
     ]);
-    return el("details", {}, el("summary", {}, name), el("p", { class: "small" }, schema.description ?? ""),
+    return el("details", {}, el("summary", {}, name), el("p", { class: "small" }, prose(schema.description ?? "")),
       rows.length ? table(name, ["key", "type", "", "meaning"], rows) : el("p", {}, nameOf(schema)));
   });
   byId("api").replaceChildren(...parts, el("h2", {}, "Objects"), ...schemas);

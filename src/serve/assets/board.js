@@ -190,7 +190,7 @@ function renderActions() {
     }
     case "answer":
       buttons.push(button("Take", () => act({ action: "take" }), "main", "t"), button("Pass", () => act({ action: "pass" }), "", "p"));
-      if (view.may_beaver) buttons.push(button("Beaver", () => act({ action: "beaver" })));
+      if (view.may_beaver) buttons.push(button("Beaver", () => act({ action: "beaver" }), "", "v"));
       buttons.push(button("Hint", hint, "", "h"));
       if (view.may_undo) undo();
       break;

@@ -32,7 +32,7 @@ function showProgram(program) {
     words.push(running ? `It has run for ${duration(uptime ?? 0)}.` : `It is not running; its last figures are of ${when(written)} UTC.`);
     if (value("rating") !== undefined) words.push(`Rating ${value("rating").toFixed(2)}, experience ${value("experience_points") ?? "unknown"}, as the server last told them.`);
   }
-  byId("running").replaceChildren(el("span", { class: running ? "state good" : "state" }, running ? "running" : "not running"), ` ${words.join(" ")}`);
+  byId("running").replaceChildren(el("span", { class: running ? "state good" : "state" }, running ? "running" : missing ? "no figures" : "not running"), ` ${words.join(" ")}`);
   const rows = INCIDENTS.map((name) => figures.find((one) => one.name === name)).filter(Boolean);
   byId("figures").replaceChildren(...(rows.length ? [table("Since the program began", ["what", "count"], rows.map((one) => [one.meaning.replace(/\.$/, ""), `${one.value}`]))] : []));
 }
@@ -66,10 +66,10 @@ async function show() {
     const owner = cube.own === null ? null : cube.own ? "you" : "nonet";
     const shownCube = current.length === 1 ? null : { value: cube.value, owner, offered: cube.offered };
     if (current.board) drawBoard(byId("board"), { board: current.board, off: offOf(current.board), cube: shownCube, dice: own ? dice : null, theirDice: own ? null : dice });
-    byId("last").textContent = `${current.board ? `Light is ${bot.name}. ` : ""}${current.last_play ? `${current.last_play}.` : "No roll yet."} Score ${current.score.join(" to ")}${current.length ? ` in a match to ${current.length}` : ""}; last event ${when(current.last)} UTC.`;
+    byId("last").textContent = `${current.board ? `Light is ${bot.name}. ` : ""}${current.last_play ? `${current.last_play}.` : "No roll yet."}${cube.offered ? ` A double to ${cube.offered} is on the table.` : ""} Score ${current.score.join(" to ")}${current.length ? ` in a match to ${current.length}` : ""}; last event ${when(current.last)} UTC.`;
   }
-  byId("rating").replaceChildren(bot.rating.length === 0 ? el("p", { class: "small" }, "The rating is drawn once a match has ended whose players' ratings are known.") : lineChart({ title: "Rating, by the server's formula", x: "matches", y: "rating (points)", series: [{ name: "rating", points: bot.rating, dots: bot.rating.length < 60 }] }));
-  byId("opponents").replaceChildren(bot.opponents.length === 0 ? "Nobody yet." : table("Results", ["opponent", "won", "lost", "open", "unknown", "left"],
+  byId("rating").replaceChildren(bot.rating.length === 0 ? el("p", { class: "small" }, "The rating is drawn once a match has ended whose players' ratings are known.") : lineChart({ title: "Rating, by the server's formula", x: "matches", y: "rating (points)", whole: true, series: [{ name: "rating", points: bot.rating, dots: bot.rating.length < 60 }] }));
+  byId("opponents").replaceChildren(bot.opponents.length === 0 ? "Nobody yet." : table("Results", ["opponent", "won", "lost", "open", "unknown", "departures"],
     bot.opponents.map((row) => [row.name, ...[row.won, row.lost, row.open, row.unknown, row.departures].map(String)])));
   byId("matches").replaceChildren(bot.matches.length === 0 ? "None yet." : table("The last 50", ["begun (UTC)", "opponent", "length", "score", "result", "incidents"],
     bot.matches.map((row) => [when(row.began), row.opponent, row.length ? `${row.length}` : "unlimited", row.score.join(" : "),

@@ -17,8 +17,8 @@ export function short(value, digits = 0) {
 }
 
 /** An axis from `low` to `high` with about so many ticks: `at(value)` is 0 to 1, `value(at)` its inverse. */
-function linear(low, high, most) {
-  const raw = (high - low) / most || 1;
+function linear(low, high, most, whole = false) {
+  const raw = Math.max((high - low) / most || 1, whole ? 1 : 0);
   const power = 10 ** Math.floor(Math.log10(raw));
   const unit = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= raw * (1 - 1e-9));
   const digits = Math.max(0, -Math.floor(Math.log10(unit) + 1e-9));
@@ -35,24 +35,24 @@ function logarithmic(low, high, most) {
   const known = (multiples) => {
     const found = [];
     for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
-      for (const n of multiples) found.push([n * 10 ** power, Math.max(0, -power)]);
+      for (const n of multiples) found.push(n * 10 ** power);
     }
-    return found.filter(([tick]) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
+    return found.filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
   };
   const choices = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]].map(known);
   let ticks = choices.find((some) => some.length <= most) ?? choices.at(-1);
-  if (ticks.length < 2) ticks = [[low, 2], [high, 2]].map(([tick, digits]) => [tick, tick >= 10 ? 0 : digits]);
+  if (ticks.length < 2) ticks = [low, high];
   return {
-    ticks: ticks.map(([tick, digits]) => [tick, short(tick, tick % 1 === 0 ? 0 : Math.max(digits, 1))]),
+    ticks: ticks.map((tick) => [tick, tick < 1000 ? `${+tick.toPrecision(3)}` : short(tick)]),
     at: (value) => (Math.log(value) - from) / (to - from), value: (at) => Math.exp(from + at * (to - from)),
   };
 }
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
- * them logarithmic (values of 0 and less are left out), `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
+ * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, pick = null, wide = null, level = null }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, pick = null, wide = null, level = null }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const [width, height, leftEdge, bottom, top, right] = [Math.max(300, Math.min(720, room)), 280, 60, 42, 12, 18];
@@ -76,7 +76,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     const pad = (y1 - y0) * 0.06;
     [y0, y1] = [y0 - (zero && y0 === 0 ? 0 : pad), y1 + pad];
   }
-  const across = (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75));
+  const across = (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
   const px = (value) => leftEdge + across.at(value) * (width - leftEdge - right);
   const py = (value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);

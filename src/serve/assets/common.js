@@ -80,8 +80,7 @@ export function cubeTable(cube) {
   return el("div", {}, made, words);
 }
 
-/** Shows rollouts in `place` while they are played; `stop` is their button. `begin(question, words)` ends the one before, and `words(answer)`
-    say how it goes; `end()` ends it. */
+/** Shows rollouts in `place` while they are played; `stop` is their button. `begin(question)` ends the one before, `end()` ends it. */
 export function liveRollout(place, stop) {
   let cancel = null;
   const end = () => {
@@ -89,14 +88,15 @@ export function liveRollout(place, stop) {
     stop.hidden = true;
   };
   stop.addEventListener("click", end);
-  const begin = async (question, words) => {
+  const begin = async (question) => {
     cancel?.abort();
     const own = new AbortController();
     cancel = own;
     stop.hidden = false;
+    place.replaceChildren(el("p", { class: "small" }, "The first games are being played…"));
     try {
       await rollout(question, (answer, done) => {
-        const note = done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : words(answer);
+        const note = done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : `Rolling out: ${answer.cube ? answer.games : Math.min(...answer.rollouts.map((row) => row.games))} of ${question.games} games, ${answer.seconds.toFixed(0)} s.`;
         place.replaceChildren(rolloutTable(answer), el("p", { class: "small" }, note));
       }, own.signal);
     } finally {

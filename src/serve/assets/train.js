@@ -38,7 +38,7 @@ async function choose(name) {
   if (chosen !== name && game) {
     pause();
     game = null;
-    byId("game").hidden = true;
+    byId("watching").hidden = true;
   }
   chosen = name;
   drawn = "";
@@ -151,7 +151,7 @@ function showOpenings({ knowledge, established }) {
   [...made.querySelectorAll("tbody tr")].slice(0, -1).forEach((row, i) => {
     const { roll } = known.at(-1).openings[i];
     few.forEach((test, j) => {
-      if (accepted(roll, test.openings[i]?.play)) row.children[j + 1].className = "yes";
+      if (accepted(roll, test.openings[i]?.play)) row.children[j + 1].classList.add("yes");
     });
   });
   byId("openings").replaceChildren(made, el("p", { class: "small" }, "Coloured and bold: a play that opening theory accepts."));
@@ -215,7 +215,7 @@ byId("watch").addEventListener("submit", (event) => {
     pause();
     game = await post("/game", { seed, net: chosen });
     byId("seed").value = `${game.seed}`;
-    byId("game").hidden = false;
+    byId("watching").hidden = false;
     byId("turn").max = game.turns.length;
     at = 0;
     goOn();
@@ -251,5 +251,18 @@ async function refresh() {
   await showRuns();
   await showRun();
 }
+// Charts are as wide as there is room.
+let width = innerWidth;
+addEventListener("resize", () => {
+  if (width === innerWidth) return;
+  width = innerWidth;
+  drawn = "";
+  showRun();
+});
+
 await refresh();
+// A name that is free.
+const names = [...document.querySelectorAll("#runs button.link")].map((button) => button.textContent);
+const nameField = byId("new").elements.name;
+for (let n = 2; names.includes(nameField.value); n += 1) nameField.value = `run-${n}`;
 setInterval(() => { if (!document.hidden) refresh(); }, 1500);

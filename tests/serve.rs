@@ -280,6 +280,10 @@ fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
         json!({"id": START, "dice": "31", "ply": 5}),
         "invalid ply '5': expected 1 to 4",
     );
+    let deep = "invalid ply '4': the 21 rolls are answered at 1 to 3";
+    refused("/api/v1/rolls", json!({"id": START, "ply": 4}), deep);
+    let many = json!({"questions": [{"id": START, "dice": "31"}], "ply": 4});
+    refused("/api/v1/hints", many, "invalid ply '4': many hints are answered at 1 to 3");
     refused("/api/v1/hint", json!({"id": "nonsense"}), "");
     refused("/api/v1/hint", json!({"id": START}), "there is no roll");
     refused("/api/v1/evaluate", json!({"ids": vec![START; 257]}), "expected at most 256");

@@ -15,4 +15,5 @@ mod analyst;
 mod board;
 mod board_actions;
 mod bot;
+mod position;
 mod training;

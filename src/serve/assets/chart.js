@@ -10,9 +10,9 @@ function svg(name, attributes, ...children) {
 }
 
 /** A number in few digits: 20k, 1.5M. */
-export function short(value, digits = 0) {
+export function short(value, digits = 0, thousands = 9999.5) {
   const size = Math.abs(value);
-  const [unit, letter] = size >= 999500 ? [1e6, "M"] : size >= 9999.5 ? [1e3, "k"] : [1, ""];
+  const [unit, letter] = size >= 999500 ? [1e6, "M"] : size >= thousands ? [1e3, "k"] : [1, ""];
   return (letter ? `${+(value / unit).toPrecision(3)}${letter}` : value.toFixed(digits)).replace("-", "−");
 }
 
@@ -43,7 +43,7 @@ function logarithmic(low, high, most) {
   let ticks = choices.find((some) => some.length <= most) ?? choices.at(-1);
   if (ticks.length < 2) ticks = [low, high];
   return {
-    ticks: ticks.map((tick) => [tick, tick < 1000 ? `${+tick.toPrecision(3)}` : short(tick)]),
+    ticks: ticks.map((tick) => [tick, tick < 1000 ? `${+tick.toPrecision(3)}` : short(tick, 0, 999.5)]),
     at: (value) => (Math.log(value) - from) / (to - from), value: (at) => Math.exp(from + at * (to - from)),
   };
 }

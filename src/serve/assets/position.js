@@ -97,10 +97,10 @@ byId("rolls").addEventListener("click", () => attempt(async () => {
 byId("inputs").addEventListener("click", () => attempt(async () => {
   if (!(await draw())) return;
   const answer = await post("/inputs", { id: question().id, net: net() });
-  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, input.most.toFixed(3), input.unit, input.reason]);
+  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, signed(input.effect), input.unit, input.reason]);
   byId("answers").replaceChildren(
-    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "at most (points)", "unit", "why it is an input"], rows),
-    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The third column is the most that an input contributes to the equity here: its value times an upper bound of the sensitivity.`));
+    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "effect (points)", "unit", "why it is an input"], rows),
+    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The effect is the equity of the net less its equity with this input at 0 and all others as they are; inputs that say the same share it.`));
 }));
 
 byId("roll-out").addEventListener("click", () => attempt(async () => {

@@ -88,8 +88,8 @@ async function showRun() {
   byId("command").textContent = [run.command, run.state === "failed" || run.state === "running" ? run.messages.at(-1) : ""].filter(Boolean).join(" · ");
   const halved = (one, ppg, stderr) => one.history.filter((test) => test[ppg] !== null).map((test) => [test.games, test[ppg], half(test[stderr])]);
   const curves = (one) => [
-    { name: one.run.name, points: halved(one, "ppg", "stderr"), dots: one.history.length < 40 },
-    { name: `${one.run.name}, moving average of the weights`, points: halved(one, "average_ppg", "average_stderr"), dots: one.history.length < 40 },
+    { name: one.run.name, points: halved(one, "ppg", "stderr"), dots: one.history.length < 25 },
+    { name: `${one.run.name}, moving average of the weights`, points: halved(one, "average_ppg", "average_stderr"), dots: one.history.length < 25 },
   ].filter((curve) => curve.points.length);
   const x = "games learned from";
   const wide = chartWidth();

@@ -43,6 +43,7 @@ pub(super) struct RolloutRequest {
     #[schema(minimum = 1, maximum = 100_000)]
     games: Option<u64>,
     /// Plies after which games are cut off, 0 to play to the end; 11 if it is left out.
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
     truncate: Option<u32>,
     /// Search depth of plays, 1 to 3; 1 if it is left out.
     #[schema(minimum = 1, maximum = 3)]

@@ -12,84 +12,10 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
-use serving::{Answer, Server, request};
+use serving::schema::{conforms, faults};
+use serving::{Server, request};
 
 const START: &str = "4HPwATDgc/ABMA";
-
-/// What of `value` contradicts a schema of the document; nothing if it conforms.
-fn faults(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
-    if let Some(name) = schema["$ref"].as_str() {
-        let name = name.rsplit('/').next().expect("a name");
-        return faults(document, &document["components"]["schemas"][name], value, at);
-    }
-    if let Some(options) = schema["oneOf"].as_array() {
-        let fits = options.iter().any(|one| faults(document, one, value, at).is_empty());
-        return if fits { Vec::new() } else { vec![format!("{at}: {value} fits no alternative")] };
-    }
-    let types: Vec<&str> = match &schema["type"] {
-        Value::String(one) => vec![one],
-        Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
-        _ => return Vec::new(),
-    };
-    let is = |kind: &str| match kind {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "string" => value.is_string(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        _ => false,
-    };
-    if !types.iter().any(|kind| is(kind)) {
-        return vec![format!("{at}: {value} is not {types:?}")];
-    }
-    let mut found = Vec::new();
-    if let Some(words) = schema["enum"].as_array()
-        && !words.contains(value)
-    {
-        found.push(format!("{at}: {value} is not one of {words:?}"));
-    }
-    if let Some(entries) = value.as_array() {
-        for (i, entry) in entries.iter().enumerate() {
-            found.extend(faults(document, &schema["items"], entry, &format!("{at}[{i}]")));
-        }
-    }
-    if let (Some(object), Some(known)) = (value.as_object(), schema["properties"].as_object()) {
-        for (key, entry) in object {
-            match known.get(key) {
-                Some(schema) => {
-                    found.extend(faults(document, schema, entry, &format!("{at}.{key}")))
-                }
-                None => found.push(format!("{at}: {key} is not described")),
-            }
-        }
-        for key in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            if !object.contains_key(key) {
-                found.push(format!("{at}: {key} is missing"));
-            }
-        }
-    }
-    found
-}
-
-/// Checks an answer against what the document says about it.
-fn conforms(document: &Value, method: &str, path: &str, answer: &Answer) -> Value {
-    let described = &document["paths"][path][method]["responses"][answer.status.to_string()];
-    assert!(
-        described.is_object(),
-        "{method} {path} {} is not described: {}",
-        answer.status,
-        answer.text()
-    );
-    let Some(schema) = described["content"]["application/json"].get("schema") else {
-        return Value::Null;
-    };
-    let value = answer.json();
-    let found = faults(document, schema, &value, path);
-    assert!(found.is_empty(), "{found:#?}");
-    value
-}
 
 #[test]
 fn every_operation_of_the_openapi_document_has_a_name_of_its_own() {
@@ -130,6 +56,20 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert_eq!(rolls["rolls"].as_array().map(Vec::len), Some(21));
     plain("/api/v1/inputs", json!({"id": START}));
     get("/api/v1/nets", "/api/v1/nets");
+    let game = plain("/api/v1/game", json!({"seed": 3}));
+    assert_eq!(plain("/api/v1/game", json!({"seed": 3})), game, "the same seed is the same game");
+    // What any operation refuses is described, too.
+    for body in [
+        json!({"id": START, "ply": 0}),
+        json!({"id": START, "dise": "31"}),
+        json!({"id": START, "net": "none"}),
+    ] {
+        plain("/api/v1/cube", body);
+    }
+    let bare = request(server.port, "POST", "/api/v1/hint", &[], b"{}");
+    conforms(&document, "post", "/api/v1/hint", &bare);
+    assert_eq!(bare.status, 415);
+    get("/api/v1/runs/-wrong", "/api/v1/runs/{name}");
     let rollout = server
         .post("/api/v1/rollout", &json!({"id": START, "dice": "31", "games": 36, "truncate": 2}))
         .text();
@@ -340,6 +280,10 @@ fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
         json!({"id": START, "dice": "31", "ply": 5}),
         "invalid ply '5': expected 1 to 4",
     );
+    let deep = "invalid ply '4': the 21 rolls are answered at 1 to 3";
+    refused("/api/v1/rolls", json!({"id": START, "ply": 4}), deep);
+    let many = json!({"questions": [{"id": START, "dice": "31"}], "ply": 4});
+    refused("/api/v1/hints", many, "invalid ply '4': many hints are answered at 1 to 3");
     refused("/api/v1/hint", json!({"id": "nonsense"}), "");
     refused("/api/v1/hint", json!({"id": START}), "there is no roll");
     refused("/api/v1/evaluate", json!({"ids": vec![START; 257]}), "expected at most 256");

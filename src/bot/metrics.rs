@@ -1,6 +1,7 @@
 //! The bot's figures, and their text in the format of Prometheus.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -127,6 +128,36 @@ impl BotFigures {
     }
 }
 
+/// A figure as [`BotFigures::to_prometheus`] has written it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadFigure {
+    /// Its name, such as `hangs_total`.
+    pub name: String,
+    /// What it counts, in words; empty if the text does not say it.
+    pub meaning: String,
+    /// The value.
+    pub value: f64,
+}
+
+/// The figures in a text of [`BotFigures::to_prometheus`], in its order. Lines that are something else are left out.
+#[must_use]
+pub fn read_figures(text: &str) -> Vec<ReadFigure> {
+    let mut meanings = BTreeMap::new();
+    let mut figures = Vec::new();
+    for line in text.lines() {
+        if let Some(help) = line.strip_prefix("# HELP nonet_fibs_") {
+            meanings.extend(help.split_once(' '));
+        } else if let Some((name, value)) =
+            line.strip_prefix("nonet_fibs_").and_then(|rest| rest.split_once(' '))
+            && let Some(value) = value.trim().parse().ok().filter(|value: &f64| value.is_finite())
+        {
+            let meaning = meanings.get(name).copied().unwrap_or_default().to_owned();
+            figures.push(ReadFigure { name: name.to_owned(), meaning, value });
+        }
+    }
+    figures
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -199,6 +230,26 @@ mod tests {
             "# TYPE 9a gauge\n9a 1\n",
         ] {
             assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn figures_are_read_back_as_they_were_written_and_other_lines_are_left_out() {
+        let mut figures = BotFigures { began: 100.0, won: 3, lost: 2, ..Default::default() };
+        figures.rating = Some(1612.25);
+        figures.incidents.hangs = 1;
+        let text = figures.to_prometheus(160.5);
+        let read = read_figures(&text);
+        let value = |name: &str| read.iter().find(|one| one.name == name).map(|one| one.value);
+        assert_eq!(read.len(), 15, "all but the experience");
+        assert_eq!(value("matches_finished_total"), Some(5.0));
+        assert_eq!((value("rating"), value("hangs_total")), (Some(1612.25), Some(1.0)));
+        assert_eq!(value("uptime_seconds"), Some(60.5));
+        assert!(read.iter().all(|one| one.meaning.ends_with('.')), "{read:?}");
+        for other in
+            ["", "\0\u{fffd}", "nonet_fibs_", "nonet_fibs_rating NaN", "other_rating 3", "<html>"]
+        {
+            assert_eq!(read_figures(other), [], "{other}");
         }
     }
 

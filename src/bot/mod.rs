@@ -44,7 +44,7 @@ pub use learner_thread::{LearnerEvent, LearnerThread};
 pub use log_event::LogEvent;
 pub use match_log::{MatchLog, MatchLogError, match_records};
 pub use match_record::{Departure, MatchRecord};
-pub use metrics::{BotFigures, SharedFigures};
+pub use metrics::{BotFigures, ReadFigure, SharedFigures, read_figures};
 pub use online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
 pub use practice_opponent::DemoOpponent;
 pub use promotion::{PROMOTION_MARGIN, PromotionTest};

@@ -16,6 +16,7 @@ mod hint;
 mod inspect;
 mod interrupt;
 mod levels;
+mod log;
 mod match_args;
 mod moves;
 mod nats_args;

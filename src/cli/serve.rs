@@ -12,7 +12,7 @@ use nonet::serve::{App, Limits, ServeConfig, openapi_json};
 
 use super::engine_args::EngineArgs;
 use super::interrupt::on_interrupt;
-use super::usage;
+use super::{log, usage};
 
 /// Opens a server for this machine: a board to play on, the analysis of matches, positions, training runs, and an HTTP API.
 ///
@@ -38,6 +38,9 @@ pub(super) struct Args {
     /// Folder of match logs of a FIBS bot, to show what it does.
     #[arg(long, value_name = "FOLDER")]
     bot: Option<PathBuf>,
+    /// File of figures of this bot, as `nonet fibs play --metrics` writes it: whether it runs, and its incidents.
+    #[arg(long, value_name = "FILE", requires = "bot")]
+    bot_metrics: Option<PathBuf>,
     /// Print the OpenAPI 3.1 document of the API, and stop.
     #[arg(long)]
     openapi: bool,
@@ -87,11 +90,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         data: data.clone(),
         runs: args.runs.clone(),
         bot: args.bot.clone(),
+        bot_metrics: args.bot_metrics.clone(),
         token: token.clone(),
         hosts,
         program: Some(std::env::current_exe().context("cannot find this program")?),
         limits: Limits { quick: threads.max(2) * 2, slow: threads.max(2), ..Limits::default() },
     };
+    log::start(log::LogLevel::Info);
     let engine = args.engine.open(Plies::TWO, SearchSettings::WIDE)?;
     let app = App::new(&engine, &engine.on_the_callers_thread(), config)?;
     let stop = on_interrupt();

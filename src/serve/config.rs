@@ -11,6 +11,8 @@ pub struct ServeConfig {
     pub runs: PathBuf,
     /// Folder of match logs of a FIBS bot.
     pub bot: Option<PathBuf>,
+    /// File of figures of this bot.
+    pub bot_metrics: Option<PathBuf>,
     /// What requests to the API must show; `None` if everybody may use it.
     pub token: Option<String>,
     /// The names by which this server may be addressed; empty for any.

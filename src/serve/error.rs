@@ -1,8 +1,8 @@
 //! Why a request is refused, as JSON.
 
-use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -79,8 +79,17 @@ impl ApiError {
     }
 }
 
+/// Why this machine could not answer: beside the response, for the log.
+#[derive(Clone)]
+pub(super) struct Failure(pub(super) String);
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        if self.status == StatusCode::INTERNAL_SERVER_ERROR {
+            let failure = Extension(Failure(self.message.clone()));
+            let body = Json(ErrorAnswer { error: self.message });
+            return (self.status, failure, body).into_response();
+        }
         let retry =
             (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some([("retry-after", "2")]);
         let body = Json(ErrorAnswer { error: self.message });

@@ -32,6 +32,7 @@ use crate::search::Plies;
 #[serde(deny_unknown_fields)]
 pub(super) struct MatchRequest {
     /// Points to win the match, 0 for money; 3 if it is left out.
+    #[schema(maximum = 25)]
     length: Option<u16>,
     /// Money: gammons count only if the cube has been turned.
     #[serde(default)]
@@ -42,8 +43,10 @@ pub(super) struct MatchRequest {
     /// A level as `GET /api/v1/nets` names it; `champion` if it is left out.
     level: Option<String>,
     /// Depth of nonet's plays, 1 to 3; 2 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
     ply: Option<u8>,
     /// Depth of nonet's cube decisions, 1 to 3; 3 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
     cube_ply: Option<u8>,
     /// `built-in`, or the name of a training run; `built-in` if it is left out.
     net: Option<String>,
@@ -52,6 +55,7 @@ pub(super) struct MatchRequest {
     /// Begins in this position, with its score, cube and roll: XGID, GNU ID or Position ID. The person decides first.
     position: Option<String>,
     /// Seed of the dice; from the clock if it is left out.
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     seed: Option<u64>,
 }
 

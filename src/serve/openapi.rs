@@ -2,9 +2,10 @@
 
 use axum::http::header;
 use axum::response::IntoResponse;
-use utoipa::OpenApi;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
 
-use super::{analyses, bot_page, matches, positions, rollouts, runs, wildbg};
+use super::{analyses, bot_page, games, matches, positions, rollouts, runs, wildbg};
 
 /// The API.
 #[derive(OpenApi)]
@@ -24,6 +25,7 @@ use super::{analyses, bot_page, matches, positions, rollouts, runs, wildbg};
         positions::inputs,
         positions::nets,
         rollouts::rollout,
+        games::play,
         matches::list,
         matches::begin,
         matches::show,
@@ -46,9 +48,88 @@ use super::{analyses, bot_page, matches, positions, rollouts, runs, wildbg};
         bot_page::show,
         wildbg::evaluation,
         wildbg::best_moves,
-    )
+    ),
+    modifiers(&Refusals)
 )]
 struct Document;
+
+/// What the server answers to any operation of a kind, said once.
+struct Refusals;
+
+/// To which operations an answer belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    Anything,
+    /// With a body of JSON.
+    Body,
+    /// With a body that names a net.
+    Net,
+    /// About one match.
+    Match,
+    /// About one run.
+    Run,
+}
+
+/// Status, name, meaning, to which operations it belongs, and whether it has words.
+const REFUSALS: [(&str, &str, &str, Asks, bool); 12] = [
+    ("400", "BadRun", "An invalid name of a run", Asks::Run, true),
+    ("400", "BadBody", "The body is not JSON", Asks::Body, true),
+    ("404", "UnknownNet", "There is no such net", Asks::Net, true),
+    ("409", "BadRecord", "The record of the match cannot be continued", Asks::Match, true),
+    ("413", "TooLong", "The body is too long", Asks::Body, false),
+    ("415", "NotJson", "The body is not of the type application/json", Asks::Body, true),
+    ("422", "WrongBody", "The body is JSON that does not fit its schema", Asks::Body, true),
+    ("401", "NoToken", "The server wants a token", Asks::Anything, true),
+    ("403", "OtherSite", "Another site asks through a browser", Asks::Anything, true),
+    ("421", "OtherHost", "The request names a host that is not this server", Asks::Anything, true),
+    ("500", "Failed", "Something on the server's machine has failed", Asks::Anything, true),
+    ("503", "Busy", "All places are taken: try again in a few seconds", Asks::Anything, true),
+];
+
+impl Modify for Refusals {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for (_, name, meaning, _, words) in REFUSALS {
+            let schema = Ref::from_schema_name("ErrorAnswer");
+            let content = ContentBuilder::new().schema(Some(schema)).build();
+            let mut response = ResponseBuilder::new().description(meaning);
+            if words {
+                response = response.content("application/json", content);
+            }
+            components.responses.insert(name.to_owned(), RefOr::T(response.build()));
+        }
+        for (path, item) in &mut document.paths.paths {
+            let operations = [&mut item.get, &mut item.post, &mut item.delete];
+            for operation in operations.into_iter().flatten() {
+                let json = operation.request_body.as_ref();
+                let json = json.and_then(|body| body.content.get("application/json"));
+                let bodies = json.is_some();
+                let named = serde_json::to_string(&json).unwrap_or_default();
+                let nets = bodies
+                    && !["MovesRequest", "MatchAction", "RunRequest", "ResumeRequest"]
+                        .iter()
+                        .any(|one| named.contains(one));
+                for (status, name, _, asks, _) in REFUSALS {
+                    let applies = match asks {
+                        Asks::Anything => path.starts_with("/api/"),
+                        Asks::Body => bodies,
+                        Asks::Net => nets,
+                        Asks::Match => path.contains("/matches/{id}"),
+                        Asks::Run => path.contains("/runs/{name}"),
+                    };
+                    if applies {
+                        let answer = || RefOr::Ref(Ref::from_response_name(name));
+                        operation
+                            .responses
+                            .responses
+                            .entry(status.to_owned())
+                            .or_insert_with(answer);
+                    }
+                }
+            }
+        }
+    }
+}
 
 /// The OpenAPI 3.1 document of the API.
 ///

@@ -36,9 +36,10 @@ pub(super) struct MovesRequest {
 #[serde(deny_unknown_fields)]
 pub(super) struct EvaluateRequest {
     /// IDs of positions, their players on roll; at most 256.
-    #[schema(example = json!(["4HPwATDgc/ABMA"]))]
+    #[schema(max_items = 256, example = json!(["4HPwATDgc/ABMA"]))]
     ids: Vec<String>,
     /// Search depth in plies, 1 (static) to 4; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
     ply: Option<u8>,
     /// `built-in`, or the name of a training run; `built-in` if it is left out.
     net: Option<String>,
@@ -55,6 +56,7 @@ pub(super) struct HintRequest {
     #[schema(example = "31")]
     dice: Option<String>,
     /// Search depth in plies, 1 (static) to 4; 2 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
     ply: Option<u8>,
     /// Plays in the answer; 5 if it is left out.
     plays: Option<usize>,
@@ -70,8 +72,10 @@ pub(super) struct HintRequest {
 #[serde(deny_unknown_fields)]
 pub(super) struct HintsRequest {
     /// At most 256 positions with their rolls.
+    #[schema(max_items = 256)]
     questions: Vec<MovesRequest>,
     /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
     ply: Option<u8>,
     /// Plays in each answer; 1 if it is left out.
     plays: Option<usize>,
@@ -82,14 +86,29 @@ pub(super) struct HintsRequest {
     net: Option<String>,
 }
 
-/// Asks for a cube decision, or for the 21 rolls.
+/// Asks for a cube decision.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CubeRequest {
     /// Position ID, GNU ID or XGID; its player on roll may double.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// Search depth in plies, 1 (static) to 4; 3 for the cube and 1 for the rolls if it is left out.
+    /// Search depth in plies, 1 (static) to 4; 3 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
+    ply: Option<u8>,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Asks for the 21 rolls.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RollsRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
     ply: Option<u8>,
     /// `built-in`, or the name of a training run; `built-in` if it is left out.
     net: Option<String>,
@@ -118,6 +137,15 @@ pub(super) fn plies(ply: Option<u8>, usual: Plies) -> Result<Plies, ApiError> {
         Plies::new(ply)
             .map_err(|_| ApiError::invalid(format!("invalid ply '{ply}': expected 1 to 4")))
     })
+}
+
+/// The same for many searches at a time: at most 3 plies. A search goes on after its client has gone, and those would take minutes.
+fn many_at(ply: Option<u8>, what: &str) -> Result<Plies, ApiError> {
+    let plies = plies(ply, Plies::ONE)?;
+    if plies == Plies::FOUR {
+        return Err(ApiError::invalid(format!("invalid ply '4': {what} are answered at 1 to 3")));
+    }
+    Ok(plies)
 }
 
 /// The engines of a net; reading one may block.
@@ -229,7 +257,7 @@ pub(super) async fn hints(
     if deep && request.questions.len() > DEEP_BATCH {
         return Err(ApiError::invalid(format!("at most {DEEP_BATCH} questions above 2-ply")));
     }
-    let plies = plies(request.ply, Plies::ONE)?;
+    let plies = many_at(request.ply, "many hints")?;
     let read = |one: &MovesRequest| rolled(&one.id, one.dice.as_deref());
     let questions = request.questions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let options = HintOptions { cubeless: request.cubeless, plays: request.plays.unwrap_or(1) };
@@ -269,15 +297,15 @@ pub(super) async fn cube(
 }
 
 /// The 21 rolls with their best plays.
-#[utoipa::path(post, path = "/api/v1/rolls", tag = "positions", request_body = CubeRequest, responses(
+#[utoipa::path(post, path = "/api/v1/rolls", tag = "positions", request_body = RollsRequest, responses(
     (status = 200, description = "The rolls, the best first", body = RollsAnswer),
     (status = 400, description = "An invalid ID or depth", body = ErrorAnswer)))]
 pub(super) async fn rolls(
     State(app): State<Arc<App>>,
-    Body(request): Body<CubeRequest>,
+    Body(request): Body<RollsRequest>,
 ) -> Result<Json<RollsAnswer>, ApiError> {
     let question = read_id(&request.id)?;
-    let plies = plies(request.ply, Plies::ONE)?;
+    let plies = many_at(request.ply, "the 21 rolls")?;
     let engines = net(&app, request.net).await?;
     let work = move || {
         let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };

@@ -37,14 +37,19 @@ pub(super) struct RolloutRequest {
     #[serde(default)]
     cubeless: bool,
     /// The number of best plays, 1 to 10; 3 if it is left out.
+    #[schema(minimum = 1, maximum = 10)]
     plays: Option<usize>,
     /// Games of each, at most 100000; 1296 if it is left out.
+    #[schema(minimum = 1, maximum = 100_000)]
     games: Option<u64>,
     /// Plies after which games are cut off, 0 to play to the end; 11 if it is left out.
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
     truncate: Option<u32>,
     /// Search depth of plays, 1 to 3; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
     ply: Option<u8>,
     /// Seed of the dice; 1 if it is left out.
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     seed: Option<u64>,
     /// `built-in`, or the name of a training run; `built-in` if it is left out.
     net: Option<String>,

@@ -14,7 +14,8 @@ use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
 use super::error::ApiError;
 use super::{
-    App, analyses, assets, bot_page, guard, matches, openapi, positions, rollouts, runs, wildbg,
+    App, analyses, assets, bot_page, games, guard, matches, openapi, panics, positions, rollouts,
+    runs, wildbg,
 };
 
 /// Everything that the server answers.
@@ -31,6 +32,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/inputs", post(positions::inputs))
         .route("/nets", get(positions::nets))
         .route("/rollout", post(rollouts::rollout))
+        .route("/game", post(games::play))
         .route("/matches", get(matches::list).post(matches::begin))
         .route("/matches/{id}", get(matches::show))
         .route("/matches/{id}/actions", post(matches::act))
@@ -54,16 +56,15 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(limits.upload));
     let api = questions.merge(uploads).fallback(unknown).method_not_allowed_fallback(not_allowed);
-    Router::new()
+    let served = Router::new()
         .nest("/api/v1", api)
         .route("/move", get(wildbg::best_moves))
         .route("/eval", get(wildbg::evaluation))
         .merge(assets::pages())
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
         .layer(RequestBodyTimeoutLayer::new(patience))
-        .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
-        .with_state(app)
+        .layer(CompressionLayer::new());
+    panics::caught(served).layer(from_fn_with_state(Arc::clone(&app), guard::guard)).with_state(app)
 }
 
 async fn unknown() -> ApiError {

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::class::Class;
-use crate::train::TestRow;
+use crate::train::{TestRow, established_openings};
 
 /// A new run. What is left out is as `nonet train` has it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RunRequest {
     /// The name of its folder: letters, digits, - and _.
-    #[schema(example = "first")]
+    #[schema(example = "first", max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")]
     pub(super) name: String,
     /// The architecture.
     #[schema(example = "small")]
@@ -24,6 +24,7 @@ pub(super) struct RunRequest {
     pub(super) alpha: Option<String>,
     /// Lambda, 0..1.
     pub(super) lambda: Option<String>,
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     pub(super) seed: Option<u64>,
     /// Games between tests.
     pub(super) eval_every: Option<u64>,
@@ -98,8 +99,28 @@ pub(super) struct RunAnswer {
     pub(super) classes: Vec<&'static str>,
     pub(super) history: Vec<RunTest>,
     /// What the net knew at each test, as `knowledge.json` in the folder has it: opening plays and values of fixed positions.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Vec<Object>>)]
     pub(super) knowledge: Option<serde_json::Value>,
+    /// The plays of the opening rolls that opening theory accepts.
+    pub(super) established: Vec<OpeningRoll>,
+}
+
+/// An opening roll.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OpeningRoll {
+    #[schema(example = "31")]
+    pub(super) roll: &'static str,
+    /// The plays that opening theory accepts.
+    pub(super) plays: Vec<&'static str>,
+}
+
+impl OpeningRoll {
+    /// The 15 opening rolls.
+    pub(super) fn all() -> Vec<OpeningRoll> {
+        established_openings()
+            .map(|(roll, plays)| OpeningRoll { roll, plays: plays.to_vec() })
+            .collect()
+    }
 }
 
 impl RunTest {

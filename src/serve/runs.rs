@@ -15,7 +15,9 @@ use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::match_store::is_name;
 use super::run_process::RunProcess;
-use super::run_view::{ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest};
+use super::run_view::{
+    OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
+};
 use crate::class::Class;
 use crate::train::{HistoryTable, TestRow};
 
@@ -230,7 +232,7 @@ pub(super) async fn begin(
 }
 
 /// A run with its tests.
-#[utoipa::path(get, operation_id = "show_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path)), responses(
+#[utoipa::path(get, operation_id = "show_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
     (status = 200, description = "The run", body = RunAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer)))]
 pub(super) async fn show(
@@ -248,13 +250,14 @@ pub(super) async fn show(
             classes: Class::all().map(Class::slug).collect(),
             history: runs.history(&name).iter().map(RunTest::of).collect(),
             knowledge: knowledge.ok().and_then(|text| serde_json::from_str(&text).ok()),
+            established: OpeningRoll::all(),
         })
     });
     Ok(Json(answer.await??))
 }
 
 /// Stops a run that this server has started, as Ctrl-C does: it can be resumed.
-#[utoipa::path(post, path = "/api/v1/runs/{name}/stop", tag = "runs", params(("name" = String, Path)), responses(
+#[utoipa::path(post, path = "/api/v1/runs/{name}/stop", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
     (status = 200, description = "It was asked to stop", body = RunRow),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
     (status = 409, description = "This server does not run it", body = ErrorAnswer)))]
@@ -279,7 +282,7 @@ pub(super) async fn stop(
 }
 
 /// Goes on with a run, or extends it.
-#[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path)), request_body = ResumeRequest, responses(
+#[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = ResumeRequest, responses(
     (status = 200, description = "It goes on", body = RunRow),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
     (status = 409, description = "It is running, or too many are", body = ErrorAnswer)))]
@@ -304,7 +307,7 @@ pub(super) async fn resume(
 }
 
 /// The report of a run, as `nonet train` has written it.
-#[utoipa::path(get, path = "/api/v1/runs/{name}/report", tag = "runs", params(("name" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/v1/runs/{name}/report", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
     (status = 200, description = "A page", body = String, content_type = "text/html"),
     (status = 404, description = "There is no such run, or no test yet", body = ErrorAnswer)))]
 pub(super) async fn report(

@@ -25,33 +25,49 @@ pub(super) struct Pips {
     p0: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = -2)]
     p1: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p2: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p3: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p4: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p5: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = 5)]
     p6: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p7: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = 3)]
     p8: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p9: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p10: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p11: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = -5)]
     p12: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = 5)]
     p13: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p14: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p15: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p16: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = -3)]
     p17: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p18: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = -5)]
     p19: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p20: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p21: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p22: Option<i8>,
+    #[param(minimum = -15, maximum = 15)]
     p23: Option<i8>,
     #[param(minimum = -15, maximum = 15, example = 2)]
     p24: Option<i8>,

@@ -75,6 +75,11 @@ pub fn established_plays(roll: &str) -> &'static [&'static str] {
     OPENINGS.iter().find(|(known, _)| *known == roll).map_or(&[], |(_, plays)| plays)
 }
 
+/// The 15 opening rolls, each with the plays that opening theory accepts.
+pub fn established_openings() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    OPENINGS.iter().copied()
+}
+
 /// What a net knows after some games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Knowledge {

@@ -43,8 +43,8 @@ pub use game_source::{
 pub use gate::GateResult;
 pub use history_table::{HistoryTable, csv};
 pub use knowledge::{
-    FIXED_POSITIONS, FixedPosition, Knowledge, OpeningPlay, SampleGame, established_plays,
-    knowledge_json, read_knowledge,
+    FIXED_POSITIONS, FixedPosition, Knowledge, OpeningPlay, SampleGame, established_openings,
+    established_plays, knowledge_json, read_knowledge,
 };
 pub use learner::Learner;
 pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};

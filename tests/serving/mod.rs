@@ -12,6 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
 
+pub mod schema;
 pub mod web_driver;
 
 /// A server on a free port with folders of its own; it is killed at the end.

@@ -151,6 +151,29 @@ impl Browser {
         self.on("POST", "/actions", &json!({"actions": [source]}));
     }
 
+    /// Presses on the middle of what one function's body gives, moves in steps to the middle of another, and lets go. `kind` is `mouse`,
+    /// `touch` or `pen`.
+    pub fn drag(&self, kind: &str, from: &str, to: &str) {
+        let middle = |script: &str| {
+            let script = format!(
+                "const found = (() => {{ {script} }})(); if (!found) return null;
+                 const box = found.getBoundingClientRect();
+                 return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]"
+            );
+            let at = self.wait(&script);
+            [0, 1].map(|i| at[i].as_i64().expect("a number"))
+        };
+        let ([x0, y0], [x1, y1]) = (middle(from), middle(to));
+        let go = |x: i64, y: i64| json!({"type": "pointerMove", "duration": 20, "x": x, "y": y});
+        let mut actions = vec![go(x0, y0), json!({"type": "pointerDown", "button": 0})];
+        actions.extend((1..=4).map(|i| go(x0 + (x1 - x0) * i / 4, y0 + (y1 - y0) * i / 4)));
+        actions.push(json!({"type": "pointerUp", "button": 0}));
+        let source = json!({
+            "type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": actions
+        });
+        self.on("POST", "/actions", &json!({"actions": [source]}));
+    }
+
     /// Names the file of a file chooser.
     pub fn choose_file(&self, selector: &str, path: &Path) {
         let found =

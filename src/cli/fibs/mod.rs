@@ -3,7 +3,6 @@
 mod account;
 mod account_lock;
 mod demo;
-mod log;
 mod observation;
 mod play;
 mod report;
@@ -17,6 +16,8 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use jiff::Timestamp;
+
+use super::log;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -71,6 +72,6 @@ async fn is_set(flag: Arc<AtomicBool>) {
 }
 
 /// The time in Unix seconds.
-fn now() -> f64 {
+pub(super) fn now() -> f64 {
     Timestamp::now().as_nanosecond() as f64 / 1e9
 }

@@ -28,7 +28,7 @@ async function showLibrary() {
     el("a", { href: `/analyse?id=${row.id}` }, row.name),
     one ? `${one.names[0]} ${one.points[0]}, ${one.names[1]} ${one.points[1]}` : (row.error ?? row.state),
     one ? (one.length ? `to ${one.length}` : "money") : "",
-    one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : "", one ? `${signed(one.luck[0])} / ${signed(one.luck[1])}` : "", row.id.slice(0, 15),
+    one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : "", one ? `${signed(one.luck[0])} / ${signed(one.luck[1])}` : "", row.id.replace(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d).*/, "$1-$2-$3 $4:$5"),
   ]));
   byId("list").replaceChildren(cells.length ? table("Analysed matches, the newest first", ["file", "result", "match", "PR", "luck", "uploaded"], cells) : "Nothing is analysed yet.");
   showOverTime(rows);
@@ -44,7 +44,7 @@ function showOverTime(rows) {
   }
   const series = [...by].filter(([, prs]) => prs.length > 1).sort((a, b) => b[1].length - a[1].length).slice(0, 4)
     .map(([name, prs]) => ({ name, points: prs.map((pr, i) => [i + 1, pr]), dots: true }));
-  byId("over-time").replaceChildren(...(series.length ? [lineChart({ title: "PR over time", x: "matches", y: "PR (500 × mean loss)", series, zero: true })] : []));
+  byId("over-time").replaceChildren(...(series.length ? [lineChart({ title: "PR over time", x: "matches", whole: true, y: "PR (500 × mean loss)", series, zero: true })] : []));
 }
 
 async function take(files) {
@@ -122,6 +122,7 @@ function list() {
     byId("board").replaceChildren();
     byId("decision").replaceChildren();
     byId("decision-title").textContent = "No mistakes";
+    byId("seats").textContent = "";
     drawCourse(null);
   }
 }
@@ -168,7 +169,9 @@ function show(i) {
   };
   picture({ board, off: offOf(board), dice: what.plays ? [Number(what.dice[0]), Number(what.dice[1])] : null });
   const cost = decision.cost > 0 && match.length ? ` (${percent(decision.cost, 2)} of the match)` : "";
-  byId("decision-title").textContent = `Game ${game + 1}, roll ${decision.roll}: ${match.names[decision.player]} ${what.plays ? `plays ${what.dice}: ${what.played}` : what.call} ${decision.mark}`;
+  byId("decision-title").textContent = `Game ${game + 1}, turn ${decision.roll}: ${match.names[decision.player]} ${what.plays ? `plays ${what.dice}: ${what.played}` : what.call} ${decision.mark}`;
+  const points = (n) => `${n} point${Number(n) === 1 ? "" : "s"}`;
+  byId("seats").textContent = `Light: ${match.names[decision.player]}, ${points(xgid[5])}. Dark: ${match.names[1 - decision.player]}, ${points(xgid[6])}.${match.length && xgid[7] === "1" ? " Crawford game." : ""}`;
   const said = decision.loss >= 0.0005 ? el("p", {}, `Loses ${decision.loss.toFixed(3)}${cost}.`) : el("p", {}, "The best decision.");
   if (what.plays) {
     const rows = what.plays.map((play) => {
@@ -199,7 +202,7 @@ byId("roll-out").addEventListener("click", () => attempt(async () => {
   if (cube) parts[4] = "00";
   const asked = { id: parts.join(":"), cube, games: 1296, truncate: 11, plays: 3 };
   if (!cube) asked.dice = decision.decision.dice;
-  await live.begin(asked, () => "Rolling out…");
+  await live.begin(asked);
 }));
 byId("previous").addEventListener("click", () => show(current - 1));
 byId("next").addEventListener("click", () => show(current + 1));

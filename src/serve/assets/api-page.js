@@ -13,27 +13,42 @@ const nameOf = (schema) => {
   return schema.enum ? schema.enum.join(" | ") : type;
 };
 
+/** A text whose parts between backticks are code. */
+const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
+
 attempt(async () => {
   const document_ = await get("/openapi.json");
   const parts = [];
   for (const [path, methods] of Object.entries(document_.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-      const answers = Object.entries(operation.responses).map(([status, answer]) => [
+      // What every operation of a kind refuses stands below, once.
+      const answers = Object.entries(operation.responses).filter(([, answer]) => !answer.$ref).map(([status, answer]) => [
         status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description,
       ]);
       parts.push(el("section", { class: "card" },
         el("h2", {}, `${method.toUpperCase()} ${path}`),
-        el("p", {}, operation.description ?? operation.summary ?? ""),
+        el("p", {}, prose(operation.description ?? operation.summary ?? "")),
         body ? el("p", { class: "small" }, `Body: ${nameOf(body)}`) : null,
         table("Answers", ["status", "body", "meaning"], answers)));
     }
   }
+  const shared = new Map();
+  for (const methods of Object.values(document_.paths)) {
+    for (const operation of Object.values(methods)) {
+      for (const [status, { $ref }] of Object.entries(operation.responses)) if ($ref) shared.set($ref.split("/").at(-1), status);
+    }
+  }
+  const refused = [...shared].sort((a, b) => a[1].localeCompare(b[1])).map(([name, status]) => {
+    const answer = document_.components.responses[name];
+    return [status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description];
+  });
+  parts.push(el("section", { class: "card" }, el("h2", {}, "Answers of all operations"), table("Besides those above", ["status", "body", "meaning"], refused)));
   const schemas = Object.entries(document_.components.schemas).map(([name, schema]) => {
     const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => [
-      key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", value.description ?? "",
+      key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", el("span", {}, prose(value.description ?? "")),
     ]);
-    return el("details", {}, el("summary", {}, name), el("p", { class: "small" }, schema.description ?? ""),
+    return el("details", {}, el("summary", {}, name), el("p", { class: "small" }, prose(schema.description ?? "")),
       rows.length ? table(name, ["key", "type", "", "meaning"], rows) : el("p", {}, nameOf(schema)));
   });
   byId("api").replaceChildren(...parts, el("h2", {}, "Objects"), ...schemas);

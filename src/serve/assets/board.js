@@ -19,6 +19,12 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // ---- Beginning
 
+/** When a match began: its name is that time on the server. */
+function begun(id) {
+  const [, year, month, day, hour, minute] = id.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/) ?? [];
+  return year ? `${year}-${month}-${day} ${hour}:${minute}` : id;
+}
+
 async function showSetup() {
   byId("game").hidden = true;
   byId("setup").hidden = false;
@@ -34,7 +40,7 @@ async function showSetup() {
   const rows = matches.map((row) => [
     el("a", { href: `/?match=${row.id}` }, row.over ? "Look at" : "Go on"),
     row.length ? `to ${row.length}` : "money", `${row.names[0]} ${row.score[0]}, nonet ${row.score[1]}`, row.level,
-    row.over ? "over" : "open", row.id,
+    row.over ? "over" : "open", begun(row.id),
   ]);
   byId("matches").replaceChildren(rows.length ? table("Matches of this server", ["", "match", "score", "level", "", "begun"], rows) : "None yet.");
 }
@@ -184,7 +190,7 @@ function renderActions() {
     }
     case "answer":
       buttons.push(button("Take", () => act({ action: "take" }), "main", "t"), button("Pass", () => act({ action: "pass" }), "", "p"));
-      if (view.may_beaver) buttons.push(button("Beaver", () => act({ action: "beaver" })));
+      if (view.may_beaver) buttons.push(button("Beaver", () => act({ action: "beaver" }), "", "v"));
       buttons.push(button("Hint", hint, "", "h"));
       if (view.may_undo) undo();
       break;

@@ -42,11 +42,16 @@ export function chances({ win, win_gammon, win_backgammon, lose_gammon, lose_bac
   return [p(win), p(win_gammon), p(win_backgammon), p(1 - win), p(lose_gammon), p(lose_backgammon)];
 }
 
-/** A table: a row of headings and rows of cells (texts or elements). The first column is left-aligned. */
+/** Whether a cell is a number, perhaps with its unit or interval. */
+const isNumber = (cell) => typeof cell === "string" && (cell === "" || /^[±+−-]?\d[\d.,: ]*( ?[%kM]| ±.*| of \d+)?( \/ .*)?$|^(–|none|\?)/.test(cell));
+
+/** A table: a row of headings and rows of cells (texts or elements). Columns of numbers stand right, the first one and those of words left. */
 export function table(caption, headings, rows) {
-  const head = el("tr", {}, headings.map((text) => el("th", { scope: "col" }, text)));
+  const words = headings.map((_, i) => i > 0 && rows.some((cells) => !isNumber(cells[i] ?? "")));
+  const kind = (i) => (words[i] ? "words" : null);
+  const head = el("tr", {}, headings.map((text, i) => el("th", { scope: "col", class: kind(i) }, text)));
   const body = rows.map((cells) => {
-    const row = el("tr", {}, cells.map((cell, i) => el(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, cell ?? "")));
+    const row = el("tr", {}, cells.map((cell, i) => el(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : { class: kind(i) }, cell ?? "")));
     return row;
   });
   const made = el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, body));
@@ -75,8 +80,7 @@ export function cubeTable(cube) {
   return el("div", {}, made, words);
 }
 
-/** Shows rollouts in `place` while they are played; `stop` is their button. `begin(question, words)` ends the one before, and `words(answer)`
-    say how it goes; `end()` ends it. */
+/** Shows rollouts in `place` while they are played; `stop` is their button. `begin(question)` ends the one before, `end()` ends it. */
 export function liveRollout(place, stop) {
   let cancel = null;
   const end = () => {
@@ -84,14 +88,15 @@ export function liveRollout(place, stop) {
     stop.hidden = true;
   };
   stop.addEventListener("click", end);
-  const begin = async (question, words) => {
+  const begin = async (question) => {
     cancel?.abort();
     const own = new AbortController();
     cancel = own;
     stop.hidden = false;
+    place.replaceChildren(el("p", { class: "small" }, "The first games are being played…"));
     try {
       await rollout(question, (answer, done) => {
-        const note = done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : words(answer);
+        const note = done ? `Done. The intervals leave out ${answer.stderr_leaves_out}.` : `Rolling out: ${answer.cube ? answer.games : Math.min(...answer.rollouts.map((row) => row.games))} of ${question.games} games, ${answer.seconds.toFixed(0)} s.`;
         place.replaceChildren(rolloutTable(answer), el("p", { class: "small" }, note));
       }, own.signal);
     } finally {

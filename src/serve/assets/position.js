@@ -35,12 +35,13 @@ async function draw() {
 }
 
 function show(evaluation) {
-  const dice = byId("dice").value.trim();
-  board.draw({ board: position, off: offOf(position), dice: /^[1-6]{2}$/.test(dice) ? [Number(dice[0]), Number(dice[1])] : null });
+  const parts = byId("id").value.startsWith("XGID=") ? fields() : null;
+  const dice = byId("dice").value.trim() || (parts?.[4] ?? "");
+  const cube = parts && { value: 2 ** Number(parts[1]), owner: { 1: "you", "-1": "nonet" }[parts[2]] ?? null, offered: null };
+  board.draw({ board: position, off: offOf(position), cube, dice: /^[1-6]{2}$/.test(dice) ? [Number(dice[0]), Number(dice[1])] : null });
   if (!evaluation) return;
-  const parts = byId("id").value.split(":");
   const { outcomes } = evaluation;
-  byId("facts").textContent = `Position ID ${evaluation.id}. Evaluated by the specialist for ${evaluation.class} (net ${evaluation.net}): equity ${signed(evaluation.equity)} at 1-ply; win ${chances(outcomes)[0]} %, gammons ${chances(outcomes)[1]} %; lose gammons ${chances(outcomes)[4]} %.${parts.length > 9 && Number(parts[8]) > 0 ? ` Match to ${parts[8]}.` : ""}`;
+  byId("facts").textContent = `Position ID ${evaluation.id}. Evaluated by the specialist for ${evaluation.class} (net ${evaluation.net}): equity ${signed(evaluation.equity)} at 1-ply; win ${chances(outcomes)[0]} %, gammons ${chances(outcomes)[1]} %; lose gammons ${chances(outcomes)[4]} %.${parts && Number(parts[8]) > 0 ? ` Match to ${parts[8]}, ${parts[5]} to ${parts[6]}${parts[7] === "1" ? ", Crawford game" : ""}.` : ""}`;
 }
 
 /** Puts a checker on a point, or takes it off. */
@@ -65,9 +66,8 @@ function edit(point) {
 /** Writes the board as XGID; score and cube stay. */
 function toId() {
   const letter = (n) => (n === 0 ? "-" : String.fromCharCode((n > 0 ? 64 : 96) + Math.abs(n)));
-  const parts = (byId("id").value.startsWith("XGID") ? byId("id").value : START).replace("XGID=", "").split(":");
+  const parts = fields();
   parts[0] = position.map(letter).join("");
-  parts[3] = "1";
   byId("id").value = `XGID=${parts.join(":")}`;
   say("");
   show(null);
@@ -97,16 +97,58 @@ byId("rolls").addEventListener("click", () => attempt(async () => {
 byId("inputs").addEventListener("click", () => attempt(async () => {
   if (!(await draw())) return;
   const answer = await post("/inputs", { id: question().id, net: net() });
-  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, input.most.toFixed(3), input.unit, input.reason]);
+  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, signed(input.effect), input.unit, input.reason]);
   byId("answers").replaceChildren(
-    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "at most (points)", "unit", "why it is an input"], rows),
-    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The third column is the most that an input contributes to the equity here: its value times an upper bound of the sensitivity.`));
+    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "effect (points)", "unit", "why it is an input"], rows),
+    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The effect is the equity of the net less its equity with this input at 0 and all others as they are; inputs that say the same share it.`));
 }));
 
 byId("roll-out").addEventListener("click", () => attempt(async () => {
   if (!(await draw())) return;
-  await live.begin({ ...question(), games: 5184, net: net() }, (answer) => `${answer.seconds.toFixed(1)} s…`);
+  await live.begin({ ...question(), games: 5184, net: net() });
 }));
+// ---- The score and the cube, which are fields of the XGID (its description is in gnubg's manual).
+
+const RULES = { match: [["0", "match"], ["1", "Crawford game"]], money: [["0", "money"], ["1", "Jacoby"], ["2", "beavers"], ["3", "Jacoby and beavers"]] };
+
+/** The fields of the XGID, seen by the player on roll. */
+function fields() {
+  const parts = (byId("id").value.startsWith("XGID=") ? byId("id").value : START).replace("XGID=", "").split(":");
+  if (parts[3] !== "-1") return parts;
+  const other = (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase());
+  parts[0] = [...parts[0]].reverse().map(other).join("");
+  [parts[5], parts[6]] = [parts[6], parts[5]];
+  parts[2] = `${-Number(parts[2]) || 0}`;
+  parts[3] = "1";
+  return parts;
+}
+
+byId("length").replaceChildren(el("option", { value: "0" }, "money"), ...Array.from({ length: 25 }, (_, i) => el("option", { value: `${i + 1}` }, `${i + 1} points`)));
+byId("cube").replaceChildren(...Array.from({ length: 7 }, (_, i) => el("option", { value: `${i}` }, `${2 ** i}`)));
+
+/** Shows the score and the cube of the XGID. */
+function showState() {
+  const parts = fields();
+  const rules = parts[8] === "0" ? RULES.money : RULES.match;
+  byId("rules").replaceChildren(...rules.map(([value, name]) => el("option", { value }, name)));
+  for (const [id, part] of [["length", 8], ["own-score", 5], ["other-score", 6], ["cube", 1], ["owner", 2], ["rules", 7]]) byId(id).value = parts[part];
+  byId("owner").disabled = parts[1] === "0";
+}
+
+byId("state").addEventListener("change", (event) => {
+  const parts = fields();
+  const { id, value } = event.target;
+  parts[{ length: 8, "own-score": 5, "other-score": 6, cube: 1, owner: 2, rules: 7 }[id]] = value.trim() || "0";
+  if (id === "length") parts[7] = "0";
+  // Nobody has won yet, and a cube at 1 is in the middle.
+  for (const part of [5, 6]) parts[part] = `${Math.max(0, Math.min(Number(parts[part]) || 0, Number(parts[8]) - 1))}`;
+  if (parts[1] === "0") parts[2] = "0";
+  byId("id").value = `XGID=${parts.join(":")}`;
+  showState();
+  draw();
+});
+byId("setup").addEventListener("toggle", showState);
+
 byId("clear").addEventListener("click", () => {
   position = new Array(26).fill(0);
   toId();
@@ -120,8 +162,9 @@ byId("turn").addEventListener("click", () => {
   toId();
 });
 byId("id").addEventListener("change", () => {
-  const letters = byId("id").value.match(/XGID=([^:]{26})/);
-  if (letters) position = ofLetters(letters[1]);
+  const [letters] = fields();
+  if (byId("id").value.startsWith("XGID=") && letters.length === 26) position = ofLetters(letters);
+  showState();
   draw();
 });
 byId("dice").addEventListener("change", () => show(null));

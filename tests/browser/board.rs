@@ -1,26 +1,12 @@
-//! The pages of `nonet serve` in a real browser, Chromium with its driver. If they are not installed, these tests print that and pass;
-//! with `NONET_WANT_BROWSER` set, as in CI, they fail instead. `NONET_PICTURES` names a folder for pictures of the pages.
-
-#![allow(
-    clippy::expect_used,
-    clippy::print_stderr,
-    reason = "a test that cannot go on fails, aloud"
-)]
-
-mod serving;
-
-use std::path::{Path, PathBuf};
+//! The board: whole matches by clicks and by keys, the cube, a reload and a killed server.
 
 use serde_json::json;
-use serving::Server;
-use serving::web_driver::{Browser, ENTER, TAB, driver};
+
+use crate::serving::Server;
+use crate::serving::web_driver::{Browser, ENTER, TAB, driver};
 
 const TURN: &str = "return document.querySelector('#result:not([hidden]) h2')?.textContent \
                     ?? document.querySelector('#actions button:not(:disabled)')?.textContent ?? null";
-
-fn record(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(name)
-}
 
 /// Waits for the next decision, and says whether the match is over.
 fn is_over(browser: &Browser) -> bool {
@@ -187,92 +173,4 @@ fn a_match_goes_on_after_the_cube_a_reload_and_a_server_that_was_killed() {
     browser.wait("return document.querySelector('#game:not([hidden]) .cube') !== null");
     assert_eq!(browser.wait(shown), before);
     assert_eq!(browser.errors(), Vec::<String>::new());
-}
-
-#[test]
-fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
-    let Some(driver) = driver() else { return };
-    let server = Server::start();
-    let browser = Browser::start(&driver);
-    browser.open(&server.url("/analyse"));
-    browser.wait("return document.querySelector('header nav') !== null");
-    browser.choose_file("#files", &record("crawford.mat"));
-    browser.wait("return document.querySelector('#analysis:not([hidden]) #decisions') !== null");
-    browser
-        .run("document.getElementById('only').checked && document.getElementById('only').click()");
-    browser.wait("return document.querySelectorAll('#decisions button').length > 3");
-    browser.click("return document.querySelector('#next:not(:disabled)')");
-    browser.wait("return document.querySelector('#board svg') !== null && document.querySelector('#decision table') !== null");
-    browser.wait("return document.querySelector('#course svg') !== null");
-    browser.picture("analyse-1280");
-    browser.resize(360, 780);
-    browser.picture("analyse-360");
-    browser.resize(1280, 900);
-    browser.click("return document.querySelector('#roll-out')");
-    browser.wait("return document.querySelector('#rollout table') !== null");
-    browser
-        .run("document.getElementById('stop').hidden || document.getElementById('stop').click()");
-    browser.click("return document.querySelector('#back')");
-    browser.wait("return document.querySelectorAll('#list tbody tr').length === 1");
-    assert_eq!(browser.errors(), Vec::<String>::new());
-}
-
-#[test]
-fn a_training_run_is_watched_to_its_end() {
-    let Some(driver) = driver() else { return };
-    let server = Server::start();
-    let browser = Browser::start(&driver);
-    browser.open(&server.url("/train"));
-    browser.wait("return document.querySelector('#runs')?.textContent === 'No run yet.'");
-    let values =
-        [("games", "200"), ("eval_every", "100"), ("eval_games", "40"), ("final_games", "40")];
-    for (name, value) in values {
-        browser.run(&format!("document.querySelector('#new [name={name}]').value = '{value}'"));
-    }
-    browser.click("return document.querySelector('#new [name=preset] option[value=linear]')");
-    browser.click("return document.querySelector('#new button[type=submit]')");
-    browser.wait("return document.getElementById('run').dataset.state === 'finished'");
-    browser.wait("return document.querySelectorAll('#charts svg').length === 3");
-    browser.picture("train-1280");
-    let run = server.folder().join("runs/first");
-    assert!(run.join("best.nonet").is_file() && run.join("report.html").is_file());
-    assert_eq!(browser.errors(), Vec::<String>::new());
-}
-
-/// The script of axe-core, which `NONET_AXE` names.
-fn axe() -> Option<String> {
-    let path = std::env::var_os("NONET_AXE");
-    let script = path.and_then(|path| std::fs::read_to_string(path).ok());
-    if script.is_none() {
-        eprintln!("\n*** AXE-CORE IS NOT THERE: no page was checked for accessibility. ***\n");
-        assert!(std::env::var_os("NONET_WANT_AXE").is_none(), "axe-core is wanted and missing");
-    }
-    script
-}
-
-#[test]
-fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
-    let (Some(driver), Some(axe)) = (driver(), axe()) else { return };
-    let server = Server::start();
-    let browser = Browser::start(&driver);
-    let begun = server.post("/api/v1/matches", &json!({"seed": 4, "ply": 1})).json();
-    let name = begun["id"].as_str().expect("a name");
-    let game = format!("/?match={name}");
-    for theme in ["light", "dark"] {
-        for page in ["/", game.as_str(), "/analyse", "/position", "/train", "/bot", "/api"] {
-            browser.open(&server.url("/api"));
-            browser.run(&format!("localStorage.setItem('nonet-theme', '{theme}')"));
-            browser.open(&server.url(page));
-            browser.wait("return document.querySelector('header nav') !== null && document.querySelectorAll('main *').length > 5");
-            browser.run(&axe);
-            let faults = browser.run_async(
-                "const done = arguments[arguments.length - 1];
-                 axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => done(violations
-                   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-                   .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 160) + failureSummary.slice(0, 200)).join(' | ')}`)))",
-            );
-            assert_eq!(faults, json!([]), "{page} in {theme}");
-        }
-    }
-    browser.picture("api-dark");
 }

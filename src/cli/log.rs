@@ -8,7 +8,7 @@ use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 
-use super::now;
+use super::fibs::now;
 
 /// The least important lines that are logged.
 #[derive(Clone, Copy, Debug, ValueEnum)]

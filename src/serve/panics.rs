@@ -1,0 +1,129 @@
+//! A bug in a handler ends one request, not the server: its panic is answered in the API's form, and what failed is logged with the path.
+
+use std::any::Any;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use super::error::{ApiError, Failure};
+
+/// The routes with answers to panics, and a line in the log for every answer with status 500.
+pub(super) fn caught<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+    router.layer(CatchPanicLayer::custom(answer)).layer(from_fn(log))
+}
+
+/// The answer to a request whose handler has panicked; the client is not told how.
+fn answer(panic: Box<dyn Any + Send>) -> Response {
+    let words = (panic.downcast_ref::<String>().map(String::as_str))
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    let message =
+        "the request has failed: this is a bug of nonet; the program's standard error says more";
+    let mut response = ApiError::failed(message).into_response();
+    let failure = Failure(format!("a panic: {}", words.unwrap_or("without words")));
+    response.extensions_mut().insert(failure);
+    response
+}
+
+/// Logs what fails on this machine. The path alone: a query may hold what is nobody's business.
+async fn log(request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = next.run(request).await;
+    if let Some(Failure(reason)) = response.extensions().get() {
+        tracing::error!("{method} {path} has failed: {reason}");
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    /// What is written to a log.
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no panic while it writes").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    async fn ask(port: u16, path: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("a connection");
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.expect("written");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.expect("an answer");
+        text
+    }
+
+    #[tokio::test]
+    async fn a_panic_with_a_lock_is_answered_and_logged_with_its_path_and_later_requests_are_served()
+     {
+        let counter = Arc::new(Mutex::new(0));
+        let shared = Arc::clone(&counter);
+        let count = move |fails: bool| {
+            let shared = Arc::clone(&shared);
+            move || async move {
+                let mut counter = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                *counter += 1;
+                assert!(!fails, "no such luck");
+                counter.to_string()
+            }
+        };
+        let routes = Router::new()
+            .route("/api/v1/fails", get(count(true)))
+            .route("/api/v1/counts", get(count(false)));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let served = tokio::spawn(async move {
+            let service = hyper_util::service::TowerToHyperService::new(caught(routes));
+            loop {
+                let (stream, _) = listener.accept().await.expect("accepted");
+                let stream = hyper_util::rt::TokioIo::new(stream);
+                let served = hyper::server::conn::http1::Builder::new()
+                    .serve_connection(stream, service.clone());
+                let _ = served.await;
+            }
+        });
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let subscriber =
+            tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).finish();
+        let logged = tracing::subscriber::set_default(subscriber);
+        for expected in [1, 3, 5] {
+            let failed = ask(port, "/api/v1/fails?secret=7").await;
+            assert!(failed.starts_with("HTTP/1.1 500"), "{failed}");
+            let body = failed.rsplit("\r\n").next().expect("a body");
+            let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+            let error = body["error"].as_str().expect("the API's form");
+            assert!(error.contains("bug of nonet") && !error.contains("luck"), "{error}");
+            let counted = ask(port, "/api/v1/counts").await;
+            assert!(counted.ends_with(&format!("\r\n{}", expected + 1)), "{counted}");
+        }
+        drop(logged);
+        served.abort();
+        let bytes = lines.0.lock().expect("no panic while it writes").clone();
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        assert_eq!(
+            text.matches("GET /api/v1/fails has failed: a panic: no such luck").count(),
+            3,
+            "{text}"
+        );
+        assert!(!text.contains("secret"), "{text}");
+    }
+}

@@ -1,0 +1,44 @@
+//! Every page under an accessibility checker.
+
+use serde_json::json;
+
+use crate::serving::Server;
+use crate::serving::web_driver::{Browser, driver};
+
+/// The script of axe-core, which `NONET_AXE` names.
+fn axe() -> Option<String> {
+    let path = std::env::var_os("NONET_AXE");
+    let script = path.and_then(|path| std::fs::read_to_string(path).ok());
+    if script.is_none() {
+        eprintln!("\n*** AXE-CORE IS NOT THERE: no page was checked for accessibility. ***\n");
+        assert!(std::env::var_os("NONET_WANT_AXE").is_none(), "axe-core is wanted and missing");
+    }
+    script
+}
+
+#[test]
+fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
+    let (Some(driver), Some(axe)) = (driver(), axe()) else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    let begun = server.post("/api/v1/matches", &json!({"seed": 4, "ply": 1})).json();
+    let name = begun["id"].as_str().expect("a name");
+    let game = format!("/?match={name}");
+    for theme in ["light", "dark"] {
+        for page in ["/", game.as_str(), "/analyse", "/position", "/train", "/bot", "/api"] {
+            browser.open(&server.url("/api"));
+            browser.run(&format!("localStorage.setItem('nonet-theme', '{theme}')"));
+            browser.open(&server.url(page));
+            browser.wait("return document.querySelector('header nav') !== null && document.querySelectorAll('main *').length > 5");
+            browser.run(&axe);
+            let faults = browser.run_async(
+                "const done = arguments[arguments.length - 1];
+                 axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => done(violations
+                   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+                   .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 160) + failureSummary.slice(0, 200)).join(' | ')}`)))",
+            );
+            assert_eq!(faults, json!([]), "{page} in {theme}");
+        }
+    }
+    browser.picture("api-dark");
+}

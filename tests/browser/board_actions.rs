@@ -1,0 +1,151 @@
+//! The board: a checker dragged with mouse and finger, a beaver, a resignation.
+
+use serde_json::{Value, json};
+
+use crate::serving::Server;
+use crate::serving::web_driver::{Browser, driver};
+
+/// The name of a new match.
+fn begun(server: &Server, settings: &Value) -> String {
+    let begun = server.post("/api/v1/matches", settings);
+    assert_eq!(begun.status, 201, "{}", begun.text());
+    begun.json()["id"].as_str().expect("a name").to_owned()
+}
+
+fn spot(point: u8) -> String {
+    format!("return document.querySelector('[data-point=\"{point}\"] .hit')")
+}
+
+/// A button of the person's decision, or of a dialog.
+fn button(text: &str) -> String {
+    format!(
+        "return [...document.querySelectorAll('#actions button, dialog[open] button')].find((b) => b.textContent === '{text}')"
+    )
+}
+
+fn log(browser: &Browser) -> String {
+    let text = browser.run("return document.getElementById('log').textContent");
+    text.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn a_checker_is_dragged_with_the_mouse_and_with_a_finger_and_falls_back_where_it_may_not_go() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    let settings = json!({
+        "position": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10",
+        "ply": 1, "cube_ply": 1, "seed": 2
+    });
+    let labels = "return [8, 6, 5].map((n) => document.querySelector(`[data-point=\"${n}\"]`)?.getAttribute('aria-label').split(',')[1].trim()).join(' / ')";
+    for (kind, width) in [("mouse", 1280), ("touch", 1280), ("touch", 360)] {
+        browser.resize(width, 780);
+        let name = begun(&server, &settings);
+        browser.open(&server.url(&format!("/?match={name}")));
+        browser.wait("return document.querySelector('.spot.source') !== null");
+        // Six pips away: no target of 3 and 1.
+        browser.drag(kind, &spot(8), &spot(2));
+        assert_eq!(
+            browser.run(labels),
+            "3 of your checkers / 5 of your checkers / empty",
+            "{kind}"
+        );
+        assert_eq!(browser.run("return document.querySelector('.carried')"), Value::Null);
+        browser.drag(kind, &spot(8), &spot(5));
+        assert_eq!(
+            browser.run(labels),
+            "2 of your checkers / 5 of your checkers / 1 of your checker",
+            "{kind}"
+        );
+        browser.drag(kind, &spot(6), &spot(5));
+        assert_eq!(
+            browser.run(labels),
+            "2 of your checkers / 4 of your checkers / 2 of your checkers",
+            "{kind}"
+        );
+        browser.click(&button("Confirm"));
+        browser.wait(
+            "return document.getElementById('log').textContent.includes('You play 31: 8/5 6/5')",
+        );
+    }
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_double_of_nonet_is_beavered() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    // A race in which nonet is somewhat ahead: with some dice it doubles after the person's first roll.
+    let doubled = (1..=60).find_map(|seed| {
+        let name = begun(
+            &server,
+            &json!({
+                "length": 0, "beavers": true, "ply": 1, "cube_ply": 1, "seed": seed,
+                "position": "XGID=--BBBBBD-----------db-ccc-:0:0:1:00:0:0:2:0:10"
+            }),
+        );
+        let path = format!("/api/v1/matches/{name}/actions");
+        let mut now = server.post(&path, &json!({"action": "roll"})).json();
+        while now["turn"] == "play" {
+            let play = now["plays"][0]["play"].clone();
+            now = server.post(&path, &json!({"action": "play", "play": play})).json();
+        }
+        (now["turn"] == "answer" && now["may_beaver"] == true).then_some(name)
+    });
+    let name = doubled.expect("nonet doubles with one of 60 seeds");
+    let browser = Browser::start(&driver);
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('.cube.offered text')?.textContent === '2'");
+    browser.click(&button("Beaver"));
+    browser.wait("return document.getElementById('log').textContent.includes('You beaver.')");
+    browser.wait("return document.getElementById('players').textContent.includes('cube at 4')");
+    let owner = browser.run("return document.querySelector('.player.you').textContent");
+    assert!(owner.as_str().expect("words").contains("cube at 4"), "{owner}");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_resignation_is_refused_while_nonet_can_win_more_and_accepted_for_what_it_wins() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    let resign = |stake: &str| {
+        browser.click("return document.querySelector('#resign:not(:disabled)')");
+        browser.click(&button(stake));
+    };
+    // Every checker of the person is in nonet's home board, and nonet bears its last three off.
+    let name = begun(
+        &server,
+        &json!({
+            "position": "XGID=--------------------O---c-:0:0:1:00:0:0:0:5:10",
+            "ply": 1, "cube_ply": 1, "seed": 1
+        }),
+    );
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('#actions button.main') !== null");
+    resign("Play on");
+    assert!(!log(&browser).contains("resign"));
+    resign("Single");
+    browser.wait(
+        "return document.getElementById('says').textContent.includes('Nonet plays on for more')",
+    );
+    assert!(!log(&browser).contains("You resign"));
+    resign("Backgammon");
+    browser.wait(
+        "return document.getElementById('log').textContent.includes('You resign a backgammon.')",
+    );
+    assert!(log(&browser).contains("nonet wins 3 points."), "{}", log(&browser));
+    browser.wait("return document.querySelector('.player.nonet').textContent.includes('3 of 5')");
+    browser.click(&button("Next game"));
+    browser.wait("return document.querySelector('#players .rule').textContent.includes('Game 2')");
+    // Near the start a single game is all that nonet can expect.
+    let name = begun(&server, &json!({"length": 1, "ply": 1, "cube_ply": 1, "seed": 3}));
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('.spot.source') !== null");
+    resign("Single");
+    browser.wait("return document.querySelector('#result:not([hidden]) h2')?.textContent === 'nonet wins the match.'");
+    assert!(log(&browser).contains("You resign."), "{}", log(&browser));
+    // The browser logs the refusal, and nothing else.
+    let errors = browser.errors();
+    assert!(errors.len() == 1 && errors[0].contains("400 (Bad Request)"), "{errors:?}");
+}

@@ -1,0 +1,55 @@
+//! The position page: set up by hand, asked and rolled out.
+
+use crate::serving::Server;
+use crate::serving::web_driver::{Browser, driver};
+
+#[test]
+fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    // The other side is on roll: they have 5 points of 7 and own the cube.
+    browser.open(&server.url("/position?id=XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:2:5:0:7:10"));
+    browser.wait(
+        "return document.getElementById('facts').textContent.includes('Match to 7, 5 to 2.')",
+    );
+    browser.click("return document.querySelector('#setup summary')");
+    let fields = "return ['length', 'own-score', 'other-score', 'cube', 'owner', 'rules'].map((id) => document.getElementById(id).value).join(' ')";
+    browser.wait(&format!("const now = (() => {{ {fields} }})(); return now === '7 5 2 1 1 0'"));
+    let choose = |id: &str, value: &str| {
+        browser.run(&format!(
+            "const field = document.getElementById('{id}'); field.value = '{value}'; field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+        ));
+    };
+    let xgid = || browser.run("return document.getElementById('id').value");
+    // A score that would end the match is one point short of it, and a cube at 1 has no owner.
+    choose("own-score", "9");
+    choose("cube", "0");
+    choose("other-score", "3");
+    assert_eq!(xgid(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:3:0:7:10");
+    choose("rules", "1");
+    browser.wait("return document.getElementById('facts').textContent.includes('Crawford game')");
+    choose("length", "0");
+    assert_eq!(xgid(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");
+    // Three light checkers and one dark one on an empty board.
+    browser.click("return document.getElementById('clear')");
+    for point in [4, 4, 2] {
+        browser.click(&format!("return document.querySelector('[data-point=\"{point}\"]')"));
+    }
+    browser.click("return document.getElementById('theirs')");
+    browser.click("return document.querySelector('[data-point=\"23\"]')");
+    assert_eq!(xgid(), "XGID=--A-B------------------a--:0:0:1:00:0:0:0:0:10");
+    browser.click("return document.getElementById('rolls')");
+    browser.wait("return document.querySelectorAll('#answers tbody tr').length === 21");
+    browser.click("return document.getElementById('inputs')");
+    let effects = browser.wait(
+        "const rows = [...document.querySelectorAll('#answers tbody tr')].map((row) => Number(row.children[2].textContent.replace('−', '-')));
+         return document.querySelector('#answers caption').textContent.includes('by importance') && rows",
+    );
+    let effects =
+        effects.as_array().expect("effects").iter().map(|one| one.as_f64().expect("a number"));
+    assert!(effects.clone().count() > 3 && effects.clone().all(|one| one.abs() <= 6.0));
+    browser.click("return document.getElementById('roll-out')");
+    browser.wait("return /Rolling out|Done/.test(document.getElementById('answers').textContent)");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}

@@ -29,10 +29,10 @@ fn answer(panic: Box<dyn Any + Send>) -> Response {
 
 /// Logs what fails on this machine. The path alone: a query may hold what is nobody's business.
 async fn log(request: Request, next: Next) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
     let response = next.run(request).await;
     if let Some(Failure(reason)) = response.extensions().get() {
-        tracing::error!("{method} {path} has failed: {reason}");
+        tracing::error!("{method} {} has failed: {reason}", uri.path());
     }
     response
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::error::ApiError;
 use super::{
@@ -61,10 +62,18 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/move", get(wildbg::best_moves))
         .route("/eval", get(wildbg::evaluation))
         .merge(assets::pages())
-        .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, patience))
+        .layer(from_fn_with_state(patience, in_time))
         .layer(RequestBodyTimeoutLayer::new(patience))
         .layer(CompressionLayer::new());
     panics::caught(served).layer(from_fn_with_state(Arc::clone(&app), guard::guard)).with_state(app)
+}
+
+/// Gives up a request that has no answer after some time; the client should not wait for ever.
+async fn in_time(State(patience): State<Duration>, request: Request, next: Next) -> Response {
+    tokio::time::timeout(patience, next.run(request)).await.unwrap_or_else(|_| {
+        let message = format!("no answer within {} seconds: ask for less", patience.as_secs());
+        ApiError::new(StatusCode::GATEWAY_TIMEOUT, message).into_response()
+    })
 }
 
 async fn unknown() -> ApiError {

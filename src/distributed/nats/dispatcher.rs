@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 
 use super::connection::{Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
+use super::own_threads::own_threads;
 use super::presence::{Workers, watch};
 use super::task_run::TaskRun;
 use crate::distributed::build::Build;
@@ -186,8 +187,14 @@ impl Dispatcher for NatsDispatcher {
             ));
             return here(numbers);
         };
-        let run = TaskRun::new(&self.shared, job, &description, numbers);
-        let ended = self.runtime.block_on(run.run());
+        let (own_work, own_threads) = own_threads();
+        let run = TaskRun::new(&self.shared, job, &description, numbers, own_work);
+        // This thread belongs to the pool of whoever asked, so it works, and another one handles the messages.
+        let ended = std::thread::scope(|scope| {
+            let messages = scope.spawn(|| self.runtime.block_on(run.run()));
+            own_threads.run(job);
+            messages.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
         if let Err(DispatchError::Failed(reason)) = &ended {
             self.failure
                 .lock()
@@ -198,7 +205,7 @@ impl Dispatcher for NatsDispatcher {
     }
 
     fn slots(&self) -> u64 {
-        self.shared.workers.count().1.max(1)
+        self.shared.workers.count().1 + rayon::current_num_threads() as u64
     }
 
     fn status(&self) -> Option<String> {

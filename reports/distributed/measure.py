@@ -2,8 +2,9 @@
 
 python3 measure.py NONET FOLDER OUT.csv [PART ...]
 
-Times of the processor (user and system, children waited for) are robust on a busy machine; times by the clock are not, so each pair of
-runs stands side by side and only ratios count. Everything runs at one thread a worker. Needs nats-server.
+Everything: no PART. The parts are the names in WORK, and `clock`. Every run on one thread is followed by the same run over NATS with
+one worker of one thread (PAIRS pairs, 3 unless the variable says otherwise), so that a busy machine slows both; the overhead is the ratio of processor times (user and system)
+of coordinator, server and worker together to that of the thread. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
 """
 
 import csv
@@ -12,6 +13,7 @@ import re
 import resource
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import time
@@ -64,24 +66,39 @@ def series(games, ply=2, net="built-in"):
     return ["eval", net, "--ply", str(ply), "--games", str(games), "--seed", "4", "--json"]
 
 
-def training(games):
-    folder = f"{FOLDER}/run"
-    shutil.rmtree(folder, ignore_errors=True)
-    return ["train", "--from", "nets/champion.nonet", "--method", "rootstrap", "--epsilon", "0.1", "--games", str(games), "--batch", "200",
-            "--epochs", "12", "--replay", "600000", "--optimizer", "adam", "--alpha", "0.002", "--eval-every", str(games), "--eval-at", "0",
-            "--eval-games", "4", "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder]
+def stage(*words):
+    """A stage of the champion's recipe from the champion, with hardly any tests."""
+
+    def command(games):
+        folder = f"{FOLDER}/run"
+        shutil.rmtree(folder, ignore_errors=True)
+        return ["train", "--from", "nets/champion.nonet", "--games", str(games), "--ema", "15000", "--eval-every", str(games), "--eval-at", "0", "--eval-games", "4",
+                "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder, *words]
+
+    return command
+
+
+def replayed(alpha, epochs, *words):
+    return stage("--method", "rootstrap", "--alpha", alpha, "--batch", "200", "--epochs", epochs, "--replay", "500000", "--optimizer", "adam", *words)
 
 
 def rollout(games):
     return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3"]
 
 
+# Name, command by games, games. The stages are those of src/train/recipes/champion.toml.
 WORK = [
-    ("series 2-ply", series, 20, 60),
-    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 2560, 12800),
-    ("training run", training, 200, 400),
-    ("rollout", rollout, 144, 432),
+    ("series 2-ply", series, 1600),
+    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 51200),
+    ("rollout", rollout, 1728),
+    ("stage selfplay", stage("--alpha", "0.003"), 6400),
+    ("stage lookahead", stage("--method", "rootstrap", "--epsilon", "0.15", "--alpha", "0.002", "--batch", "16"), 1600),
+    ("stage wide", replayed("0.001", "12", "--epsilon", "0.15"), 1600),
+    ("stage long", replayed("0.001", "12", "--epsilon", "0.1", "--bearoff"), 1600),
+    ("stage races", replayed("0.001", "24", "--epsilon", "0.1", "--bearoff", "--classes", "endgame,race"), 3200),
 ]
+PAIRS = int(os.environ.get("PAIRS", "3"))
+SCALE = float(os.environ.get("SCALE", "1"))
 
 
 def main():
@@ -89,23 +106,28 @@ def main():
     nats = server(PORT)
     workers = [worker(url, 1)]
     time.sleep(1)
-    # Processor time of a game: the difference between a long and a short run, so that the start of the program does not count.
-    for name, words, few, many in WORK:
+    for name, words, games in WORK:
         if ONLY and name not in ONLY:
             continue
-        found = {}
-        for games in [few, many]:
-            _, here, _ = run(words(games), "--threads", "1")
+        games = max(2, int(games * SCALE) // 2 * 2)
+        ratios, walls, parts = [], [], {}
+        for pair in range(1, PAIRS + 1):
+            how = f"{games} games, pair {pair}"
+            near, here, _ = run(words(games), "--threads", "1")
             marks = cpu_of(nats), cpu_of(workers[0])
-            _, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0")
-            found[games] = [here, coordinator, cpu_of(nats) - marks[0], cpu_of(workers[0]) - marks[1], said[0] + said[1], said[4] * 1e6]
-        slopes = [(b - a) / (many - few) for a, b in zip(found[few], found[many])]
-        how = f"from {few} and {many} games"
-        for what, slope, unit in zip(["threads", "coordinator", "server", "worker"], slopes, ["s"] * 4):
-            note(f"{name}: {what}", f"{slope:.6f}", "processor seconds a game", how)
-        note(f"{name}: parts", f"{slopes[4]:.5f}", "parts a game", how)
-        note(f"{name}: bytes", f"{slopes[5]:.0f}", "bytes a game", how)
-        note(f"{name}: overhead", f"{100 * (sum(slopes[1:4]) / slopes[0] - 1):.1f}", "% of processor time", how)
+            far, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0")
+            shares = {"threads": here, "coordinator": coordinator, "server": cpu_of(nats) - marks[0], "worker": cpu_of(workers[0]) - marks[1]}
+            for what, seconds in shares.items():
+                note(f"{name}: {what}", f"{1e3 * seconds / games:.4f}", "processor ms a game", how)
+            ratios.append((shares["coordinator"] + shares["server"] + shares["worker"]) / here)
+            walls.append(far / near)
+            parts = {"done by the worker": said[0], "done by the coordinator": said[1], "bytes": said[4] * 1e6}
+            note(f"{name}: overhead", f"{100 * (ratios[-1] - 1):.1f}", "% of processor time", how)
+            note(f"{name}: by the clock", f"{walls[-1]:.3f}", "times that of one thread", how)
+        for what, value in parts.items():
+            note(f"{name}: {what}", f"{value / games:.5f}", "a game", f"{games} games")
+        note(f"{name}: overhead, median", f"{100 * (statistics.median(ratios) - 1):.1f}", "% of processor time", f"of {PAIRS} pairs")
+        note(f"{name}: by the clock, median", f"{statistics.median(walls):.3f}", "times that of one thread", f"of {PAIRS} pairs")
     if ONLY and "clock" not in ONLY:
         nats.terminate()
         workers[0].terminate()

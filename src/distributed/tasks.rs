@@ -29,6 +29,8 @@ pub fn open_task(
         REFERENCES_TASK => open_references_task(settings, &maker),
         GAMES_TASK => open_games_task(settings, &maker),
         TARGETS_TASK => open_targets_task(settings, &maker),
+        #[cfg(feature = "report")]
+        crate::experiment::CELLS_TASK => crate::experiment::open_cells_task(settings, &maker),
         other => Err(format!("unknown kind of task '{other}'")),
     }
 }

@@ -39,6 +39,9 @@ pub trait Task: Sync {
     /// What is wrong with it.
     fn check(&self, numbers: &Range<u64>, part: &Self::Part) -> Result<(), String>;
 
+    /// Is told of each part that another machine has done, as soon as it is checked, in any order.
+    fn arrived(&self, _numbers: &Range<u64>, _part: &Self::Part) {}
+
     /// How far an item that was done elsewhere moves [`Progress`] on: as far as [`Task::part`] does.
     fn counts(&self) -> u64 {
         0
@@ -104,6 +107,7 @@ impl<T: Task> Job for Shared<'_, T> {
     fn accept(&self, numbers: Range<u64>, bytes: &[u8]) -> Result<(), String> {
         let part: T::Part = from_bytes(bytes).map_err(|error| error.to_string())?;
         self.task.check(&numbers, &part)?;
+        self.task.arrived(&numbers, &part);
         self.progress.add(self.task.counts() * (numbers.end - numbers.start));
         self.keep(numbers, part);
         Ok(())

@@ -55,7 +55,7 @@ pub(super) struct TaskRun<'a> {
 /// How many items make a part: about four parts for each thread, so that none waits long for the last one; but neither too
 /// small for a message nor so large that a worker that dies takes much with it.
 fn grain(items: u64, worth: u64, slots: u64) -> u64 {
-    items.div_ceil(4 * slots).clamp(worth.div_ceil(4), 4 * worth.min(u64::MAX / 4))
+    items.div_ceil(4 * slots).clamp(worth.div_ceil(2), 4 * worth.min(u64::MAX / 4))
 }
 
 /// How many parts may be with the workers and in the queue: each worker finds the next one when it has done one. The rest waits
@@ -188,12 +188,13 @@ impl<'a> TaskRun<'a> {
     /// Puts the attachments into the store; whether it holds all of them.
     pub(super) async fn put_attachments(&mut self) -> bool {
         let pieces = self.description.attachments.pieces();
+        let mut new_bytes = 0;
         for (place, piece) in pieces.iter().enumerate() {
             let name = &self.attachments[place];
             match self.shared.streams.put(name, piece).await {
-                Ok(()) => {
+                Ok(sent) => {
+                    new_bytes += if sent { piece.len() } else { 0 };
                     let mut state = self.shared.state();
-                    state.status.bytes += piece.len() as u64;
                     state.objects.retain(|other| other != name);
                     state.objects.push_back(*name);
                 }
@@ -201,6 +202,13 @@ impl<'a> TaskRun<'a> {
                     self.trouble(&reason);
                     return false;
                 }
+            }
+        }
+        {
+            let mut state = self.shared.state();
+            state.status.bytes += new_bytes as u64;
+            if self.blocked.is_none() {
+                state.new_bytes.insert(self.job.kind(), new_bytes);
             }
         }
         let old = {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{self, AckKind};
 use futures_util::StreamExt;
 use nonet::distributed::Build;
@@ -93,29 +94,66 @@ fn doubled_damaged_and_senseless_results_change_nothing() {
     }
 }
 
-/// A worker that takes parts and answers with well-formed nonsense: the result of the first part for every part.
-async fn lie(url: String) {
+/// The queue of the parts, for a worker of this name that says that it is there.
+async fn queue(url: String, name: &'static str) -> (jetstream::Context, PullConsumer) {
     let client = async_nats::connect(url).await.expect("connected");
     let streams = jetstream::new(client.clone());
     let build = Build::own();
-    let presence = to_bytes(&("liar", &build, 1_u32));
-    let queue = loop {
-        let _ = client
-            .publish(format!("nonet.presence.{}", build.word()), presence.clone().into())
-            .await;
+    let presence = to_bytes(&(name, &build, 1_u32));
+    let subject = format!("nonet.presence.{}", build.word());
+    tokio::spawn(async move {
+        loop {
+            let _ = client.publish(subject.clone(), presence.clone().into()).await;
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    });
+    loop {
         if let Ok(stream) = streams.get_stream("NONET_JOBS").await {
-            let name = format!("workers-{}", build.word());
+            let durable = format!("workers-{}", build.word());
             let config = jetstream::consumer::pull::Config {
-                durable_name: Some(name.clone()),
+                durable_name: Some(durable.clone()),
                 filter_subject: format!("nonet.jobs.{}.*", build.word()),
                 ..jetstream::consumer::pull::Config::default()
             };
-            if let Ok(queue) = stream.get_or_create_consumer(&name, config).await {
-                break queue;
+            if let Ok(queue) = stream.get_or_create_consumer(&durable, config).await {
+                return (streams, queue);
             }
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
-    };
+    }
+}
+
+/// A worker that takes one part, says again and again that it is at work, and never answers.
+async fn dawdle(url: String) {
+    let (_, queue) = queue(url, "dawdler").await;
+    let one = queue.batch().max_messages(1).expires(Duration::from_secs(30));
+    let mut messages = one.messages().await.expect("messages");
+    let Some(Ok(message)) = messages.next().await else { return };
+    loop {
+        let _ = message.ack_with(AckKind::Progress).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+#[test]
+fn what_a_slow_worker_does_not_answer_is_sent_again() {
+    let Some(server) = Server::start(None) else { return };
+    let here = series(&nonet(SERIES, &[]));
+    let runtime = runtime();
+    runtime.spawn(dawdle(server.url()));
+    let _worker = server.worker("good");
+    std::thread::sleep(Duration::from_millis(700));
+    let shared = ["--nats", &server.url(), "--verify", "0", "--only-coordinate"];
+    let output = nonet(SERIES, &shared);
+    assert_eq!(series(&output), here);
+    let said = errors(&output);
+    assert!(said.contains("parts done by workers") && !said.contains(" 0 sent again"), "{said}");
+}
+
+/// A worker that takes parts and answers with well-formed nonsense: the result of the first part for every part.
+async fn lie(url: String) {
+    let build = Build::own();
+    let (streams, queue) = queue(url, "liar").await;
     let mut messages = queue.messages().await.expect("messages");
     while let Some(Ok(message)) = messages.next().await {
         let part: Part = from_bytes(&message.payload).expect("a part");

@@ -141,6 +141,92 @@ fn a_series_a_rollout_and_a_run_are_the_same_with_no_one_and_three_workers() {
     }
 }
 
+/// The lines of an analysis in JSON.
+const ANALYSIS: &[&str] = &[
+    "analyse",
+    "tests/records/crawford.mat",
+    "--ply",
+    "2",
+    "--cube-ply",
+    "1",
+    "--net",
+    "nets/small.nonet",
+    "--rollout",
+    "blunders",
+    "--rollout-games",
+    "72",
+    "--json",
+];
+
+#[test]
+fn an_analysis_with_rollouts_is_the_same_with_workers_of_which_one_is_killed() {
+    let Some(server) = Server::start(None) else { return };
+    let here = text(&nonet(ANALYSIS, &[]));
+    assert!(here.len() > 1000, "{here}");
+    let mut workers = [server.worker("first"), server.worker("second")];
+    std::thread::sleep(Duration::from_millis(700));
+    let url = server.url();
+    let doing = spawn(ANALYSIS, &["--nats", &url, "--verify", "0.1", "--only-coordinate"]);
+    std::thread::sleep(Duration::from_millis(500));
+    workers[0].kill_9();
+    let output = doing.wait_with_output().expect("ended");
+    assert_eq!(text(&output), here);
+    assert!(!errors(&output).contains("\n0 parts done by workers"), "{}", errors(&output));
+}
+
+/// A small experiment: two variants, two simulations of each.
+const EXPERIMENT: &str = r#"
+name = "small"
+title = "Is the same the same?"
+paper = "none"
+claim = "Yes."
+paper_size = { games = 60, tests = 1, test_games = 40, repeats = 2 }
+games = 60
+eval_every = 30
+eval_at = [10]
+test_games = 40
+show = [30, 60]
+repeats = 2
+
+[base]
+preset = "small"
+source = "expert"
+alpha = "0.01"
+batch = 1
+
+[[variant]]
+name = "lambda 0"
+set = { lambda = "0" }
+
+[[variant]]
+name = "lambda 1"
+set = { lambda = "1" }
+"#;
+
+#[test]
+fn the_simulations_of_an_experiment_are_the_same_on_workers() {
+    let Some(server) = Server::start(None) else { return };
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("small.toml");
+    fs::write(&file, EXPERIMENT).expect("written");
+    let file = file.display().to_string();
+    let run = |name: &str, shared: &[&str]| {
+        let out = folder.path().join(name);
+        let words = ["reproduce", &file, "--expert", "nets/small.nonet", "--threads", "1", "--out"];
+        let output = nonet(&[&words[..], &[&out.display().to_string()]].concat(), shared);
+        text(&output);
+        let cells = ["0-0", "0-1", "1-0", "1-1"];
+        let read = |cell: &str| fs::read(out.join(format!("runs/{cell}.json"))).expect("a cell");
+        (cells.map(read), errors(&output))
+    };
+    let (here, _) = run("here", &[]);
+    let _workers = [server.worker("first"), server.worker("second")];
+    std::thread::sleep(Duration::from_millis(700));
+    let (there, said) = run("there", &["--nats", &server.url(), "--only-coordinate"]);
+    assert!(there == here, "other results");
+    assert!(said.contains("\n4 parts done by workers, 0 here"), "{said}");
+}
+
 #[test]
 fn a_killed_worker_costs_time_and_no_game() {
     let Some(server) = Server::start(None) else { return };

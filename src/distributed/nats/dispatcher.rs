@@ -24,8 +24,10 @@ pub struct NatsOptions {
     pub login: NatsLogin,
     /// The share of results that are computed again here and compared, 0..=1.
     pub verify: f64,
-    /// After this time without a worker, or with a server that takes no parts, the work is done here.
+    /// After this time without a worker, or with a server that takes no parts, what it was sent is done here.
     pub alone_after: Duration,
+    /// Whether this machine's threads leave the parts to the workers, as long as there are some.
+    pub only_coordinate: bool,
 }
 
 /// What a dispatcher has seen so far.

@@ -149,6 +149,9 @@ impl<'a> TaskRun<'a> {
                 return Some(part);
             }
         }
+        if self.shared.options.only_coordinate && !self.is_alone() {
+            return None;
+        }
         if let Some(part) = self.parts.last_waiting() {
             return Some(part);
         }
@@ -161,6 +164,14 @@ impl<'a> TaskRun<'a> {
         let jobs = streams.get_stream_no_info(JOBS).await.ok()?;
         // If it is gone, a worker has done the part.
         jobs.delete_message(message).await.is_ok_and(|deleted| deleted).then_some(part)
+    }
+
+    /// Whether nobody else has done anything for so long that this machine must.
+    fn is_alone(&self) -> bool {
+        let Shared { options, workers, started, .. } = self.shared;
+        let last = workers.last().unwrap_or(*started);
+        let alone = workers.count().0 == 0 && last.elapsed() >= options.alone_after;
+        alone || self.blocked.is_some_and(|(since, _)| since.elapsed() >= options.alone_after)
     }
 
     fn was_done_here(&mut self, ended: Option<PartEnd>) -> Result<(), DispatchError> {
@@ -314,12 +325,8 @@ impl<'a> TaskRun<'a> {
 
     /// While no result comes: reads the stream of results, sends again what takes long, or takes it back.
     async fn look_around(&mut self) -> Result<(), DispatchError> {
-        let options = &self.shared.options;
         let (workers, slots) = self.shared.workers.count();
-        let last = self.shared.workers.last().unwrap_or(self.shared.started);
-        let alone = workers == 0 && last.elapsed() >= options.alone_after;
-        let blocked = self.blocked.is_some_and(|(since, _)| since.elapsed() >= options.alone_after);
-        if (alone || blocked)
+        if self.is_alone()
             && self.only_here.is_empty()
             && let Some(part) = self.parts.undone()
         {
@@ -328,7 +335,7 @@ impl<'a> TaskRun<'a> {
         if workers == 0 && self.shared.started.elapsed() > Duration::from_secs(2) {
             self.shared.say(&format!(
                 "no worker is there: this machine works alone until one comes (nonet worker --nats {})",
-                options.login.place()
+                self.shared.options.login.place()
             ));
         }
         // The last parts: what takes several times as long as others did may be with a worker that is dead or slow.

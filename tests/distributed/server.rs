@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The server program, if it is installed.
-pub fn program() -> Option<PathBuf> {
+pub(super) fn program() -> Option<PathBuf> {
     let places = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
     let found = places.iter().map(PathBuf::from).find(|path| path.is_file());
     if found.is_none() {
@@ -24,7 +24,7 @@ pub fn program() -> Option<PathBuf> {
 }
 
 /// A process that ends with the test.
-pub struct Process(pub Child);
+pub(super) struct Process(pub(super) Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -34,34 +34,34 @@ impl Drop for Process {
 }
 
 impl Process {
-    pub fn kill_9(&mut self) {
+    pub(super) fn kill_9(&mut self) {
         self.0.kill().expect("killed");
         self.0.wait().expect("ended");
     }
 
-    pub fn terminate(&self) {
+    pub(super) fn terminate(&self) {
         let id = self.0.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
     }
 }
 
 /// A server on a port of its own.
-pub struct Server {
+pub(super) struct Server {
     program: PathBuf,
-    pub port: u16,
-    pub folder: TempDir,
+    pub(super) port: u16,
+    pub(super) folder: TempDir,
     process: Process,
 }
 
 impl Server {
     /// `None` where the server is not installed. `limit`: how much it may store, such as `1MB`.
-    pub fn start(limit: Option<&str>) -> Option<Server> {
+    pub(super) fn start(limit: Option<&str>) -> Option<Server> {
         let limit = limit.map_or_else(String::new, |limit| format!("max_file_store: {limit}"));
         Server::with(TempDir::new().expect("a folder"), &limit, "")
     }
 
     /// With settings of its store and of itself; files that these name lie in `folder`.
-    pub fn with(folder: TempDir, store: &str, settings: &str) -> Option<Server> {
+    pub(super) fn with(folder: TempDir, store: &str, settings: &str) -> Option<Server> {
         let program = program()?;
         let port =
             TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound").port();
@@ -74,22 +74,22 @@ impl Server {
         Some(Server { program, port, folder, process })
     }
 
-    pub fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    pub fn kill_9_and_start_again(&mut self) {
+    pub(super) fn kill_9_and_start_again(&mut self) {
         self.process.kill_9();
         std::thread::sleep(Duration::from_millis(700));
         self.process = launch(&self.program, self.folder.path(), self.port);
     }
 
-    pub fn worker(&self, name: &str) -> Process {
+    pub(super) fn worker(&self, name: &str) -> Process {
         self.worker_as(name, &[])
     }
 
     /// A worker with these variables.
-    pub fn worker_as(&self, name: &str, variables: &[(&str, &str)]) -> Process {
+    pub(super) fn worker_as(&self, name: &str, variables: &[(&str, &str)]) -> Process {
         let worker = Command::new(env!("CARGO_BIN_EXE_nonet"))
             .args(["worker", "--nats", &self.url(), "--threads", "1", "--name", name])
             .envs(variables.iter().copied())
@@ -99,7 +99,7 @@ impl Server {
     }
 }
 
-pub fn launch(program: &Path, folder: &Path, port: u16) -> Process {
+pub(super) fn launch(program: &Path, folder: &Path, port: u16) -> Process {
     let child = Command::new(program)
         .arg("-c")
         .arg(folder.join("server.conf"))
@@ -114,11 +114,11 @@ pub fn launch(program: &Path, folder: &Path, port: u16) -> Process {
     Process(child)
 }
 
-pub fn nonet(words: &[&str], more: &[&str]) -> Output {
+pub(super) fn nonet(words: &[&str], more: &[&str]) -> Output {
     spawn(words, more).wait_with_output().expect("ended")
 }
 
-pub fn spawn(words: &[&str], more: &[&str]) -> Child {
+pub(super) fn spawn(words: &[&str], more: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_nonet"))
         .args(words)
         .args(more)
@@ -130,12 +130,12 @@ pub fn spawn(words: &[&str], more: &[&str]) -> Child {
 }
 
 /// What a command prints, if it succeeds.
-pub fn text(output: &Output) -> String {
+pub(super) fn text(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-pub fn errors(output: &Output) -> String {
+pub(super) fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

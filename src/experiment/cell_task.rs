@@ -153,6 +153,11 @@ impl<E: Send + From<ExperimentError>> Task for CellsTask<'_, E> {
         1
     }
 
+    fn longest(&self) -> f64 {
+        // A whole run.
+        3600.0
+    }
+
     fn check(&self, numbers: &Range<u64>, cells: &Vec<CellForm>) -> Result<(), String> {
         let simulations = &self.simulations[numbers.start as usize..numbers.end as usize];
         if cells.len() != simulations.len() {

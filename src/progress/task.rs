@@ -28,6 +28,11 @@ pub trait Task: Sync {
     /// About how many items take a thread a tenth of a second: so many are worth a message.
     fn grain(&self) -> u64;
 
+    /// How long a part may take a slow machine before anybody knows better, in seconds.
+    fn longest(&self) -> f64 {
+        15.0
+    }
+
     /// What another machine needs for these items besides the description.
     fn input(&self, _numbers: &Range<u64>) -> Vec<u8> {
         Vec::new()
@@ -88,6 +93,10 @@ impl<T: Task> Job for Shared<'_, T> {
 
     fn grain(&self) -> u64 {
         self.task.grain().max(1)
+    }
+
+    fn longest(&self) -> f64 {
+        self.task.longest()
     }
 
     fn input(&self, numbers: &Range<u64>) -> Vec<u8> {

@@ -173,6 +173,9 @@ mod tests {
         fn grain(&self) -> u64 {
             1
         }
+        fn longest(&self) -> f64 {
+            1.0
+        }
         fn input(&self, _: &Range<u64>) -> Vec<u8> {
             Vec::new()
         }

@@ -339,7 +339,8 @@ impl<'a> TaskRun<'a> {
             ));
         }
         // The last parts: what takes several times as long as others did may be with a worker that is dead or slow.
-        let patience = Duration::from_secs_f64((4.0 * self.longest).clamp(1.0, 60.0));
+        let longest = if self.longest > 0.0 { self.longest } else { self.job.longest() };
+        let patience = Duration::from_secs_f64((4.0 * longest).clamp(1.0, 86_400.0));
         let few = self.parts.waiting() == 0 && self.parts.sent() as u64 <= 2 * slots.max(1);
         if workers > 0 && few && self.heard.elapsed() > patience {
             let limit = self.now().saturating_sub(patience.as_millis() as u64);

@@ -1,7 +1,8 @@
 //! Simulates work on many machines from measured costs, and draws it: the curves of `reports/distributed.md`.
 //!
-//! `cargo run --release --example many_machines -- MEASURED.csv OUT` reads what `reports/distributed/measure.py` has written, and writes
-//! `OUT/simulated.csv` and `OUT/simulated.svg`. A part takes a thread its measured time, with scatter; a worker is idle for a round trip between two parts; the
+//! `cargo run --release --example many_machines -- MEASURED.csv OUT [FASTER]` reads what `reports/distributed/measure.py` has written, and writes
+//! `OUT/simulated.csv`, `OUT/simulated.svg` and, of the speeds that were measured by the clock, `OUT/measured.svg`. FASTER: how much faster
+//! than in the measured build the work is done, 1 unless a debug build was measured. A part takes a thread its measured time, with scatter; a worker is idle for a round trip between two parts; the
 //! coordinator takes results one after the other; nets go through the server's one line to every worker; the learner works alone.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
@@ -16,13 +17,14 @@ use nonet::game::{StreamPurpose, nearly_normal};
 use nonet::report::{Axis, Chart, LineChart, PlotSeries};
 
 /// The measured costs by name: processor seconds, parts or bytes a game.
-struct Costs(BTreeMap<String, f64>);
+struct Costs {
+    found: BTreeMap<String, f64>,
+    /// How much faster the work is done than in the build that was measured; messages are left as they are.
+    faster: f64,
+}
 
 /// How long a worker is idle between two parts: two round trips of half a millisecond (assumed, a local network).
 const GAP: f64 = 1e-3;
-
-/// How much faster an optimized build does the work than the debug build that was measured (assumed); messages are left as they are.
-const FASTER: f64 = 3.0;
 
 /// The server's line in bytes a second: a gigabit (assumed).
 const LINE: f64 = 1e9 / 8.0;
@@ -35,18 +37,18 @@ const NET: f64 = 3_061_548.0;
 const SHARE_OF_GAMES: f64 = 0.1;
 
 impl Costs {
-    fn read(path: &Path) -> Costs {
+    fn read(path: &Path, faster: f64) -> Costs {
         let text = fs::read_to_string(path).expect("a file of costs");
         let pair = |line: &str| {
             let mut fields = line.split(',');
             Some((fields.next()?.to_owned(), fields.next()?.parse().ok()?))
         };
-        Costs(text.lines().filter_map(pair).collect())
+        Costs { found: text.lines().filter_map(pair).collect(), faster }
     }
 
     fn of(&self, work: &str, what: &str) -> f64 {
         let name = format!("{work}: {what}");
-        *self.0.get(&name).unwrap_or_else(|| panic!("the costs lack '{name}'"))
+        *self.found.get(&name).unwrap_or_else(|| panic!("the costs lack '{name}'"))
     }
 
     /// What a part costs the coordinator, which takes results one after the other, or the server, whichever is busier.
@@ -103,7 +105,7 @@ fn series(costs: &Costs, workers: u64) -> f64 {
     let games = 1.0 / costs.of(work, "parts");
     let number = (workers * 40).max(200);
     let cost = PartCost {
-        work: costs.of(work, "worker") * games / FASTER,
+        work: costs.of(work, "worker") * games / costs.faster,
         coordinator: costs.of_a_part(),
         gap: GAP,
     };
@@ -116,14 +118,14 @@ fn run(costs: &Costs, workers: u64, batch: f64) -> f64 {
     let net = NET / LINE;
     let (batches, mut now) = (5_u32, 0.0);
     for number in 0..batches {
-        // Two parts a thread, but not below a quarter of the usual size.
-        let fair = (batch / (2.0 * workers as f64)).ceil();
+        // Four parts a thread, but neither below half of the usual size nor above four times it.
+        let fair = (batch / (4.0 * workers as f64)).ceil();
         let put = now + net;
         let mut at = put;
         for (usual, share) in [(64.0, SHARE_OF_GAMES), (8.0, 1.0 - SHARE_OF_GAMES)] {
-            let size = f64::min(usual, fair.max(usual / 4.0));
+            let size = fair.clamp(usual / 2.0, 4.0 * usual).min(batch);
             let cost = PartCost {
-                work: size * share * costs.of(work, "worker") / FASTER,
+                work: size * share * costs.of(work, "worker") / costs.faster,
                 coordinator: costs.of_a_part() + 0.5 * size * costs.of(work, "bytes") / LINE,
                 gap: GAP,
             };
@@ -131,15 +133,19 @@ fn run(costs: &Costs, workers: u64, batch: f64) -> f64 {
             let ready = |worker: u64| put + net * (worker + 1) as f64;
             at = parts((batch / size).ceil() as u64, workers, &cost, at, ready, number.into());
         }
-        now = at + batch * costs.of(work, "coordinator") / FASTER;
+        now = at + batch * costs.of(work, "coordinator") / costs.faster;
     }
     f64::from(batches) * batch / now
 }
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [costs, out] = words.as_slice() else { panic!("usage: many_machines MEASURED.csv OUT") };
-    let (costs, out) = (Costs::read(Path::new(costs)), Path::new(out));
+    let (costs, out, faster) = match words.as_slice() {
+        [costs, out] => (costs, out, 1.0),
+        [costs, out, faster] => (costs, out, faster.parse().expect("a number")),
+        _ => panic!("usage: many_machines MEASURED.csv OUT [FASTER]"),
+    };
+    let (costs, out) = (Costs::read(Path::new(costs), faster), Path::new(out));
     let counts: Vec<u64> =
         vec![1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 150, 200, 300, 500, 700, 1000];
     type Work<'a> = (&'a str, Box<dyn Fn(u64) -> f64 + 'a>);
@@ -155,7 +161,7 @@ fn main() {
         Axis::new("speed over that of one thread", "powers of ten"),
     )
     .logarithmic_x()
-    .command("cargo run --release --example many_machines -- reports/distributed/measured.csv reports/distributed");
+    .command(format!("cargo run --release --example many_machines -- {}", words.join(" ")));
     let line = counts.iter().map(|&n| (n as f64, (n as f64).log10()));
     chart = chart.series(PlotSeries::line("as many times as threads", line));
     for (name, speed) in &all {
@@ -170,6 +176,30 @@ fn main() {
             .collect();
         chart = chart.series(PlotSeries::line(*name, points));
     }
+    draw_measured(&costs, out);
     fs::write(out.join("simulated.csv"), table).expect("written");
     fs::write(out.join("simulated.svg"), chart.render().expect("drawn")).expect("written");
+}
+
+/// The speed of a series with 1 to 8 workers on one machine, as far as it was measured.
+fn draw_measured(costs: &Costs, out: &Path) {
+    let speed = |workers: u32| {
+        let rate = costs.found.get(&format!("series 2-ply: {workers} workers"))?;
+        Some((f64::from(workers), *rate))
+    };
+    let points: Vec<(f64, f64)> = (1..=8).filter_map(speed).collect();
+    let Some(one) = costs.found.get("series 2-ply: one thread without NATS") else { return };
+    if points.is_empty() {
+        return;
+    }
+    let alone = [1.0, 8.0].map(|workers| (workers, *one));
+    let chart = LineChart::new(
+        "A series at 2-ply by workers on one machine, measured",
+        Axis::new("workers of one thread", "workers"),
+        Axis::new("games of the champion against PubEval", "games a second"),
+    )
+    .command("python3 reports/distributed/measure.py target/release/nonet FOLDER reports/distributed/measured.csv")
+    .series(PlotSeries::line("one thread without NATS", alone))
+    .series(PlotSeries::line("over NATS, the coordinator does no part", points));
+    fs::write(out.join("measured.svg"), chart.render().expect("drawn")).expect("written");
 }

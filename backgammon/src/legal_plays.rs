@@ -24,6 +24,7 @@ pub struct Play {
 
 /// A legal play and where it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidate {
     /// The checker moves, rearmost first.
     pub play: Play,

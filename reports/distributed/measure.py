@@ -2,8 +2,10 @@
 
 python3 measure.py NONET FOLDER OUT.csv [PART ...]
 
-Times of the processor (user and system, children waited for) are robust on a busy machine; times by the clock are not, so each pair of
-runs stands side by side and only ratios count. Everything runs at one thread a worker. Needs nats-server.
+Everything: no PART. The parts are the names in WORK, `costs`, `clock` and `killed`. Every run on two threads is followed by the same run over NATS with
+a coordinator of one thread and a worker of one (PAIRS pairs, 3 unless the variable says otherwise), so that both have two threads at work and a busy machine slows both; the overhead is
+the ratio of processor times (user and system) of coordinator, server and worker together to that of the two threads, and of the times by the clock. `costs` are those of one game, from the difference between a long and a
+short run, with a coordinator that does no part (--only-coordinate): examples/many_machines.rs simulates with them. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
 """
 
 import csv
@@ -12,6 +14,7 @@ import re
 import resource
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import time
@@ -64,24 +67,46 @@ def series(games, ply=2, net="built-in"):
     return ["eval", net, "--ply", str(ply), "--games", str(games), "--seed", "4", "--json"]
 
 
-def training(games):
-    folder = f"{FOLDER}/run"
-    shutil.rmtree(folder, ignore_errors=True)
-    return ["train", "--from", "nets/champion.nonet", "--method", "rootstrap", "--epsilon", "0.1", "--games", str(games), "--batch", "200",
-            "--epochs", "12", "--replay", "600000", "--optimizer", "adam", "--alpha", "0.002", "--eval-every", str(games), "--eval-at", "0",
-            "--eval-games", "4", "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder]
+def stage(*words):
+    """A stage of the champion's recipe from the champion, with hardly any tests."""
+
+    def command(games):
+        folder = f"{FOLDER}/run"
+        shutil.rmtree(folder, ignore_errors=True)
+        return ["train", "--from", "nets/champion.nonet", "--games", str(games), "--ema", "15000", "--eval-every", str(games), "--eval-at", "0", "--eval-games", "4",
+                "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder, *words]
+
+    return command
+
+
+def replayed(alpha, epochs, *words):
+    return stage("--method", "rootstrap", "--alpha", alpha, "--batch", "200", "--epochs", epochs, "--replay", "500000", "--optimizer", "adam", *words)
 
 
 def rollout(games):
     return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3"]
 
 
+# Name, command by games, games. The stages are those of src/train/recipes/champion.toml.
 WORK = [
-    ("series 2-ply", series, 20, 60),
-    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 2560, 12800),
-    ("training run", training, 200, 400),
-    ("rollout", rollout, 144, 432),
+    ("series 2-ply", series, 1600),
+    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 51200),
+    ("rollout", rollout, 1728),
+    ("stage selfplay", stage("--alpha", "0.003"), 6400),
+    ("stage lookahead", stage("--method", "rootstrap", "--epsilon", "0.15", "--alpha", "0.002", "--batch", "16"), 1600),
+    ("stage wide", replayed("0.001", "12", "--epsilon", "0.15"), 1600),
+    ("stage long", replayed("0.001", "12", "--epsilon", "0.1", "--bearoff"), 1600),
+    ("stage races", replayed("0.001", "24", "--epsilon", "0.1", "--bearoff", "--classes", "endgame,race"), 3200),
 ]
+# What the simulation needs: name, command by games, games of a short and of a long run.
+COSTS = [
+    ("series 2-ply", series, 400, 1600),
+    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 12800, 51200),
+    ("training run", replayed("0.001", "12", "--epsilon", "0.15"), 400, 1600),
+    ("rollout", rollout, 144, 1296),
+]
+PAIRS = int(os.environ.get("PAIRS", "3"))
+SCALE = float(os.environ.get("SCALE", "1"))
 
 
 def main():
@@ -89,66 +114,110 @@ def main():
     nats = server(PORT)
     workers = [worker(url, 1)]
     time.sleep(1)
-    # Processor time of a game: the difference between a long and a short run, so that the start of the program does not count.
-    for name, words, few, many in WORK:
+    for name, words, games in WORK:
         if ONLY and name not in ONLY:
             continue
+        games = max(2, int(games * SCALE) // 2 * 2)
+        ratios, walls, parts = [], [], {}
+        for pair in range(1, PAIRS + 1):
+            how = f"{games} games, pair {pair}"
+            near, here, _ = run(words(games), "--threads", "2")
+            marks = cpu_of(nats), cpu_of(workers[0])
+            far, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0")
+            shares = {"threads": here, "coordinator": coordinator, "server": cpu_of(nats) - marks[0], "worker": cpu_of(workers[0]) - marks[1]}
+            for what, seconds in shares.items():
+                note(f"{name}, overhead: {what}", f"{seconds / games:.6f}", "processor seconds a game", how)
+            ratios.append((shares["coordinator"] + shares["server"] + shares["worker"]) / here)
+            walls.append(far / near)
+            parts = {"done by the worker": said[0], "done by the coordinator": said[1], "bytes": said[4] * 1e6}
+            note(f"{name}, overhead: overhead", f"{100 * (ratios[-1] - 1):.1f}", "% of processor time", how)
+            note(f"{name}, overhead: by the clock", f"{walls[-1]:.3f}", "times that of two threads", how)
+        for what, value in parts.items():
+            note(f"{name}, overhead: {what}", f"{value / games:.5f}", "a game", f"{games} games")
+        note(f"{name}, overhead: median", f"{100 * (statistics.median(ratios) - 1):.1f}", "% of processor time", f"of {PAIRS} pairs")
+        note(f"{name}, overhead: median by the clock", f"{statistics.median(walls):.3f}", "times that of two threads", f"of {PAIRS} pairs")
+    for name, words, few, many in COSTS if not ONLY or "costs" in ONLY else []:
+        few, many = (max(2, int(games * SCALE) // 2 * 2) for games in (few, many))
         found = {}
         for games in [few, many]:
             _, here, _ = run(words(games), "--threads", "1")
             marks = cpu_of(nats), cpu_of(workers[0])
-            _, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0")
+            _, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
             found[games] = [here, coordinator, cpu_of(nats) - marks[0], cpu_of(workers[0]) - marks[1], said[0] + said[1], said[4] * 1e6]
         slopes = [(b - a) / (many - few) for a, b in zip(found[few], found[many])]
-        how = f"from {few} and {many} games"
-        for what, slope, unit in zip(["threads", "coordinator", "server", "worker"], slopes, ["s"] * 4):
+        how = f"from {few} and {many} games, the coordinator does no part"
+        for what, slope in zip(["threads", "coordinator", "server", "worker"], slopes):
             note(f"{name}: {what}", f"{slope:.6f}", "processor seconds a game", how)
         note(f"{name}: parts", f"{slopes[4]:.5f}", "parts a game", how)
         note(f"{name}: bytes", f"{slopes[5]:.0f}", "bytes a game", how)
-        note(f"{name}: overhead", f"{100 * (sum(slopes[1:4]) / slopes[0] - 1):.1f}", "% of processor time", how)
-    if ONLY and "clock" not in ONLY:
-        nats.terminate()
-        workers[0].terminate()
-        return
-    # 1 to 8 workers on this machine.
-    games = 60
-    start, _, _ = run(series(games), "--threads", "1")
-    note("series 2-ply: one thread without NATS", f"{games / start:.1f}", "games/s", "by the clock")
-    for count in [1, 2, 4, 8]:
+    if not ONLY or "clock" in ONLY:
+        by_the_clock(url, workers)
+    if not ONLY or "killed" in ONLY:
+        killed(url, workers)
+    for process in [*workers, nats]:
+        process.terminate()
+
+
+def by_the_clock(url, workers):
+    """1 to 8 workers on this machine, and one worker over lines of several delays and bandwidths."""
+    games = max(20, int(1600 * SCALE) // 2 * 2)
+    wall, _, _ = run(series(games), "--threads", "1")
+    note("series 2-ply: one thread without NATS", f"{games / wall:.1f}", "games/s", "by the clock")
+    for count in [1, 2, 3, 4, 6, 8]:
         while len(workers) < count:
             workers.append(worker(url, len(workers) + 1))
         time.sleep(1.5)
-        wall, _, _ = run(series(games), "--threads", "1", "--nats", url, "--verify", "0")
-        note(f"series 2-ply: {count} workers", f"{games / wall:.1f}", "games/s", "by the clock")
-    # One of two workers is killed half a second after the work has begun: how much longer it takes.
-    for other in workers[2:]:
-        other.send_signal(signal.SIGTERM)
-    for other in workers[2:]:
-        other.wait()
-    workers = workers[:2]
-    time.sleep(5)
-    for case in ["undisturbed", "one killed"]:
-        doing = subprocess.Popen([NONET, *series(games), "--nats", url, "--verify", "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        start = time.monotonic()
-        if case != "undisturbed":
-            time.sleep(0.7)
-            workers[1].kill()
-        doing.wait()
-        note(f"series 2-ply, two workers, {case}", f"{time.monotonic() - start:.2f}", "s", "by the clock")
-    # Over a slow line: 20 ms each way, 100 megabits a second.
+        wall, _, said = run(series(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
+        note(f"series 2-ply: {count} workers", f"{games / wall:.1f}", "games/s", f"by the clock, {os.cpu_count()} processors")
+    stop(workers)
     folder = os.path.dirname(os.path.abspath(__file__))
-    link = subprocess.Popen([sys.executable, f"{folder}/link.py", str(PORT + 1), str(PORT), "20", "100"])
+    for place, (delay, rate) in enumerate([(0, 1000), (5, 1000), (20, 100), (20, 10), (100, 100)]):
+        port = PORT + 1 + place
+        link = subprocess.Popen([sys.executable, f"{folder}/link.py", str(port), str(PORT), str(delay), str(rate)])
+        time.sleep(1)
+        workers.append(worker(f"nats://127.0.0.1:{port}", f"far-{place}"))
+        time.sleep(2)
+        wall, _, said = run(series(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
+        how = f"by the clock; {delay} ms each way, {rate} Mbit/s, the net of 3 MB included"
+        note(f"series 2-ply: one worker, {delay} ms, {rate} Mbit/s", f"{games / wall:.1f}", "games/s", how)
+        stop(workers)
+        link.terminate()
+    workers.append(worker(url, 1))
+    time.sleep(2)
+
+
+def stop(workers):
+    for other in workers:
+        other.send_signal(signal.SIGTERM)
+    for other in workers:
+        other.wait()
+    workers.clear()
+    # A worker that left is forgotten.
     time.sleep(1)
-    near, _, _ = run(series(games), "--nats", url, "--verify", "0")
-    note("series 2-ply, one near worker", f"{near:.2f}", "s", "by the clock")
-    workers[0].send_signal(signal.SIGTERM)
-    workers[0].wait()
-    far = worker(f"nats://127.0.0.1:{PORT + 1}", "far")
-    time.sleep(6)
-    wall, _, _ = run(series(games), "--nats", url, "--verify", "0")
-    note("series 2-ply, one far worker", f"{wall:.2f}", "s", "by the clock; 20 ms each way, 100 Mbit/s")
-    for process in [far, link, nats]:
-        process.terminate()
+
+
+def killed(url, workers):
+    """How much longer the same work takes if one of two workers is killed in the middle."""
+    games = max(20, int(1600 * SCALE) // 2 * 2)
+    while len(workers) < 2:
+        workers.append(worker(url, len(workers) + 1))
+    time.sleep(2)
+    whole = None
+    for case in ["undisturbed", "one killed in the middle"]:
+        words = [NONET, *series(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate"]
+        start = time.monotonic()
+        doing = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if whole:
+            time.sleep(whole / 2)
+            workers.pop().kill()
+        doing.wait()
+        seconds = time.monotonic() - start
+        note(f"series 2-ply, two workers: {case}", f"{seconds:.2f}", "s", "by the clock")
+        if whole:
+            # The survivor does the second half alone.
+            lost = seconds - 1.5 * whole
+            note("series 2-ply, two workers: lost by the kill", f"{lost:.2f}", "s", "beyond what one worker takes for the second half")
+        whole = seconds
 
 
 main()

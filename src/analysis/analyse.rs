@@ -1,10 +1,9 @@
 //! From recorded games to analysed ones.
 
-use rayon::prelude::*;
-
 use super::decision::AnalysedDecision;
 use super::questions::{Question, questions};
 use super::summary::Summary;
+use super::task::AnalysisTask;
 use crate::backgammon::Seat;
 use crate::backgammon::record::RecordedGame;
 use crate::cube::MetError;
@@ -39,7 +38,7 @@ pub fn decisions_in(games: &[RecordedGame]) -> u64 {
     games.iter().map(|game| game.events().len() as u64).sum()
 }
 
-/// Analyses games on the current thread pool; the result does not depend on the number of threads. `progress` counts
+/// Analyses games; whoever does the work of `progress` analyses the decisions, and the result does not depend on it. It counts
 /// events; `None` if it was stopped.
 ///
 /// # Errors
@@ -54,24 +53,14 @@ pub fn analyse(
         all_questions
             .extend(questions(game, engine)?.into_iter().map(|question| (index, question)));
     }
-    let analysed: Vec<(usize, Vec<AnalysedDecision>)> = all_questions
-        .par_iter()
-        .map(|(index, question)| {
-            if progress.is_stopped() {
-                return (*index, Vec::new());
-            }
-            let analysed = question.analysed(engine);
-            progress.add(1);
-            (*index, analysed)
-        })
-        .collect();
-    if progress.is_stopped() {
-        return Ok(None);
-    }
+    let (places, questions): (Vec<usize>, Vec<Question>) = all_questions.into_iter().unzip();
+    let task = AnalysisTask { questions: &questions, engine };
+    let Some(parts) = progress.share(&task, 0..questions.len() as u64) else { return Ok(None) };
     let of = |game: &RecordedGame| Analysis { game: game.clone(), decisions: Vec::new() };
     let mut all: Vec<Analysis> = games.iter().map(of).collect();
-    for (index, analysed) in analysed {
-        all[index].decisions.extend(analysed);
+    let decisions = parts.into_iter().flatten();
+    for ((place, question), decisions) in places.into_iter().zip(&questions).zip(decisions) {
+        all[place].decisions.extend(question.analysed(decisions));
     }
     Ok(Some(all))
 }

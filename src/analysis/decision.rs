@@ -1,5 +1,7 @@
 //! A decision with its analysis.
 
+use serde::{Deserialize, Serialize};
+
 use super::rolled_out::RolledOut;
 use super::severity::Severity;
 use crate::backgammon::{
@@ -13,7 +15,7 @@ use crate::engine::ScoredMove;
 pub const CLOSE: f32 = 0.16;
 
 /// A roll, its play and the alternatives.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedPlay {
     /// The roll.
     pub dice: Dice,
@@ -38,7 +40,7 @@ impl AnalysedPlay {
 }
 
 /// A cube action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CubeCall {
     /// The player was allowed to double and did not.
     NoDouble,
@@ -67,7 +69,7 @@ impl CubeCall {
 }
 
 /// A cube action with its analysis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedCubeCall {
     /// The action.
     pub call: CubeCall,
@@ -138,7 +140,7 @@ pub struct AnalysedDecision {
 }
 
 /// The kind of a decision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DecisionKind {
     /// A play.
     Play(AnalysedPlay),

@@ -17,6 +17,7 @@ mod rating;
 mod rolled_out;
 mod severity;
 mod summary;
+mod task;
 
 pub use analyse::{Analysis, analyse, decisions_in};
 pub use breakdown::{DecisionGroup, Tally, by_class, by_group};
@@ -28,6 +29,7 @@ pub use rating::PlayerRating;
 pub use rolled_out::{RolledChoice, RolledOut, RolledRow, roll_out};
 pub use severity::Severity;
 pub use summary::{Summary, summaries};
+pub use task::{ANALYSIS_TASK, open_analysis_task};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,10 @@
 //! The decisions of a recorded game, each with everything that its analysis needs.
 
+use serde::{Deserialize, Serialize};
+
 use super::decision::{AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind};
 use crate::backgammon::record::{GameStart, RecordEvent, RecordTurn, RecordedGame};
-use crate::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};
+use crate::backgammon::{Cube, CubeOwner, Dice, Position, Scoring, Seat};
 use crate::cube::MetError;
 use crate::engine::CubeContext;
 use crate::engine::Engine;
@@ -17,16 +19,19 @@ pub(super) struct Question {
     number: usize,
     /// The index of its event.
     event: usize,
-    position: Position,
+    /// Before the roll.
+    pub(super) position: Position,
     /// Seen by the player on roll, who is the doubler if a double is answered.
-    context: CubeContext,
+    pub(super) context: CubeContext,
     cube: Cube,
-    kind: Asked,
+    pub(super) asked: Asked,
 }
 
-enum Asked {
-    /// A roll; whether it is the first of the game, and whether the player was allowed to double before it.
-    RecordTurn { turn: RecordTurn, first: bool, might_double: bool },
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) enum Asked {
+    /// A roll and the board after its play; whether it is the first of the game, and whether the player was allowed to double
+    /// before it.
+    Roll { dice: Dice, after: Position, first: bool, might_double: bool },
     /// A cube action.
     CubeCall(CubeCall),
 }
@@ -48,7 +53,8 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                 track.number += 1;
                 let context = track.context(game, turn.player, engine)?;
                 let might_double = !first && !cube_used && context.may_double();
-                let kind = Asked::RecordTurn { turn, first, might_double };
+                let RecordTurn { dice, after, .. } = turn;
+                let kind = Asked::Roll { dice, after, first, might_double };
                 all.push(track.question(turn.player, turn.player, context, kind));
                 track.position = turn.after;
                 cube_used = false;
@@ -101,11 +107,17 @@ struct CubeTrack {
 }
 
 impl CubeTrack {
-    fn question(&self, player: Seat, on_roll: Seat, context: CubeContext, kind: Asked) -> Question {
-        let rolled = usize::from(!matches!(kind, Asked::RecordTurn { .. }));
+    fn question(
+        &self,
+        player: Seat,
+        on_roll: Seat,
+        context: CubeContext,
+        asked: Asked,
+    ) -> Question {
+        let rolled = usize::from(!matches!(asked, Asked::Roll { .. }));
         let (number, cube) = (self.number + rolled, self.cube(on_roll));
         let (event, position) = (self.event, self.position);
-        Question { player, number, event, position, context, cube, kind }
+        Question { player, number, event, position, context, cube, asked }
     }
 
     /// Scoring and cube, seen by the player on roll.
@@ -133,55 +145,91 @@ impl CubeTrack {
 }
 
 impl Question {
-    /// Its decisions: a cube action, or a play with the decision not to double before it.
-    pub(super) fn analysed(&self, engine: &Engine) -> Vec<AnalysedDecision> {
-        let position = self.position;
-        let (player, number) = (self.player, self.number);
+    /// Its decisions, once it is known what they are.
+    pub(super) fn analysed(&self, decisions: Vec<DecisionKind>) -> Vec<AnalysedDecision> {
         let CubeContext { scoring, cube } = &self.context;
         let even = scoring.utility_of_equity(0.0, cube.value());
-        let unit = scoring.utility_of_equity(1.0, cube.value()) - even;
         let analysed = |what| AnalysedDecision {
-            player,
-            number,
-            position,
+            player: self.player,
+            number: self.number,
+            position: self.position,
             cube: self.cube,
             scoring: scoring.session(),
-            unit,
+            unit: unit(&self.context),
             even,
             event: self.event,
             what,
             rollout: None,
         };
-        match self.kind {
-            Asked::CubeCall(call) => {
-                vec![analysed(DecisionKind::CubeCall(self.call(call, engine)))]
-            }
-            Asked::RecordTurn { turn, first, might_double } => {
-                let call = might_double.then(|| self.call(CubeCall::NoDouble, engine));
-                let play = play(&turn, first, unit, &self.context, engine);
-                let call = call.map(|call| analysed(DecisionKind::CubeCall(call)));
-                call.into_iter().chain([analysed(DecisionKind::Play(play))]).collect()
+        decisions.into_iter().map(analysed).collect()
+    }
+}
+
+/// What a point of equity on a cube at 1 is worth.
+fn unit(CubeContext { scoring, cube }: &CubeContext) -> f32 {
+    let even = scoring.utility_of_equity(0.0, cube.value());
+    scoring.utility_of_equity(1.0, cube.value()) - even
+}
+
+impl Asked {
+    /// The decisions: a cube action, or a play with the decision not to double before it.
+    pub(super) fn decisions(
+        &self,
+        position: &Position,
+        context: &CubeContext,
+        engine: &Engine,
+    ) -> Vec<DecisionKind> {
+        let cube = |call: CubeCall| {
+            let decision = engine.cube_decision(position, context);
+            DecisionKind::CubeCall(AnalysedCubeCall { call, decision, loss: call.loss(&decision) })
+        };
+        match *self {
+            Asked::CubeCall(call) => vec![cube(call)],
+            Asked::Roll { dice, ref after, first, might_double } => {
+                let seen = SeenRoll { position, dice, opening: first, context: Some(context) };
+                let call = might_double.then(|| cube(CubeCall::NoDouble));
+                let play = play(&seen, after, context, engine);
+                call.into_iter().chain([DecisionKind::Play(play)]).collect()
             }
         }
     }
 
-    fn call(&self, call: CubeCall, engine: &Engine) -> AnalysedCubeCall {
-        let decision = engine.cube_decision(&self.position, &self.context);
-        AnalysedCubeCall { call, decision, loss: call.loss(&decision) }
+    /// Whether these can be its decisions.
+    pub(super) fn fits(&self, decisions: &[DecisionKind]) -> bool {
+        let is_call = |found: &DecisionKind, expected: CubeCall| match found {
+            DecisionKind::CubeCall(AnalysedCubeCall { call, decision, loss }) => {
+                let values = [decision.no_double, decision.double_take, decision.double_pass];
+                *call == expected && *loss >= 0.0 && values.iter().all(|value| value.is_finite())
+            }
+            DecisionKind::Play(_) => false,
+        };
+        let is_play = |found: &DecisionKind, rolled: Dice| match found {
+            DecisionKind::Play(play) => {
+                let AnalysedPlay { dice, plays, played, legal, loss, luck } = play;
+                *dice == rolled
+                    && *played < plays.len()
+                    && plays.len() <= *legal
+                    && *loss >= 0.0
+                    && luck.is_finite()
+                    && plays.iter().all(|play| play.equity.is_finite())
+            }
+            DecisionKind::CubeCall(_) => false,
+        };
+        match (*self, decisions) {
+            (Asked::CubeCall(call), [one]) => is_call(one, call),
+            (Asked::Roll { dice, might_double: false, .. }, [one]) => is_play(one, dice),
+            (Asked::Roll { dice, might_double: true, .. }, [one, two]) => {
+                is_call(one, CubeCall::NoDouble) && is_play(two, dice)
+            }
+            _ => false,
+        }
     }
 }
 
-fn play(
-    turn: &RecordTurn,
-    first: bool,
-    unit: f32,
-    context: &CubeContext,
-    engine: &Engine,
-) -> AnalysedPlay {
-    let mut plays = engine.rank(&turn.before, turn.dice, context);
+fn play(seen: &SeenRoll, made: &Position, context: &CubeContext, engine: &Engine) -> AnalysedPlay {
+    let mut plays = engine.rank(seen.position, seen.dice, context);
     let legal = plays.len();
-    let is_played = |after: &Position| *after == turn.after;
-    let played = plays.iter().position(|play| is_played(&play.candidate.after)).unwrap_or(0);
+    let played = plays.iter().position(|play| play.candidate.after == *made).unwrap_or(0);
     // The move filters may have left one of the two plays at a lower depth: compare both at full depth.
     let deep = |place: usize| plays[place].plies == engine.plies();
     if played != 0 && !(deep(0) && deep(played)) {
@@ -189,9 +237,7 @@ fn play(
         [plays[0], plays[played]] = engine.compare(pair, context);
     }
     let loss = (plays[0].equity - plays[played].equity).max(0.0);
-    let (position, dice) = (&turn.before, turn.dice);
-    let luck = engine.luck(&SeenRoll { position, dice, opening: first, context: Some(context) });
-    let luck = luck as f32 / unit;
+    let luck = engine.luck(seen) as f32 / unit(context);
     let mut kept: Vec<_> = plays.iter().take(KEPT).cloned().collect();
     let at = if played < KEPT {
         played
@@ -199,5 +245,5 @@ fn play(
         kept.push(plays[played].clone());
         KEPT
     };
-    AnalysedPlay { dice: turn.dice, plays: kept, played: at, legal, loss, luck }
+    AnalysedPlay { dice: seen.dice, plays: kept, played: at, legal, loss, luck }
 }

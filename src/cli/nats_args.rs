@@ -24,7 +24,11 @@ pub(crate) struct NatsArgs {
         help_heading = "Many machines"
     )]
     verify: f64,
-    /// Without a worker, or with a server that takes no work, do the work here after this time.
+    /// Leave the parts to the workers as long as there are some: this machine's threads do no part then. Where the work is not
+    /// cut into parts, as in learning, they work as ever.
+    #[arg(long, requires = "nats", help_heading = "Many machines")]
+    only_coordinate: bool,
+    /// Without a worker, or with a server that takes no work, do what was sent there here after this time.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -60,7 +64,8 @@ impl NatsArgs {
         }
         let Some(url) = &self.nats else { return Ok(Machines { dispatcher: None }) };
         let alone_after = Duration::from_secs(self.alone_after.into());
-        let options = NatsOptions { login: login(url), verify: self.verify, alone_after };
+        let NatsArgs { verify, only_coordinate, .. } = *self;
+        let options = NatsOptions { login: login(url), verify, alone_after, only_coordinate };
         let dispatcher = NatsDispatcher::connect(options, say)?;
         Ok(Machines { dispatcher: Some(Arc::new(dispatcher)) })
     }

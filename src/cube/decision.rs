@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::CubeScoring;
 use super::janowski::OutcomeShares;
@@ -11,7 +11,7 @@ use crate::backgammon::{Cube, CubeOwner, Scoring};
 use crate::eval::Evaluation;
 
 /// The best answer to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// Continue with the cube at twice its value.
@@ -23,7 +23,7 @@ pub enum Answer {
 }
 
 /// The best action of the player on roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeAction {
     /// A double is impossible or useless: the opponent owns the cube, it is dead, or this is the Crawford game.
@@ -38,7 +38,7 @@ pub enum CubeAction {
 
 /// A cube decision and the values it is based on. Equities are normalized to a cube at 1: a single game lost at the value of
 /// the cube is -1, one won is +1; in a match the same holds for their match winning chances.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeDecision {
     /// The best action.
     pub action: CubeAction,

@@ -1,6 +1,6 @@
 //! Makes the evaluators and players that descriptions describe.
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
@@ -9,11 +9,35 @@ use crate::eval::{Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Special
 use crate::game::{Greedy, LuckEstimator, Maker, Player, PlayerDescription, Random};
 use crate::search::{Plies, RollLuck, Search, SearchSettings};
 
+/// Teams that stay open: a task of several kinds of work on the same nets opens them once.
+const KEPT_TEAMS: usize = 8;
+
+/// Teams that were read from attachments, the latest last. Attachments are the same if they lie at the same place.
+#[derive(Clone, Debug, Default)]
+pub struct OpenTeams(Arc<Mutex<VecDeque<OpenTeam>>>);
+
+type OpenTeam = (Arc<[u8]>, Arc<Specialists>);
+
+impl OpenTeams {
+    fn open(&self, bytes: &Arc<[u8]>) -> Result<Arc<Specialists>, String> {
+        let mut teams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, team)) = teams.iter().find(|(other, _)| Arc::ptr_eq(other, bytes)) {
+            return Ok(Arc::clone(team));
+        }
+        let team = Arc::new(Specialists::from_message(bytes)?);
+        teams.push_back((Arc::clone(bytes), Arc::clone(&team)));
+        if teams.len() > KEPT_TEAMS {
+            teams.pop_front();
+        }
+        Ok(team)
+    }
+}
+
 /// Makes what the descriptions of one task describe, of its attachments.
 #[derive(Debug)]
 pub struct AttachedMaker {
     attachments: Vec<Arc<[u8]>>,
-    teams: Mutex<HashMap<u32, Arc<Specialists>>>,
+    teams: OpenTeams,
 }
 
 /// The bearoff databases of this machine with their checksum, once they were asked for.
@@ -24,10 +48,10 @@ fn plies(plies: u8) -> Result<Plies, String> {
 }
 
 impl AttachedMaker {
-    /// A maker for a task with these attachments.
+    /// A maker for a task with these attachments, which finds in `teams` what earlier tasks have opened.
     #[must_use]
-    pub fn new(attachments: Vec<Arc<[u8]>>) -> AttachedMaker {
-        AttachedMaker { attachments, teams: Mutex::default() }
+    pub fn new(attachments: Vec<Arc<[u8]>>, teams: &OpenTeams) -> AttachedMaker {
+        AttachedMaker { attachments, teams: teams.clone() }
     }
 }
 
@@ -78,15 +102,9 @@ impl Maker for AttachedMaker {
     }
 
     fn team(&self, attachment: u32) -> Result<Arc<Specialists>, String> {
-        let mut teams = self.teams.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(team) = teams.get(&attachment) {
-            return Ok(Arc::clone(team));
-        }
         let bytes = self.attachments.get(attachment as usize);
         let bytes = bytes.ok_or_else(|| format!("the attachment {attachment} is missing"))?;
-        let team = Arc::new(Specialists::from_message(bytes)?);
-        teams.insert(attachment, Arc::clone(&team));
-        Ok(team)
+        self.teams.open(bytes)
     }
 
     fn bearoff(&self, checksum: u32) -> Result<Arc<BearoffDatabases>, String> {

@@ -12,7 +12,7 @@ mod parts;
 mod tasks;
 
 pub use build::Build;
-pub use maker::AttachedMaker;
+pub use maker::{AttachedMaker, OpenTeams};
 #[cfg(feature = "nats")]
 pub use nats::{
     ConnectError, DispatcherStatus, NatsDispatcher, NatsLogin, NatsOptions, WorkerError,

@@ -12,6 +12,8 @@ enum State {
     Waiting,
     /// Sent at this time, in milliseconds.
     Sent(u64),
+    /// This machine does it.
+    Here,
     /// Done, by a worker with this result or here.
     Done(Option<(Digest, String)>),
 }
@@ -23,6 +25,8 @@ struct Part {
     state: State,
     /// How often it was sent.
     sent: u32,
+    /// The number of the message that it was sent in last, once the server has it.
+    message: Option<u64>,
 }
 
 /// What a result is to those who wait for it.
@@ -30,7 +34,7 @@ struct Part {
 pub(super) enum Verdict {
     /// The first result of this part.
     New(usize),
-    /// The part is done with the same result, or was done here.
+    /// The part is done with the same result, or is or was done here.
     Known,
     /// The part is done with another result of this worker: one of the two is wrong.
     Differs(usize, String),
@@ -44,6 +48,8 @@ pub(super) struct Parts {
     parts: Vec<Part>,
     done: usize,
     sent: usize,
+    /// Parts that this machine does now.
+    here: usize,
     /// Every part before this one was sent or done at least once.
     first: usize,
 }
@@ -55,10 +61,10 @@ impl Parts {
         let mut start = numbers.start;
         while start < numbers.end {
             let end = start.saturating_add(grain.max(1)).min(numbers.end);
-            parts.push(Part { numbers: start..end, state: State::Waiting, sent: 0 });
+            parts.push(Part { numbers: start..end, state: State::Waiting, sent: 0, message: None });
             start = end;
         }
-        Parts { parts, done: 0, sent: 0, first: 0 }
+        Parts { parts, done: 0, sent: 0, here: 0, first: 0 }
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -72,7 +78,7 @@ impl Parts {
 
     /// Parts that were not sent yet, or have to be sent again.
     pub(super) fn waiting(&self) -> usize {
-        self.parts.len() - self.done - self.sent
+        self.parts.len() - self.done - self.sent - self.here
     }
 
     pub(super) fn numbers(&self, part: usize) -> Range<u64> {
@@ -92,9 +98,27 @@ impl Parts {
         (self.first < self.parts.len()).then_some(self.first)
     }
 
-    /// Some part that is not done: one that waits, else the one that was sent first.
-    pub(super) fn undone(&mut self) -> Option<usize> {
-        self.next().or_else(|| self.oldest().map(|(part, _)| part))
+    /// The last part that waits.
+    pub(super) fn last_waiting(&self) -> Option<usize> {
+        if self.waiting() == 0 {
+            return None;
+        }
+        self.parts.iter().rposition(|part| part.state == State::Waiting)
+    }
+
+    /// Some part that is with nobody here: one that waits, else the one that was sent first.
+    pub(super) fn undone(&self) -> Option<usize> {
+        self.last_waiting().or_else(|| self.oldest().map(|(part, _)| part))
+    }
+
+    /// The part that was sent last and its message: of all parts that were sent it is the least likely to be in work.
+    pub(super) fn newest(&self) -> Option<(usize, u64)> {
+        let sent = self.parts.iter().enumerate().filter_map(|(place, part)| match part.state {
+            State::Sent(at) => Some((place, at, part.message?)),
+            _ => None,
+        });
+        sent.max_by_key(|&(_, at, message)| (at, message))
+            .map(|(place, _, message)| (place, message))
     }
 
     fn oldest(&self) -> Option<(usize, u64)> {
@@ -116,13 +140,27 @@ impl Parts {
         self.sent += usize::from(own.state == State::Waiting);
         own.state = State::Sent(now);
         own.sent += 1;
+        own.message = None;
+    }
+
+    /// The server holds the part in this message.
+    pub(super) fn is_message(&mut self, part: usize, message: u64) {
+        self.parts[part].message = Some(message);
+    }
+
+    /// This machine begins a part.
+    pub(super) fn begin_here(&mut self, part: usize) {
+        let own = &mut self.parts[part];
+        self.sent -= usize::from(matches!(own.state, State::Sent(_)));
+        self.here += usize::from(own.state != State::Here);
+        own.state = State::Here;
     }
 
     /// A part has to be sent again.
     pub(super) fn back(&mut self, part: usize) {
         let own = &mut self.parts[part];
-        self.sent -= usize::from(matches!(own.state, State::Sent(_)));
-        if !matches!(own.state, State::Done(_)) {
+        if matches!(own.state, State::Sent(_)) {
+            self.sent -= 1;
             own.state = State::Waiting;
             self.first = self.first.min(part);
         }
@@ -135,15 +173,16 @@ impl Parts {
         own.sent = own.sent.saturating_sub(1);
     }
 
-    /// Whether a part is not done.
+    /// Whether a part is neither done nor in work here.
     pub(super) fn is_open(&self, part: usize) -> bool {
-        !matches!(self.parts[part].state, State::Done(_))
+        matches!(self.parts[part].state, State::Waiting | State::Sent(_))
     }
 
     /// A part is done: with this result of a worker, or here.
     pub(super) fn was_done(&mut self, part: usize, by: Option<(Digest, String)>) {
         let own = &mut self.parts[part];
         self.sent -= usize::from(matches!(own.state, State::Sent(_)));
+        self.here -= usize::from(own.state == State::Here);
         self.done += usize::from(!matches!(own.state, State::Done(_)));
         own.state = State::Done(by);
     }
@@ -159,7 +198,7 @@ impl Parts {
             State::Done(Some((known, by))) if known != digest => {
                 Verdict::Differs(place, by.clone())
             }
-            State::Done(_) => Verdict::Known,
+            State::Here | State::Done(_) => Verdict::Known,
         }
     }
 }
@@ -191,6 +230,7 @@ mod tests {
         assert_eq!((parts.next(), parts.sent()), (None, 3));
         parts.back(1);
         assert_eq!((parts.next(), parts.undone(), parts.waiting()), (Some(1), Some(1), 1));
+        assert_eq!(parts.last_waiting(), Some(1));
         parts.was_sent(1, 35);
         parts.was_not_sent(1);
         assert_eq!((parts.next(), parts.attempts(1), parts.is_open(1)), (Some(1), 1, true));
@@ -199,6 +239,25 @@ mod tests {
         assert_eq!((parts.sent_before(10), parts.sent_before(11)), (None, Some(0)));
         parts.was_sent(0, 50);
         assert_eq!((parts.sent(), parts.sent_before(45)), (3, Some(2)), "sent again");
+    }
+
+    #[test]
+    fn what_this_machine_has_begun_is_not_sent_and_its_late_result_is_left_out() {
+        let mut parts = Parts::new(0..8, 2);
+        (0..3).for_each(|part| parts.was_sent(part, 10 * part as u64));
+        assert_eq!(parts.newest(), None, "the server has none of them yet");
+        (0..3).for_each(|part| parts.is_message(part, 5 + part as u64));
+        assert_eq!(parts.last_waiting(), Some(3));
+        parts.begin_here(3);
+        assert_eq!((parts.next(), parts.last_waiting(), parts.waiting()), (None, None, 0));
+        assert_eq!(parts.newest(), Some((2, 7)));
+        parts.begin_here(2);
+        assert_eq!((parts.sent(), parts.is_open(2), parts.newest()), (2, false, Some((1, 6))));
+        assert_eq!(parts.verdict(&(4..6), &[1; 32]), Verdict::Known);
+        parts.back(2);
+        assert_eq!(parts.next(), None, "it is in work here");
+        (0..4).for_each(|part| parts.was_done(part, None));
+        assert!(parts.is_done() && parts.sent() == 0 && parts.waiting() == 0);
     }
 
     #[test]

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::maker::AttachedMaker;
+use super::maker::{AttachedMaker, OpenTeams};
+use crate::analysis::{ANALYSIS_TASK, open_analysis_task};
 use crate::benchmark::{REFERENCES_TASK, open_references_task};
 use crate::game::{SERIES_TASK, open_series_task};
 use crate::progress::RemoteTask;
 use crate::rollout::{ROLLOUT_TASK, open_rollout_task};
 use crate::train::{GAMES_TASK, TARGETS_TASK, open_games_task, open_targets_task};
 
-/// Opens a task of this kind that has come from another machine with its attachments.
+/// Opens a task of this kind that has come from another machine with its attachments. `teams` holds what earlier tasks have
+/// opened.
 ///
 /// # Errors
 /// What is wrong with its description, or what cannot be made here.
@@ -17,14 +19,18 @@ pub fn open_task(
     kind: &str,
     settings: &[u8],
     attachments: Vec<Arc<[u8]>>,
+    teams: &OpenTeams,
 ) -> Result<Box<dyn RemoteTask>, String> {
-    let maker = AttachedMaker::new(attachments);
+    let maker = AttachedMaker::new(attachments, teams);
     match kind {
         SERIES_TASK => open_series_task(settings, &maker),
         ROLLOUT_TASK => open_rollout_task(settings, &maker),
+        ANALYSIS_TASK => open_analysis_task(settings, &maker),
         REFERENCES_TASK => open_references_task(settings, &maker),
         GAMES_TASK => open_games_task(settings, &maker),
         TARGETS_TASK => open_targets_task(settings, &maker),
+        #[cfg(feature = "report")]
+        crate::experiment::CELLS_TASK => crate::experiment::open_cells_task(settings, &maker),
         other => Err(format!("unknown kind of task '{other}'")),
     }
 }
@@ -35,7 +41,9 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::backgammon::Position;
+    use crate::analysis::analyse;
+    use crate::backgammon::record::{GameHeader, Recorder};
+    use crate::backgammon::{Position, Seat};
     use crate::benchmark::{ReferenceConfig, SamplingConfig, sampled, with_references};
     use crate::engine::Engine;
     use crate::eval::{Architecture, PubEval, Specialists};
@@ -52,6 +60,7 @@ mod tests {
     #[derive(Debug, Default)]
     struct Loopback {
         kinds: Mutex<Vec<String>>,
+        teams: OpenTeams,
     }
 
     impl Dispatcher for Loopback {
@@ -59,7 +68,7 @@ mod tests {
             let description = job.describe().expect("other machines can do it");
             self.kinds.lock().expect("no panic").push(job.kind().to_owned());
             let attachments = description.attachments.pieces().to_vec();
-            let task = open_task(job.kind(), &description.settings, attachments);
+            let task = open_task(job.kind(), &description.settings, attachments, &self.teams);
             let task = task.map_err(DispatchError::Failed)?;
             let starts: Vec<u64> = numbers.clone().step_by(3).collect();
             for start in starts.into_iter().rev() {
@@ -172,6 +181,35 @@ mod tests {
     }
 
     #[test]
+    fn an_analysis_is_the_same_elsewhere() {
+        let engine = Engine::builder().net(team(2)).plies(Plies::TWO).cube_plies(Plies::ONE);
+        let engine = engine.build().expect("built");
+        let scoring = crate::backgammon::Scoring::Money { jacoby: false, beavers: true };
+        let header = GameHeader { names: ["ann".into(), "bob".into()], scoring };
+        let mut game = Recorder::new(header);
+        for (player, dice, play) in [
+            (Seat::X, "52", "13/8 24/22"),
+            (Seat::O, "21", "24/23 13/11"),
+            (Seat::X, "62", "24/16"),
+        ] {
+            if player == Seat::O {
+                game.double(player).expect("may");
+                game.take(Seat::X).expect("may");
+            }
+            let dice = dice.parse().expect("a roll");
+            let after = game.position().read_play(play, dice).expect(play).after;
+            game.turn(player, dice, &after).expect("in turn");
+        }
+        let games = [game.finish()];
+        let (there, loopback) = elsewhere();
+        let here = analyse(&games, &engine, &Progress::default());
+        assert!(matches!(&here, Ok(Some(found)) if found[0].decisions.len() > 4));
+        assert_eq!(analyse(&games, &engine, &there), here);
+        assert_eq!(there.done(), 5, "a double, a take and three rolls");
+        assert_eq!(*loopback.kinds.lock().expect("no panic"), [ANALYSIS_TASK]);
+    }
+
+    #[test]
     fn games_and_targets_are_the_same_elsewhere() {
         let learner = team(1);
         let expert = Engine::builder().net(team(2)).plies(Plies::ONE).build().expect("built");
@@ -206,9 +244,13 @@ mod tests {
 
     #[test]
     fn a_task_that_cannot_be_opened_says_why() {
-        let error = |kind, settings: &[u8]| open_task(kind, settings, Vec::new()).err();
+        let error = |kind, settings: &[u8]| {
+            open_task(kind, settings, Vec::new(), &OpenTeams::default()).err()
+        };
         assert_eq!(error("chess", &[]).as_deref(), Some("unknown kind of task 'chess'"));
-        for kind in [SERIES_TASK, ROLLOUT_TASK, REFERENCES_TASK, GAMES_TASK, TARGETS_TASK] {
+        for kind in
+            [SERIES_TASK, ROLLOUT_TASK, ANALYSIS_TASK, REFERENCES_TASK, GAMES_TASK, TARGETS_TASK]
+        {
             assert!(error(kind, &[1, 2, 3]).is_some(), "{kind}");
         }
     }

@@ -151,7 +151,8 @@ impl Engine {
     }
 
     /// The width of its searches.
-    pub(super) const fn search_settings(&self) -> SearchSettings {
+    #[must_use]
+    pub const fn search_settings(&self) -> SearchSettings {
         self.parts.settings
     }
 

@@ -1,11 +1,13 @@
 //! [`ScoredMove`]: a play with its evaluation.
 
+use serde::{Deserialize, Serialize};
+
 use crate::backgammon::{Candidate, Play, Position};
 use crate::eval::Evaluation;
 use crate::search::{Plies, Ranked};
 
 /// A legal play and its evaluation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredMove {
     /// The play, and the board after it with the opponent on roll.
     pub candidate: Candidate,

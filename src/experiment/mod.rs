@@ -3,6 +3,7 @@
 //! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
 //! else uses, [`ExperimentStore`] is the folder of its results, and [`ExperimentReport`] makes the table, the plot and the report.
 
+mod cell_task;
 mod claims;
 mod figures;
 mod finished;
@@ -10,10 +11,12 @@ mod plan;
 mod plots;
 mod report;
 mod run;
+mod simulation;
 mod size_text;
 mod spec;
 mod store;
 
+pub use cell_task::{CELLS_TASK, open_cells_task};
 pub use claims::Claims;
 pub use figures::Figure;
 pub use finished::FinishedExperiment;

@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::cell_task::{CellsTask, runs_of};
 use super::plan::ExperimentSettings;
-use super::spec::{EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, scaled_games};
-use super::store::ExperimentStore;
-use crate::eval::Specialists;
-use crate::game::{Greedy, Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
-use crate::progress::Progress;
-use crate::train::{
-    GameSource, Observer, Participants, PlayerSpec, RunOutcome, RunProgress, TestResult,
-    TrainCheckpoint, TrainPlan, Trainer,
+use super::simulation::{Retest, Simulation};
+use super::spec::{
+    EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games,
 };
+use super::store::ExperimentStore;
+use crate::game::{Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use crate::progress::Progress;
+use crate::train::{GameSource, Participants, PlayerSpec, TestResult, TrainPlan};
 
 /// The tests of one simulation of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,48 +100,14 @@ pub trait ExperimentHost {
     fn resumed(&mut self, name: &str, repeat: u64);
 }
 
-/// Tells the host of an experiment how far a simulation is.
-struct SimulationObserver<'a, 'h, H> {
-    host: &'a Mutex<&'h mut H>,
-    name: &'a str,
-    repeat: u64,
-    /// Whether the net of the best test is kept.
-    keep: bool,
-    /// Its share of points, and the net.
-    best: Option<(f64, Specialists)>,
-}
-
 /// A lock that a panic elsewhere has poisoned is taken all the same: the program is ending anyway.
 fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<H: ExperimentHost> Observer for SimulationObserver<'_, '_, H> {
-    fn learned(&mut self, progress: &RunProgress) {
-        locked(self.host).learned(self.name, self.repeat, progress.games);
-    }
-
-    fn testing(&mut self) {}
-
-    fn tested(&mut self, _: &RunProgress) {}
-
-    fn save(
-        &mut self,
-        checkpoint: &TrainCheckpoint,
-    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-        if let Some(test) = checkpoint.progress.history.last().filter(|_| self.keep) {
-            let share = test.last.points;
-            if self.best.as_ref().is_none_or(|(best, _)| share > *best) {
-                self.best = Some((share, checkpoint.team.team.clone()));
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Experiment {
-    /// Runs all simulations that `store` does not hold, side by side on the current thread pool, and saves each; `None` if
-    /// `progress` was stopped before the last one ended.
+    /// Runs all simulations that `store` does not hold, by whoever does the work of `progress`, and saves each; `None` if it
+    /// was stopped before the last one ended.
     ///
     /// # Errors
     /// Those of the configuration, of a run, of the host, and of files.
@@ -163,86 +128,48 @@ impl Experiment {
                 return Ok(None);
             }
         }
-        let host = Mutex::new(host);
-        let all = (0..self.repeats)
-            .flat_map(|repeat| (0..self.variants.len()).map(move |place| (place, repeat)));
-        let all: Vec<(usize, u64)> = all.collect();
-        let simulate = |&(place, repeat): &(usize, u64)| {
-            self.simulate(place, repeat, settings, store, &host, progress)
-        };
-        let runs: Result<Vec<Option<RunResult>>, H::Error> = all.par_iter().map(simulate).collect();
-        Ok(runs?.into_iter().collect())
-    }
-
-    fn simulate<H: ExperimentHost + Send>(
-        &self,
-        place: usize,
-        repeat: u64,
-        settings: &ExperimentSettings,
-        store: &ExperimentStore,
-        host: &Mutex<&mut H>,
-        progress: &Progress,
-    ) -> Result<Option<RunResult>, H::Error> {
-        let variant = &self.variants[place];
+        let mut runs = Vec::new();
+        let mut missing = Vec::new();
         let records = store.records().display().to_string();
-        let plan = self.plan(variant, repeat, settings, &records)?;
-        if let Some(run) = store.saved_run(&plan, place, repeat) {
-            locked(host).resumed(&variant.name, repeat);
-            return Ok(Some(run));
+        for repeat in 0..self.repeats {
+            for (place, variant) in self.variants.iter().enumerate() {
+                let plan = self.plan(variant, repeat, settings, &records)?;
+                if let Some(run) = store.saved_run(&plan, place, repeat) {
+                    host.resumed(&variant.name, repeat);
+                    runs.push(run);
+                } else {
+                    let retest = self.retest.map(|RetestSpec { matches, games }| Retest {
+                        matches,
+                        games: scaled_games(games, settings.scale),
+                    });
+                    missing.push(Simulation { plan, variant: place, repeat, retest });
+                }
+            }
         }
-        let (participants, mut source) = locked(host).participants(&plan)?;
-        let against = Arc::clone(&participants.against);
-        let mut trainer = Trainer::new(plan.clone(), participants);
-        let (name, keep) = (variant.name.as_str(), self.retest.is_some());
-        let mut observer = SimulationObserver { host, name, repeat, keep, best: None };
-        let ended = trainer.run(source.as_mut(), &mut observer, &progress.part());
-        if ended.map_err(ExperimentError::from)? == RunOutcome::Stopped {
-            return Ok(None);
+        let host = Mutex::new(host);
+        let task = CellsTask {
+            simulations: &missing,
+            open: &|simulation| locked(&host).participants(&simulation.plan),
+            learned: &|Simulation { variant, repeat, .. }, games| {
+                locked(&host).learned(&self.variants[*variant].name, *repeat, games);
+            },
+            save: &|cell| {
+                let saved = store.save_run(&cell.run, &cell.net).map_err(ExperimentError::from);
+                Ok(saved?)
+            },
+            error: Mutex::new(None),
+        };
+        let parts = match missing.len() {
+            0 => Some(Vec::new()),
+            missing => progress.share(&task, 0..missing as u64),
+        };
+        if let Some(error) = task.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
         }
-        let best = observer.best.take();
-        let Some(retest) = self.play_again(best, &plan, settings.scale, against.as_ref(), progress)
-        else {
-            return Ok(None);
-        };
-        let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
-        let team = trainer.checkpoint().team;
-        let examples = team.provenance.examples.clone();
-        let run = RunResult {
-            command: plan.spec().to_command_line(),
-            variant: place,
-            repeat,
-            tests,
-            examples,
-            retest,
-        };
-        store.save_run(&run, &team).map_err(ExperimentError::from)?;
-        Ok(Some(run))
-    }
-
-    /// Lets the net of the best test play new matches against the expert, on dice that had no part in choosing it; `None` if
-    /// it was stopped.
-    fn play_again(
-        &self,
-        best: Option<(f64, Specialists)>,
-        plan: &TrainPlan,
-        scale: f64,
-        against: &dyn Player,
-        progress: &Progress,
-    ) -> Option<Vec<TestResult>> {
-        let Some(((_, team), retest)) = best.zip(self.retest) else { return Some(Vec::new()) };
-        let again = |number: u64| {
-            let config = SeriesConfig {
-                games: scaled_games(retest.games, scale),
-                duplicate: true,
-                rules: SeriesRules::Cubeless,
-                // In the upper half of the seed, as the dice of tests.
-                seed: plan.spec().seed.wrapping_add(number << 32),
-                purpose: StreamPurpose::Final,
-            };
-            let series = play_series(&Greedy(&team), against, &config, &progress.part())?;
-            Some(TestResult::from(&series))
-        };
-        (0..retest.matches).map(again).collect()
+        let Some(parts) = parts else { return Ok(None) };
+        runs.extend(runs_of(parts));
+        runs.sort_by_key(|run| (run.repeat, run.variant));
+        Ok(Some(runs))
     }
 
     /// Plays all matches between the nets of finished simulations that `store` does not hold, and saves each; `None` if

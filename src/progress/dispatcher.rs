@@ -47,6 +47,9 @@ pub trait Job: Sync {
     /// How many items are worth a message.
     fn grain(&self) -> u64;
 
+    /// How long a part may take a slow machine before anybody knows better, in seconds.
+    fn longest(&self) -> f64;
+
     /// What another machine needs for these items besides the description.
     fn input(&self, numbers: &Range<u64>) -> Vec<u8>;
 

@@ -28,6 +28,11 @@ pub trait Task: Sync {
     /// About how many items take a thread a tenth of a second: so many are worth a message.
     fn grain(&self) -> u64;
 
+    /// How long a part may take a slow machine before anybody knows better, in seconds.
+    fn longest(&self) -> f64 {
+        15.0
+    }
+
     /// What another machine needs for these items besides the description.
     fn input(&self, _numbers: &Range<u64>) -> Vec<u8> {
         Vec::new()
@@ -38,6 +43,9 @@ pub trait Task: Sync {
     /// # Errors
     /// What is wrong with it.
     fn check(&self, numbers: &Range<u64>, part: &Self::Part) -> Result<(), String>;
+
+    /// Is told of each part that another machine has done, as soon as it is checked, in any order.
+    fn arrived(&self, _numbers: &Range<u64>, _part: &Self::Part) {}
 
     /// How far an item that was done elsewhere moves [`Progress`] on: as far as [`Task::part`] does.
     fn counts(&self) -> u64 {
@@ -87,6 +95,10 @@ impl<T: Task> Job for Shared<'_, T> {
         self.task.grain().max(1)
     }
 
+    fn longest(&self) -> f64 {
+        self.task.longest()
+    }
+
     fn input(&self, numbers: &Range<u64>) -> Vec<u8> {
         self.task.input(numbers)
     }
@@ -104,6 +116,7 @@ impl<T: Task> Job for Shared<'_, T> {
     fn accept(&self, numbers: Range<u64>, bytes: &[u8]) -> Result<(), String> {
         let part: T::Part = from_bytes(bytes).map_err(|error| error.to_string())?;
         self.task.check(&numbers, &part)?;
+        self.task.arrived(&numbers, &part);
         self.progress.add(self.task.counts() * (numbers.end - numbers.start));
         self.keep(numbers, part);
         Ok(())

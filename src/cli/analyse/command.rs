@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
-use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
+use nonet::backgammon::record::{
+    Location, ReadRecord, RecordError, RecordErrorKind, RecordedGame, read_record,
+};
 use nonet::engine::Engine;
 use nonet::report::{
     ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
@@ -19,6 +21,7 @@ use super::rollouts::{Marked, RolloutOptions, roll_out_marked};
 use super::text;
 use crate::cli::engine_args::{CubeDepthArgs, EngineArgs};
 use crate::cli::interrupt::interruptible;
+use crate::cli::nats_args::{Machines, NatsArgs};
 use crate::cli::progress_bar::show_progress;
 use crate::cli::usage;
 
@@ -72,6 +75,8 @@ pub(crate) struct Args {
     all: bool,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    nats: NatsArgs,
 }
 
 /// A record with the name of its file.
@@ -100,14 +105,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let read = read_all(path, several)?;
     let engine =
         args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
-    let mut matches = analysed(&read, &engine)?;
+    let machines = args.nats.connect()?;
+    let mut matches = analysed(&read, &engine, &machines)?;
     let rolled = match &args.rollout {
         None => None,
         Some(marked) => {
             let options = RolloutOptions { games: args.rollout_games, seed: args.rollout_seed };
-            Some(roll_out_marked(&mut matches, marked, &options, &engine)?)
+            Some(roll_out_marked(&mut matches, marked, &options, &engine, &machines)?)
         }
     };
+    machines.end();
     let player = chosen_player(args, &matches)?;
     let one_match = !several && matches.len() == 1;
     if args.json {
@@ -194,21 +201,25 @@ fn read_all(path: &Path, several: bool) -> anyhow::Result<Vec<NamedRecord>> {
 }
 
 /// The matches of all records, analysed.
-fn analysed(read: &[NamedRecord], engine: &Engine) -> anyhow::Result<Vec<AnalysedMatch>> {
-    let all = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
-    let analysis = show_progress("decisions", all, &interruptible(), |progress| {
-        engine.install(|| {
-            let of = |(_, record): &NamedRecord| analyse(&record.games, engine, progress);
-            read.iter().map(of).collect::<Result<Option<Vec<_>>, _>>()
-        })
+fn analysed(
+    read: &[NamedRecord],
+    engine: &Engine,
+    machines: &Machines,
+) -> anyhow::Result<Vec<AnalysedMatch>> {
+    let all: Vec<RecordedGame> =
+        read.iter().flat_map(|(_, record)| record.games.iter().cloned()).collect();
+    let progress = machines.of(interruptible());
+    let analysis = show_progress("decisions", decisions_in(&all), &progress, |progress| {
+        engine.install(|| analyse(&all, engine, progress))
     });
-    let Some(analysis) = analysis.map_err(usage)? else {
-        anyhow::bail!("interrupted: nothing was written")
-    };
+    let analysis = analysis.map_err(usage)?;
+    machines.check()?;
+    let Some(analysis) = analysis else { anyhow::bail!("interrupted: nothing was written") };
+    let mut analysis = analysis.into_iter();
     let mut matches = Vec::new();
-    for ((file, record), games) in read.iter().zip(analysis) {
+    for (file, record) in read {
         for range in matches_in(&record.games) {
-            let games: Vec<Analysis> = games[range].to_vec();
+            let games: Vec<Analysis> = analysis.by_ref().take(range.len()).collect();
             matches.push(AnalysedMatch { file: file.display().to_string(), games });
         }
     }

@@ -9,6 +9,7 @@ use nonet::report::AnalysedMatch;
 use nonet::rollout::RolloutConfig;
 
 use crate::cli::interrupt::interruptible;
+use crate::cli::nats_args::Machines;
 use crate::cli::progress_bar::show_progress;
 use crate::cli::usage;
 
@@ -53,6 +54,7 @@ pub(super) fn roll_out_marked(
     marked: &Marked,
     options: &RolloutOptions,
     engine: &Engine,
+    machines: &Machines,
 ) -> anyhow::Result<String> {
     let config =
         RolloutConfig { games: options.games, seed: options.seed, ..RolloutConfig::default() };
@@ -66,7 +68,8 @@ pub(super) fn roll_out_marked(
     chosen.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
     let all = chosen.len();
     let total = 2 * options.games * all as u64;
-    let (done, cubes) = show_progress("rollout games", total, &interruptible(), |progress| {
+    let progress = machines.of(interruptible());
+    let (done, cubes) = show_progress("rollout games", total, &progress, |progress| {
         let (mut done, mut cubes) = (0usize, 0usize);
         for analysed in chosen {
             if !engine.install(|| roll_out(analysed, engine, &config, progress))? {
@@ -78,6 +81,7 @@ pub(super) fn roll_out_marked(
         Ok((done, cubes))
     })
     .map_err(|error: nonet::cube::MetError| usage(error))?;
+    machines.check()?;
     let part = if done < all {
         format!("interrupted: {done} of {all} decisions")
     } else {

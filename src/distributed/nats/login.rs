@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
 
 /// How to reach a NATS server, and the credentials: those that NATS itself knows.
 #[derive(Clone, Default)]
@@ -129,12 +129,60 @@ impl NatsLogin {
                 options.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
         }
         let servers: Vec<&str> = self.url.split(',').map(str::trim).collect();
-        options.connect(servers).await.map_err(|error| ConnectError::Server {
-            place: self.place(),
-            reason: error.to_string(),
-        })
+        options
+            .connect(servers)
+            .await
+            .map_err(|error| ConnectError::Server { place: self.place(), reason: in_words(&error) })
     }
 }
+
+/// Why a server does not let us in, and what to do.
+fn in_words(error: &async_nats::ConnectError) -> String {
+    let mut causes = Vec::new();
+    let mut next = std::error::Error::source(error);
+    while let Some(cause) = next {
+        causes.push(cause.to_string());
+        next = cause.source();
+    }
+    let said = causes.last().cloned().unwrap_or_else(|| error.to_string());
+    match error.kind() {
+        ConnectErrorKind::AuthorizationViolation => {
+            "it does not accept the credentials, or wants some: set NATS_USER and \
+            NATS_PASSWORD, NATS_TOKEN, NATS_NKEY or NATS_CREDS as its configuration says"
+                .to_owned()
+        }
+        ConnectErrorKind::Authentication => {
+            "its question cannot be signed: expected the seed of a user's nkey (NATS_NKEY, \
+            it begins with SU) or a .creds file (NATS_CREDS)"
+                .to_owned()
+        }
+        ConnectErrorKind::TimedOut => "it does not answer within 5 s".to_owned(),
+        _ => {
+            let all = format!("{error} {}", causes.join(" "));
+            let words = CERTIFICATE_ERRORS.iter().find(|(sign, _)| all.contains(sign));
+            words.map_or(said, |(_, words)| (*words).to_owned())
+        }
+    }
+}
+
+/// What rustls says of certificates, and what it means.
+const CERTIFICATE_ERRORS: &[(&str, &str)] = &[
+    (
+        "UnknownIssuer",
+        "its certificate is signed by no authority that is trusted here: set NATS_CA to the file with the authority's certificate",
+    ),
+    ("certificate expired", "its certificate has expired: the server needs a new one"),
+    ("CertificateExpired", "the certificate of NATS_CERT has expired"),
+    ("NotValidYet", "its certificate is not valid yet: see the clocks of both machines"),
+    ("not valid for name", "its certificate is for another name: use the name that stands in it"),
+    ("NotValidForName", "its certificate is for another name: use the name that stands in it"),
+    (
+        "CertificateRequired",
+        "it wants a certificate: set NATS_CERT and NATS_KEY to the files of your own",
+    ),
+    ("BadCertificate", "it does not accept the certificate of NATS_CERT"),
+    ("UnknownCA", "it does not trust the authority that signed the certificate of NATS_CERT"),
+];
 
 #[cfg(test)]
 mod tests {

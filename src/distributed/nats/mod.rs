@@ -16,6 +16,7 @@ mod dispatcher;
 mod login;
 mod message;
 mod objects;
+mod own_threads;
 mod presence;
 mod task_results;
 mod task_run;

@@ -1,10 +1,14 @@
 //! Large pieces of data in the object store, by their checksums.
 
+use async_nats::jetstream::object_store::ObjectMetadata;
 use tokio::io::AsyncReadExt;
 
 use super::connection::Streams;
 use super::message::{digest, hex};
 use crate::distributed::parts::Digest;
+
+/// Objects are sent in pieces of this size, in bytes: each piece is a message that the server confirms.
+const CHUNK: usize = 1 << 19;
 
 /// Why there is no such object.
 pub(super) enum ObjectError {
@@ -15,8 +19,8 @@ pub(super) enum ObjectError {
 }
 
 impl Streams {
-    /// Puts an object into the store unless it is there.
-    pub(super) async fn put(&self, name: &Digest, bytes: &[u8]) -> Result<(), String> {
+    /// Puts an object into the store unless it is there; whether it had to.
+    pub(super) async fn put(&self, name: &Digest, bytes: &[u8]) -> Result<bool, String> {
         let name = hex(name);
         if self
             .objects
@@ -24,14 +28,12 @@ impl Streams {
             .await
             .is_ok_and(|info| !info.deleted && info.size == bytes.len())
         {
-            return Ok(());
+            return Ok(false);
         }
         let mut reader = bytes;
-        self.objects
-            .put(name.as_str(), &mut reader)
-            .await
-            .map(drop)
-            .map_err(|error| error.to_string())
+        let chunk_size = CHUNK.min(self.client.server_info().max_payload / 2).max(1);
+        let object = ObjectMetadata { name, chunk_size: Some(chunk_size), ..Default::default() };
+        self.objects.put(object, &mut reader).await.map(|_| true).map_err(|error| error.to_string())
     }
 
     /// An object of the store, checked.

@@ -72,7 +72,7 @@ impl TaskRun<'_> {
                 self.shared.say(&format!(
                     "the worker {worker} cannot do its part: {reason}; it is done here"
                 ));
-                self.own.extend(part);
+                self.only_here.extend(part);
                 Ok(())
             }
             Outcome::Missing(name) => {
@@ -103,13 +103,13 @@ impl TaskRun<'_> {
                 if seconds.is_finite() {
                     self.longest = self.longest.max(seconds);
                 }
-                self.take(numbers, &named, &bytes, worker)
+                self.take(numbers, &named, &bytes, worker).await
             }
         }
     }
 
     /// Takes the bytes of a result whose checksum is right.
-    fn take(
+    async fn take(
         &mut self,
         numbers: Range<u64>,
         named: &Digest,
@@ -120,7 +120,7 @@ impl TaskRun<'_> {
             Verdict::Known | Verdict::Foreign => Ok(()),
             Verdict::New(part) => {
                 if self.is_sample(&numbers) {
-                    let Some(again) = self.job.again(numbers.clone()) else {
+                    let Some(again) = self.own.again(numbers.clone()).await else {
                         return Err(DispatchError::Stopped);
                     };
                     if again != bytes {
@@ -138,7 +138,7 @@ impl TaskRun<'_> {
             }
             Verdict::Differs(_, other) => {
                 // One of two workers is wrong. If it is the one whose result was taken, nothing can be saved.
-                let Some(again) = self.job.again(numbers.clone()) else {
+                let Some(again) = self.own.again(numbers.clone()).await else {
                     return Err(DispatchError::Stopped);
                 };
                 if again == bytes {

@@ -3,12 +3,14 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use async_nats::Subscriber;
 use async_nats::jetstream::context::PublishErrorKind;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 
 use super::dispatcher::Shared;
 use super::message::{JOBS, JobMessage, RESULTS, digest, jobs_of, results_of, task_digest};
+use super::own_threads::{OwnWork, PartEnd};
 use crate::distributed::parts::{Digest, Parts};
 use crate::progress::{Description, DispatchError, Job, to_bytes};
 
@@ -43,10 +45,23 @@ pub(super) struct TaskRun<'a> {
     pub(super) longest: f64,
     /// Since when the server takes no parts, and when it was tried last.
     blocked: Option<(Instant, Instant)>,
-    /// Parts that are to be done here.
-    pub(super) own: Vec<usize>,
+    /// Parts that nobody else can do.
+    pub(super) only_here: Vec<usize>,
+    pub(super) own: OwnWork,
     /// The last message of the stream of results that was read.
     pub(super) read: u64,
+}
+
+/// How many items make a part: about four parts for each thread, so that none waits long for the last one; but neither too
+/// small for a message nor so large that a worker that dies takes much with it.
+fn grain(items: u64, worth: u64, slots: u64) -> u64 {
+    items.div_ceil(4 * slots).clamp(worth.div_ceil(2), 4 * worth.min(u64::MAX / 4))
+}
+
+/// How many parts may be with the workers and in the queue: each worker finds the next one when it has done one. The rest waits
+/// here, for this machine's own threads.
+fn room(slots: u64) -> usize {
+    2 * slots.max(1) as usize + 1
 }
 
 impl<'a> TaskRun<'a> {
@@ -55,15 +70,14 @@ impl<'a> TaskRun<'a> {
         job: &'a dyn Job,
         description: &'a Description,
         numbers: Range<u64>,
+        own: OwnWork,
     ) -> TaskRun<'a> {
         let attachments: Vec<Digest> =
             description.attachments.pieces().iter().map(|piece| digest(piece)).collect();
         let input = digest(&job.input(&numbers));
         let task = task_digest(job.kind(), &description.settings, &attachments, &input);
-        // Two parts for each thread, so that none waits long for the last one; but not too small.
-        let slots = shared.workers.count().1.max(1);
-        let fair = (numbers.end - numbers.start).div_ceil(2 * slots);
-        let grain = job.grain().min(fair.max(job.grain() / 4)).max(1);
+        let slots = shared.workers.count().1 + own.threads() as u64;
+        let grain = grain(numbers.end - numbers.start, job.grain(), slots);
         let parts = Parts::new(numbers, grain);
         let now = Instant::now();
         let (began, heard, looked) = (now, now, now);
@@ -79,7 +93,8 @@ impl<'a> TaskRun<'a> {
             looked,
             longest: 0.0,
             blocked: None,
-            own: Vec::new(),
+            only_here: Vec::new(),
+            own,
             read: 0,
         }
     }
@@ -93,29 +108,81 @@ impl<'a> TaskRun<'a> {
             ));
         };
         let _ = self.put_attachments().await;
-        self.read_results().await?;
-        let ended = loop {
-            if self.parts.is_done() {
-                break Ok(());
-            }
-            if self.job.is_stopped() {
-                break Err(DispatchError::Stopped);
-            }
-            self.send().await;
-            self.count();
-            if let Some(part) = self.own.pop() {
-                self.do_here(part)?;
-                continue;
-            }
-            match tokio::time::timeout(TICK, results.next()).await {
-                Ok(Some(message)) => self.result(&message.payload).await?,
-                Ok(None) => tokio::time::sleep(TICK).await,
-                Err(_) => self.look_around().await?,
-            }
-        };
+        let ended = self.see_through(&mut results).await;
         self.tidy(ended.is_ok()).await;
         self.count();
         ended
+    }
+
+    async fn see_through(&mut self, results: &mut Subscriber) -> Result<(), DispatchError> {
+        self.read_results().await?;
+        while !self.parts.is_done() {
+            if self.job.is_stopped() {
+                return Err(DispatchError::Stopped);
+            }
+            self.send().await;
+            self.count();
+            while self.own.has_room()
+                && let Some(part) = self.part_for_here().await
+            {
+                self.parts.begin_here(part);
+                self.own.begin(part, self.parts.numbers(part));
+            }
+            tokio::select! {
+                message = results.next() => match message {
+                    Some(message) => self.result(&message.payload).await?,
+                    None => tokio::time::sleep(TICK).await,
+                },
+                ended = self.own.part_end(), if self.own.is_busy() => self.was_done_here(ended)?,
+                () = tokio::time::sleep(TICK) => self.look_around().await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A part that this machine's own threads should begin now: one that nobody else can do, else the last of those that the
+    /// workers have not been sent yet, else one that waits in the queue behind others.
+    async fn part_for_here(&mut self) -> Option<usize> {
+        while let Some(part) = self.only_here.pop() {
+            // A worker may have been faster.
+            if self.parts.is_open(part) {
+                return Some(part);
+            }
+        }
+        if self.shared.options.only_coordinate && !self.is_alone() {
+            return None;
+        }
+        if let Some(part) = self.parts.last_waiting() {
+            return Some(part);
+        }
+        let slots = self.shared.workers.count().1 as usize;
+        if slots == 0 || self.parts.sent() <= slots {
+            return None;
+        }
+        let (part, message) = self.parts.newest()?;
+        let streams = &self.shared.streams.context;
+        let jobs = streams.get_stream_no_info(JOBS).await.ok()?;
+        // If it is gone, a worker has done the part.
+        jobs.delete_message(message).await.is_ok_and(|deleted| deleted).then_some(part)
+    }
+
+    /// Whether nobody else has done anything for so long that this machine must.
+    fn is_alone(&self) -> bool {
+        let Shared { options, workers, started, .. } = self.shared;
+        let last = workers.last().unwrap_or(*started);
+        let alone = workers.count().0 == 0 && last.elapsed() >= options.alone_after;
+        alone || self.blocked.is_some_and(|(since, _)| since.elapsed() >= options.alone_after)
+    }
+
+    fn was_done_here(&mut self, ended: Option<PartEnd>) -> Result<(), DispatchError> {
+        match ended {
+            Some(PartEnd { part, whole: true }) => {
+                self.parts.was_done(part, None);
+                self.shared.state().status.done_here += 1;
+                Ok(())
+            }
+            _ => Err(DispatchError::Stopped),
+        }
     }
 
     /// Milliseconds since the task began.
@@ -132,12 +199,13 @@ impl<'a> TaskRun<'a> {
     /// Puts the attachments into the store; whether it holds all of them.
     pub(super) async fn put_attachments(&mut self) -> bool {
         let pieces = self.description.attachments.pieces();
+        let mut new_bytes = 0;
         for (place, piece) in pieces.iter().enumerate() {
             let name = &self.attachments[place];
             match self.shared.streams.put(name, piece).await {
-                Ok(()) => {
+                Ok(sent) => {
+                    new_bytes += if sent { piece.len() } else { 0 };
                     let mut state = self.shared.state();
-                    state.status.bytes += piece.len() as u64;
                     state.objects.retain(|other| other != name);
                     state.objects.push_back(*name);
                 }
@@ -145,6 +213,13 @@ impl<'a> TaskRun<'a> {
                     self.trouble(&reason);
                     return false;
                 }
+            }
+        }
+        {
+            let mut state = self.shared.state();
+            state.status.bytes += new_bytes as u64;
+            if self.blocked.is_none() {
+                state.new_bytes.insert(self.job.kind(), new_bytes);
             }
         }
         let old = {
@@ -160,8 +235,7 @@ impl<'a> TaskRun<'a> {
     /// The server does not do what it should.
     fn trouble(&mut self, reason: &str) {
         self.shared.say(&format!(
-            "the NATS server takes no work: {reason}; trying again, and doing the work here after {} s",
-            self.shared.options.alone_after.as_secs()
+            "the NATS server takes no work: {reason}; trying again, and doing the work here meanwhile"
         ));
         let now = Instant::now();
         self.blocked = Some((self.blocked.map_or(now, |(since, _)| since), now));
@@ -179,7 +253,7 @@ impl<'a> TaskRun<'a> {
                 return;
             }
         }
-        let room = (4 * self.shared.workers.count().1).max(64) as usize;
+        let room = room(self.shared.workers.count().1);
         let mut sent = Vec::new();
         while self.parts.sent() < room
             && sent.len() < 64
@@ -188,7 +262,7 @@ impl<'a> TaskRun<'a> {
             self.parts.was_sent(part, self.now());
             // What came back too often is done here.
             match self.parts.attempts(part) > MOST_ATTEMPTS {
-                true => self.own.push(part),
+                true => self.only_here.push(part),
                 false => sent.push(part),
             }
         }
@@ -215,7 +289,7 @@ impl<'a> TaskRun<'a> {
                 numbers: numbers.clone(),
             });
             if message.len() + 1024 > most {
-                self.own.push(part);
+                self.only_here.push(part);
                 continue;
             }
             self.shared.state().status.bytes += message.len() as u64;
@@ -224,20 +298,23 @@ impl<'a> TaskRun<'a> {
         }
         let acks = acks.into_iter().map(|(part, ack)| async move {
             let ended = match ack {
-                Ok(ack) => ack.await.map(drop),
+                Ok(ack) => ack.await.map(|ack| ack.sequence),
                 Err(error) => Err(error),
             };
             (part, ended)
         });
         for (part, ended) in join_all(acks).await {
-            if let Err(error) = ended {
-                self.parts.was_not_sent(part);
-                let reason = match error.kind() {
-                    PublishErrorKind::StreamNotFound => "its streams are gone".to_owned(),
-                    _ => std::error::Error::source(&error)
-                        .map_or_else(|| error.to_string(), ToString::to_string),
-                };
-                failed = Some(reason);
+            match ended {
+                Ok(message) => self.parts.is_message(part, message),
+                Err(error) => {
+                    self.parts.was_not_sent(part);
+                    let reason = match error.kind() {
+                        PublishErrorKind::StreamNotFound => "its streams are gone".to_owned(),
+                        _ => std::error::Error::source(&error)
+                            .map_or_else(|| error.to_string(), ToString::to_string),
+                    };
+                    failed = Some(reason);
+                }
             }
         }
         match failed {
@@ -246,35 +323,31 @@ impl<'a> TaskRun<'a> {
         }
     }
 
-    /// While no result comes: reads the stream of results, sends again what takes long, or does a part here.
+    /// While no result comes: reads the stream of results, sends again what takes long, or takes it back.
     async fn look_around(&mut self) -> Result<(), DispatchError> {
-        let options = &self.shared.options;
         let (workers, slots) = self.shared.workers.count();
-        let last = self.shared.workers.last().unwrap_or(self.shared.started);
-        let alone = workers == 0 && last.elapsed() >= options.alone_after;
-        let blocked = self.blocked.is_some_and(|(since, _)| since.elapsed() >= options.alone_after);
-        if alone || blocked {
-            if alone {
-                self.shared.say("no worker is there: this machine does the work until one comes");
-            }
-            if let Some(part) = self.parts.undone() {
-                return self.do_here(part);
-            }
-        } else if workers == 0 && self.shared.started.elapsed() > Duration::from_secs(2) {
+        if self.is_alone()
+            && self.only_here.is_empty()
+            && let Some(part) = self.parts.undone()
+        {
+            self.only_here.push(part);
+        }
+        if workers == 0 && self.shared.started.elapsed() > Duration::from_secs(2) {
             self.shared.say(&format!(
-                "waiting for workers (nonet worker --nats {}); after {} s without one, this machine does the work",
-                options.login.place(),
-                options.alone_after.as_secs()
+                "no worker is there: this machine works alone until one comes (nonet worker --nats {})",
+                self.shared.options.login.place()
             ));
         }
         // The last parts: what takes several times as long as others did may be with a worker that is dead or slow.
-        let patience = Duration::from_secs_f64((4.0 * self.longest).clamp(1.0, 60.0));
+        let longest = if self.longest > 0.0 { self.longest } else { self.job.longest() };
+        let patience = Duration::from_secs_f64((4.0 * longest).clamp(1.0, 86_400.0));
         let few = self.parts.waiting() == 0 && self.parts.sent() as u64 <= 2 * slots.max(1);
         if workers > 0 && few && self.heard.elapsed() > patience {
             let limit = self.now().saturating_sub(patience.as_millis() as u64);
             if let Some(part) = self.parts.sent_before(limit) {
                 if self.parts.attempts(part) >= MOST_ATTEMPTS {
-                    return self.do_here(part);
+                    self.only_here.push(part);
+                    return Ok(());
                 }
                 self.shared.state().status.sent_again += 1;
                 self.parts.was_sent(part, self.now());
@@ -285,20 +358,6 @@ impl<'a> TaskRun<'a> {
             self.looked = Instant::now();
             self.read_results().await?;
         }
-        Ok(())
-    }
-
-    /// Does a part here.
-    pub(super) fn do_here(&mut self, part: usize) -> Result<(), DispatchError> {
-        // A worker may have been faster.
-        if !self.parts.is_open(part) {
-            return Ok(());
-        }
-        if !self.job.here(self.parts.numbers(part)) {
-            return Err(DispatchError::Stopped);
-        }
-        self.parts.was_done(part, None);
-        self.shared.state().status.done_here += 1;
         Ok(())
     }
 

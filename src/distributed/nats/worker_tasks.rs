@@ -8,6 +8,7 @@ use tokio::sync::Mutex;
 use super::connection::Streams;
 use super::message::{JobMessage, Outcome};
 use super::objects::ObjectError;
+use crate::distributed::maker::OpenTeams;
 use crate::distributed::parts::Digest;
 use crate::distributed::tasks::open_task;
 use crate::progress::RemoteTask;
@@ -25,6 +26,7 @@ pub(super) struct WorkerTasks(Mutex<Kept>);
 struct Kept {
     tasks: VecDeque<(Digest, Opened)>,
     attachments: VecDeque<(Digest, Arc<[u8]>)>,
+    teams: OpenTeams,
 }
 
 /// Why a part cannot be done now.
@@ -70,8 +72,9 @@ impl WorkerTasks {
             attachments.push(bytes);
         }
         let (kind, settings) = (job.kind.clone(), job.settings.clone());
+        let teams = kept.teams.clone();
         let opening = tokio::task::spawn_blocking(move || {
-            open_task(&kind, &settings, attachments).map(Arc::from)
+            open_task(&kind, &settings, attachments, &teams).map(Arc::from)
         });
         let opened: Opened = opening
             .await

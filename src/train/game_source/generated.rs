@@ -9,6 +9,7 @@ use crate::eval::Specialists;
 use crate::game::{Game, Player};
 use crate::progress::Progress;
 use crate::search::Plies;
+use crate::train::plan::{Games, TrainPlan};
 
 /// The players of the games that are learned from.
 #[derive(Clone)]
@@ -34,7 +35,25 @@ pub struct GeneratedGames {
     pub seats: Seats,
 }
 
+impl GeneratedGames {
+    /// The games that a plan asks for, with these players; `None` if it learns from records.
+    #[must_use]
+    pub fn of(plan: &TrainPlan, seats: Seats) -> Option<GeneratedGames> {
+        let (plies, epsilon) = match *plan.games() {
+            Games::SelfPlay { plies, epsilon } => (plies, epsilon),
+            Games::Versus { plies, .. } => (plies, 0.0),
+            Games::Observe(_) => (Plies::ONE, 0.0),
+            Games::Records { .. } => return None,
+        };
+        Some(GeneratedGames { seed: plan.spec().seed, plies, epsilon, seats })
+    }
+}
+
 impl GameSource for GeneratedGames {
+    fn seats(&self) -> Option<&Seats> {
+        Some(&self.seats)
+    }
+
     fn games(
         &mut self,
         numbers: Range<u64>,

@@ -71,6 +71,11 @@ pub trait GameSource: Send {
         learner: &Specialists,
     ) -> Result<GameBatch, SourceError>;
 
+    /// Who plays the games; `None` if they are not played for this run.
+    fn seats(&self) -> Option<&Seats> {
+        None
+    }
+
     /// The same games, played by whoever does the work of `progress`; its count is not changed.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::train::update_rule::{Squash, UnforeseenGains, UpdateRule};
 pub(in crate::train) struct TargetsTask<'a> {
     team: &'a Specialists,
     /// The search for RootStrap targets takes much of the time, so it uses a quantized copy.
-    quantized: Option<QuantizedSpecialists>,
+    quantized: Option<Arc<QuantizedSpecialists>>,
     games: &'a [Game],
     rule: &'a UpdateRule<'a>,
 }
@@ -43,9 +43,13 @@ impl<'a> TargetsTask<'a> {
         games: &'a [Game],
         rule: &'a UpdateRule<'a>,
     ) -> TargetsTask<'a> {
-        let quantized = (rule.update == UpdateAt::RootStrap).then(|| team.quantized());
-        TargetsTask { team, quantized, games, rule }
+        TargetsTask { team, quantized: quantized(team, rule.update), games, rule }
     }
+}
+
+/// The quantized copy that targets of this kind need.
+fn quantized(team: &Specialists, update: UpdateAt) -> Option<Arc<QuantizedSpecialists>> {
+    (update == UpdateAt::RootStrap).then(|| Arc::new(team.quantized()))
 }
 
 fn slice<'a>(games: &'a [Game], numbers: &Range<u64>) -> &'a [Game] {
@@ -58,7 +62,7 @@ impl Task for TargetsTask<'_> {
 
     fn part(&self, numbers: Range<u64>, _: &Progress) -> Option<Vec<Vec<Example>>> {
         let team: &dyn Evaluator = match &self.quantized {
-            Some(quantized) => quantized,
+            Some(quantized) => quantized.as_ref(),
             None => self.team,
         };
         let of_game =
@@ -139,6 +143,8 @@ impl Task for TargetsTask<'_> {
 /// Targets that have come from another machine to be made.
 struct OpenTargets {
     team: Arc<Specialists>,
+    /// Made once for all parts: it takes as long as a game.
+    quantized: Option<Arc<QuantizedSpecialists>>,
     description: TargetsDescription,
     teacher: Option<Arc<dyn Evaluator>>,
     bearoff: Option<Arc<BearoffDatabases>>,
@@ -166,7 +172,8 @@ impl RemoteTask for OpenTargets {
             bearoff: self.bearoff.as_ref(),
             ..UpdateRule::plain(0.0, lambda)
         };
-        let task = TargetsTask::new(&self.team, &games, &rule);
+        let (team, quantized) = (&*self.team, self.quantized.clone());
+        let task = TargetsTask { team, quantized, games: &games, rule: &rule };
         Ok(task.part(0..games.len() as u64, progress).map(|examples| to_bytes(&examples)))
     }
 }
@@ -187,8 +194,10 @@ pub fn open_targets_task(
     let teacher = description.teacher.as_ref().map(|teacher| maker.evaluator(teacher));
     let bearoff = description.bearoff.map(|checksum| maker.bearoff(checksum));
     let (teacher, bearoff) = (teacher.transpose()?, bearoff.transpose()?);
+    let team = maker.team(description.learner)?;
     Ok(Box::new(OpenTargets {
-        team: maker.team(description.learner)?,
+        quantized: quantized(&team, description.update),
+        team,
         description,
         teacher,
         bearoff,

@@ -148,11 +148,11 @@ fn descend(
     pulp::Arch::new().dispatch(Descent { net, optimizer, examples, rule })
 }
 
-/// When a pass through examples changes the weights.
+/// What makes a pass through examples change the weights.
 enum Steps<'a> {
-    EachExample,
-    EachMinibatch(&'a mut Adam, GradientSum),
-    EachBatch(GradientSum),
+    Example,
+    Minibatch(&'a mut Adam, GradientSum),
+    Batch(GradientSum),
 }
 
 /// One pass of a net through examples.
@@ -172,12 +172,10 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let mut stats = BatchStats::default();
         let mut steps = match optimizer {
             OptimizerState::Sgd if rule.optimizer == Optimizer::Batch => {
-                Steps::EachBatch(GradientSum::new(net.mlp.shape()))
+                Steps::Batch(GradientSum::new(net.mlp.shape()))
             }
-            OptimizerState::Sgd => Steps::EachExample,
-            OptimizerState::Adam(adam) => {
-                Steps::EachMinibatch(adam, GradientSum::new(net.mlp.shape()))
-            }
+            OptimizerState::Sgd => Steps::Example,
+            OptimizerState::Adam(adam) => Steps::Minibatch(adam, GradientSum::new(net.mlp.shape())),
         };
         let (mut inputs, mut cache) = (SparseInputs::default(), ForwardCache::default());
         let mut scratch = EncodeScratch::default();
@@ -212,13 +210,13 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 let a = if outcomes_alone { 0.0 } else { a };
                 let delta = [a, b, c, d, e, f, g, 0.0];
                 match &mut steps {
-                    Steps::EachExample => {
+                    Steps::Example => {
                         net.mlp.sgd_step_with(simd, indices, values, &cache, &delta, rule.rates);
                     }
-                    Steps::EachBatch(gradients) => {
+                    Steps::Batch(gradients) => {
                         gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
                     }
-                    Steps::EachMinibatch(adam, gradients) => {
+                    Steps::Minibatch(adam, gradients) => {
                         gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
                         if gradients.examples() == MINIBATCH {
                             adam.step(&mut net.mlp, gradients, rule.rates.alpha);
@@ -232,9 +230,9 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             }
         }
         match steps {
-            Steps::EachExample => {}
-            Steps::EachBatch(mut gradients) => net.mlp.sum_step(&mut gradients, rule.rates.alpha),
-            Steps::EachMinibatch(adam, mut gradients) => {
+            Steps::Example => {}
+            Steps::Batch(mut gradients) => net.mlp.sum_step(&mut gradients, rule.rates.alpha),
+            Steps::Minibatch(adam, mut gradients) => {
                 adam.step(&mut net.mlp, &mut gradients, rule.rates.alpha);
             }
         }

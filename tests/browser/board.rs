@@ -99,7 +99,8 @@ fn a_match_is_played_with_the_keyboard_alone() {
             // Once by the board itself: arrows to a checker and to its target.
             on_the_board = true;
             tab_to("[data-point]");
-            for _ in 0..2 {
+            // Four times, for a double.
+            for _ in 0..4 {
                 for kind in ["source", "target"] {
                     let complete = "return document.querySelector('#actions button.main:not(:disabled)') !== null";
                     let there = format!("return document.querySelector('.spot.{kind}') !== null");

@@ -48,7 +48,8 @@ fn main() -> std::io::Result<()> {
 }
 
 /// What the answers of the program depend on: its sources, those of the rules, and the versions of its dependencies.
-const SOURCES: &[&str] = &["src", "backgammon/src", "nets/champion.nonet", "Cargo.lock"];
+const SOURCES: &[&str] =
+    &["src", "core/src", "backgammon/src", "nets/champion.nonet", "Cargo.lock"];
 
 /// Adds the names and contents of a file or folder to a checksum (FNV-1a, 64 bits).
 fn add_to_checksum(path: &Path, sum: &mut u64) -> std::io::Result<()> {

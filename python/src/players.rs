@@ -17,9 +17,9 @@ use crate::net::PyNet;
 
 /// The nets in the package besides the champion, which is in the library.
 const NETS: [(&str, &[u8]); 3] = [
-    ("expert", include_bytes!("../../nets/expert.nonet")),
-    ("small", include_bytes!("../../nets/small.nonet")),
-    ("swift", include_bytes!("../../nets/swift.nonet")),
+    ("expert", nonet_nets::EXPERT),
+    ("small", nonet_nets::SMALL),
+    ("swift", nonet_nets::SWIFT),
 ];
 
 /// The net of a name: `champion` or `built-in`, `expert`, `small`, `swift`, or a net file.

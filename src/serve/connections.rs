@@ -8,7 +8,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tower_http::compression::Compression;
 
+use super::requests::Requests;
 use super::{App, ServeError, router};
 
 /// Seconds in which a client must have sent the head of a request.
@@ -24,7 +26,9 @@ pub async fn run(
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let places = Arc::new(Semaphore::new(app.config.limits.connections));
-    let router = router(Arc::clone(&app));
+    let patience = Duration::from_secs(app.config.limits.seconds);
+    let routes = router::router(Arc::clone(&app));
+    let answers = Compression::new(Requests::new(Arc::clone(&app), routes, patience));
     let accept = async {
         let mut failures = 0;
         loop {
@@ -41,7 +45,7 @@ pub async fn run(
             };
             failures = 0;
             let _ = stream.set_nodelay(true);
-            let service = TowerToHyperService::new(router.clone());
+            let service = TowerToHyperService::new(answers.clone());
             tokio::spawn(async move {
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())

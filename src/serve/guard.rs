@@ -1,43 +1,35 @@
 //! Who may ask: the Host and Origin of requests, the token, and the headers that keep pages to themselves.
 
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 
 use super::App;
 use super::error::ApiError;
 
-/// Refuses requests that other sites make through a browser (DNS rebinding, cross-site requests) and those without the token, and adds
-/// the headers of all answers.
-pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match check(&app, request.headers(), request.uri()) {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
-    };
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::CACHE_CONTROL, "no-store"),
-    ] {
+/// Adds the headers of all answers.
+pub(super) fn add_headers(headers: &mut HeaderMap) {
+    headers.reserve(HEADERS.len());
+    for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    let same_origin = HeaderValue::from_static("same-origin");
-    headers.insert("cross-origin-opener-policy", same_origin.clone());
-    headers.insert("cross-origin-resource-policy", same_origin);
-    response
 }
+
+/// What all answers say, unless they say otherwise.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CACHE_CONTROL, "no-store"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
 
 /// Scripts, styles and connections of this server alone; nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
+/// Refuses requests that other sites make through a browser (DNS rebinding, cross-site requests) and those without the token.
+pub(super) fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).or(uri.host()).unwrap_or_default();
     let name = host_name(host);

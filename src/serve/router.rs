@@ -1,28 +1,20 @@
-//! Which address is answered by what.
+//! Which address is answered by what. What happens to requests whatever their address is in `requests.rs`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use tower_http::compression::CompressionLayer;
-use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::error::ApiError;
 use super::{
-    App, analyses, assets, bot_page, games, guard, matches, openapi, panics, positions, rollouts,
-    runs, wildbg,
+    App, analyses, assets, bot_page, games, matches, openapi, positions, rollouts, runs, wildbg,
 };
 
 /// Everything that the server answers.
-pub fn router(app: Arc<App>) -> Router {
+pub(super) fn router(app: Arc<App>) -> Router {
     let limits = app.config.limits;
-    let patience = Duration::from_secs(limits.seconds);
     let questions = Router::new()
         .route("/moves", post(positions::moves))
         .route("/evaluate", post(positions::evaluate))
@@ -51,29 +43,17 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/runs/{name}/report", get(runs::report))
         .route("/bot", get(bot_page::show))
         .route("/openapi.json", get(openapi::document))
-        .layer(RequestBodyLimitLayer::new(limits.body));
+        .layer(DefaultBodyLimit::max(limits.body));
     let uploads = Router::new()
         .route("/analyses", post(analyses::upload))
-        .layer(DefaultBodyLimit::disable())
-        .layer(RequestBodyLimitLayer::new(limits.upload));
+        .layer(DefaultBodyLimit::max(limits.upload));
     let api = questions.merge(uploads).fallback(unknown).method_not_allowed_fallback(not_allowed);
-    let served = Router::new()
+    Router::new()
         .nest("/api/v1", api)
         .route("/move", get(wildbg::best_moves))
         .route("/eval", get(wildbg::evaluation))
         .merge(assets::pages())
-        .layer(from_fn_with_state(patience, in_time))
-        .layer(RequestBodyTimeoutLayer::new(patience))
-        .layer(CompressionLayer::new());
-    panics::caught(served).layer(from_fn_with_state(Arc::clone(&app), guard::guard)).with_state(app)
-}
-
-/// Gives up a request that has no answer after some time; the client should not wait for ever.
-async fn in_time(State(patience): State<Duration>, request: Request, next: Next) -> Response {
-    tokio::time::timeout(patience, next.run(request)).await.unwrap_or_else(|_| {
-        let message = format!("no answer within {} seconds: ask for less", patience.as_secs());
-        ApiError::new(StatusCode::GATEWAY_TIMEOUT, message).into_response()
-    })
+        .with_state(app)
 }
 
 async fn unknown() -> ApiError {

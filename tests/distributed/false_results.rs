@@ -86,7 +86,8 @@ fn doubled_damaged_and_senseless_results_change_nothing() {
     for damaged in [false, true] {
         let runtime = runtime();
         runtime.spawn(meddle(server.url(), damaged));
-        let output = nonet(SERIES, &["--nats", &server.url(), "--verify", "0"]);
+        let output =
+            nonet(SERIES, &["--nats", &server.url(), "--verify", "0", "--only-coordinate"]);
         assert_eq!(series(&output), here, "damaged {damaged}");
         let said = errors(&output);
         assert!(said.contains("a message came that is no result"), "{said}");

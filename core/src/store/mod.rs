@@ -71,7 +71,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    /// What turns the operating system's error into ours: what was being done to which file, such as "read".
+    pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.to_owned();
         move |cause| StoreError::Io { doing, path, cause: bare(cause) }
     }

@@ -18,7 +18,7 @@ pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 /// How games are learned that ended before the last checker was off: by a resignation, or by a refused double, from which
 /// a learner without a cube cannot infer a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unfinished {
     /// A resignation counts as the result that both players agreed on. After a refused double the learner's (or teacher's)

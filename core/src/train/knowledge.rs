@@ -222,7 +222,7 @@ mod tests {
 
     fn champion() -> Specialists {
         let path =
-            std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/champion.nonet"));
+            std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/champion.nonet"));
         let bytes = std::fs::read(path).expect("the champion");
         NetFile::from_bytes(&bytes, path).expect("a net").team
     }

@@ -1,22 +1,94 @@
-//! A bug in a handler ends one request, not the server: its panic is answered in the API's form, and what failed is logged with the path.
+//! What happens to every request, whatever its address: whether it may be asked at all, how long an answer may take, a bug in a handler
+//! (its panic ends this request, not the server), the log of failures, and the headers of all answers.
+//!
+//! One service instead of a stack of layers: each layer around a `Router` costs every request several allocations.
 
 use std::any::Any;
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::middleware::{Next, from_fn};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
-use tower_http::catch_panic::CatchPanicLayer;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tower_http::timeout::TimeoutBody;
+use tower_service::Service;
 
 use super::error::{ApiError, Failure};
+use super::{App, guard};
 
-/// The routes with answers to panics, and a line in the log for every answer with status 500.
-pub(super) fn caught<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
-    router.layer(CatchPanicLayer::custom(answer)).layer(from_fn(log))
+/// Answers requests by routes.
+#[derive(Clone)]
+pub(super) struct Requests {
+    app: Arc<App>,
+    routes: Router,
+    /// How long a part of a body, and an answer, may take.
+    patience: Duration,
+}
+
+impl Requests {
+    pub(super) fn new(app: Arc<App>, routes: Router, patience: Duration) -> Requests {
+        Requests { app, routes, patience }
+    }
+}
+
+impl<B> Service<Request<B>> for Requests
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let Requests { app, mut routes, patience } = self.clone();
+        Box::pin(async move {
+            let mut response = match guard::check(&app, request.headers(), request.uri()) {
+                Ok(()) => answer(&mut routes, request, patience).await,
+                Err(error) => error.into_response(),
+            };
+            guard::add_headers(response.headers_mut());
+            Ok(response)
+        })
+    }
+}
+
+/// The answer of the routes, or why there is none.
+async fn answer<B>(routes: &mut Router, request: Request<B>, patience: Duration) -> Response
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let request = request.map(|body| Body::new(TimeoutBody::new(patience, body)));
+    let answer = AssertUnwindSafe(routes.call(request)).catch_unwind();
+    let response = match tokio::time::timeout(patience, answer).await {
+        Ok(Ok(Ok(response))) => response,
+        Ok(Err(panic)) => after_panic(&*panic),
+        Err(_) => {
+            let message = format!("no answer within {} seconds: ask for less", patience.as_secs());
+            ApiError::new(StatusCode::GATEWAY_TIMEOUT, message).into_response()
+        }
+    };
+    // The path alone: a query may hold what is nobody's business.
+    if let Some(Failure(reason)) = response.extensions().get() {
+        tracing::error!("{method} {} has failed: {reason}", uri.path());
+    }
+    response
 }
 
 /// The answer to a request whose handler has panicked; the client is not told how.
-fn answer(panic: Box<dyn Any + Send>) -> Response {
+fn after_panic(panic: &(dyn Any + Send)) -> Response {
     let words = (panic.downcast_ref::<String>().map(String::as_str))
         .or_else(|| panic.downcast_ref::<&str>().copied());
     let message =
@@ -24,16 +96,6 @@ fn answer(panic: Box<dyn Any + Send>) -> Response {
     let mut response = ApiError::failed(message).into_response();
     let failure = Failure(format!("a panic: {}", words.unwrap_or("without words")));
     response.extensions_mut().insert(failure);
-    response
-}
-
-/// Logs what fails on this machine. The path alone: a query may hold what is nobody's business.
-async fn log(request: Request, next: Next) -> Response {
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let response = next.run(request).await;
-    if let Some(Failure(reason)) = response.extensions().get() {
-        tracing::error!("{method} {} has failed: {reason}", uri.path());
-    }
     response
 }
 
@@ -91,7 +153,12 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let served = tokio::spawn(async move {
-            let service = hyper_util::service::TowerToHyperService::new(caught(routes));
+            let service = hyper::service::service_fn(move |request| {
+                let mut routes = routes.clone();
+                async move {
+                    Ok::<_, Infallible>(answer(&mut routes, request, Duration::from_secs(60)).await)
+                }
+            });
             loop {
                 let (stream, _) = listener.accept().await.expect("accepted");
                 let stream = hyper_util::rt::TokioIo::new(stream);

@@ -13,7 +13,7 @@ use crate::stats::Estimate;
 
 /// Which decisions are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Split {
     /// Those that nets may be chosen by (not held out).
     Development,

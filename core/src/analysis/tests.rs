@@ -147,7 +147,7 @@ fn after_a_take_only_the_owner_of_the_cube_has_doubling_decisions() {
 
 #[test]
 fn the_number_of_threads_changes_nothing_and_a_stop_ends_the_analysis() {
-    let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/crawford.mat"));
+    let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/records/crawford.mat"));
     let records = Records::new(text.as_deref().expect("a record"), "crawford.mat").expect("known");
     let games: Vec<RecordedGame> = records.map(|game| game.expect("usable")).collect();
     let with = |threads: usize| {
@@ -175,7 +175,7 @@ fn each_severity_begins_at_its_limit() {
 }
 
 fn recorded(file: &str) -> Vec<RecordedGame> {
-    let path = format!("{}/tests/records/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../tests/records/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(path).expect("a record");
     let records = Records::new(text.as_slice(), file).expect("known");
     records.map(|game| game.expect("usable")).collect()

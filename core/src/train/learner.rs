@@ -1,5 +1,7 @@
 //! The learner: a team in training with its optimizer state, which learns from finished games.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
 use super::eligibility_traces::learn_online;
@@ -91,12 +93,17 @@ impl Learner {
         let parts = progress.share(&task, 0..games.len() as u64)?;
         let examples: Vec<Vec<Example>> = parts.into_iter().flatten().collect();
         let owner = ByClass::new(|class| self.team.net_of(class));
-        let learned: Vec<BatchStats> = self
-            .team
-            .nets_mut()
-            .par_iter_mut()
-            .zip(&mut self.net_learners)
-            .enumerate()
+        let mut sizes = vec![0; self.team.nets().len()];
+        for example in examples.iter().flatten() {
+            sizes[owner[example.class]] += 1_u64;
+        }
+        let mut nets: Vec<_> =
+            self.team.nets_mut().iter_mut().zip(&mut self.net_learners).enumerate().collect();
+        // The longest work first, or one thread would begin with it when the others have finished.
+        nets.sort_by_key(|(place, _)| Reverse(sizes[*place]));
+        let learned: Vec<BatchStats> = nets
+            .into_par_iter()
+            .with_max_len(1)
             .map(|(place, (net, net_learner))| {
                 let own = |example: &&Example| owner[example.class] == place;
                 let examples = examples.iter().flat_map(|game| game.iter().rev()).filter(own);

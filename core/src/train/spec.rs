@@ -26,12 +26,12 @@ macro_rules! options {
         /// the paper's method (Wiering, Patist & Mannen, section 4.1) with a falling learning rate in place of its constant
         /// one, plus a moving average of the weights.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "cli", derive(clap::Args))]
+        #[cfg_attr(feature = "clap", derive(clap::Args))]
         #[serde(deny_unknown_fields, default)]
         pub struct TrainSpec {
             $(
                 $(#[$meta])*
-                #[cfg_attr(feature = "cli", arg(long $(, alias = $old)?))]
+                #[cfg_attr(feature = "clap", arg(long $(, alias = $old)?))]
                 $(#[serde(alias = $old)])?
                 pub $key: $type,
             )*
@@ -54,55 +54,55 @@ options! {
     /// Where games come from.
     source: Source = Source::SelfPlay;
     /// The expert: a net file, built-in, or gnubg:1 to gnubg:4, an installed GNU Backgammon (at its 0 to 3 plies).
-    #[cfg_attr(feature = "cli", arg(value_name = "PLAYER"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "PLAYER"))]
     expert: Option<PlayerSpec> = None;
     /// Records of games to observe: .mat, .sgf, .xg, .bgf, FIBS oldmoves or compact files, folders with such files, or - for standard input. Games that cannot be used are named on stderr and skipped. After the last game the records are read again, until --games; a run from standard input ends there.
-    #[cfg_attr(feature = "cli", arg(value_name = "PATH", num_args = 1..))]
+    #[cfg_attr(feature = "clap", arg(value_name = "PATH", num_args = 1..))]
     records: Vec<String> = Vec::new();
     /// How recorded games are learned that ended before the last checker was off (default: agreed).
-    #[cfg_attr(feature = "cli", arg(value_name = "RULE"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "RULE"))]
     unfinished: Option<Unfinished> = None;
     /// Whose evaluations make the targets.
     targets: Targets = Targets::Own;
     /// The learning rule.
     method: Method = Method::Td;
     /// Plies of the search that chooses the learner's plays, 1 (static) or 2 (default: that of the method).
-    #[cfg_attr(feature = "cli", arg(value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "N"))]
     ply: Option<Plies> = None;
     /// Probability that the learner plays the second best result instead of the best one, 0..1, in self-play at 1-ply.
-    #[cfg_attr(feature = "cli", arg(value_name = "CHANCE"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "CHANCE"))]
     ["explore"] epsilon: f32 = 0.0;
     /// When weights change: offline (after a game, by lambda returns) or online (after each position, by eligibility traces).
     update: UpdateTiming = UpdateTiming::Offline;
     /// Backpropagation to the weights, or also to the sensitivity of each hidden unit.
     backprop: Backprop = Backprop::Plain;
     /// Learning rate of the sensitivities of --backprop extended.
-    #[cfg_attr(feature = "cli", arg(value_name = "RATE"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "RATE"))]
     beta_alpha: f32 = 0.01;
     /// Compare values v as tanh(SCALE v) / SCALE, as KnightCap did (0: unchanged).
-    #[cfg_attr(feature = "cli", arg(value_name = "SCALE"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "SCALE"))]
     squash: f32 = 0.0;
     /// Temporal differences caused by an unforeseen opponent move: keep, or drop (KnightCap).
     ["surprises"] unforeseen: Unforeseen = Unforeseen::Keep;
     /// The architecture.
-    #[cfg_attr(feature = "cli", arg(conflicts_with = "from"))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with = "from"))]
     preset: Preset = Preset::of(&Architecture::ALL[0]);
     /// The largest absolute value of a random weight at the start, above 0: weights are uniform between its negative and it.
-    #[cfg_attr(feature = "cli", arg(value_name = "WEIGHT", conflicts_with = "from"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "WEIGHT", conflicts_with = "from"))]
     initial: f32 = INITIAL;
     /// Start with the weights and the architecture of this net file instead of random weights.
-    #[cfg_attr(feature = "cli", arg(value_name = "NET"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "NET"))]
     from: Option<String> = None;
     /// Hidden units that the contact nets of --from are widened to (0: not widened); new units start with zero output weights.
-    #[cfg_attr(feature = "cli", arg(value_name = "UNITS"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "UNITS"))]
     widen: u64 = 0;
     /// Hidden units that the nets of --from for positions without contact are widened to (0: not widened).
-    #[cfg_attr(feature = "cli", arg(value_name = "UNITS"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "UNITS"))]
     widen_races: u64 = 0;
     /// Use exact values from the bearoff databases for the positions they hold, in the targets of --method rootstrap.
     ["endings"] bearoff: bool = false;
     /// Learn from positions of these classes only, with --method rootstrap: endgame, race, no-back, ... (none: all classes).
-    #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
     classes: Vec<Class> = Vec::new();
     /// Games to learn from.
     games: u64 = 500_000;
@@ -113,40 +113,40 @@ options! {
     /// Seed of weights and dice: same seed, same bytes.
     seed: u64 = 1;
     /// Games played against one snapshot of the weights; 1 is the paper's rule, more let threads share the work.
-    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     batch: u64 = 32;
     /// Times that each example of a batch is learned, with --update offline.
     epochs: u32 = 1;
     /// Size of each net's replay buffer, in examples (0: none): epochs beyond the first draw from it instead of from the batch. Needs --method rootstrap.
-    #[cfg_attr(feature = "cli", arg(value_name = "EXAMPLES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "EXAMPLES"))]
     ["memory"] replay: u64 = 0;
     /// sgd: one step per example. adam: one step per 256 examples, adaptive rate per weight.
     optimizer: Optimizer = Optimizer::Sgd;
     /// Window of the weights' moving average, in games (0: off).
-    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     ["average"] ema: u64 = 100_000;
     /// Games between tests; each test ends with a checkpoint.
-    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     eval_every: u64 = 25_000;
     /// Additional tests after these numbers of games (0: none). The default shows the steep start of the learning curve, at equal distances on a logarithmic axis.
-    #[cfg_attr(feature = "cli", arg(value_delimiter = ',', num_args = 1.., value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "GAMES"))]
     eval_at: Vec<u64> = vec![100, 300, 1_000, 3_000, 10_000];
     /// Games of each test.
-    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     eval_games: u64 = 2_000;
     /// Games of the last match: at the end the winner of the play-off plays them against the opponent of the tests, on dice that had no part in choosing it (0: no last match).
-    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     final_games: u64 = 10_000;
     /// Dice of the tests: the same in every test of a run, which shows best whether it gains from test to test, or fresh ones in each, so that the errors of two tests are independent and their mean is as exact as it looks.
     test_dice: TestDice = TestDice::Same;
     /// Search depth of nets in tests, in plies, 1 to 4.
-    #[cfg_attr(feature = "cli", arg(value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "N"))]
     eval_ply: Plies = Plies::ONE;
     /// Opponent of the tests: pubeval, random, built-in, a net file, or gnubg:1 to gnubg:4. With --gated it is the opponent of the final match only. Several, as pubeval,random: the first decides which team is the best, the others only measure.
-    #[cfg_attr(feature = "cli", arg(value_name = "PLAYER,..."))]
+    #[cfg_attr(feature = "clap", arg(value_name = "PLAYER,..."))]
     against: Opponents = Opponents::from(PlayerSpec::Baseline(crate::game::Baseline::PubEval));
     /// Games between gates of --gated.
-    #[cfg_attr(feature = "cli", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     ["rung"] gate_every: u64 = 0;
 }
 

@@ -10,11 +10,11 @@ use crate::eval::Architecture;
 
 /// Where games come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// The learner plays itself.
-    #[cfg_attr(feature = "cli", value(name = "selfplay"))]
+    #[cfg_attr(feature = "clap", value(name = "selfplay"))]
     SelfPlay,
     /// The learner plays the expert, with the seats exchanged after every game.
     Expert,
@@ -24,7 +24,7 @@ pub enum Source {
 
 /// The dice of the tests of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum TestDice {
     /// The same in every test (of a gated run: between two gates).
@@ -35,7 +35,7 @@ pub enum TestDice {
 
 /// Whose evaluations make the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Targets {
     /// The learner's.
@@ -46,7 +46,7 @@ pub enum Targets {
 
 /// Which parameters of hidden units are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Backprop {
     /// Weights and biases.
@@ -57,7 +57,7 @@ pub enum Backprop {
 
 /// Whether temporal differences are learned that an unforeseen move of the opponent caused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Unforeseen {
     /// They are learned: the opponent may know better.
@@ -124,7 +124,7 @@ impl fmt::Display for Preset {
     }
 }
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "clap")]
 impl clap::ValueEnum for Preset {
     fn value_variants<'a>() -> &'a [Preset] {
         static ALL: std::sync::LazyLock<Vec<Preset>> =

@@ -45,7 +45,7 @@ pub struct UpdateRule<'a> {
 
 /// How gradients change the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Optimizer {
     /// One step per example, along its gradient times the learning rate: the papers' rule.
@@ -71,7 +71,7 @@ pub struct ReplayConfig {
 
 /// When a game changes the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum UpdateTiming {
     /// After its end, from its last position to its first, by lambda returns.

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::store::NetFile;
 
 /// The bytes of `nets/champion.nonet`: the strongest net of this version.
-pub const BUILT_IN_NET: &[u8] = include_bytes!("../../nets/champion.nonet");
+pub const BUILT_IN_NET: &[u8] = nonet_nets::CHAMPION;
 
 /// The built-in net with its provenance, its weights as they were trained.
 ///

@@ -6,7 +6,7 @@ use crate::search::Plies;
 
 /// A learning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// TD(lambda): 1-ply play, differences between positions (Wiering, Patist & Mannen, section 3.3).
@@ -15,13 +15,13 @@ pub enum Method {
     TdDirected,
     /// TDLeaf(lambda): 2-ply play, differences between principal leaves (Baxter, Tridgell & Weaver 2000).
     #[serde(rename = "tdleaf")]
-    #[cfg_attr(feature = "cli", value(name = "tdleaf"))]
+    #[cfg_attr(feature = "clap", value(name = "tdleaf"))]
     TdLeaf,
     /// RootStrap: 1-ply play, each position towards its own 2-ply value, the mean over the 21 rolls of the best reply (Veness,
     /// Silver, Blair & Uther 2009, "Bootstrapping from Game Tree Search", NIPS 22; a full backup, Sutton & Barto 2018, section
     /// 4.4).
     #[serde(rename = "rootstrap", alias = "lookahead")]
-    #[cfg_attr(feature = "cli", value(name = "rootstrap", alias = "lookahead"))]
+    #[cfg_attr(feature = "clap", value(name = "rootstrap", alias = "lookahead"))]
     RootStrap,
 }
 

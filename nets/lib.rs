@@ -1,0 +1,14 @@
+//! The trained nets of this folder as bytes of net files, for programs that need no file beside them. The README says how each was
+//! trained.
+
+/// The strongest net of this version.
+pub const CHAMPION: &[u8] = include_bytes!("champion.nonet");
+
+/// The expert of the papers' experiments by `nonet train`.
+pub const EXPERT: &[u8] = include_bytes!("expert.nonet");
+
+/// Three small nets: a weak opponent, and a quick start for tests.
+pub const SMALL: &[u8] = include_bytes!("small.nonet");
+
+/// Small and fast nets, for players that search deep.
+pub const SWIFT: &[u8] = include_bytes!("swift.nonet");

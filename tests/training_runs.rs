@@ -51,6 +51,23 @@ fn replay_buffers_and_optimizer_state_survive_any_interruption() {
     assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
 }
 
+#[test]
+fn fine_tuning_has_the_same_bytes_after_any_interruption_and_an_extended_run_ends_with_it_again() {
+    let words = "train --preset small --games 48 --fine-tune 20 --eval-every 10 --eval-games 4 --batch 8 --seed 5 --alpha 0.05 \
+                 --ema 30 --final-games 0 --out";
+    let folder = assert_same_however_it_ran(&words.split_whitespace().collect::<Vec<_>>());
+    let tested = |name: &str| {
+        let table = std::fs::read_to_string(folder.path().join(name).join("history.csv"));
+        let games = |row: &str| row.split(',').next().and_then(|games| games.parse().ok());
+        let table = table.expect("a table");
+        table.lines().filter_map(games).collect::<Vec<u64>>()
+    };
+    assert_eq!(tested("one"), [10, 20, 28, 30, 40, 48], "a test before the fine-tuning");
+    let one = path(folder.path(), "one");
+    nonet(&["train", "--resume", &one, "--games", "64"]).assert().success();
+    assert_eq!(tested("one"), [10, 20, 28, 30, 40, 48, 50, 60, 64], "TD goes on from 48 games on");
+}
+
 /// Runs these words, which lack the folder, with one thread, with three, and killed again and again.
 fn assert_same_however_it_ran(words: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

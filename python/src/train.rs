@@ -112,11 +112,15 @@ pub(crate) fn train(
     play_off: bool,
     threads: usize,
 ) -> PyResult<Trained> {
-    let mut spec: TrainSpec = serde_json::from_str(spec).map_err(|error| {
+    let refused = |error: serde_json::Error| {
         // Without the place in the JSON, which nobody wrote.
         let text = error.to_string();
         invalid(text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text))
-    })?;
+    };
+    let given: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(spec).map_err(refused)?;
+    let spec: TrainSpec = serde_json::from_str(spec).map_err(refused)?;
+    let mut spec = spec.with_usual_settings(|key| given.contains_key(key));
     if let Some(from) = &spec.from {
         spec.preset = net_named(from)?.preset.parse().map_err(invalid)?;
     }

@@ -87,7 +87,7 @@ def rollout(games):
     return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3"]
 
 
-# Name, command by games, games. The stages are those of src/train/recipes/champion.toml.
+# Name, command by games, games. The stages are those of core/src/train/recipes/champion.toml.
 WORK = [
     ("series 2-ply", series, 1600),
     ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 51200),

@@ -53,7 +53,9 @@ impl Experiment {
     ) -> Result<TrainPlan, ExperimentError> {
         let wrong = |reason: String| ExperimentError::Data { name: self.name.clone(), reason };
         let ExperimentSettings { scale, seed, ref expert } = *settings;
-        let mut table = self.base.clone();
+        // The paper's nets, unless the experiment says otherwise.
+        let mut table = toml::Table::from_iter([("preset".to_owned(), "large".into())]);
+        table.extend(self.base.clone());
         table.extend(variant.set.clone());
         if table.get("from").and_then(toml::Value::as_str) == Some(EXPERT) {
             table.insert("from".to_owned(), expert.to_string().into());

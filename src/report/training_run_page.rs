@@ -81,7 +81,8 @@ impl RunReport<'_> {
                     .paragraph(
                         "How far the net's value of a position is from the value that it learns, which comes from the positions \
                          after it. The dice keep this difference above 0 even for a perfect net; it falls where the net learns to \
-                         foresee.",
+                         foresee. In the fine-tuning at the end of a run, if it has one, a position learns its own 2-ply value \
+                         instead: these targets hold no luck, and the difference drops.",
                     )
                     .chart(&chart)?;
             }

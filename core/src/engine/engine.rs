@@ -26,7 +26,7 @@ use crate::search::{Cache, MoveFilter, Plies, Ranked, RollLuck, Search, SearchSe
 /// not depend on the number of threads.
 ///
 /// ```
-/// use nonet::{Engine, GameState, Plies};
+/// use nonet_core::{Engine, GameState, Plies};
 ///
 /// let engine = Engine::builder().plies(Plies::ONE).build()?;
 /// // Position ID, GNU ID or XGID; this one has a roll of 3 and 1.

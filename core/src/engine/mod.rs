@@ -4,7 +4,7 @@
 //! holds an [`Engine`] and nothing below it.
 //!
 //! ```
-//! use nonet::{Engine, GameState};
+//! use nonet_core::{Engine, GameState};
 //!
 //! let engine = Engine::builder().build()?;
 //! let state: GameState = "4HPwATDgc/ABMA".parse()?;

@@ -104,6 +104,14 @@ impl Architecture {
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
+            name: "medium",
+            meaning: "nine nets, 24/24/64 hidden units, softmax outcomes: learns most in two minutes",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 24), (Race, 24), (Contact, 64)],
+            raw: false,
+            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
+        },
+        Architecture {
             name: "champion",
             meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
             sharing: NetSharing::ByClass,

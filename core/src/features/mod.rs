@@ -21,8 +21,8 @@
 //! In the start position the 24 point holds two checkers: in the contact encoding its units "1 or more" and "2 or more" are
 //! 1; the other three are 0 and are not stored.
 //! ```
-//! use nonet::backgammon::Position;
-//! use nonet::features::{Encoding, SparseInputs};
+//! use nonet_core::backgammon::Position;
+//! use nonet_core::features::{Encoding, SparseInputs};
 //!
 //! let mut inputs = SparseInputs::default();
 //! Encoding::Contact.encode(&Position::START, &mut inputs);

@@ -18,7 +18,7 @@ use super::weights::Shape;
 /// A quantized net cannot be trained; this does not compile:
 ///
 /// ```compile_fail,E0599
-/// use nonet::nn::{Activations, ForwardCache, LearningRates, Mlp, QuantizedMlp, Shape, Weights};
+/// use nonet_core::nn::{Activations, ForwardCache, LearningRates, Mlp, QuantizedMlp, Shape, Weights};
 ///
 /// let shape = Shape { inputs: 4, hidden: 128, outputs: 1 };
 /// let mlp = Mlp::from_weights(&Weights::zeros(shape, Activations::default()));

@@ -6,6 +6,7 @@
 mod config_error;
 mod eligibility_traces;
 mod experience_replay;
+mod fine_tuning;
 mod game_source;
 mod gate;
 mod history_table;
@@ -32,6 +33,7 @@ mod test_match;
 mod tests;
 mod trainer;
 mod update_rule;
+mod usual_settings;
 
 pub use config_error::ConfigError;
 pub use experience_replay::Replay;

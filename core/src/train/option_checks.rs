@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::config_error::ConfigError;
+use super::fine_tuning::FineTuning;
 use super::method::Method;
 use super::option_values::{Backprop, Source, Targets, Unforeseen};
 use super::plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
@@ -42,6 +43,7 @@ impl TryFrom<TrainSpec> for TrainPlan {
             squash: (spec.squash > 0.0).then_some(Squash { scale: spec.squash }),
             unforeseen,
             start: spec.start()?,
+            fine_tuning: spec.fine_tuning()?,
             spec,
         })
     }
@@ -264,6 +266,32 @@ impl TrainSpec {
         })
     }
 
+    fn fine_tuning(&self) -> Result<Option<FineTuning>, ConfigError> {
+        let TrainSpec { fine_tune, games, .. } = *self;
+        if fine_tune == 0 {
+            return Ok(None);
+        }
+        let by_td = self.source == Source::SelfPlay
+            && self.targets == Targets::Own
+            && self.method == Method::Td
+            && self.update == UpdateTiming::Offline
+            && self.optimizer == Optimizer::Sgd
+            && self.gate_every == 0;
+        if !by_td {
+            return refuse(
+                "fine_tune",
+                "needs self-play, `method` td with targets of its own, `update` offline and `optimizer` sgd, without gates",
+            );
+        }
+        if fine_tune >= games {
+            return refuse(
+                "fine_tune",
+                format!("must be below {games}, the games of the run, not {fine_tune}"),
+            );
+        }
+        Ok(Some(FineTuning { begin: games - fine_tune, games: fine_tune }))
+    }
+
     fn start(&self) -> Result<Start, ConfigError> {
         for (field, hidden) in [("widen", self.widen), ("widen_races", self.widen_races)] {
             if hidden > 0 && (self.from.is_none() || hidden > MAX_HIDDEN as u64) {
@@ -393,7 +421,7 @@ mod tests {
         let mut spec = TrainSpec::default();
         watch(&mut spec);
         assert!(
-            spec.to_command_line().starts_with("nonet train --source observe --records a --alpha")
+            spec.to_command_line().starts_with("nonet train --source observe --records a --preset")
         );
         assert!(matches!(spec.plan().expect("a plan").games(), Games::Records { .. }));
         for (change, says) in [

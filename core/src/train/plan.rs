@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use super::fine_tuning::{self, FineTuning};
 use super::game_source::recorded::Unfinished;
 use super::method::UpdateAt;
 use super::player_spec::PlayerSpec;
@@ -23,6 +24,7 @@ pub struct TrainPlan {
     pub(super) squash: Option<Squash>,
     pub(super) unforeseen: UnforeseenGains,
     pub(super) start: Start,
+    pub(super) fine_tuning: Option<FineTuning>,
 }
 
 /// Where the games of a run come from.
@@ -169,13 +171,43 @@ impl TrainPlan {
         matches!(self.update, Update::RootStrap { bearoff: true, .. })
     }
 
-    /// The capacity of each net's replay buffer, in examples, if there is one.
+    /// The capacity of each net's replay buffer, in examples, after `done` games, if there is one.
     #[must_use]
-    pub fn replay(&self) -> Option<NonZeroUsize> {
+    pub fn replay(&self, done: u64) -> Option<usize> {
         match self.update {
-            Update::RootStrap { replay, .. } => replay,
+            _ if self.fine_tuning_at(done).is_some() => Some(fine_tuning::REPLAY),
+            Update::RootStrap { replay, .. } => replay.map(NonZeroUsize::get),
             Update::Td(_) | Update::TdLeaf(_) => None,
         }
+    }
+
+    /// The fine-tuning, if it has begun after `done` games.
+    pub(super) fn fine_tuning_at(&self, done: u64) -> Option<FineTuning> {
+        self.fine_tuning.filter(|fine| done >= fine.begin)
+    }
+
+    /// The games learned from before the fine-tuning: all, if there is none.
+    #[must_use]
+    pub fn games_before_fine_tuning(&self) -> u64 {
+        self.fine_tuning.map_or(self.spec.games, |fine| fine.begin)
+    }
+
+    /// Where the batch that begins after `done` games ends, if no test ends it before.
+    #[must_use]
+    pub fn end_of_batch(&self, done: u64) -> u64 {
+        match self.fine_tuning_at(done) {
+            Some(_) => done + fine_tuning::BATCH,
+            None => (done + self.spec.batch).min(self.games_before_fine_tuning().max(done + 1)),
+        }
+    }
+
+    /// The step of the weights' moving average after a batch from `done` to `end` games. Its window grows with the run, so that
+    /// the random initial weights soon lose their influence, and begins anew with the fine-tuning.
+    #[must_use]
+    pub fn ema_step(&self, done: u64, end: u64) -> f32 {
+        let begin = self.fine_tuning_at(done).map_or(0, |fine| fine.begin);
+        let window = ((end - begin) / 4).min(self.spec.ema).max(end - done);
+        (end - done) as f32 / window as f32
     }
 
     /// The weights that the run starts with.
@@ -190,17 +222,15 @@ impl TrainPlan {
         self.spec.preset.architecture()
     }
 
-    /// The values of alpha and lambda after `done` games.
+    /// The update rule after `done` games; without teacher, replay buffer, databases and moving average, which the trainer adds.
     #[must_use]
-    pub fn rates(&self, done: u64) -> (f32, f32) {
-        let TrainSpec { games, alpha, lambda, .. } = &self.spec;
-        (alpha.at(done, *games), lambda.at(done, *games))
-    }
-
-    /// The update rule with this alpha and lambda; without teacher, replay buffer, databases and moving average, which the
-    /// trainer adds.
-    #[must_use]
-    pub fn rule(&self, alpha: f32, lambda: f32) -> UpdateRule<'static> {
+    pub fn rule(&self, done: u64) -> UpdateRule<'static> {
+        if let Some(fine) = self.fine_tuning_at(done) {
+            return fine.rule(done);
+        }
+        let TrainSpec { alpha, lambda, .. } = &self.spec;
+        let games = self.games_before_fine_tuning();
+        let (alpha, lambda) = (alpha.at(done, games), lambda.at(done, games));
         let (update, steps) = match &self.update {
             Update::Td(TdTiming::Online { beta_alpha }) => {
                 let optimizer = StepRule::Sgd { beta_alpha: *beta_alpha };

@@ -8,13 +8,13 @@ use serde_json::Value;
 use super::spec::TrainSpec;
 
 const COMMAND: &str = "nonet train";
-/// The option that is always printed, since its default has changed, and its default before: that of commands without it.
-const PRINTED: (&str, &str) = ("alpha", "0.01");
+/// The options that are always printed, since their defaults have changed, and their first defaults: those of commands without them.
+const PRINTED: [(&str, &str); 3] = [("alpha", "0.01"), ("preset", "large"), ("games", "500000")];
 /// The option that sets the defaults of [`TrainSpec::gated`], and its name in earlier versions.
 const GATED: [&str; 2] = ["gated", "ladder"];
 
 impl TrainSpec {
-    /// The command that reproduces the run: the learning rate and the options that differ from their defaults, in the order of
+    /// The command that reproduces the run: preset, games, learning rate, and the options that differ from their defaults, in the order of
     /// [`TrainSpec::KEYS`].
     #[must_use]
     pub fn to_command_line(&self) -> String {
@@ -28,7 +28,7 @@ impl TrainSpec {
             // A net file defines the architecture.
             let implied = key == "preset" && self.from.is_some();
             let differs = own[key] != default[key] || self.gate_every > 0 && own[key] != gated[key];
-            if (differs || key == PRINTED.0) && !implied {
+            if (differs || PRINTED.iter().any(|(printed, _)| *printed == key)) && !implied {
                 words.push(option(key, &own[key]));
             }
         }
@@ -66,8 +66,10 @@ impl TrainSpec {
             }
             rest = next;
         }
-        if options.iter().all(|(key, _)| key != PRINTED.0) {
-            options.push((PRINTED.0.to_owned(), Words::All(&[PRINTED.1])));
+        for (printed, before) in &PRINTED {
+            if options.iter().all(|(key, _)| key != printed) {
+                options.push(((*printed).to_owned(), Words::All(std::slice::from_ref(before))));
+            }
         }
         TrainSpec::deserialize(MapDeserializer::new(options.into_iter())).ok()
     }
@@ -190,7 +192,9 @@ mod tests {
     #[test]
     fn a_command_contains_the_options_that_differ_from_the_defaults() {
         let plain = TrainSpec::default();
-        assert_eq!(plain.to_command_line(), format!("nonet train --alpha {}", plain.alpha));
+        let words =
+            format!("--preset {} --games {} --alpha {}", plain.preset, plain.games, plain.alpha);
+        assert_eq!(plain.to_command_line(), format!("nonet train {words}"));
         let spec = TrainSpec {
             method: Method::RootStrap,
             epsilon: 0.15,
@@ -202,7 +206,8 @@ mod tests {
         };
         assert_eq!(
             spec.to_command_line(),
-            "nonet train --method rootstrap --epsilon 0.15 --bearoff --classes endgame race --alpha 0.1..0.003 --eval-at 0"
+            "nonet train --method rootstrap --epsilon 0.15 --preset medium --bearoff --classes endgame race --games 280000 --alpha 0.1..0.003 \
+             --eval-at 0"
         );
     }
 
@@ -241,10 +246,11 @@ mod tests {
     }
 
     #[test]
-    fn a_recorded_command_without_a_learning_rate_had_the_constant_one() {
-        let old = TrainSpec::from_command_line("nonet train --preset small").expect("readable");
+    fn a_recorded_command_without_rate_preset_or_games_had_the_first_defaults() {
+        let old = TrainSpec::from_command_line("nonet train --seed 2").expect("readable");
         assert_eq!(old.alpha, crate::train::Schedule::Constant(0.01));
-        assert_eq!(old.to_command_line(), "nonet train --preset small --alpha 0.01");
+        let whole = "nonet train --preset large --games 500000 --alpha 0.01 --seed 2";
+        assert_eq!(old.to_command_line(), whole);
     }
 
     #[test]
@@ -255,8 +261,8 @@ mod tests {
         let spec = TrainSpec::from_command_line(old).expect("readable");
         assert_eq!(
             spec.to_command_line(),
-            "nonet train --gated --method rootstrap --epsilon 0.1 --unforeseen drop --bearoff --classes race endgame \
-             --alpha 0.01 --epochs 2 --replay 50 --ema 7 --eval-every 25000 --eval-at 100,300,1000,3000,10000 --eval-games 2000 --gate-every 50000"
+            "nonet train --gated --method rootstrap --epsilon 0.1 --unforeseen drop --preset large --bearoff --classes race endgame \
+             --games 500000 --alpha 0.01 --epochs 2 --replay 50 --ema 7 --eval-every 25000 --eval-at 100,300,1000,3000,10000 --eval-games 2000 --gate-every 50000"
         );
     }
 }

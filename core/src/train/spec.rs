@@ -23,8 +23,8 @@ macro_rules! options {
         ///
         /// They are the content of a run's `config.toml` and, with the feature `cli`, the options of `nonet train`; the doc
         /// comment of each field is the help text of its option. [`TrainPlan`](super::TrainPlan) checks them. The default is
-        /// the paper's method (Wiering, Patist & Mannen, section 4.1) with a falling learning rate in place of its constant
-        /// one, plus a moving average of the weights.
+        /// the paper's method (Wiering, Patist & Mannen, section 4.1) with nets of another size, a falling learning rate in place of its
+        /// constant one, and a moving average of the weights.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(feature = "clap", derive(clap::Args))]
         #[serde(deny_unknown_fields, default)]
@@ -86,7 +86,7 @@ options! {
     ["surprises"] unforeseen: Unforeseen = Unforeseen::Keep;
     /// The architecture.
     #[cfg_attr(feature = "clap", arg(conflicts_with = "from"))]
-    preset: Preset = Preset::of(&Architecture::ALL[0]);
+    preset: Preset = preset("medium");
     /// The largest absolute value of a random weight at the start, above 0: weights are uniform between its negative and it.
     #[cfg_attr(feature = "clap", arg(value_name = "WEIGHT", conflicts_with = "from"))]
     initial: f32 = INITIAL;
@@ -105,7 +105,7 @@ options! {
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
     classes: Vec<Class> = Vec::new();
     /// Games to learn from.
-    games: u64 = 500_000;
+    games: u64 = 280_000;
     /// Learning rate: 0.01, or 0.1..0.003 (falling by equal factors), or 0.1..0.003@50000 (the same over 50,000 games, then 0.003), or 0.1,0.03@50000 (steps at numbers of games). Without --alpha, runs with --from and the presets linear, single-linear and softsign have 0.01..0.001, runs with --optimizer adam 0.001..0.0001, and runs with --gated the paper's constant 0.01.
     alpha: Schedule = Schedule::Geometric { from: 0.1, to: 0.001, until: None };
     /// Lambda of TD(lambda), 0..1; a schedule like --alpha.
@@ -117,6 +117,9 @@ options! {
     batch: u64 = 32;
     /// Times that each example of a batch is learned, with --update offline.
     epochs: u32 = 1;
+    /// Games at the end that are learned towards the net's own 2-ply values (RootStrap) instead, by Adam from a replay buffer: targets without the noise of the dice (0: none). Needs self-play with --method td. Without --fine-tune, self-play by td at the default rate has a fiftieth of its games, if that is 100 or more; all else none.
+    #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
+    fine_tune: u64 = 0;
     /// Size of each net's replay buffer, in examples (0: none): epochs beyond the first draw from it instead of from the batch. Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_name = "EXAMPLES"))]
     ["memory"] replay: u64 = 0;
@@ -150,12 +153,18 @@ options! {
     ["rung"] gate_every: u64 = 0;
 }
 
+/// The preset of this name.
+fn preset(name: &str) -> Preset {
+    Preset::of(Architecture::named(name).expect("a name in the table of architectures"))
+}
+
 impl TrainSpec {
-    /// The defaults of a gated run, with the paper's numbers (Wiering, Patist & Mannen, section 4.1): a test of 5,000 games
+    /// The defaults of a gated run, with the paper's nets and numbers (Wiering, Patist & Mannen, section 4.1): a test of 5,000 games
     /// every 10,000 games against the winner of the last gate, a gate every 100,000 games, and a constant learning rate.
     #[must_use]
     pub fn gated() -> TrainSpec {
         TrainSpec {
+            preset: preset("large"),
             alpha: Schedule::Constant(0.01),
             eval_every: 10_000,
             eval_at: Vec::new(),

@@ -5,8 +5,10 @@ use super::learning_curve::{TestResult, TestRow};
 use super::option_values::TestDice;
 use super::run_interface::Observer;
 use super::trainer::{AVERAGE, LAST, Trainer};
+use super::update_rule::UpdateRule;
 use crate::eval::Specialists;
 use crate::game::{Greedy, Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use crate::nn::LearningRates;
 use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
 use crate::store::NetFile;
@@ -43,7 +45,7 @@ impl Trainer {
             self.best = Some(best);
         }
         let learned = std::mem::take(&mut self.progress.learning);
-        let (alpha, lambda) = self.rates();
+        let UpdateRule { rates: LearningRates { alpha, .. }, lambda, .. } = self.plan.rule(games);
         let (last, ema) = (results[0], results.get(1).copied());
         self.progress.history.push(TestRow { games, alpha, lambda, last, ema, others, learned });
         let team = self.shown_team();

@@ -1,10 +1,9 @@
 //! The trainer: the loop of a training run, with games, updates, tests and checkpoints.
 
-use std::num::NonZeroUsize;
-
 use super::game_source::{GameSource, SourceError};
 use super::learner::Learner;
 use super::learning_curve::RunProgress;
+use super::net_learner::NetLearner;
 use super::plan::{Start, TrainPlan};
 use super::run_interface::{
     Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError,
@@ -113,6 +112,11 @@ impl Trainer {
                 return Err(ResumeError::Presence { which, found, expected });
             }
         }
+        let mut net_learners = net_learners;
+        if plan.spec().fine_tune > 0 && plan.fine_tuning_at(progress.games.max(1) - 1).is_none() {
+            // A run that was extended after its fine-tuning: TD(lambda), which keeps no state, goes on.
+            net_learners.fill(NetLearner::default());
+        }
         let (found, expected) = (net_learners.len(), team.team.nets().len());
         let learner = Learner::resume(team.team, ema.map(|file| file.team), net_learners)
             .ok_or(ResumeError::NetLearners { found, expected })?;
@@ -132,12 +136,15 @@ impl Trainer {
 
     /// Checks that the optimizer and replay state is the one that the configuration produces.
     fn check_net_learners(&self) -> Result<(), ResumeError> {
-        let (alpha, lambda) = self.rates();
-        let rule = self.plan.rule(alpha, lambda);
+        // What the last batch has left.
+        let games = self.progress.games;
+        let rule = self.plan.rule(games.saturating_sub(1));
         // The first batch creates the state, and a promotion resets it.
-        let learned = self.progress.games > self.progress.last_promotion();
+        let learned = games > self.progress.last_promotion();
         let (optimizer, capacity) = match rule.timing {
-            UpdateTiming::Offline if learned => (rule.optimizer, self.replay_capacity()),
+            UpdateTiming::Offline if learned => {
+                (rule.optimizer, self.plan.replay(games.saturating_sub(1)))
+            }
             UpdateTiming::Offline | UpdateTiming::Online => (Optimizer::Sgd, None),
         };
         for (net, state) in self.learner.team.nets().iter().zip(self.learner.net_learners()) {
@@ -146,11 +153,6 @@ impl Trainer {
                 .map_err(|cause| ResumeError::NetLearner { net: net.name.clone(), cause })?;
         }
         Ok(())
-    }
-
-    /// The capacity of each net's replay buffer, if the run has them.
-    fn replay_capacity(&self) -> Option<usize> {
-        self.plan.replay().map(NonZeroUsize::get)
     }
 
     /// The counts and results so far.
@@ -242,10 +244,9 @@ impl Trainer {
         observer: &mut dyn Observer,
         progress: &Progress,
     ) -> Result<(), TrainError> {
-        let TrainSpec { batch, ema, seed, .. } = *self.plan.spec();
+        let seed = self.plan.spec().seed;
         let done = self.progress.games;
-        let wanted = (done + batch).min(self.next_test(done));
-        let (alpha, lambda) = self.rates();
+        let wanted = self.plan.end_of_batch(done).min(self.next_test(done));
         let games = match source.shared_games(done..wanted, &self.learner.team, progress) {
             // The run is saved as it is, and plays these games again when it is resumed.
             Err(SourceError::Stopped) => return Ok(()),
@@ -261,16 +262,18 @@ impl Trainer {
             self.progress.exhausted = end < wanted;
             return Ok(());
         }
-        // The window of the moving average grows with the run, so that the random initial weights soon lose their influence.
-        let window = (end / 4).min(ema).max(end - done);
         let teacher = self.participants.teacher.as_deref();
         let number = done;
         let rule = UpdateRule {
             teacher,
             bearoff: self.participants.bearoff.as_ref(),
-            replay: self.replay_capacity().map(|capacity| ReplayConfig { capacity, seed, number }),
-            ema_step: (end - done) as f32 / window as f32,
-            ..self.plan.rule(alpha, lambda)
+            replay: (self.plan.replay(done)).map(|capacity| ReplayConfig {
+                capacity,
+                seed,
+                number,
+            }),
+            ema_step: self.plan.ema_step(done, end),
+            ..self.plan.rule(done)
         };
         // Stopped before anything has changed: as above.
         let Some(stats) = self.learner.learn_shared(&games.games, &rule, progress) else {
@@ -282,18 +285,13 @@ impl Trainer {
             return Err(failure.clone().into());
         }
         if stats.squared_error.values().any(|error| !error.is_finite()) {
-            return Err(TrainError::Diverged { games: end, alpha });
+            return Err(TrainError::Diverged { games: end, alpha: rule.rates.alpha });
         }
         self.progress.learning.add(&stats);
         self.progress.positions += stats.examples.values().sum::<u64>();
         self.progress.endless += games.endless;
         self.progress.games = end;
         Ok(())
-    }
-
-    /// The current learning rate and lambda.
-    pub(super) fn rates(&self) -> (f32, f32) {
-        self.plan.rates(self.progress.games)
     }
 
     /// The failure of the opponent of the tests, if it is an external engine that has failed.
@@ -314,7 +312,9 @@ impl Trainer {
     fn next_test(&self, done: u64) -> u64 {
         let TrainSpec { eval_every, eval_at, .. } = self.plan.spec();
         let regular = (done / eval_every + 1) * eval_every;
-        let extra = eval_at.iter().copied().filter(|&games| games > done).min();
+        // What the fine-tuning begins with is known, too.
+        let extra = eval_at.iter().copied().chain([self.plan.games_before_fine_tuning()]);
+        let extra = extra.filter(|&games| games > done).min();
         regular.min(extra.unwrap_or(u64::MAX)).min(self.end())
     }
 

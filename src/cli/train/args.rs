@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
-use nonet::nn::Activation;
-use nonet::train::{Optimizer, Schedule, TrainSpec};
+use nonet::train::TrainSpec;
 
 use super::super::nats_args::NatsArgs;
 use super::super::usage;
@@ -108,9 +107,7 @@ impl FromArgMatches for Args {
         spec.update_from_arg_matches(matches)?;
         let given = |key: &&str| matches.value_source(key) == Some(ValueSource::CommandLine);
         let given: Vec<&'static str> = TrainSpec::KEYS.iter().copied().filter(given).collect();
-        if !control.gated && !given.contains(&"alpha") {
-            spec.alpha = usual_alpha(&spec);
-        }
+        spec = spec.with_usual_settings(|key| given.contains(&key));
         let schedule_given = matches.value_source("schedule") == Some(ValueSource::CommandLine);
         Ok(Args { control, spec, given, schedule_given })
     }
@@ -142,23 +139,6 @@ impl clap::Args for Args {
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Args::augment_args(command)
-    }
-}
-
-/// The learning rate of a run for which none is given. A net that has learned would forget at the rate that suits random weights;
-/// nets without a hidden layer and softsign units diverge at it (measured: at 0.03 and at 0.1); and the steps of Adam do not
-/// shrink with the gradient.
-fn usual_alpha(spec: &TrainSpec) -> Schedule {
-    let falling = |from, to| Schedule::Geometric { from, to, until: None };
-    let architecture = spec.preset.architecture();
-    let flat = architecture.hidden.iter().any(|(_, units)| *units == 0);
-    let steep = architecture.units.hidden == Activation::Softsign;
-    match spec.optimizer {
-        Optimizer::Adam => falling(0.001, 0.0001),
-        Optimizer::Sgd | Optimizer::Batch if spec.from.is_some() || flat || steep => {
-            falling(0.01, 0.001)
-        }
-        Optimizer::Sgd | Optimizer::Batch => spec.alpha.clone(),
     }
 }
 

@@ -236,6 +236,12 @@ impl RunDisplay {
             "{command}\nin {}\ntests: points per game against {against}, ± the half-width of the 95 % interval",
             folder.path().display()
         ));
+        if spec.fine_tune > 0 {
+            progress.line(&format!(
+                "the last {} games are fine-tuning: positions are learned towards their 2-ply values",
+                spec.fine_tune
+            ));
+        }
         let processors = std::thread::available_parallelism().map_or(threads, usize::from);
         let session = RunSession {
             started: Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),

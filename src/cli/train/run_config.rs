@@ -73,15 +73,17 @@ impl RunConfig {
         };
         self.commands.push(format!("nonet train --resume {folder} --games {games}{flag}"));
         let old = self.spec.alpha.clone();
+        // The schedules fall until the fine-tuning begins.
+        let [then, now] = [before, games].map(|games| games - self.spec.fine_tune);
         if how == OnExtension::Continue {
             for schedule in [&mut self.spec.alpha, &mut self.spec.lambda] {
-                *schedule = schedule.clone().held_after(before);
+                *schedule = schedule.clone().held_after(then);
             }
         }
         self.spec.games = games;
         let new = &self.spec.alpha;
         let [was, is, end] =
-            [old.at(before, before), new.at(before, games), new.at(games, games)].map(rounded);
+            [old.at(then, then), new.at(before, now), new.at(now, now)].map(rounded);
         let falls = matches!(old, Schedule::Geometric { until: None, .. });
         let rates = match how {
             _ if !falls => {
@@ -117,7 +119,10 @@ mod tests {
     fn a_configuration_is_read_back_with_the_commands_of_its_extensions() {
         let mut config = falling();
         let plain = config.text().expect("text");
-        assert!(plain.starts_with("# nonet train --games 1000 --alpha 0.1..0.001\n"), "{plain}");
+        assert!(
+            plain.starts_with("# nonet train --preset medium --games 1000 --alpha 0.1..0.001\n"),
+            "{plain}"
+        );
         assert_eq!(RunConfig::read(&plain), Ok(config.clone()));
         config.extend(2000, OnExtension::Stretch, "runs/a").expect("longer");
         config.extend(3000, OnExtension::Continue, "runs/a").expect("longer");
@@ -125,7 +130,7 @@ mod tests {
         assert_eq!(RunConfig::read(&text), Ok(config.clone()));
         assert_eq!(
             config.command(),
-            "nonet train --games 1000 --alpha 0.1..0.001 && nonet train --resume runs/a --games 2000 && \
+            "nonet train --preset medium --games 1000 --alpha 0.1..0.001 && nonet train --resume runs/a --games 2000 && \
              nonet train --resume runs/a --games 3000 --schedule continue"
         );
     }

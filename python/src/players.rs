@@ -16,11 +16,8 @@ use crate::errors::{invalid, of_engine, of_store};
 use crate::net::PyNet;
 
 /// The nets in the package besides the champion, which is in the library.
-const NETS: [(&str, &[u8]); 3] = [
-    ("expert", nonet_nets::EXPERT),
-    ("small", nonet_nets::SMALL),
-    ("swift", nonet_nets::SWIFT),
-];
+const NETS: [(&str, &[u8]); 3] =
+    [("expert", nonet_nets::EXPERT), ("small", nonet_nets::SMALL), ("swift", nonet_nets::SWIFT)];
 
 /// The net of a name: `champion` or `built-in`, `expert`, `small`, `swift`, or a net file.
 pub(crate) fn net_named(name: &str) -> PyResult<NetFile> {

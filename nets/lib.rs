@@ -4,7 +4,7 @@
 /// The strongest net of this version.
 pub const CHAMPION: &[u8] = include_bytes!("champion.nonet");
 
-/// The expert of the papers' experiments by `nonet train`.
+/// Nine nets of the paper's sizes, trained by self-play with a falling learning rate.
 pub const EXPERT: &[u8] = include_bytes!("expert.nonet");
 
 /// Three small nets: a weak opponent, and a quick start for tests.

@@ -36,6 +36,7 @@
 //! | architecture, preset | which classes share a net and how wide nets are; a preset is a named architecture |
 //! | recipe | a list of training runs, each starting with the net of an earlier one |
 //! | target | what a net's output is moved towards |
+//! | fine-tuning | the last games of a run, learned towards the net's own 2-ply values |
 //! | replay | stored examples that a net learns again |
 //! | EMA | moving average of weights |
 //! | quantized | the first layer in 16-bit integers, for play only |

@@ -1,6 +1,6 @@
 //! `Serialize` and `Deserialize` for the types that have a text form or rules to keep.
 //!
-//! A [`Position`] is written as its GNU Position ID, [`Dice`] as two digits, a [`GnuId`] and an [`Xgid`] as they print.
+//! A [`Position`] is written as its GNU Position ID in text formats and as its 26 entries in binary ones, [`Dice`] as two digits, a [`GnuId`] and an [`Xgid`] as they print.
 //! A [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The other types derive
 //! both traits; variants are in `snake_case`.
 
@@ -26,7 +26,27 @@ macro_rules! as_text {
     };
 }
 
-as_text!(Position, Position::id, Position::from_id);
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&self.id())
+        } else {
+            self.points().serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let id = String::deserialize(deserializer)?;
+            Position::from_id(&id).map_err(D::Error::custom)
+        } else {
+            Position::new(<[i8; 26]>::deserialize(deserializer)?).map_err(D::Error::custom)
+        }
+    }
+}
+
 as_text!(Dice, ToString::to_string, str::parse::<Dice>);
 as_text!(GnuId, ToString::to_string, str::parse::<GnuId>);
 as_text!(Xgid, ToString::to_string, str::parse::<Xgid>);

@@ -2,7 +2,8 @@
 
 python3 measure.py NONET FOLDER OUT.csv [PART ...]
 
-Everything: no PART. The parts are the names in WORK, `costs`, `clock` and `killed`. Every run on two threads is followed by the same run over NATS with
+Everything: no PART. The parts are the names in WORK, `costs`, `clock` and `killed`. Every pair has a seed of its own, or the store would hold the nets
+of the pair before. Every run on two threads is followed by the same run over NATS with
 a coordinator of one thread and a worker of one (PAIRS pairs, 3 unless the variable says otherwise), so that both have two threads at work and a busy machine slows both; the overhead is
 the ratio of processor times (user and system) of coordinator, server and worker together to that of the two threads, and of the times by the clock. `costs` are those of one game, from the difference between a long and a
 short run, with a coordinator that does no part (--only-coordinate): examples/many_machines.rs simulates with them. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
@@ -42,6 +43,8 @@ def cpu_of(process):
 
 
 def server(port):
+    # What an earlier measurement has stored would not have to be sent again.
+    shutil.rmtree(f"{FOLDER}/store", ignore_errors=True)
     process = subprocess.Popen([SERVER, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{FOLDER}/store"], stderr=subprocess.DEVNULL)
     time.sleep(1)
     return process
@@ -63,18 +66,18 @@ def run(words, *more):
     return wall, cpu, [float(n) for n in said.groups()] if said else None
 
 
-def series(games, ply=2, net="built-in"):
-    return ["eval", net, "--ply", str(ply), "--games", str(games), "--seed", "4", "--json"]
+def series(games, seed, ply=2, net="built-in"):
+    return ["eval", net, "--ply", str(ply), "--games", str(games), "--seed", str(seed), "--json"]
 
 
 def stage(*words):
     """A stage of the champion's recipe from the champion, with hardly any tests."""
 
-    def command(games):
+    def command(games, seed):
         folder = f"{FOLDER}/run"
         shutil.rmtree(folder, ignore_errors=True)
         return ["train", "--from", "nets/champion.nonet", "--games", str(games), "--ema", "15000", "--eval-every", str(games), "--eval-at", "0", "--eval-games", "4",
-                "--final-games", "0", "--seed", "5", "--against", "random", "--out", folder, *words]
+                "--final-games", "0", "--seed", str(seed), "--against", "random", "--out", folder, *words]
 
     return command
 
@@ -83,14 +86,14 @@ def replayed(alpha, epochs, *words):
     return stage("--method", "rootstrap", "--alpha", alpha, "--batch", "200", "--epochs", epochs, "--replay", "500000", "--optimizer", "adam", *words)
 
 
-def rollout(games):
-    return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3"]
+def rollout(games, seed):
+    return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3", "--seed", str(seed)]
 
 
 # Name, command by games, games. The stages are those of core/src/train/recipes/champion.toml.
 WORK = [
     ("series 2-ply", series, 1600),
-    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 51200),
+    ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 51200),
     ("rollout", rollout, 1728),
     ("stage selfplay", stage("--alpha", "0.003"), 6400),
     ("stage lookahead", stage("--method", "rootstrap", "--epsilon", "0.15", "--alpha", "0.002", "--batch", "16"), 1600),
@@ -101,7 +104,7 @@ WORK = [
 # What the simulation needs: name, command by games, games of a short and of a long run.
 COSTS = [
     ("series 2-ply", series, 400, 1600),
-    ("series 1-ply small net", lambda games: series(games, 1, "nets/small.nonet"), 12800, 51200),
+    ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 12800, 51200),
     ("training run", replayed("0.001", "12", "--epsilon", "0.15"), 400, 1600),
     ("rollout", rollout, 144, 1296),
 ]
@@ -121,9 +124,9 @@ def main():
         ratios, walls, parts = [], [], {}
         for pair in range(1, PAIRS + 1):
             how = f"{games} games, pair {pair}"
-            near, here, _ = run(words(games), "--threads", "2")
+            near, here, _ = run(words(games, pair), "--threads", "2")
             marks = cpu_of(nats), cpu_of(workers[0])
-            far, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0")
+            far, coordinator, said = run(words(games, pair), "--threads", "1", "--nats", url, "--verify", "0")
             shares = {"threads": here, "coordinator": coordinator, "server": cpu_of(nats) - marks[0], "worker": cpu_of(workers[0]) - marks[1]}
             for what, seconds in shares.items():
                 note(f"{name}, overhead: {what}", f"{seconds / games:.6f}", "processor seconds a game", how)
@@ -140,9 +143,9 @@ def main():
         few, many = (max(2, int(games * SCALE) // 2 * 2) for games in (few, many))
         found = {}
         for games in [few, many]:
-            _, here, _ = run(words(games), "--threads", "1")
+            _, here, _ = run(words(games, games), "--threads", "1")
             marks = cpu_of(nats), cpu_of(workers[0])
-            _, coordinator, said = run(words(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
+            _, coordinator, said = run(words(games, games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
             found[games] = [here, coordinator, cpu_of(nats) - marks[0], cpu_of(workers[0]) - marks[1], said[0] + said[1], said[4] * 1e6]
         slopes = [(b - a) / (many - few) for a, b in zip(found[few], found[many])]
         how = f"from {few} and {many} games, the coordinator does no part"
@@ -161,13 +164,13 @@ def main():
 def by_the_clock(url, workers):
     """1 to 8 workers on this machine, and one worker over lines of several delays and bandwidths."""
     games = max(20, int(1600 * SCALE) // 2 * 2)
-    wall, _, _ = run(series(games), "--threads", "1")
+    wall, _, _ = run(series(games, 4), "--threads", "1")
     note("series 2-ply: one thread without NATS", f"{games / wall:.1f}", "games/s", "by the clock")
     for count in [1, 2, 3, 4, 6, 8]:
         while len(workers) < count:
             workers.append(worker(url, len(workers) + 1))
         time.sleep(1.5)
-        wall, _, said = run(series(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
+        wall, _, said = run(series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
         note(f"series 2-ply: {count} workers", f"{games / wall:.1f}", "games/s", f"by the clock, {os.cpu_count()} processors")
     stop(workers)
     folder = os.path.dirname(os.path.abspath(__file__))
@@ -177,7 +180,7 @@ def by_the_clock(url, workers):
         time.sleep(1)
         workers.append(worker(f"nats://127.0.0.1:{port}", f"far-{place}"))
         time.sleep(2)
-        wall, _, said = run(series(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
+        wall, _, said = run(series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
         how = f"by the clock; {delay} ms each way, {rate} Mbit/s, the net of 3 MB included"
         note(f"series 2-ply: one worker, {delay} ms, {rate} Mbit/s", f"{games / wall:.1f}", "games/s", how)
         stop(workers)
@@ -204,7 +207,7 @@ def killed(url, workers):
     time.sleep(2)
     whole = None
     for case in ["undisturbed", "one killed in the middle"]:
-        words = [NONET, *series(games), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate"]
+        words = [NONET, *series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate"]
         start = time.monotonic()
         doing = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if whole:

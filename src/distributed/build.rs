@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// The form of the messages and the nets in them; it grows with every change.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A build of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(own.difference(&own.clone()), None);
         for (other, says) in [
             (Build { version: "9.9.9".into(), ..own.clone() }, "version 9.9.9 instead of"),
-            (Build { format: 99, ..own.clone() }, "format of messages and nets 99 instead of 1"),
+            (Build { format: 99, ..own.clone() }, "format of messages and nets 99 instead of 2"),
             (Build { sources: "abc".into(), ..own.clone() }, "sources abc instead of"),
             (Build { machine: "m68k amiga".into(), ..own.clone() }, "kind of machine m68k amiga"),
         ] {

@@ -5,27 +5,33 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::engine::{Engine, cached_bearoff};
-use crate::eval::{Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Specialists};
+use crate::eval::{
+    Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Specialists, TeamDescription,
+};
 use crate::game::{Greedy, LuckEstimator, Maker, Player, PlayerDescription, Random};
 use crate::search::{Plies, RollLuck, Search, SearchSettings};
 
 /// Teams that stay open: a task of several kinds of work on the same nets opens them once.
 const KEPT_TEAMS: usize = 8;
 
-/// Teams that were read from attachments, the latest last. Attachments are the same if they lie at the same place.
+/// Teams that were read from attachments, the latest last, each with its nets' attachments. Attachments are the same if they lie at
+/// the same place.
 #[derive(Clone, Debug, Default)]
 pub struct OpenTeams(Arc<Mutex<VecDeque<OpenTeam>>>);
 
-type OpenTeam = (Arc<[u8]>, Arc<Specialists>);
+type OpenTeam = (Vec<Arc<[u8]>>, Arc<Specialists>);
 
 impl OpenTeams {
-    fn open(&self, bytes: &Arc<[u8]>) -> Result<Arc<Specialists>, String> {
+    fn open(&self, nets: Vec<Arc<[u8]>>) -> Result<Arc<Specialists>, String> {
         let mut teams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, team)) = teams.iter().find(|(other, _)| Arc::ptr_eq(other, bytes)) {
+        let same = |others: &[Arc<[u8]>]| {
+            others.len() == nets.len() && others.iter().zip(&nets).all(|(a, b)| Arc::ptr_eq(a, b))
+        };
+        if let Some((_, team)) = teams.iter().find(|(others, _)| same(others)) {
             return Ok(Arc::clone(team));
         }
-        let team = Arc::new(Specialists::from_message(bytes)?);
-        teams.push_back((Arc::clone(bytes), Arc::clone(&team)));
+        let team = Arc::new(Specialists::from_messages(&nets)?);
+        teams.push_back((nets, Arc::clone(&team)));
         if teams.len() > KEPT_TEAMS {
             teams.pop_front();
         }
@@ -58,8 +64,8 @@ impl AttachedMaker {
 impl Maker for AttachedMaker {
     fn evaluator(&self, description: &EvaluatorDescription) -> Result<Arc<dyn Evaluator>, String> {
         Ok(match description {
-            EvaluatorDescription::Team(team) => self.team(*team)?,
-            EvaluatorDescription::Quantized(team) => Arc::new(PlayingTeam::new(self.team(*team)?)),
+            EvaluatorDescription::Team(team) => self.team(team)?,
+            EvaluatorDescription::Quantized(team) => Arc::new(PlayingTeam::new(self.team(team)?)),
             EvaluatorDescription::Bearoff { checksum, inner } => {
                 let (inner, databases) = (self.evaluator(inner)?, self.bearoff(*checksum)?);
                 Arc::new(BearoffEvaluator::new(inner, databases))
@@ -101,10 +107,12 @@ impl Maker for AttachedMaker {
         Ok(Arc::new(RollLuck::new(Search::new(evaluator, Plies::ONE, SearchSettings::NORMAL))))
     }
 
-    fn team(&self, attachment: u32) -> Result<Arc<Specialists>, String> {
-        let bytes = self.attachments.get(attachment as usize);
-        let bytes = bytes.ok_or_else(|| format!("the attachment {attachment} is missing"))?;
-        self.teams.open(bytes)
+    fn team(&self, team: &TeamDescription) -> Result<Arc<Specialists>, String> {
+        let attachment = |&number: &u32| {
+            let bytes = self.attachments.get(number as usize);
+            bytes.cloned().ok_or_else(|| format!("the attachment {number} is missing"))
+        };
+        self.teams.open(team.0.iter().map(attachment).collect::<Result<_, _>>()?)
     }
 
     fn bearoff(&self, checksum: u32) -> Result<Arc<BearoffDatabases>, String> {

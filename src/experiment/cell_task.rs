@@ -11,7 +11,7 @@ use super::run::RunResult;
 use super::simulation::{Retest, Simulation};
 use super::spec::ExperimentError;
 use crate::bearoff::BearoffDatabases;
-use crate::eval::{Evaluator, EvaluatorDescription, Specialists};
+use crate::eval::{Evaluator, EvaluatorDescription, Specialists, TeamDescription};
 use crate::game::{Maker, Player, PlayerDescription};
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use crate::store::NetFile;
@@ -73,7 +73,7 @@ struct SimulationForm {
     others: Vec<PlayerDescription>,
     teacher: Option<EvaluatorDescription>,
     bearoff: Option<u32>,
-    start: Option<u32>,
+    start: Option<TeamDescription>,
 }
 
 impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
@@ -250,7 +250,8 @@ fn participants(form: &SimulationForm, maker: &dyn Maker) -> Result<Participants
         form.teacher.as_ref().map(|teacher| maker.evaluator(teacher)).transpose()?;
     let bearoff: Option<Arc<BearoffDatabases>> =
         form.bearoff.map(|checksum| maker.bearoff(checksum)).transpose()?;
-    let start: Option<Arc<Specialists>> = form.start.map(|start| maker.team(start)).transpose()?;
+    let start: Option<Arc<Specialists>> =
+        form.start.as_ref().map(|start| maker.team(start)).transpose()?;
     let against = maker.player(&form.against)?;
     Ok(Participants { against, others: others?, teacher, bearoff, start })
 }

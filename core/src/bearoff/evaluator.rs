@@ -1,6 +1,6 @@
 //! An evaluator that uses the bearoff databases where they apply and an inner evaluator elsewhere.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::home_board_index::{both_home, number, own, theirs};
 use super::{OneSided, TwoSided};
@@ -9,19 +9,43 @@ use crate::eval::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, External
 use crate::progress::Attachments;
 
 /// The one-sided and the two-sided database.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct BearoffDatabases {
-    /// Up to 15 checkers a side; approximate.
-    pub one_sided: OneSided,
-    /// Up to a few checkers a side; exact.
-    pub two_sided: TwoSided,
+    one_sided: OneSided,
+    two_sided: TwoSided,
+    /// Once it was asked for: computing it reads all values.
+    checksum: OnceLock<u32>,
+}
+
+impl PartialEq for BearoffDatabases {
+    fn eq(&self, other: &BearoffDatabases) -> bool {
+        self.one_sided == other.one_sided && self.two_sided == other.two_sided
+    }
 }
 
 impl BearoffDatabases {
+    /// These two: the one-sided one is approximate and for up to 15 checkers a side, the two-sided one exact and for a few.
+    #[must_use]
+    pub fn new(one_sided: OneSided, two_sided: TwoSided) -> BearoffDatabases {
+        BearoffDatabases { one_sided, two_sided, checksum: OnceLock::new() }
+    }
+
+    /// Up to 15 checkers a side; approximate.
+    #[must_use]
+    pub fn one_sided(&self) -> &OneSided {
+        &self.one_sided
+    }
+
+    /// Up to a few checkers a side; exact.
+    #[must_use]
+    pub fn two_sided(&self) -> &TwoSided {
+        &self.two_sided
+    }
+
     /// Computes both databases, the two-sided one for six checkers a side, on the current thread pool in one or two seconds.
     #[must_use]
     pub fn generate() -> BearoffDatabases {
-        BearoffDatabases { one_sided: OneSided::generate(), two_sided: TwoSided::generate(6) }
+        BearoffDatabases::new(OneSided::generate(), TwoSided::generate(6))
     }
 
     /// The evaluation of a position in which both sides have checkers left, all of them in their home boards. For up to six
@@ -45,6 +69,10 @@ impl BearoffDatabases {
     /// The checksum (CRC-32) of all values: another machine's databases are the same if theirs is.
     #[must_use]
     pub fn checksum(&self) -> u32 {
+        *self.checksum.get_or_init(|| self.compute_checksum())
+    }
+
+    fn compute_checksum(&self) -> u32 {
         let mut sum = crc32fast::Hasher::new();
         let mut row = Vec::new();
         for rolls in self.one_sided.rows() {

@@ -23,5 +23,5 @@ pub use two_sided::TwoSided;
 pub(crate) static SMALL: std::sync::LazyLock<std::sync::Arc<BearoffDatabases>> =
     std::sync::LazyLock::new(|| {
         let (one_sided, two_sided) = (OneSided::generate(), TwoSided::generate(3));
-        std::sync::Arc::new(BearoffDatabases { one_sided, two_sided })
+        std::sync::Arc::new(BearoffDatabases::new(one_sided, two_sided))
     });

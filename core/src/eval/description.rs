@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 
 use super::specialists::{Net, QuantizedSpecialists, Specialists};
 use super::{Cubeful, Evaluation, Evaluator};
@@ -13,13 +14,18 @@ use crate::features::Encoding;
 use crate::nn::{Activations, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Network, QuantizedMlp, Shape, Weights};
 use crate::progress::{Attachments, from_bytes, to_bytes};
 
-/// What another machine needs to make the same evaluator. Nets are attachments, named by their numbers.
+/// The nets of a team among the attachments of a task, by number, in the order of the team. Each net is an attachment of its own, so
+/// that one that has not changed need not travel again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TeamDescription(pub Vec<u32>);
+
+/// What another machine needs to make the same evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EvaluatorDescription {
     /// A team of nets as it learns.
-    Team(u32),
+    Team(TeamDescription),
     /// A quantized copy of a team.
-    Quantized(u32),
+    Quantized(TeamDescription),
     /// Bearoff databases before another evaluator.
     Bearoff {
         /// The checksum of the databases.
@@ -46,54 +52,70 @@ struct NetForm {
     encoding: String,
     activations: Activations,
     shape: Shape,
-    /// Weights and biases in the order of [`Weights::values`], then the sensitivities.
-    values: Vec<f32>,
+    /// Weights and biases in the order of [`Weights::values`], then the sensitivities; each an `f32`, its lowest byte first.
+    values: ByteBuf,
 }
 
 impl<N: Network> Specialists<N> {
-    /// The bytes of this team in messages: every bit of every weight. `None` for a quantized team, which is made of another.
+    /// The bytes of each net of this team in messages: every bit of every weight. `None` for a quantized team, which is made of
+    /// another.
     #[must_use]
-    pub fn to_message(&self) -> Option<Vec<u8>> {
-        let form = |(place, net): (usize, &Net<N>)| {
+    pub fn to_messages(&self) -> Option<Vec<Arc<[u8]>>> {
+        let message = |(place, net): (usize, &Net<N>)| {
             let dense = net.mlp.dense()?;
-            Some(NetForm {
+            let form = NetForm {
                 name: net.name.clone(),
                 classes: self.classes_of(place).collect(),
                 encoding: net.encoding.slug().to_owned(),
                 activations: dense.activations,
                 shape: net.mlp.shape(),
-                values: dense.values().chain(dense.beta.iter().copied()).collect(),
-            })
+                values: ByteBuf::from(bytes_of(&dense)),
+            };
+            Some(Arc::from(to_bytes(&form)))
         };
-        let forms: Option<Vec<NetForm>> = self.nets().iter().enumerate().map(form).collect();
-        Some(to_bytes(&forms?))
+        self.nets().iter().enumerate().map(message).collect()
     }
 
-    /// Adds this team to what a task needs elsewhere; its number, or `None` for a quantized team.
-    pub fn attach(&self, attachments: &mut Attachments) -> Option<u32> {
-        Some(attachments.add(&Arc::from(self.to_message()?)))
+    /// Adds this team to what a task needs elsewhere, or `None` for a quantized team.
+    pub fn attach(&self, attachments: &mut Attachments) -> Option<TeamDescription> {
+        Some(attach(&self.to_messages()?, attachments))
     }
 }
 
+fn bytes_of(net: &Weights) -> Vec<u8> {
+    let beta = net.beta.as_slice().expect("a vector lies in one piece");
+    let values: Vec<f32> = [&net.slices()[..], &[beta]].concat().concat();
+    let mut bytes = vec![0; 4 * values.len()];
+    for (bytes, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values) {
+        *bytes = value.to_le_bytes();
+    }
+    bytes
+}
+
+fn attach(nets: &[Arc<[u8]>], attachments: &mut Attachments) -> TeamDescription {
+    TeamDescription(nets.iter().map(|net| attachments.add(net)).collect())
+}
+
 impl Specialists {
-    /// The team that these bytes stand for.
+    /// The team of the nets that these bytes stand for.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_message(bytes: &[u8]) -> Result<Specialists, String> {
-        let forms: Vec<NetForm> = from_bytes(bytes).map_err(|error| error.to_string())?;
-        let net = |form: NetForm| -> Result<_, String> {
-            let NetForm { name, classes, encoding, activations, shape, values } = form;
+    pub fn from_messages(nets: &[Arc<[u8]>]) -> Result<Specialists, String> {
+        let net = |bytes: &Arc<[u8]>| -> Result<_, String> {
+            let NetForm { name, classes, encoding, activations, shape, values } =
+                from_bytes(bytes).map_err(|error| error.to_string())?;
             let encoding = Encoding::from_slug(&encoding)
                 .ok_or_else(|| format!("the net '{name}' has an unknown encoding '{encoding}'"))?;
             let fits = shape.inputs == encoding.inputs()
                 && shape.hidden <= MAX_HIDDEN
                 && shape.outputs <= MAX_OUTPUTS;
             let unfit = || format!("the weights of the net '{name}' do not fit its shape");
-            if !fits || values.len() != shape.weights() + shape.hidden {
+            let (values, rest) = values.as_chunks::<4>();
+            if !fits || values.len() != shape.weights() + shape.hidden || !rest.is_empty() {
                 return Err(unfit());
             }
-            let mut values = values.into_iter();
+            let mut values = values.iter().map(|&bytes| f32::from_le_bytes(bytes));
             let mut dense =
                 Weights::from_values(shape, activations, &mut values).ok_or_else(unfit)?;
             for beta in &mut dense.beta {
@@ -101,7 +123,7 @@ impl Specialists {
             }
             Ok((Net { name, encoding, mlp: Mlp::from_weights(&dense) }, classes))
         };
-        let members = forms.into_iter().map(net).collect::<Result<Vec<_>, String>>()?;
+        let members = nets.iter().map(net).collect::<Result<Vec<_>, String>>()?;
         Specialists::new(members).map_err(|error| error.to_string())
     }
 }
@@ -111,8 +133,8 @@ impl Specialists {
 pub struct PlayingTeam {
     team: Arc<Specialists>,
     quantized: Arc<QuantizedSpecialists>,
-    /// The bytes of the team, once they were asked for.
-    message: Arc<OnceLock<Arc<[u8]>>>,
+    /// The bytes of the team's nets, once they were asked for.
+    messages: Arc<OnceLock<Vec<Arc<[u8]>>>>,
 }
 
 impl PlayingTeam {
@@ -120,7 +142,7 @@ impl PlayingTeam {
     #[must_use]
     pub fn new(team: Arc<Specialists>) -> PlayingTeam {
         let quantized = Arc::new(team.quantized());
-        PlayingTeam { team, quantized, message: Arc::default() }
+        PlayingTeam { team, quantized, messages: Arc::default() }
     }
 
     /// The quantized nets in order.
@@ -152,9 +174,9 @@ impl Evaluator for PlayingTeam {
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
-        let message = || self.team.to_message().expect("a team that learns has all its weights");
-        let bytes = self.message.get_or_init(|| Arc::from(message()));
-        Some(EvaluatorDescription::Quantized(attachments.add(bytes)))
+        let messages = || self.team.to_messages().expect("a team that learns has all its weights");
+        let nets = self.messages.get_or_init(messages);
+        Some(EvaluatorDescription::Quantized(attach(nets, attachments)))
     }
 }
 
@@ -169,30 +191,34 @@ mod tests {
     fn every_architecture_survives_a_message_bit_for_bit() {
         for architecture in Architecture::ALL {
             let team = Specialists::random(architecture, &mut Pcg64::seed_from_u64(5));
-            assert_eq!(Specialists::from_message(&team.to_message().expect("whole")), Ok(team));
+            assert_eq!(Specialists::from_messages(&team.to_messages().expect("whole")), Ok(team));
         }
     }
 
     #[test]
     fn a_message_with_other_weights_than_its_shape_needs_is_refused() {
         let team = Specialists::random(&Architecture::ALL[0], &mut Pcg64::seed_from_u64(5));
-        let mut forms: Vec<NetForm> =
-            from_bytes(&team.to_message().expect("whole")).expect("whole");
-        forms[2].values.pop();
-        let error = Specialists::from_message(&to_bytes(&forms)).expect_err("refused");
+        let mut nets = team.to_messages().expect("whole");
+        let mut form: NetForm = from_bytes(&nets[2]).expect("whole");
+        let kept = form.values.len() - 4;
+        form.values.truncate(kept);
+        nets[2] = Arc::from(to_bytes(&form));
+        let error = Specialists::from_messages(&nets).expect_err("refused");
         assert!(error.contains("do not fit its shape"), "{error}");
-        forms.truncate(2);
-        assert!(Specialists::from_message(&to_bytes(&forms)).is_err_and(|e| e.contains("no net")));
+        assert!(Specialists::from_messages(&nets[..2]).is_err_and(|e| e.contains("no net")));
     }
 
     #[test]
     fn a_playing_team_is_attached_once_however_often_it_is_described() {
         let team = Specialists::random(&Architecture::ALL[0], &mut Pcg64::seed_from_u64(5));
+        let team_size = team.nets().len() as u32;
         let playing = PlayingTeam::new(Arc::new(team));
         let mut attachments = Attachments::default();
         let both = [(); 2].map(|()| playing.describe(&mut attachments));
-        assert_eq!(both, [const { Some(EvaluatorDescription::Quantized(0)) }; 2]);
-        assert_eq!(attachments.pieces().len(), 1);
+        let numbers = (0..team_size).collect();
+        let expected = Some(EvaluatorDescription::Quantized(TeamDescription(numbers)));
+        assert_eq!(both, [expected.clone(), expected]);
+        assert_eq!(attachments.pieces().len(), team_size as usize);
         assert_eq!(playing.quantized.describe(&mut attachments), None, "a lossy copy");
     }
 }

@@ -13,7 +13,7 @@ mod pubeval;
 mod scripted;
 mod specialists;
 
-pub use description::{EvaluatorDescription, PlayingTeam};
+pub use description::{EvaluatorDescription, PlayingTeam, TeamDescription};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
 pub use external::{External, ExternalEngine, ExternalEvaluator, ExternalFailure};
 pub use feature_importance::{

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{LuckEstimator, Player};
 use crate::bearoff::BearoffDatabases;
-use crate::eval::{Evaluator, EvaluatorDescription, Specialists};
+use crate::eval::{Evaluator, EvaluatorDescription, Specialists, TeamDescription};
 
 /// What another machine needs to make the same player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,11 +53,11 @@ pub trait Maker {
     /// Why it cannot be made here.
     fn luck(&self, description: &EvaluatorDescription) -> Result<Arc<dyn LuckEstimator>, String>;
 
-    /// The team of nets of this number, as it learns.
+    /// The team of nets, as it learns.
     ///
     /// # Errors
     /// Why it cannot be made here.
-    fn team(&self, attachment: u32) -> Result<Arc<Specialists>, String>;
+    fn team(&self, team: &TeamDescription) -> Result<Arc<Specialists>, String>;
 
     /// The bearoff databases with this checksum.
     ///

@@ -73,8 +73,9 @@ pub(super) fn to_weights(first: &FirstLayer, output: &OutputLayer) -> Weights {
     let (FirstLayer { width, w1, b1 }, OutputLayer { shape, activations, beta, w2, b2 }) =
         (first, output);
     let mut weights = Weights::zeros(*shape, *activations);
-    for ((i, h), w) in weights.w1.indexed_iter_mut() {
-        *w = w1.as_slice()[i * width + h];
+    for (mut row, padded) in weights.w1.outer_iter_mut().zip(w1.as_slice().chunks_exact(*width)) {
+        let row = row.as_slice_mut().expect("a row of a new matrix lies in one piece");
+        row.copy_from_slice(&padded[..row.len()]);
     }
     for (h, b) in weights.b1.indexed_iter_mut() {
         *b = b1.as_slice()[h];

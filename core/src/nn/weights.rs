@@ -111,7 +111,18 @@ impl Weights {
 
     /// All weights and biases in the order of net files: w1 (row by row), b1, w2, b2. Betas are not included.
     pub fn values(&self) -> impl Iterator<Item = f32> + '_ {
-        self.w1.iter().chain(&self.b1).chain(&self.w2).chain(&self.b2).copied()
+        self.slices().into_iter().flatten().copied()
+    }
+
+    /// The same values in four pieces: w1 (row by row), b1, w2, b2.
+    ///
+    /// # Panics
+    /// If a matrix was put together column by column.
+    #[must_use]
+    pub fn slices(&self) -> [&[f32]; 4] {
+        let slices =
+            [self.w1.as_slice(), self.b1.as_slice(), self.w2.as_slice(), self.b2.as_slice()];
+        slices.map(|slice| slice.expect("the matrices of a net lie row by row"))
     }
 
     /// A net from values in the order of [`Weights::values`]; `None` if there are too few.
@@ -122,8 +133,11 @@ impl Weights {
     ) -> Option<Weights> {
         let mut weights = Weights::zeros(shape, activations);
         let Weights { w1, b1, w2, b2, .. } = &mut weights;
-        for slot in w1.iter_mut().chain(b1).chain(w2).chain(b2) {
-            *slot = values.next()?;
+        let slices = [w1.as_slice_mut(), b1.as_slice_mut(), w2.as_slice_mut(), b2.as_slice_mut()];
+        for slice in slices {
+            for slot in slice.expect("new matrices lie row by row") {
+                *slot = values.next()?;
+            }
         }
         Some(weights)
     }

@@ -24,13 +24,13 @@ struct Header {
 /// [`StoreError::Io`].
 pub fn write_bearoff(path: &Path, databases: &BearoffDatabases) -> Result<u32, StoreError> {
     let header = Header {
-        one_sided_rows: databases.one_sided.rows().count(),
-        two_sided_checkers: databases.two_sided.checkers(),
+        one_sided_rows: databases.one_sided().rows().count(),
+        two_sided_checkers: databases.two_sided().checkers(),
     };
     let header = serde_json::to_vec(&header)
         .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
-    let chances = databases.one_sided.rows().flatten().copied();
-    let equities = databases.two_sided.equities().iter();
+    let chances = databases.one_sided().rows().flatten().copied();
+    let equities = databases.two_sided().equities().iter();
     let equities = equities.flat_map(|e| [e.cubeless, e.owned, e.centred, e.opponent]);
     let payload: Vec<u8> = chances.chain(equities).flat_map(f32::to_le_bytes).collect();
     let bytes = encode(Kind::Bearoff, &header, &payload);
@@ -62,7 +62,7 @@ pub fn read_bearoff(path: &Path) -> Result<BearoffDatabases, StoreError> {
     let equities = equities.as_chunks().0.iter().map(cubeful).collect();
     let two_sided =
         TwoSided::from_equities(header.two_sided_checkers, equities).ok_or_else(sizes)?;
-    Ok(BearoffDatabases { one_sided, two_sided })
+    Ok(BearoffDatabases::new(one_sided, two_sided))
 }
 
 #[cfg(test)]

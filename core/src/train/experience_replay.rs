@@ -19,7 +19,6 @@ pub struct Replay {
 /// A position and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ReplayEntry {
-    #[serde(with = "points")]
     pub(super) position: Position,
     pub(super) target: Evaluation,
 }
@@ -67,27 +66,6 @@ impl Replay {
             })
         };
         std::iter::from_fn(draw)
-    }
-}
-
-/// The serialized form of a position: its 26 entries.
-mod points {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::backgammon::Position;
-
-    pub(super) fn serialize<S: Serializer>(
-        position: &Position,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        position.points().serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Position, D::Error> {
-        Position::new(<[i8; 26]>::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The dispatcher that sends parts of tasks to workers over NATS.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,11 +10,12 @@ use tokio::runtime::Runtime;
 
 use super::connection::{Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
+use super::objects::RecentObjects;
 use super::own_threads::own_threads;
 use super::presence::{Workers, watch};
 use super::task_run::TaskRun;
+use super::worth::RecentTasks;
 use crate::distributed::build::Build;
-use crate::distributed::parts::Digest;
 use crate::progress::{DispatchError, Dispatcher, Job};
 
 /// How work is sent to workers.
@@ -102,10 +103,8 @@ pub(super) struct State {
     pub(super) status: DispatcherStatus,
     /// Refused results by worker.
     pub(super) faults: BTreeMap<String, u32>,
-    /// Objects of the store that tasks have needed, the latest last.
-    pub(super) objects: VecDeque<Digest>,
-    /// By kind of task, the bytes of nets that the last one needed and that the store did not hold.
-    pub(super) new_bytes: BTreeMap<&'static str, usize>,
+    pub(super) objects: RecentObjects,
+    pub(super) recent: RecentTasks,
     /// What was said already, and when.
     said: BTreeMap<String, Instant>,
 }
@@ -173,22 +172,6 @@ impl NatsDispatcher {
     }
 }
 
-/// The work of [`Job::grain`] items, in seconds.
-const WORK_OF_A_GRAIN: f64 = 0.1;
-
-/// What a byte of a new net costs coordinator, server and one worker together, in seconds: it is written, checked three times
-/// by SHA-256, stored, sent, and opened. Measured with the champion's 3 MB.
-const COST_OF_A_BYTE: f64 = 20e-9;
-
-/// New nets may cost this share of the work that they are sent for.
-const MOST_COST: f64 = 0.2;
-
-/// Whether so many items are worth a message: at least half a grain, and enough for the nets that have to be sent with them.
-fn is_worth_sending(items: u64, grain: u64, new_bytes: usize) -> bool {
-    let work = WORK_OF_A_GRAIN * items as f64 / grain as f64;
-    items > grain / 2 && COST_OF_A_BYTE * new_bytes as f64 <= MOST_COST * work
-}
-
 impl Dispatcher for NatsDispatcher {
     fn dispatch(&self, job: &dyn Job, numbers: Range<u64>) -> Result<(), DispatchError> {
         if numbers.is_empty() {
@@ -196,8 +179,8 @@ impl Dispatcher for NatsDispatcher {
         }
         let here = |numbers| if job.here(numbers) { Ok(()) } else { Err(DispatchError::Stopped) };
         let items = numbers.end - numbers.start;
-        let new_bytes = self.shared.state().new_bytes.get(job.kind()).copied().unwrap_or(0);
-        if !is_worth_sending(items, job.grain(), new_bytes) {
+        let grain = job.grain();
+        if !self.shared.state().recent.is_worth_sending(job.kind(), items, grain) {
             return here(numbers);
         }
         let Some(description) = job.describe() else {
@@ -231,20 +214,5 @@ impl Dispatcher for NatsDispatcher {
 
     fn status(&self) -> Option<String> {
         Some(NatsDispatcher::status(self).to_string())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_batch_is_sent_if_that_costs_little_beside_the_work() {
-        let champion = 3_000_000;
-        assert!(!is_worth_sending(32, 64, 0), "half a grain");
-        assert!(is_worth_sending(33, 64, 0));
-        assert!(is_worth_sending(200, 64, champion), "games of a batch of 200");
-        assert!(!is_worth_sending(16, 8, champion), "targets of a batch of 16");
-        assert!(is_worth_sending(16, 8, champion / 10), "smaller nets");
     }
 }

@@ -22,6 +22,7 @@ mod task_results;
 mod task_run;
 mod worker;
 mod worker_tasks;
+mod worth;
 
 pub use dispatcher::{DispatcherStatus, NatsDispatcher, NatsOptions};
 pub use login::{ConnectError, NatsLogin};

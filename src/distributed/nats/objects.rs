@@ -1,5 +1,8 @@
 //! Large pieces of data in the object store, by their checksums.
 
+use std::collections::VecDeque;
+use std::sync::Arc;
+
 use async_nats::jetstream::object_store::ObjectMetadata;
 use tokio::io::AsyncReadExt;
 
@@ -9,6 +12,30 @@ use crate::distributed::parts::Digest;
 
 /// Objects are sent in pieces of this size, in bytes: each piece is a message that the server confirms.
 const CHUNK: usize = 1 << 19;
+
+/// Objects that are kept for the next tasks: some teams of nine nets.
+const KEPT_OBJECTS: usize = 64;
+
+/// Objects that a dispatcher has put into the store, with their names, the latest last.
+#[derive(Debug, Default)]
+pub(super) struct RecentObjects(VecDeque<(Digest, Arc<[u8]>)>);
+
+impl RecentObjects {
+    /// The name of these bytes. Comparing them with the recent ones is quicker than their checksum, and most nets of a batch are
+    /// those of the task before.
+    pub(super) fn name_of(&self, bytes: &Arc<[u8]>) -> Digest {
+        let recent = self.0.iter().rfind(|(_, other)| Arc::ptr_eq(other, bytes) || other == bytes);
+        recent.map_or_else(|| digest(bytes), |(name, _)| *name)
+    }
+
+    /// A task needs these objects. Returns those that are not kept any longer.
+    pub(super) fn were_needed(&mut self, names: &[Digest], pieces: &[Arc<[u8]>]) -> Vec<Digest> {
+        self.0.retain(|(name, _)| !names.contains(name));
+        self.0.extend(names.iter().copied().zip(pieces.iter().cloned()));
+        let too_many = self.0.len().saturating_sub(KEPT_OBJECTS.max(names.len()));
+        self.0.drain(..too_many).map(|(name, _)| name).collect()
+    }
+}
 
 /// Why there is no such object.
 pub(super) enum ObjectError {

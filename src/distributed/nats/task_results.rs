@@ -78,7 +78,6 @@ impl TaskRun<'_> {
             Outcome::Missing(name) => {
                 // It may be there and damaged.
                 self.shared.streams.remove(&name).await;
-                self.shared.state().objects.clear();
                 let _ = self.put_attachments().await;
                 part.into_iter().for_each(|part| self.parts.back(part));
                 Ok(())

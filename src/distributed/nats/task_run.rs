@@ -26,9 +26,6 @@ const RETRY: Duration = Duration::from_secs(2);
 /// A part is sent at most so often; then it is done here.
 const MOST_ATTEMPTS: u32 = 3;
 
-/// Objects of the store that are kept for the next tasks.
-const KEPT_OBJECTS: usize = 16;
-
 pub(super) struct TaskRun<'a> {
     pub(super) shared: &'a Shared,
     pub(super) job: &'a dyn Job,
@@ -72,8 +69,11 @@ impl<'a> TaskRun<'a> {
         numbers: Range<u64>,
         own: OwnWork,
     ) -> TaskRun<'a> {
-        let attachments: Vec<Digest> =
-            description.attachments.pieces().iter().map(|piece| digest(piece)).collect();
+        let pieces = description.attachments.pieces();
+        let attachments = {
+            let objects = &shared.state().objects;
+            pieces.iter().map(|piece| objects.name_of(piece)).collect::<Vec<_>>()
+        };
         let input = digest(&job.input(&numbers));
         let task = task_digest(job.kind(), &description.settings, &attachments, &input);
         let slots = shared.workers.count().1 + own.threads() as u64;
@@ -198,36 +198,31 @@ impl<'a> TaskRun<'a> {
 
     /// Puts the attachments into the store; whether it holds all of them.
     pub(super) async fn put_attachments(&mut self) -> bool {
-        let pieces = self.description.attachments.pieces();
-        let mut new_bytes = 0;
-        for (place, piece) in pieces.iter().enumerate() {
-            let name = &self.attachments[place];
-            match self.shared.streams.put(name, piece).await {
-                Ok(sent) => {
-                    new_bytes += if sent { piece.len() } else { 0 };
-                    let mut state = self.shared.state();
-                    state.objects.retain(|other| other != name);
-                    state.objects.push_back(*name);
-                }
-                Err(reason) => {
-                    self.trouble(&reason);
-                    return false;
-                }
+        let streams = &self.shared.streams;
+        let pieces = self.attachments.iter().zip(self.description.attachments.pieces());
+        let put = pieces.map(|(name, piece)| async move {
+            let sent = streams.put(name, piece).await?;
+            Ok(if sent { piece.len() } else { 0 })
+        });
+        let put: Result<Vec<usize>, String> = join_all(put).await.into_iter().collect();
+        let new_bytes: usize = match put {
+            Ok(put) => put.into_iter().sum(),
+            Err(reason) => {
+                self.trouble(&reason);
+                return false;
             }
-        }
-        {
+        };
+        let old: Vec<Digest> = {
             let mut state = self.shared.state();
             state.status.bytes += new_bytes as u64;
             if self.blocked.is_none() {
-                state.new_bytes.insert(self.job.kind(), new_bytes);
+                state.recent.was_sent(self.job.kind(), new_bytes);
             }
-        }
-        let old = {
-            let objects = &mut self.shared.state().objects;
-            (objects.len() > KEPT_OBJECTS).then(|| objects.pop_front()).flatten()
+            let pieces = self.description.attachments.pieces();
+            state.objects.were_needed(&self.attachments, pieces)
         };
-        if let Some(old) = old {
-            self.shared.streams.remove(&old).await;
+        for name in &old {
+            streams.remove(name).await;
         }
         true
     }

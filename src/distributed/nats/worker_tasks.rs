@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use tokio::sync::Mutex;
 
 use super::connection::Streams;
@@ -13,8 +14,11 @@ use crate::distributed::parts::Digest;
 use crate::distributed::tasks::open_task;
 use crate::progress::RemoteTask;
 
-/// Tasks that stay open, and attachments that are kept.
-const KEPT: usize = 8;
+/// Tasks that stay open.
+const KEPT_TASKS: usize = 8;
+
+/// Attachments that are kept: some teams of nine nets.
+const KEPT_ATTACHMENTS: usize = 96;
 
 type Opened = Result<Arc<dyn RemoteTask>, String>;
 
@@ -27,6 +31,26 @@ struct Kept {
     tasks: VecDeque<(Digest, Opened)>,
     attachments: VecDeque<(Digest, Arc<[u8]>)>,
     teams: OpenTeams,
+}
+
+impl Kept {
+    /// An attachment that is kept here, or from the store.
+    async fn attachment(&self, name: &Digest, streams: &Streams) -> Result<Arc<[u8]>, ObjectError> {
+        match self.attachments.iter().find(|(other, _)| other == name) {
+            Some((_, bytes)) => Ok(Arc::clone(bytes)),
+            None => Ok(streams.get(name).await?.into()),
+        }
+    }
+
+    /// Keeps these attachments as the latest ones.
+    fn keep(&mut self, names: &[Digest], attachments: &[Arc<[u8]>]) {
+        for (name, bytes) in names.iter().zip(attachments) {
+            self.attachments.retain(|(other, _)| other != name);
+            self.attachments.push_back((*name, Arc::clone(bytes)));
+        }
+        let too_many = self.attachments.len().saturating_sub(KEPT_ATTACHMENTS);
+        self.attachments.drain(..too_many);
+    }
 }
 
 /// Why a part cannot be done now.
@@ -49,28 +73,16 @@ impl WorkerTasks {
         if let Some((_, opened)) = kept.tasks.iter().find(|(name, _)| *name == job.task) {
             return opened.as_ref().map(Arc::clone).map_err(impossible);
         }
+        let fetched = join_all(job.attachments.iter().map(|name| kept.attachment(name, streams)));
         let mut attachments = Vec::new();
-        for name in &job.attachments {
-            let known = kept.attachments.iter().find(|(other, _)| other == name);
-            let bytes = match known {
-                Some((_, bytes)) => Arc::clone(bytes),
-                None => {
-                    let bytes: Arc<[u8]> = match streams.get(name).await {
-                        Ok(bytes) => bytes.into(),
-                        Err(ObjectError::Missing) => {
-                            return Err(NotOpen::Say(Outcome::Missing(*name)));
-                        }
-                        Err(ObjectError::Failed(reason)) => return Err(NotOpen::Later(reason)),
-                    };
-                    kept.attachments.push_back((*name, Arc::clone(&bytes)));
-                    if kept.attachments.len() > KEPT {
-                        kept.attachments.pop_front();
-                    }
-                    bytes
-                }
-            };
-            attachments.push(bytes);
+        for (name, fetched) in job.attachments.iter().zip(fetched.await) {
+            attachments.push(match fetched {
+                Ok(bytes) => bytes,
+                Err(ObjectError::Missing) => return Err(NotOpen::Say(Outcome::Missing(*name))),
+                Err(ObjectError::Failed(reason)) => return Err(NotOpen::Later(reason)),
+            });
         }
+        kept.keep(&job.attachments, &attachments);
         let (kind, settings) = (job.kind.clone(), job.settings.clone());
         let teams = kept.teams.clone();
         let opening = tokio::task::spawn_blocking(move || {
@@ -81,7 +93,7 @@ impl WorkerTasks {
             .unwrap_or_else(|_| Err("the task could not be opened: the worker failed".to_owned()));
         let ended = opened.as_ref().map(Arc::clone).map_err(impossible);
         kept.tasks.push_back((job.task, opened));
-        if kept.tasks.len() > KEPT {
+        if kept.tasks.len() > KEPT_TASKS {
             kept.tasks.pop_front();
         }
         ended

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::exploration::EpsilonPlayer;
 use super::generated::{GeneratedGames, Seats};
-use crate::eval::Specialists;
+use crate::eval::{Specialists, TeamDescription};
 use crate::game::{
     Game, GameRunner, Greedy, Maker, Player, PlayerDescription, StreamPurpose, stream,
 };
@@ -36,8 +36,7 @@ struct GamesDescription {
     plies: Plies,
     epsilon: f32,
     seats: SeatsForm,
-    /// The attachment that is the learner.
-    learner: u32,
+    learner: TeamDescription,
 }
 
 impl Task for GamesTask<'_> {
@@ -147,5 +146,5 @@ pub fn open_games_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn Rem
         SeatsForm::Observe(expert) => Seats::Observe(maker.player(&expert)?),
     };
     let source = GeneratedGames { seed, plies, epsilon, seats };
-    Ok(Box::new(OpenGames { source, learner: maker.team(learner)? }))
+    Ok(Box::new(OpenGames { source, learner: maker.team(&learner)? }))
 }

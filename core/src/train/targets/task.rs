@@ -7,9 +7,12 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Example, Target, TargetBuilder};
+use crate::backgammon::BoardView;
 use crate::bearoff::BearoffDatabases;
-use crate::class::ByClass;
-use crate::eval::{Evaluator, EvaluatorDescription, QuantizedSpecialists, Specialists};
+use crate::class::{ByClass, Class};
+use crate::eval::{
+    Evaluator, EvaluatorDescription, QuantizedSpecialists, Specialists, TeamDescription,
+};
 use crate::game::{Game, Maker};
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use crate::train::method::UpdateAt;
@@ -27,7 +30,7 @@ pub(in crate::train) struct TargetsTask<'a> {
 /// The parts of an update rule that targets depend on, and the learner, for another machine.
 #[derive(Serialize, Deserialize)]
 struct TargetsDescription {
-    learner: u32,
+    learner: TeamDescription,
     lambda: f32,
     update: UpdateAt,
     classes: Option<ByClass<bool>>,
@@ -96,7 +99,21 @@ impl Task for TargetsTask<'_> {
         match self.rule.update {
             // Not worth a message: the players have evaluated most positions, or a teacher does so at 1-ply.
             UpdateAt::Position => u64::MAX,
-            UpdateAt::Leaves | UpdateAt::RootStrap => 8,
+            // Eight games, if each of their positions is searched.
+            UpdateAt::Leaves | UpdateAt::RootStrap => match self.rule.classes {
+                None => 8,
+                Some(classes) => {
+                    let (mut all, mut searched) = (0, 0);
+                    for position in self.games.iter().flat_map(|game| &game.positions) {
+                        let view = BoardView::of(position);
+                        // Measured: without contact, replies are fewer and values come from the databases.
+                        let work = if view.contact() { 3 } else { 1 };
+                        all += work;
+                        searched += if classes[Class::of_view(&view)] { work } else { 0 };
+                    }
+                    8 * all / searched.max(1)
+                }
+            },
         }
     }
 
@@ -194,7 +211,7 @@ pub fn open_targets_task(
     let teacher = description.teacher.as_ref().map(|teacher| maker.evaluator(teacher));
     let bearoff = description.bearoff.map(|checksum| maker.bearoff(checksum));
     let (teacher, bearoff) = (teacher.transpose()?, bearoff.transpose()?);
-    let team = maker.team(description.learner)?;
+    let team = maker.team(&description.learner)?;
     Ok(Box::new(OpenTargets {
         quantized: quantized(&team, description.update),
         team,

@@ -81,6 +81,7 @@ impl Maker for AttachedMaker {
         Ok(match description {
             PlayerDescription::Random => Arc::new(Random),
             PlayerDescription::PubEval => Arc::new(PubEval),
+            PlayerDescription::EqualWeights(weights) => Arc::new(*weights),
             PlayerDescription::Greedy(evaluator) => Arc::new(Greedy(self.evaluator(evaluator)?)),
             PlayerDescription::Search(EvaluatorDescription::Search {
                 plies: depth,

@@ -1,27 +1,14 @@
 //! The pictures of an experiment: learning curves with the paper's figures, classes, matches.
 
 use super::report::{ExperimentReport, sides};
-use super::spec::{Experiment, Metric, PanelSpec};
+use super::spec::{Metric, PanelSpec};
 use crate::class::Class;
 use crate::report::{Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError};
 
-/// The name of the only picture of an experiment without panels.
-const PLOT: &str = "plot";
-
 impl ExperimentReport<'_> {
-    /// The panels of the experiment; one with all variants if it names none.
-    fn panels(&self) -> Vec<PanelSpec> {
-        let Experiment { panels, title, .. } = self.experiment;
-        if !panels.is_empty() {
-            return panels.clone();
-        }
-        let (name, title) = (PLOT.to_owned(), title.clone());
-        vec![PanelSpec { name, title, variants: Vec::new(), from: 0 }]
-    }
-
     /// Name and title of each picture.
     pub(super) fn pictures(&self) -> Vec<(String, String)> {
-        self.panels().into_iter().map(|panel| (panel.name, panel.title)).collect()
+        self.experiment.drawn_panels().into_iter().map(|panel| (panel.name, panel.title)).collect()
     }
 
     /// The pictures as SVG, by name: learning curves, or the shares of classes, or the results of matches.
@@ -39,7 +26,7 @@ impl ExperimentReport<'_> {
             };
             Ok((panel.name, svg?))
         };
-        self.panels().into_iter().map(draw).collect()
+        self.experiment.drawn_panels().into_iter().map(draw).collect()
     }
 
     fn curves(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
@@ -56,11 +43,8 @@ impl ExperimentReport<'_> {
         .command(command)
         .reference(parity, "parity");
         let from = (panel.from as f64 * self.scale) as u64;
-        let drawn = |variant: &str| {
-            panel.variants.is_empty() || panel.variants.iter().any(|v| v == variant)
-        };
         let variants = self.experiment.variants.iter().enumerate();
-        for (color, (place, variant)) in variants.filter(|(_, v)| drawn(&v.name)).enumerate() {
+        for (color, (place, variant)) in variants.filter(|(_, v)| panel.draws(v)).enumerate() {
             let figures = &self.figures[place];
             let tests = || {
                 let drawn = |&m: &usize| self.tests_at[m] >= from && figures[m].n > 0;

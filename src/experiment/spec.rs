@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::EngineError;
 use crate::eval::ExternalFailure;
-use crate::report::ReportError;
+use crate::report::{LineChart, ReportError};
 use crate::search::{DoublingRule, PliesError};
 use crate::store::StoreError;
 use crate::train::{ConfigError, PlayerSpec, TrainError};
@@ -155,6 +155,13 @@ pub struct PanelSpec {
     pub from: u64,
 }
 
+impl PanelSpec {
+    /// Whether it shows this variant.
+    pub(super) fn draws(&self, variant: &Variant) -> bool {
+        self.variants.is_empty() || self.variants.contains(&variant.name)
+    }
+}
+
 /// A match between two fully trained teams.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -296,10 +303,35 @@ impl Experiment {
             .filter(|side| experiment.side(side).is_none())
             .chain(named.filter(|name| experiment.place(name).is_none()));
         let unknown = unknown.into_iter().next().cloned();
-        match unknown {
-            Some(name) => Err(wrong(&experiment.name, format!("unknown variant '{name}'"))),
-            None => Ok(experiment),
+        if let Some(name) = unknown {
+            return Err(wrong(&experiment.name, format!("unknown variant '{name}'")));
         }
+        // Not after hours of games.
+        for panel in experiment.drawn_panels() {
+            let drawn = || experiment.variants.iter().filter(|variant| panel.draws(variant));
+            let papers = drawn().filter(|variant| !variant.paper.is_empty());
+            let (found, most) = (drawn().count() + papers.count(), LineChart::MOST_SERIES);
+            if found > most {
+                return Err(wrong(
+                    &experiment.name,
+                    format!(
+                        "the picture '{}' has {found} curves and rows of markers; more than {most} cannot be told apart: \
+                         write a [[panel]] for each group of variants",
+                        panel.name
+                    ),
+                ));
+            }
+        }
+        Ok(experiment)
+    }
+
+    /// The panels; one with all variants if it names none.
+    pub(super) fn drawn_panels(&self) -> Vec<PanelSpec> {
+        if !self.panels.is_empty() {
+            return self.panels.clone();
+        }
+        let (name, title) = ("plot".to_owned(), self.title.clone());
+        vec![PanelSpec { name, title, variants: Vec::new(), from: 0 }]
     }
 
     /// The text of the TOML file of a known experiment.

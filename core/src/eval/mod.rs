@@ -19,8 +19,8 @@ pub use external::{External, ExternalEngine, ExternalEvaluator, ExternalFailure}
 pub use feature_importance::{
     FeatureImportance, FeatureUsage, feature_importance, rank_correlation,
 };
-pub use net_architecture::{Architecture, NetSharing};
-pub use pubeval::{Linear, PubEval};
+pub use net_architecture::{Architecture, InputChoice, NetSharing};
+pub use pubeval::{EqualWeights, Linear, PubEval};
 pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};
 

@@ -1,7 +1,8 @@
 //! The table of architectures: which classes share a net, which encoding each net reads, and its number of hidden units.
 
 use crate::class::Class;
-use crate::features::Encoding::{self, Contact, Endgame, Race, Raw};
+use crate::features::Encoding::{self, Contact, Endgame, PubEval, Race, Raw};
+use crate::features::Feature;
 use crate::nn::{Activation, Activations, OutputActivation};
 
 /// Which classes share a net.
@@ -11,8 +12,43 @@ pub enum NetSharing {
     ByClass,
     /// One net for each encoding, which all classes of that encoding share.
     ByEncoding,
+    /// One net for positions with contact and one for races.
+    ByContact,
     /// One net for all classes, with the contact encoding.
     Single,
+}
+
+/// Which inputs of an encoding a net reads. The weights of the other inputs are 0, and learning leaves them so. Some choices are
+/// those that Mannen & Wiering compare in section 5.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputChoice {
+    /// All of them.
+    All,
+    /// Those that are not raw ("general features").
+    General,
+    /// The same, and of the raw ones whether a point has a checker, whether it has two or more, and whether any checkers are on the
+    /// bar or off ("general features and partial raw board": of chess they took kings and pawns).
+    PartlyRaw,
+    /// Those of the opponent, who has just moved: what PubEval reads.
+    OfTheOpponent,
+}
+
+impl InputChoice {
+    /// Whether a net reads this input.
+    #[must_use]
+    pub fn reads(self, input: &Feature) -> bool {
+        let is_raw = || input.unit.starts_with("raw");
+        let is_simple = || {
+            let simple = [": 1 or more", ": 2 or more", ": any"];
+            simple.iter().any(|ending| input.name.ends_with(ending))
+        };
+        match self {
+            InputChoice::All => true,
+            InputChoice::General => !is_raw(),
+            InputChoice::PartlyRaw => !is_raw() || is_simple(),
+            InputChoice::OfTheOpponent => input.name.starts_with("opponent "),
+        }
+    }
 }
 
 /// An architecture: the nets of a team, their encodings and their sizes.
@@ -26,8 +62,10 @@ pub struct Architecture {
     pub sharing: NetSharing,
     /// Hidden units of the nets of each encoding that the architecture uses; 0 for nets without a hidden layer.
     pub hidden: &'static [(Encoding, usize)],
-    /// Whether all nets read the raw encoding, whatever the class.
-    pub raw: bool,
+    /// The encoding of all nets, whatever the class; `None` if each class has its own.
+    pub encoding: Option<Encoding>,
+    /// Which inputs of their encoding the nets read.
+    pub inputs: InputChoice,
     /// The activation functions of the hidden and the output units.
     pub units: Activations,
 }
@@ -44,7 +82,8 @@ impl Architecture {
             meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -52,7 +91,8 @@ impl Architecture {
             meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
             sharing: NetSharing::ByEncoding,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -60,7 +100,8 @@ impl Architecture {
             meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
             sharing: NetSharing::ByEncoding,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -68,7 +109,8 @@ impl Architecture {
             meaning: "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)",
             sharing: NetSharing::ByEncoding,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: Activations { hidden: Activation::Rbf, ..PLAIN },
         },
         Architecture {
@@ -76,7 +118,8 @@ impl Architecture {
             meaning: "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)",
             sharing: NetSharing::ByEncoding,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: Activations { hidden: Activation::Softsign, ..PLAIN },
         },
         Architecture {
@@ -84,7 +127,8 @@ impl Architecture {
             meaning: "nine nets without a hidden layer (Mannen & Wiering)",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 0), (Race, 0), (Contact, 0)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -92,7 +136,8 @@ impl Architecture {
             meaning: "one net without a hidden layer for all positions (Mannen & Wiering)",
             sharing: NetSharing::Single,
             hidden: &[(Contact, 0)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -100,7 +145,8 @@ impl Architecture {
             meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
@@ -108,7 +154,8 @@ impl Architecture {
             meaning: "nine nets, 24/24/64 hidden units, softmax outcomes: learns most in two minutes",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 24), (Race, 24), (Contact, 64)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
@@ -116,7 +163,8 @@ impl Architecture {
             meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 40), (Race, 64), (Contact, 128)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
@@ -124,7 +172,8 @@ impl Architecture {
             meaning: "nine nets, 24/24/40 hidden units, softmax outcomes: small and fast, for players that search deep",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 24), (Race, 24), (Contact, 40)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
         },
         Architecture {
@@ -132,7 +181,8 @@ impl Architecture {
             meaning: "one net of 40 hidden units for all positions (compared with many nets by Mannen & Wiering and by Chinook's authors)",
             sharing: NetSharing::Single,
             hidden: &[(Contact, 40)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -140,7 +190,8 @@ impl Architecture {
             meaning: "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering compare them with higher-level inputs)",
             sharing: NetSharing::ByClass,
             hidden: &[(Raw, 40)],
-            raw: true,
+            encoding: Some(Raw),
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -148,7 +199,8 @@ impl Architecture {
             meaning: "one net of 40 hidden units with 248 raw inputs for all positions",
             sharing: NetSharing::Single,
             hidden: &[(Raw, 40)],
-            raw: true,
+            encoding: Some(Raw),
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -156,15 +208,17 @@ impl Architecture {
             meaning: "nine nets of 80 hidden units (the width of Mannen & Wiering)",
             sharing: NetSharing::ByClass,
             hidden: &[(Endgame, 80), (Race, 80), (Contact, 80)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
             name: "single80",
-            meaning: "one net of 80 hidden units for all positions (Mannen & Wiering)",
+            meaning: "one net of 80 hidden units for all positions (e of Mannen & Wiering)",
             sharing: NetSharing::Single,
             hidden: &[(Contact, 80)],
-            raw: false,
+            encoding: None,
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -172,7 +226,8 @@ impl Architecture {
             meaning: "nine nets of 80 hidden units with 248 raw inputs (Mannen & Wiering)",
             sharing: NetSharing::ByClass,
             hidden: &[(Raw, 80)],
-            raw: true,
+            encoding: Some(Raw),
+            inputs: InputChoice::All,
             units: PLAIN,
         },
         Architecture {
@@ -180,7 +235,71 @@ impl Architecture {
             meaning: "one net of 80 hidden units with 248 raw inputs for all positions (Mannen & Wiering)",
             sharing: NetSharing::Single,
             hidden: &[(Raw, 80)],
-            raw: true,
+            encoding: Some(Raw),
+            inputs: InputChoice::All,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "general80",
+            meaning: "nine nets of 80 hidden units with the 145 contact inputs that are not raw (b of Mannen & Wiering)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Contact, 80)],
+            encoding: Some(Contact),
+            inputs: InputChoice::General,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "single-general80",
+            meaning: "one net of 80 hidden units with the same inputs for all positions (a of Mannen & Wiering)",
+            sharing: NetSharing::Single,
+            hidden: &[(Contact, 80)],
+            encoding: Some(Contact),
+            inputs: InputChoice::General,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "partial80",
+            meaning: "nine nets of 80 hidden units with those inputs and part of the raw ones (d of Mannen & Wiering)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Contact, 80)],
+            encoding: Some(Contact),
+            inputs: InputChoice::PartlyRaw,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "single-partial80",
+            meaning: "one net of 80 hidden units with the same inputs for all positions (c of Mannen & Wiering)",
+            sharing: NetSharing::Single,
+            hidden: &[(Contact, 80)],
+            encoding: Some(Contact),
+            inputs: InputChoice::PartlyRaw,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "full80",
+            meaning: "nine nets of 80 hidden units with all 393 contact inputs (f of Mannen & Wiering)",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Contact, 80)],
+            encoding: Some(Contact),
+            inputs: InputChoice::All,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "single-partial-linear",
+            meaning: "one net without a hidden layer with part of the raw inputs for all positions (g of Mannen & Wiering)",
+            sharing: NetSharing::Single,
+            hidden: &[(Contact, 0)],
+            encoding: Some(Contact),
+            inputs: InputChoice::PartlyRaw,
+            units: PLAIN,
+        },
+        Architecture {
+            name: "pubeval-linear",
+            meaning: "a net for contact and one for races, without a hidden layer, with PubEval's 122 inputs: what can learning make of them? (Schaeffer, Hlynka & Jussila ask it of Chinook's)",
+            sharing: NetSharing::ByContact,
+            hidden: &[(PubEval, 0)],
+            encoding: Some(PubEval),
+            inputs: InputChoice::OfTheOpponent,
             units: PLAIN,
         },
     ];
@@ -207,9 +326,10 @@ impl Architecture {
     #[must_use]
     pub fn encoding_of(&self, class: Class) -> Encoding {
         match self.sharing {
-            _ if self.raw => Raw,
-            NetSharing::ByClass | NetSharing::ByEncoding => class.spec().encoding,
-            NetSharing::Single => Contact,
+            NetSharing::Single => self.encoding.unwrap_or(Contact),
+            NetSharing::ByClass | NetSharing::ByEncoding | NetSharing::ByContact => {
+                self.encoding.unwrap_or(class.spec().encoding)
+            }
         }
     }
 
@@ -219,6 +339,8 @@ impl Architecture {
         match self.sharing {
             NetSharing::ByClass => class.slug(),
             NetSharing::ByEncoding => self.encoding_of(class).name(),
+            NetSharing::ByContact if class.spec().encoding.contact() => "contact",
+            NetSharing::ByContact => "race",
             NetSharing::Single => "all",
         }
     }
@@ -240,6 +362,16 @@ mod tests {
                 architecture.name
             );
         }
+    }
+
+    #[test]
+    fn a_choice_of_inputs_keeps_the_general_ones_and_part_of_the_raw_ones() {
+        let layout = Contact.layout();
+        let read = |choice: InputChoice| layout.iter().filter(|i| choice.reads(i)).count();
+        assert_eq!(read(InputChoice::All), 393);
+        assert_eq!(read(InputChoice::General), 145, "as many as the paper's");
+        // Two for each point, one for the bar, one for checkers off.
+        assert_eq!(read(InputChoice::PartlyRaw), 145 + 2 * (2 * 24 + 2));
     }
 
     #[test]

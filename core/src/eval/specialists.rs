@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::batch;
-use super::{Architecture, Evaluator, EvaluatorDescription};
+use super::{Architecture, Evaluator, EvaluatorDescription, InputChoice};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
@@ -193,7 +193,15 @@ impl Specialists {
                     hidden: architecture.hidden(encoding),
                     outputs: HEADS,
                 };
-                let mlp = Mlp::from_weights(&Weights::random(shape, architecture.units, rng));
+                let mut weights = Weights::random(shape, architecture.units, rng);
+                if architecture.inputs != InputChoice::All {
+                    let rows = weights.w1.outer_iter_mut().zip(encoding.layout());
+                    for (mut row, _) in rows.filter(|(_, input)| !architecture.inputs.reads(input))
+                    {
+                        row.fill(0.0);
+                    }
+                }
+                let mlp = Mlp::from_weights(&weights);
                 nets.push(Net { name: name.to_owned(), encoding, mlp });
                 nets.len() - 1
             })

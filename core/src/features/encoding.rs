@@ -8,6 +8,7 @@ use pulp::Simd;
 use super::contact::ContactFeatures;
 use super::endgame::EndgameFeatures;
 use super::feature::{Feature, FeatureBlock};
+use super::pubeval::PubEvalFeatures;
 use super::race::RaceFeatures;
 use super::raw::RawFeatures;
 use super::side::SideLanes;
@@ -156,6 +157,8 @@ encodings! {
     Contact: ContactFeatures,
     /// The raw inputs among the 393 alone: 248 inputs.
     Raw: RawFeatures,
+    /// PubEval's 122 inputs of each side.
+    PubEval: PubEvalFeatures,
 }
 
 impl Encoding {

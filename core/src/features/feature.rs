@@ -2,7 +2,7 @@
 
 /// A group of similar inputs in the table of an encoding.
 pub(super) struct FeatureGroup {
-    /// Their name. `{}` stands for the number of the input within the group, counted from 1; `{five}` and `{four}` stand for
+    /// Their name. `{}` stands for the number of the input within the group, counted from 1; `{five}`, `{four}` and `{pubeval}` stand for
     /// the units of a point, and `{}` then for the number of the point.
     pub(super) name: &'static str,
     /// The number of inputs.
@@ -34,6 +34,8 @@ pub struct Feature {
 
 /// Units of a point that has five, by their place.
 const FIVE_UNITS: [&str; 5] = ["1 or more", "2 or more", "3 or more", "4 or more", "beyond 4"];
+/// Units of a point in PubEval's inputs, by their place.
+const PUBEVAL_UNITS: [&str; 5] = ["enemy blot", "1", "2 or more", "3", "beyond 3"];
 /// Units of a point that has four, by their place.
 const FOUR_UNITS: [&str; 4] = ["1 or more", "2 or more", "3 or more", "beyond 3"];
 
@@ -42,10 +44,14 @@ impl FeatureGroup {
     fn feature_name(&self, i: usize) -> String {
         let (point, unit) = match self.name {
             name if name.contains("{five}") => (i / 5 + 1, FIVE_UNITS[i % 5]),
+            name if name.contains("{pubeval}") => (i / 5 + 1, PUBEVAL_UNITS[i % 5]),
             name if name.contains("{four}") => (i / 4 + 1, FOUR_UNITS[i % 4]),
             _ => (i + 1, ""),
         };
-        self.name.replace("{five}", unit).replace("{four}", unit).replace("{}", &point.to_string())
+        ["{five}", "{four}", "{pubeval}"]
+            .iter()
+            .fold(self.name.to_owned(), |name, units| name.replace(units, unit))
+            .replace("{}", &point.to_string())
     }
 }
 

@@ -46,6 +46,7 @@ mod encoding;
 mod endgame;
 mod feature;
 mod hits;
+mod pubeval;
 mod race;
 mod raw;
 mod side;

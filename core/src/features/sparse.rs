@@ -156,6 +156,18 @@ impl SparseInputs {
         self.len = writer.len;
     }
 
+    /// Removes the inputs whose indices `is_kept` does not accept.
+    #[inline(always)]
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(u16) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            self.index[kept] = self.index[i];
+            self.value[kept] = self.value[i];
+            kept += usize::from(is_kept(self.index[kept]));
+        }
+        self.len = kept;
+    }
+
     /// Indices of the inputs that are not zero.
     #[inline(always)]
     #[must_use]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{LuckEstimator, Player};
 use crate::bearoff::BearoffDatabases;
-use crate::eval::{Evaluator, EvaluatorDescription, Specialists, TeamDescription};
+use crate::eval::{EqualWeights, Evaluator, EvaluatorDescription, Specialists, TeamDescription};
 
 /// What another machine needs to make the same player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub enum PlayerDescription {
     Random,
     /// PubEval.
     PubEval,
+    /// PubEval with weights that are all the same.
+    EqualWeights(EqualWeights),
     /// Plays the best result at 1-ply.
     Greedy(EvaluatorDescription),
     /// Plays by a cubeless search.

@@ -8,7 +8,7 @@ use super::description::PlayerDescription;
 use super::rng::below;
 use crate::backgammon::{Dice, Position};
 use crate::cube::{Answer, CubeContext};
-use crate::eval::{Evaluation, Evaluator, ExternalFailure, PubEval, best_result};
+use crate::eval::{EqualWeights, Evaluation, Evaluator, ExternalFailure, PubEval, best_result};
 use crate::progress::Attachments;
 
 /// The choice of a play.
@@ -114,6 +114,16 @@ impl Player for PubEval {
     }
 }
 
+impl Player for EqualWeights {
+    fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+        EqualWeights::choose(*self, decision.results)
+    }
+
+    fn describe(&self, _: &mut Attachments) -> Option<PlayerDescription> {
+        Some(PlayerDescription::EqualWeights(*self))
+    }
+}
+
 /// The fixed opponents that tests are played against. They never double and always take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Baseline {
@@ -121,11 +131,18 @@ pub enum Baseline {
     Random,
     /// [`PubEval`]
     PubEval,
+    /// [`EqualWeights`]
+    EqualWeights(EqualWeights),
 }
 
 impl Baseline {
     /// All of them.
-    pub const ALL: [Baseline; 2] = [Baseline::Random, Baseline::PubEval];
+    pub const ALL: [Baseline; 4] = [
+        Baseline::Random,
+        Baseline::PubEval,
+        Baseline::EqualWeights(EqualWeights::Zeros),
+        Baseline::EqualWeights(EqualWeights::Ones),
+    ];
 
     /// The name in commands.
     #[must_use]
@@ -133,6 +150,8 @@ impl Baseline {
         match self {
             Baseline::Random => "random",
             Baseline::PubEval => "pubeval",
+            Baseline::EqualWeights(EqualWeights::Zeros) => "pubeval-zeros",
+            Baseline::EqualWeights(EqualWeights::Ones) => "pubeval-ones",
         }
     }
 
@@ -148,6 +167,7 @@ impl Baseline {
         match self {
             Baseline::Random => Arc::new(Random),
             Baseline::PubEval => Arc::new(PubEval),
+            Baseline::EqualWeights(weights) => Arc::new(weights),
         }
     }
 }

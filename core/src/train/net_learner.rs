@@ -181,6 +181,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
         let outcomes_alone = net.reads_outcomes_alone();
+        let reads = net.mlp.inputs_read();
         // Inputs do not depend on the weights, so several examples are encoded at once.
         let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
@@ -197,6 +198,9 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             for (lane, Example { class, target, .. }) in pending.iter().enumerate() {
                 batch.write_own(lane, &mut inputs);
                 batch.write_remaining(lane, &mut inputs);
+                if let Some(reads) = &reads {
+                    inputs.retain(|input| reads[usize::from(input)]);
+                }
                 let (indices, values) = (inputs.indices(), inputs.values());
                 let own = net.evaluation(&net.mlp.forward_with(simd, indices, values, &mut cache));
                 let step = match target {
@@ -312,6 +316,22 @@ mod tests {
         };
         assert!(gap(Optimizer::Batch) < 1e-6, "{}", gap(Optimizer::Batch));
         assert!(gap(Optimizer::Sgd) > 1e-3, "{}", gap(Optimizer::Sgd));
+    }
+
+    #[test]
+    fn inputs_whose_weights_are_all_zero_do_not_learn() {
+        let architecture = Architecture::named("single-partial80").expect("known");
+        let start = Specialists::random(architecture, &mut stream(1, StreamPurpose::Weights, 0));
+        let read = start.nets()[0].mlp.inputs_read().expect("some inputs are not read");
+        assert_eq!(read.iter().filter(|&&read| read).count(), 245);
+        for optimizer in [Optimizer::Sgd, Optimizer::Adam] {
+            let mut learner = Learner::new(start.clone(), None);
+            let rule = UpdateRule { optimizer, ..UpdateRule::plain(0.01, 0.6) };
+            learner.learn(&games(0..3), &rule);
+            let mlp = &learner.team.nets()[0].mlp;
+            assert_ne!(mlp, &start.nets()[0].mlp);
+            assert_eq!(mlp.inputs_read(), Some(read.clone()), "{optimizer:?}");
+        }
     }
 
     #[test]

@@ -6,12 +6,16 @@
 
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use crate::backgammon::{BoardView, Position};
 
 const INPUTS: usize = 122;
 
 static CONTACT: LazyLock<Table> = LazyLock::new(|| Table::new(&parse(include_str!("WT.cntc"))));
 static RACE: LazyLock<Table> = LazyLock::new(|| Table::new(&parse(include_str!("WT.race"))));
+static ONES: LazyLock<Table> = LazyLock::new(|| Table::new(&[1.0; INPUTS]));
+static ZEROS: LazyLock<Table> = LazyLock::new(|| Table::new(&[0.0; INPUTS]));
 
 /// Parses one number per line. A test checks that the compiled-in files have 122 valid lines.
 fn parse(text: &str) -> [f32; INPUTS] {
@@ -85,19 +89,44 @@ impl PubEval {
     /// the highest value.
     #[must_use]
     pub fn choose(self, before: &Position, results: &[Position]) -> usize {
-        let linear = self.linear(before);
-        let mut best = (0, f32::NEG_INFINITY);
-        for (i, after) in results.iter().enumerate() {
-            if after.opponent_left() == 0 {
-                return i;
-            }
-            let value = linear.value(after);
-            if value > best.1 {
-                best = (i, value);
-            }
-        }
-        best.0
+        choose(self.linear(before), results)
     }
+}
+
+/// PubEval's inputs with weights that are all the same: the baselines of Schaeffer, Hlynka & Jussila 2001, section 4.1, for what
+/// weights are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum EqualWeights {
+    /// All weights 0: it knows nothing but to bear off its last checker, and plays the first of the results.
+    Zeros,
+    /// All weights 1: it knows the inputs, but not what they mean.
+    Ones,
+}
+
+impl EqualWeights {
+    /// Returns the index of the result that it plays, as [`PubEval::choose`] does.
+    #[must_use]
+    pub fn choose(self, results: &[Position]) -> usize {
+        let linear = Linear(match self {
+            EqualWeights::Zeros => &ZEROS,
+            EqualWeights::Ones => &ONES,
+        });
+        choose(linear, results)
+    }
+}
+
+fn choose(linear: Linear, results: &[Position]) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (i, after) in results.iter().enumerate() {
+        if after.opponent_left() == 0 {
+            return i;
+        }
+        let value = linear.value(after);
+        if value > best.1 {
+            best = (i, value);
+        }
+    }
+    best.0
 }
 
 #[cfg(test)]
@@ -120,6 +149,17 @@ mod tests {
         let found = results.of(&Position::START, "31".parse().expect("a roll"));
         let after = found[PubEval.choose(&Position::START, found)].flipped();
         assert_eq!((after.own(8), after.own(6), after.own(5)), (2, 4, 2), "{after:?}");
+    }
+
+    #[test]
+    fn equal_weights_of_one_like_blots_as_much_as_points() {
+        let mut results = Results::default();
+        let found = results.of(&Position::START, "31".parse().expect("a roll"));
+        assert_eq!(EqualWeights::Zeros.choose(found), 0);
+        let after = found[EqualWeights::Ones.choose(found)].flipped();
+        assert_ne!(after, found[PubEval.choose(&Position::START, found)].flipped());
+        let blots = (1..=24).filter(|&point| after.own(point) == 1).count();
+        assert_eq!(blots, 2, "{after:?}");
     }
 
     #[test]

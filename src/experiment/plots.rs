@@ -19,8 +19,8 @@ impl ExperimentReport<'_> {
         let draw = |panel: PanelSpec| {
             let svg = if self.experiment.classes {
                 self.classes_plot(command)
-            } else if self.experiment.variants.is_empty() {
-                self.matches_plot(command)
+            } else if panel.matches || self.experiment.variants.is_empty() {
+                self.matches_plot(&panel.title, command)
             } else {
                 self.curves(&panel, command)
             };
@@ -84,15 +84,19 @@ impl ExperimentReport<'_> {
         chart.series(BarSeries::new("the paper", paper)).render()
     }
 
-    fn matches_plot(&self, command: &str) -> Result<String, ReportError> {
-        let labels = self.matches.iter().map(|(planned, _)| {
-            let ([home, away], [a, b]) = (sides(planned), planned.plies);
-            format!("{home} at {a}-ply against {away} at {b}-ply")
-        });
+    fn matches_plot(&self, title: &str, command: &str) -> Result<String, ReportError> {
+        let labels =
+            self.matches.iter().map(|(planned, _)| match (sides(planned), planned.plies) {
+                ([home, away], [a, b]) if home == away => {
+                    format!("{home}: {a}-ply against {b}-ply")
+                }
+                ([home, away], [a, b]) if a == b => format!("{home} against {away}, {a}-ply"),
+                ([home, away], [a, b]) => format!("{home} at {a}-ply against {away} at {b}-ply"),
+            });
         let ppg = Axis::new("equity of the first side", "points per game");
         let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
             .error_bars("95 % interval", self.matches.iter().map(|(_, ppg)| ppg.half95));
-        BarChart::new(&self.experiment.title, "match", labels, ppg)
+        BarChart::new(title, "match", labels, ppg)
             .command(command)
             .show_values(3)
             .series(bars)

@@ -153,6 +153,9 @@ pub struct PanelSpec {
     /// The first number of games that is drawn.
     #[serde(default)]
     pub from: u64,
+    /// Whether it shows the matches at the end instead of curves.
+    #[serde(default)]
+    pub matches: bool,
 }
 
 impl PanelSpec {
@@ -307,7 +310,7 @@ impl Experiment {
             return Err(wrong(&experiment.name, format!("unknown variant '{name}'")));
         }
         // Not after hours of games.
-        for panel in experiment.drawn_panels() {
+        for panel in experiment.drawn_panels().iter().filter(|panel| !panel.matches) {
             let drawn = || experiment.variants.iter().filter(|variant| panel.draws(variant));
             let papers = drawn().filter(|variant| !variant.paper.is_empty());
             let (found, most) = (drawn().count() + papers.count(), LineChart::MOST_SERIES);
@@ -331,7 +334,7 @@ impl Experiment {
             return self.panels.clone();
         }
         let (name, title) = ("plot".to_owned(), self.title.clone());
-        vec![PanelSpec { name, title, variants: Vec::new(), from: 0 }]
+        vec![PanelSpec { name, title, variants: Vec::new(), from: 0, matches: false }]
     }
 
     /// The text of the TOML file of a known experiment.

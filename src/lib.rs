@@ -13,8 +13,8 @@
 
 #[doc(inline)]
 pub use nonet_core::{
-    analysis, backgammon, bearoff, benchmark, class, cube, engine, eval, features, game, nn,
-    progress, protocol, rollout, search, speed_workload, stats, store, train,
+    analysis, backgammon, bearoff, benchmark, calibration, class, cube, engine, eval, features,
+    game, nn, progress, protocol, rollout, search, speed_workload, stats, store, train,
 };
 
 pub mod answer;

@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["bearoff", "cube"],
     &["game"],
     &["search"],
-    &["rollout", "benchmark"],
+    &["rollout", "benchmark", "calibration"],
     &["store"],
     &["engine"],
     &["train", "analysis", "protocol"],

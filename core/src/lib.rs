@@ -7,6 +7,7 @@
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts. [`benchmark`]: reference decisions.
 //! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg. [`train`]: learning.
+//! - [`calibration`]: predicted chances beside what happens.
 //! - [`speed_workload`]: what the benches time. [`progress`], [`stats`]: long work, and means with their errors.
 //!
 //! # Glossary
@@ -51,6 +52,7 @@ pub use backgammon::{Dice, GameState, MatchState, Play, Position};
 pub mod analysis;
 pub mod bearoff;
 pub mod benchmark;
+pub mod calibration;
 pub mod class;
 pub mod cube;
 pub mod engine;

@@ -4,6 +4,7 @@ mod analyse;
 mod bearoff;
 mod benchmark;
 mod benchmark_time;
+mod calibrate;
 mod compare;
 mod cube;
 mod cube_judge;
@@ -90,6 +91,8 @@ enum CliCommand {
     Inspect(inspect::Args),
     /// Error rate of players on reference decisions, by position class.
     Benchmark(benchmark::Args),
+    /// Compare the chances that a net says with what happens in games played to the end.
+    Calibrate(calibrate::Args),
     /// Repeat an experiment of a paper at full or reduced size.
     Reproduce(reproduce::Args),
     /// Run as an engine: UBGI 0.2 over standard input and output.
@@ -149,6 +152,7 @@ pub(crate) fn run() -> ExitCode {
         CliCommand::Analyse(args) => analyse::run(&args),
         CliCommand::Inspect(args) => inspect::run(&args),
         CliCommand::Benchmark(args) => benchmark::run(&args),
+        CliCommand::Calibrate(args) => calibrate::run(&args),
         CliCommand::Reproduce(args) => reproduce::run(&args),
         CliCommand::Ubgi(args) => ubgi::run(&args),
         CliCommand::GnubgPlayer(args) => gnubg_player::run(&args),

@@ -9,6 +9,7 @@ use super::figures::{Figure, rounded_up};
 use super::finished::FinishedExperiment;
 use super::report::ExperimentReport;
 use super::spec::{ExperimentError, Metric};
+use crate::calibration::KeptCalibration;
 
 /// The claims of the papers, as in `claims.toml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,6 +30,9 @@ struct Claim {
     /// The folder of the report that tests it.
     #[serde(default)]
     experiment: Option<String>,
+    /// Or the file of a calibration, in the folder `../calibration`.
+    #[serde(default)]
+    calibration: Option<String>,
     #[serde(default)]
     check: Option<Check>,
     /// Where nothing is checked: "cannot be tested" or "not yet run".
@@ -56,6 +60,10 @@ enum Check {
     Above { variants: Vec<String>, games: u64 },
     /// No two of these variants differ by more than the margin after this number of games.
     Close { variants: Vec<String>, games: u64, margin: f64 },
+    /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both values differ by at most 0.1 points.
+    OutputsFit { share: f64 },
+    /// Some plays of the bearoff take off fewer checkers than they could.
+    FewerOff {},
     /// The first side wins the match; with `by`, by this many points a game.
     Match {
         sides: [String; 2],
@@ -93,6 +101,7 @@ this rule, and a test derives them again:
   lies above 0: **agrees**; below 0: **differs**; else **undecided**. Of several comparisons the worst counts.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
+- *The paper says what a net's outputs or plays are like.* As many positions as the row says are so: **agrees**; else **differs**.
 - \"Equity\" can be read as the share of points or the share of games. Both are computed, and the better verdict counts.
 - **cannot be tested** and **not yet run** say why in their row. A claim whose report is cut is judged by what was run; its report says
   in its first line what was cut.
@@ -120,11 +129,12 @@ impl Claims {
                 Some((_, n)) => *n += 1,
                 None => counts.push((verdict, 1)),
             }
-            let Claim { paper, place, says, experiment, .. } = claim;
-            let link = experiment
-                .as_ref()
-                .map(|name| format!("[{name}]({name}/report.md)"))
-                .unwrap_or_default();
+            let Claim { paper, place, says, experiment, calibration, .. } = claim;
+            let link = match (experiment, calibration) {
+                (Some(name), _) => format!("[{name}]({name}/report.md)"),
+                (None, Some(_)) => "[calibration](../calibration.md)".to_owned(),
+                (None, None) => String::new(),
+            };
             let _ = writeln!(rows, "| {says} | {paper}, {place} | {ours} | {verdict} | {link} |");
         }
         let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{n} {what}")).collect();
@@ -152,6 +162,12 @@ impl Claim {
             };
             return Ok((self.why.clone(), verdict));
         };
+        if let Some(file) = &self.calibration {
+            let (text, verdict) =
+                check.of_calibration(&folder.join("../calibration").join(file))?;
+            let why = if self.why.is_empty() { String::new() } else { format!("; {}", self.why) };
+            return Ok((text + &why, verdict.text()));
+        }
         let name = self.experiment.as_deref().unwrap_or_default();
         let finished = FinishedExperiment::read(&folder.join(name))?;
         let report = finished.report();
@@ -174,16 +190,55 @@ impl Claim {
         if !self.why.is_empty() {
             texts.push(self.why.clone());
         }
-        let verdict = match best.unwrap_or(Verdict::Undecided) {
+        Ok((texts.join("; "), best.unwrap_or(Verdict::Undecided).text()))
+    }
+}
+
+impl Verdict {
+    const fn text(self) -> &'static str {
+        match self {
             Verdict::Agrees => "agrees",
             Verdict::Undecided => "undecided",
             Verdict::Differs => "**differs**",
-        };
-        Ok((texts.join("; "), verdict))
+        }
     }
 }
 
 impl Check {
+    /// The figure of a calibration in words, and the verdict.
+    fn of_calibration(&self, file: &Path) -> Result<(String, Verdict), ExperimentError> {
+        let read = || {
+            let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+            serde_json::from_str(&text).map_err(|error| error.to_string())
+        };
+        let kept: KeptCalibration =
+            read().map_err(|error| wrong(format!("{}: {error}", file.display())))?;
+        let (outputs, off) = (kept.calibration.all.outputs, kept.calibration.bearing_off);
+        let share_of = |some: u64, all: u64| some as f64 / all.max(1) as f64;
+        let (text, agrees) = match self {
+            Check::OutputsFit { share } => {
+                let near = share_of(outputs.sum_near, outputs.positions);
+                let close = share_of(outputs.values_near, outputs.positions);
+                let text = format!(
+                    "sum within 0.05 of 1 in {:.1} % of the positions, values within 0.1 points in {:.1} % (at least {:.0} %)",
+                    100.0 * near,
+                    100.0 * close,
+                    100.0 * share
+                );
+                (text, near >= *share && close >= *share)
+            }
+            Check::FewerOff {} => {
+                let fewer = 100.0 * share_of(off.fewer, off.plays);
+                (
+                    format!("{fewer:.1} % of {} plays take off fewer than they could", off.plays),
+                    off.fewer > 0,
+                )
+            }
+            _ => return Err(wrong(format!("{} cannot be checked so", file.display()))),
+        };
+        Ok((text, if agrees { Verdict::Agrees } else { Verdict::Differs }))
+    }
+
     /// Our figure in words, and the verdict.
     fn by(
         &self,
@@ -269,6 +324,9 @@ impl Check {
                 }
                 let texts: Vec<String> = figures.iter().map(Figure::text).collect();
                 Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
+            }
+            Check::OutputsFit { .. } | Check::FewerOff {} => {
+                Err(wrong(format!("{} is no calibration", experiment.name)))
             }
             Check::Match { sides, plies, by } => {
                 let Some(ours) = report.match_figure(sides, *plies) else {

@@ -123,10 +123,18 @@ impl<'a> ExperimentReport<'a> {
     /// The result of the match between these sides at these depths.
     #[must_use]
     pub fn match_figure(&self, between: &[String; 2], plies: [u8; 2]) -> Option<Figure> {
-        let wanted = |planned: &MatchSpec| {
-            [&planned.home, &planned.away] == [&between[0], &between[1]] && planned.plies == plies
+        let is_between = |planned: &MatchSpec, [a, b]: [usize; 2]| {
+            [&planned.home, &planned.away] == [&between[a], &between[b]]
+                && planned.plies == [plies[a], plies[b]]
         };
-        self.matches.iter().find(|(planned, _)| wanted(planned)).map(|(_, figure)| *figure)
+        self.matches.iter().find_map(|(planned, figure)| {
+            let seen_by_away = Figure { mean: -figure.mean, ..*figure };
+            match () {
+                () if is_between(planned, [0, 1]) => Some(*figure),
+                () if is_between(planned, [1, 0]) => Some(seen_by_away),
+                () => None,
+            }
+        })
     }
 
     /// The paper's figure for a variant at an index in `tests_at`.

@@ -22,6 +22,7 @@ mod analysis_sgf;
 mod bars;
 mod board;
 mod board_arrows;
+mod calibration;
 mod canvas;
 mod chart;
 mod chart_checks;
@@ -47,6 +48,7 @@ pub use analysis_page::{
 pub use analysis_sgf::analysis_sgf;
 pub use bars::BarChart;
 pub use board::BoardDiagram;
+pub use calibration::{calibration_charts, calibration_text};
 pub use chart::LineChart;
 pub use data_series::{BarSeries, PlotSeries};
 pub use net_inputs::{NetInputs, net_inputs_page};

@@ -97,7 +97,7 @@ pub(super) fn theirs(position: &Position) -> Home {
 
 /// Whether both sides have checkers left, all of them in their home boards.
 #[inline(always)]
-pub(super) fn both_home(position: &Position) -> bool {
+pub(crate) fn both_home(position: &Position) -> bool {
     let points = position.points();
     let outside = |n: &i8| *n == 0;
     points[0] == 0

@@ -15,6 +15,7 @@ mod one_sided;
 mod two_sided;
 
 pub use evaluator::{BearoffDatabases, BearoffEvaluator};
+pub(crate) use home_board_index::both_home;
 pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use two_sided::TwoSided;
 

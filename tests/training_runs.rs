@@ -309,7 +309,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
         (
             &["eval", "nosuch.nonet"],
-            "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval, gnubg:N or ubgi:COMMAND",
+            "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval, pubeval-zeros, pubeval-ones, gnubg:N or ubgi:COMMAND",
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),

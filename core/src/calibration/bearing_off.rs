@@ -38,7 +38,7 @@ impl BearingOff {
         self.plays += 1;
         self.fewer += u64::from(left(turn.after) > fewest);
         let Some(databases) = databases else { return };
-        // The value of a result is that of the position, for the opponent, the other way round.
+        // A result is seen by the opponent, so its value for the player has the other sign.
         let value = |after: &Position| match after.outcome() {
             Some(outcome) => Some(-f64::from(outcome.points())),
             None => databases.evaluation(after).map(|value| -f64::from(value.average)),
@@ -91,6 +91,27 @@ mod tests {
         sums.add(&turn(&before, most, "21"), None);
         sums.add(&turn(&before, fewer, "21"), None);
         assert_eq!((sums.plays, sums.fewer, sums.judged), (2, 1, 0));
+    }
+
+    #[test]
+    fn a_play_loses_what_the_opponent_has_more_than_after_the_best_one() {
+        let databases = &crate::bearoff::SMALL;
+        let before = Position::from_sides(&[(6, 1), (3, 1)], &[(6, 1), (5, 1)]).expect("legal");
+        let mut results = Results::default();
+        let found = results.of(&before, "21".parse().expect("a roll")).to_vec();
+        let opponents = |after: &Position| {
+            f64::from(databases.evaluation(after).expect("both are home").average)
+        };
+        let least = found.iter().map(opponents).min_by(f64::total_cmp).expect("results");
+        let mut most_lost = 0.0_f64;
+        for after in &found {
+            let mut sums = BearingOff::default();
+            sums.add(&turn(&before, after, "21"), Some(databases));
+            assert_eq!((sums.judged, sums.fewer), (1, u64::from(after.opponent_left() == 2)));
+            assert!((sums.lost - (opponents(after) - least)).abs() < 1e-9);
+            most_lost = most_lost.max(sums.lost);
+        }
+        assert!(most_lost > 0.01, "{most_lost}");
     }
 
     #[test]

@@ -22,7 +22,8 @@ use crate::progress::Progress;
 /// Bins of predictions, each as wide as `1 / BINS`.
 pub const BINS: usize = 20;
 
-/// The chances that are compared, in the order of [`Evaluation::cumulative`].
+/// The chances that are compared, in the order of [`Evaluation::cumulative`], which clamps the outcomes and makes them add up to 1;
+/// the equity is that of the outputs as they are.
 pub const CHANCES: [&str; 5] =
     ["win", "win gammon", "win backgammon", "lose gammon", "lose backgammon"];
 
@@ -137,7 +138,8 @@ impl Calibration {
     }
 
     /// Plays games between two copies of `player`, without the cube, and compares what `evaluator` says of their positions with how
-    /// they end. With `bearoff`, plays in the bearoff are compared with exact ones, too. `None` if `progress` was stopped; games that
+    /// they end; the start is left out, since its roll is never a double. With `bearoff`, plays in the bearoff are judged by the
+    /// databases, too. `None` if `progress` was stopped; games that
     /// do not end, or whose engine fails, are left out. The result does not depend on the number of threads.
     #[must_use]
     pub fn of(
@@ -247,7 +249,9 @@ impl<'a> Sums<'a> {
         self.values.clear();
         self.evaluator.evaluate_batch(&game.positions, &mut self.values);
         let mut outcome = last;
-        for (position, value) in game.positions.iter().zip(&self.values).rev() {
+        // The start is left out: its roll is never a double, and its value is that of any roll.
+        let positions = game.positions.iter().zip(&self.values).skip(1);
+        for (position, value) in positions.rev() {
             self.calibration.position(position, value, outcome);
             outcome = outcome.flipped();
         }

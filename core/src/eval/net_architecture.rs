@@ -1,8 +1,10 @@
 //! The table of architectures: which classes share a net, which encoding each net reads, and its number of hidden units.
 
+use std::sync::LazyLock;
+
 use crate::class::Class;
 use crate::features::Encoding::{self, Contact, Endgame, PubEval, Race, Raw};
-use crate::features::Feature;
+use crate::features::{ByEncoding, Feature};
 use crate::nn::{Activation, Activations, OutputActivation};
 
 /// Which classes share a net.
@@ -14,7 +16,7 @@ pub enum NetSharing {
     ByEncoding,
     /// One net for positions with contact and one for races.
     ByContact,
-    /// One net for all classes, with the contact encoding.
+    /// One net for all classes, with the contact encoding unless the architecture names another.
     Single,
 }
 
@@ -33,7 +35,28 @@ pub enum InputChoice {
     OfTheOpponent,
 }
 
+/// For each encoding and each choice but all, which inputs are read.
+static MASKS: LazyLock<ByEncoding<[Vec<bool>; 3]>> = LazyLock::new(|| {
+    ByEncoding::new(|encoding| {
+        let layout = encoding.layout();
+        [InputChoice::General, InputChoice::PartlyRaw, InputChoice::OfTheOpponent]
+            .map(|choice| layout.iter().map(|input| choice.reads(input)).collect())
+    })
+});
+
 impl InputChoice {
+    /// For each input of an encoding, whether a net reads it; `None` if it reads all.
+    #[must_use]
+    pub fn mask(self, encoding: Encoding) -> Option<&'static [bool]> {
+        let [general, partly_raw, of_the_opponent] = &MASKS[encoding];
+        match self {
+            InputChoice::All => None,
+            InputChoice::General => Some(general),
+            InputChoice::PartlyRaw => Some(partly_raw),
+            InputChoice::OfTheOpponent => Some(of_the_opponent),
+        }
+    }
+
     /// Whether a net reads this input.
     #[must_use]
     pub fn reads(self, input: &Feature) -> bool {
@@ -372,6 +395,19 @@ mod tests {
         assert_eq!(read(InputChoice::General), 145, "as many as the paper's");
         // Two for each point, one for the bar, one for checkers off.
         assert_eq!(read(InputChoice::PartlyRaw), 145 + 2 * (2 * 24 + 2));
+        let pubeval = InputChoice::OfTheOpponent.mask(PubEval).expect("a choice");
+        assert_eq!(pubeval.iter().position(|&read| read), Some(122));
+        assert_eq!(pubeval.iter().filter(|&&read| read).count(), 122);
+        assert_eq!(InputChoice::All.mask(Contact), None);
+    }
+
+    #[test]
+    fn pubevals_inputs_have_a_net_for_contact_and_one_for_races() {
+        let architecture = Architecture::named("pubeval-linear").expect("known");
+        let races = Class::all().filter(|&class| architecture.net_of(class) == "race");
+        assert_eq!(races.count(), 2, "bearoff and race");
+        let encodings = Class::all().map(|class| architecture.encoding_of(class));
+        assert!(encodings.into_iter().all(|encoding| encoding == PubEval));
     }
 
     #[test]

@@ -69,18 +69,6 @@ impl Mlp {
     pub fn to_weights(&self) -> Weights {
         layers::to_weights(&self.first, &self.output)
     }
-
-    /// For each input, whether one of its weights is not 0; `None` if that is so for all of them, or for none, as in a net that
-    /// has not begun to learn.
-    #[must_use]
-    pub fn inputs_read(&self) -> Option<Vec<bool>> {
-        let rows = self.first.w1.as_slice().chunks_exact(self.first.width);
-        let read = rows.map(|row| row.iter().any(|&weight| weight != 0.0));
-        if read.clone().all(|read| read) || !read.clone().any(|read| read) {
-            return None;
-        }
-        Some(read.collect())
-    }
 }
 
 impl Network for Mlp {

@@ -94,7 +94,13 @@ impl Weights {
         }
         let mut wide = Weights::random(Shape { hidden, ..old }, self.activations, rng);
         let (units, kept) = (Axis(0), Slice::from(..old.hidden));
-        wide.w1.slice_axis_mut(Axis(1), kept).assign(&self.w1);
+        for (mut wide, own) in wide.w1.outer_iter_mut().zip(self.w1.outer_iter()) {
+            // An input that the net does not read stays so.
+            if own.iter().all(|&weight| weight == 0.0) {
+                wide.fill(0.0);
+            }
+            wide.slice_axis_mut(units, kept).assign(&own);
+        }
         wide.b1.slice_axis_mut(units, kept).assign(&self.b1);
         wide.beta.slice_axis_mut(units, kept).assign(&self.beta);
         wide.w2.fill(0.0);

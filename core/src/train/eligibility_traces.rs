@@ -146,6 +146,9 @@ fn evaluate_with_trace<S: Simd>(
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
     net.encoding.encode(position, &mut inputs);
+    if let Some(reads) = rule.inputs.mask(net.encoding) {
+        inputs.retain(|input| reads[usize::from(input)]);
+    }
     let heads = net.mlp.forward_with(simd, inputs.indices(), inputs.values(), &mut hidden);
     let [a, b, c, d, e, f, g, _] = heads;
     let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);

@@ -181,7 +181,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
         let outcomes_alone = net.reads_outcomes_alone();
-        let reads = net.mlp.inputs_read();
+        let reads = rule.inputs.mask(net.encoding);
         // Inputs do not depend on the weights, so several examples are encoded at once.
         let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
@@ -198,7 +198,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             for (lane, Example { class, target, .. }) in pending.iter().enumerate() {
                 batch.write_own(lane, &mut inputs);
                 batch.write_remaining(lane, &mut inputs);
-                if let Some(reads) = &reads {
+                if let Some(reads) = reads {
                     inputs.retain(|input| reads[usize::from(input)]);
                 }
                 let (indices, values) = (inputs.indices(), inputs.values());
@@ -250,7 +250,9 @@ mod tests {
     use super::*;
     use crate::backgammon::{Outcome, Position, Seat};
     use crate::eval::{Architecture, Evaluator, Specialists};
+    use crate::features::ByEncoding;
     use crate::game::Game;
+    use crate::train::update_rule::UpdateTiming;
     use crate::train::{GameSource, Seats};
 
     fn team() -> Specialists {
@@ -319,19 +321,30 @@ mod tests {
     }
 
     #[test]
-    fn inputs_whose_weights_are_all_zero_do_not_learn() {
+    fn inputs_that_are_not_read_keep_weights_of_zero() {
         let architecture = Architecture::named("single-partial80").expect("known");
         let start = Specialists::random(architecture, &mut stream(1, StreamPurpose::Weights, 0));
-        let read = start.nets()[0].mlp.inputs_read().expect("some inputs are not read");
-        assert_eq!(read.iter().filter(|&&read| read).count(), 245);
-        for optimizer in [Optimizer::Sgd, Optimizer::Adam] {
+        let mask = architecture.inputs.mask(start.nets()[0].encoding).expect("a choice");
+        let read = |team: &Specialists| -> Vec<bool> {
+            let weights = team.nets()[0].mlp.to_weights();
+            let rows = weights.w1.outer_iter();
+            rows.map(|row| row.iter().any(|&weight| weight != 0.0)).collect()
+        };
+        assert_eq!(read(&start), mask);
+        let plain = UpdateRule { inputs: architecture.inputs, ..UpdateRule::plain(0.01, 0.6) };
+        for rule in [
+            plain,
+            UpdateRule { optimizer: Optimizer::Adam, ..plain },
+            UpdateRule { timing: UpdateTiming::Online, ..plain },
+        ] {
             let mut learner = Learner::new(start.clone(), None);
-            let rule = UpdateRule { optimizer, ..UpdateRule::plain(0.01, 0.6) };
             learner.learn(&games(0..3), &rule);
-            let mlp = &learner.team.nets()[0].mlp;
-            assert_ne!(mlp, &start.nets()[0].mlp);
-            assert_eq!(mlp.inputs_read(), Some(read.clone()), "{optimizer:?}");
+            assert_ne!(learner.team, start);
+            assert_eq!(read(&learner.team), mask, "{:?} {:?}", rule.optimizer, rule.timing);
         }
+        let hidden = ByEncoding::new(|_| 100);
+        let wide = start.widened(&hidden, &mut stream(1, StreamPurpose::Weights, 1));
+        assert_eq!(read(&wide), mask);
     }
 
     #[test]

@@ -226,7 +226,7 @@ impl TrainPlan {
     #[must_use]
     pub fn rule(&self, done: u64) -> UpdateRule<'static> {
         if let Some(fine) = self.fine_tuning_at(done) {
-            return fine.rule(done);
+            return UpdateRule { inputs: self.architecture().inputs, ..fine.rule(done) };
         }
         let TrainSpec { alpha, lambda, .. } = &self.spec;
         let games = self.games_before_fine_tuning();
@@ -249,6 +249,7 @@ impl TrainPlan {
             rates: LearningRates { alpha, beta_alpha },
             update,
             epochs: steps.epochs,
+            inputs: self.architecture().inputs,
             optimizer,
             timing: match self.update {
                 Update::Td(TdTiming::Online { .. }) => UpdateTiming::Online,

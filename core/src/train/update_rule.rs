@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::method::UpdateAt;
 use crate::bearoff::BearoffDatabases;
 use crate::class::ByClass;
-use crate::eval::Evaluator;
 use crate::eval::{Evaluation, HEADS};
+use crate::eval::{Evaluator, InputChoice};
 use crate::nn::{LearningRates, tanh};
 
 /// How one batch of games changes the weights.
@@ -39,6 +39,8 @@ pub struct UpdateRule<'a> {
     pub teacher: Option<&'a dyn Evaluator>,
     /// Databases whose exact values replace those of the evaluator in the targets of RootStrap.
     pub bearoff: Option<&'a Arc<BearoffDatabases>>,
+    /// Which inputs learn; the weights of the others stay as they are.
+    pub inputs: InputChoice,
     /// The step (0..=1) of the weights' moving average towards the new weights after the batch.
     pub ema_step: f32,
 }
@@ -112,6 +114,7 @@ impl UpdateRule<'_> {
             replay: None,
             optimizer: Optimizer::Sgd,
             classes: None,
+            inputs: InputChoice::All,
             squash: None,
             unforeseen: UnforeseenGains::Keep,
             teacher: None,

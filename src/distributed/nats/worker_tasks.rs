@@ -42,12 +42,10 @@ impl Kept {
         }
     }
 
-    /// Keeps these attachments as the latest ones.
-    fn keep(&mut self, names: &[Digest], attachments: &[Arc<[u8]>]) {
-        for (name, bytes) in names.iter().zip(attachments) {
-            self.attachments.retain(|(other, _)| other != name);
-            self.attachments.push_back((*name, Arc::clone(bytes)));
-        }
+    /// Keeps this attachment as the latest one.
+    fn keep(&mut self, name: &Digest, bytes: &Arc<[u8]>) {
+        self.attachments.retain(|(other, _)| other != name);
+        self.attachments.push_back((*name, Arc::clone(bytes)));
         let too_many = self.attachments.len().saturating_sub(KEPT_ATTACHMENTS);
         self.attachments.drain(..too_many);
     }
@@ -74,15 +72,21 @@ impl WorkerTasks {
             return opened.as_ref().map(Arc::clone).map_err(impossible);
         }
         let fetched = join_all(job.attachments.iter().map(|name| kept.attachment(name, streams)));
+        let fetched = fetched.await;
+        let named = || job.attachments.iter().zip(&fetched);
+        // Also if another one is missing: this part will come again.
+        for (name, bytes) in named().filter_map(|(name, bytes)| Some((name, bytes.as_ref().ok()?)))
+        {
+            kept.keep(name, bytes);
+        }
         let mut attachments = Vec::new();
-        for (name, fetched) in job.attachments.iter().zip(fetched.await) {
+        for (name, fetched) in job.attachments.iter().zip(fetched) {
             attachments.push(match fetched {
                 Ok(bytes) => bytes,
                 Err(ObjectError::Missing) => return Err(NotOpen::Say(Outcome::Missing(*name))),
                 Err(ObjectError::Failed(reason)) => return Err(NotOpen::Later(reason)),
             });
         }
-        kept.keep(&job.attachments, &attachments);
         let (kind, settings) = (job.kind.clone(), job.settings.clone());
         let teams = kept.teams.clone();
         let opening = tokio::task::spawn_blocking(move || {

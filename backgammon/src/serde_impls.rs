@@ -1,6 +1,7 @@
 //! `Serialize` and `Deserialize` for the types that have a text form or rules to keep.
 //!
-//! A [`Position`] is written as its GNU Position ID in text formats and as its 26 entries in binary ones, [`Dice`] as two digits, a [`GnuId`] and an [`Xgid`] as they print.
+//! A [`Position`] is written as its GNU Position ID in text formats and as its 26 entries in binary ones, [`Dice`] as two
+//! digits, a [`GnuId`] and an [`Xgid`] as they print.
 //! A [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The other types derive
 //! both traits; variants are in `snake_case`.
 

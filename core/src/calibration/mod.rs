@@ -139,8 +139,8 @@ impl Calibration {
 
     /// Plays games between two copies of `player`, without the cube, and compares what `evaluator` says of their positions with how
     /// they end; the start is left out, since its roll is never a double. With `bearoff`, plays in the bearoff are judged by the
-    /// databases, too. `None` if `progress` was stopped; games that
-    /// do not end, or whose engine fails, are left out. The result does not depend on the number of threads.
+    /// databases, too. `None` if `progress` was stopped; games that do not end, or whose engine fails, are left out. The result
+    /// does not depend on the number of threads.
     #[must_use]
     pub fn of(
         evaluator: &dyn Evaluator,

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::batch;
-use super::{Architecture, Evaluator, EvaluatorDescription, InputChoice};
+use super::{Architecture, Evaluator, EvaluatorDescription};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
@@ -194,12 +194,9 @@ impl Specialists {
                     outputs: HEADS,
                 };
                 let mut weights = Weights::random(shape, architecture.units, rng);
-                if architecture.inputs != InputChoice::All {
-                    let rows = weights.w1.outer_iter_mut().zip(encoding.layout());
-                    for (mut row, _) in rows.filter(|(_, input)| !architecture.inputs.reads(input))
-                    {
-                        row.fill(0.0);
-                    }
+                if let Some(reads) = architecture.inputs.mask(encoding) {
+                    let rows = weights.w1.outer_iter_mut().zip(reads);
+                    rows.filter(|(_, is_read)| !**is_read).for_each(|(mut row, _)| row.fill(0.0));
                 }
                 let mlp = Mlp::from_weights(&weights);
                 nets.push(Net { name: name.to_owned(), encoding, mlp });

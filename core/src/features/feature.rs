@@ -2,8 +2,8 @@
 
 /// A group of similar inputs in the table of an encoding.
 pub(super) struct FeatureGroup {
-    /// Their name. `{}` stands for the number of the input within the group, counted from 1; `{five}`, `{four}` and `{pubeval}` stand for
-    /// the units of a point, and `{}` then for the number of the point.
+    /// Their name. `{}` stands for the number of the input within the group, counted from 1; `{five}`, `{four}` and `{pubeval}`
+    /// stand for the units of a point, and `{}` then for the number of the point.
     pub(super) name: &'static str,
     /// The number of inputs.
     pub(super) count: usize,

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::method::UpdateAt;
 use crate::bearoff::BearoffDatabases;
 use crate::class::ByClass;
-use crate::eval::{Evaluation, HEADS};
-use crate::eval::{Evaluator, InputChoice};
+use crate::eval::{Evaluation, Evaluator, HEADS, InputChoice};
 use crate::nn::{LearningRates, tanh};
 
 /// How one batch of games changes the weights.

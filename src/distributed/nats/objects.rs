@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 19;
 const KEPT_OBJECTS: usize = 64;
 
 /// Objects that a dispatcher has put into the store, with their names, the latest last.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RecentObjects(VecDeque<(Digest, Arc<[u8]>)>);
 
 impl RecentObjects {

@@ -70,10 +70,9 @@ impl<'a> TaskRun<'a> {
         own: OwnWork,
     ) -> TaskRun<'a> {
         let pieces = description.attachments.pieces();
-        let attachments = {
-            let objects = &shared.state().objects;
-            pieces.iter().map(|piece| objects.name_of(piece)).collect::<Vec<_>>()
-        };
+        // A copy, so that nobody waits for checksums.
+        let objects = shared.state().objects.clone();
+        let attachments: Vec<Digest> = pieces.iter().map(|piece| objects.name_of(piece)).collect();
         let input = digest(&job.input(&numbers));
         let task = task_digest(job.kind(), &description.settings, &attachments, &input);
         let slots = shared.workers.count().1 + own.threads() as u64;

@@ -5,14 +5,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use nonet::bot::{RatedPool, ServerGames};
+use nonet::engine::Engine;
 use nonet::experiment::{
     Claims, Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
-    FinishedExperiment,
+    FinishedExperiment, Opened, ServerSpec,
 };
 use nonet::game::{Player, Series, SeriesRules};
 use nonet::progress::Progress;
 use nonet::search::{Plies, PliesError};
-use nonet::train::{GameSource, Participants, PlayerSpec, TrainPlan};
+use nonet::train::{
+    GameSource, Participants, PlayerSpec, Source, TrainPlan, TrainSpec, starting_team,
+};
 
 use super::nats_args::NatsArgs;
 use super::player_args::{PlayerSetup, open, open_expert};
@@ -102,7 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let games: BTreeMap<String, u64> =
         games.map(|one| (one.name.clone(), experiment.games_of(one, args.scale))).collect();
     let show = ProgressDisplay::new("games", 0, experiment.repeats * games.values().sum::<u64>());
-    let mut host = ReproduceHost { show, done: BTreeMap::new(), games };
+    let mut host = ReproduceHost { show, done: BTreeMap::new(), games, pool: None };
     let runs = pool.install(|| experiment.run(&settings, &store, &mut host, &progress))?;
     host.show.end();
     let done = match runs {
@@ -165,7 +169,27 @@ struct ReproduceHost {
     done: BTreeMap<(String, u64), u64>,
     /// Games of a finished simulation of each variant.
     games: BTreeMap<String, u64>,
+    /// The players of the experiment's server, once they have their ratings.
+    pool: Option<Arc<RatedPool>>,
 }
+
+/// The players of a server at 1-ply, with the ratings that follow from matches between them.
+fn rated_pool(server: &ServerSpec, players: &[(String, PlayerSpec)]) -> anyhow::Result<RatedPool> {
+    let open = |(name, player): &(String, PlayerSpec)| -> anyhow::Result<_> {
+        let evaluator = open_expert(player)?.evaluator;
+        Ok((name.clone(), Engine::builder().evaluator(evaluator).plies(Plies::ONE).build()?))
+    };
+    let players = players.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+    let pool = RatedPool::of(players, server.rating_games, POOL_SEED, &interruptible());
+    pool.ok_or_else(stopped)
+}
+
+fn stopped() -> anyhow::Error {
+    anyhow::anyhow!("stopped while the players of the server got their ratings")
+}
+
+/// Seed of the matches that the ratings of a pool follow from: the same for all simulations.
+const POOL_SEED: u64 = 1;
 
 impl ReproduceHost {
     fn count(&mut self, name: &str, repeat: u64, games: u64) {
@@ -182,6 +206,31 @@ impl ExperimentHost for ReproduceHost {
         plan: &TrainPlan,
     ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
         train::open_participants(plan)
+    }
+
+    fn on_server(
+        &mut self,
+        server: &ServerSpec,
+        pool: &[(String, PlayerSpec)],
+        plan: &TrainPlan,
+    ) -> anyhow::Result<Opened> {
+        let spec = plan.spec();
+        // Its games come from the server; all the rest is that of a run by self-play.
+        let without_games =
+            TrainSpec { source: Source::SelfPlay, records: Vec::new(), ..spec.clone() };
+        let (participants, _) = train::open_participants(&without_games.plan()?)?;
+        let pool = match &self.pool {
+            Some(pool) => Arc::clone(pool),
+            None => Arc::clone(self.pool.insert(Arc::new(rated_pool(server, pool)?))),
+        };
+        let plies = spec.ply.unwrap_or_else(|| spec.method.plies());
+        let start = starting_team(plan, &participants);
+        let engine = Engine::builder().evaluator(Arc::new(start)).plies(plies).build()?;
+        let rating = pool.rating_of(&engine, server.learner_games, POOL_SEED, &interruptible());
+        let source =
+            ServerGames::open(&pool, plies, rating.ok_or_else(stopped)?, server.before, spec.seed)?;
+        let ratings = Some(source.ratings());
+        Ok(Opened { participants, source: Box::new(source), ratings })
     }
 
     fn record(

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::run::RunResult;
+use super::run::{Opened, RunResult};
 use super::simulation::{Retest, Simulation};
 use super::spec::ExperimentError;
 use crate::bearoff::BearoffDatabases;
@@ -15,7 +15,7 @@ use crate::eval::{Evaluator, EvaluatorDescription, Specialists, TeamDescription}
 use crate::game::{Maker, Player, PlayerDescription};
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use crate::store::NetFile;
-use crate::train::{GameSource, GeneratedGames, Participants, Seats, TrainPlan, TrainSpec};
+use crate::train::{GeneratedGames, Participants, Seats, TrainPlan, TrainSpec};
 
 /// A simulation that has ended.
 pub(super) struct Cell {
@@ -48,9 +48,7 @@ impl CellForm {
 pub(super) struct CellsTask<'a, E> {
     pub(super) simulations: &'a [Simulation],
     /// Opens the players of a run.
-    #[allow(clippy::type_complexity, reason = "a callback and its two results")]
-    pub(super) open:
-        &'a (dyn Fn(&Simulation) -> Result<(Participants, Box<dyn GameSource>), E> + Sync),
+    pub(super) open: &'a (dyn Fn(&Simulation) -> Result<Opened, E> + Sync),
     /// Is told how many games a simulation has learned from.
     pub(super) learned: &'a (dyn Fn(&Simulation, u64) + Sync),
     /// Keeps a simulation that has ended.
@@ -78,9 +76,8 @@ struct SimulationForm {
 
 impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
     fn simulate(&self, simulation: &Simulation, progress: &Progress) -> Result<Option<Cell>, E> {
-        let (participants, mut source) = (self.open)(simulation)?;
         let learned = |games| (self.learned)(simulation, games);
-        let cell = simulation.run(participants, source.as_mut(), &learned, progress)?;
+        let cell = simulation.run((self.open)(simulation)?, &learned, progress)?;
         // At once: what has ended is kept if the others are stopped.
         cell.as_ref().map_or(Ok(()), |cell| (self.save)(cell))?;
         Ok(cell)
@@ -95,7 +92,7 @@ impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
         simulation: &Simulation,
         attachments: &mut Attachments,
     ) -> Option<SimulationForm> {
-        let (participants, source) = (self.open)(simulation).ok()?;
+        let Opened { participants, source, .. } = (self.open)(simulation).ok()?;
         let Participants { against, others, teacher, bearoff, start } = participants;
         let expert = match source.seats()? {
             Seats::SelfPlay => None,
@@ -214,8 +211,9 @@ impl RemoteTask for OpenCells {
             else {
                 return Err(format!("no simulation has the number {number}"));
             };
-            let (participants, mut source) = (participants.clone(), source.clone());
-            let cell = simulation.run(participants, &mut source, &|_| {}, progress);
+            let (participants, source) = (participants.clone(), Box::new(source.clone()));
+            let opened = Opened { participants, source, ratings: None };
+            let cell = simulation.run(opened, &|_| {}, progress);
             let Some(cell) = cell.map_err(|error| error.to_string())? else { return Ok(None) };
             cells.push(CellForm::of(&cell));
         }

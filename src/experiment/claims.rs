@@ -5,11 +5,13 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::figures::{Figure, rounded_up};
+use super::figures::{Figure, rise, rounded_up};
 use super::finished::FinishedExperiment;
 use super::report::ExperimentReport;
 use super::spec::{ExperimentError, Metric};
 use crate::calibration::KeptCalibration;
+use crate::stats::wilson95;
+use crate::store::StoreError;
 
 /// The claims of the papers, as in `claims.toml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,6 +35,9 @@ struct Claim {
     /// Or the file of a calibration, in the folder `../calibration`.
     #[serde(default)]
     calibration: Option<String>,
+    /// Or the page that tells of the runs, relative to the folder of the reports.
+    #[serde(default)]
+    page: Option<String>,
     #[serde(default)]
     check: Option<Check>,
     /// Where nothing is checked: "cannot be tested" or "not yet run".
@@ -60,8 +65,12 @@ enum Check {
     Above { variants: Vec<String>, games: u64 },
     /// No two of these variants differ by more than the margin after this number of games.
     Close { variants: Vec<String>, games: u64, margin: f64 },
+    /// The ratings of each of these variants are higher after this number of games on a server than before.
+    Rises { variants: Vec<String>, games: u64 },
     /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both values differ by at most 0.1 points.
     OutputsFit { share: f64 },
+    /// Most runs, whose histories these files are, last longer than this number of games.
+    Lasts { runs: Vec<String>, games: u64 },
     /// Some plays of the bearoff take off fewer checkers than they could.
     FewerOff {},
     /// The first side wins the match; with `by`, by this many points a game.
@@ -101,6 +110,10 @@ this rule, and a test derives them again:
   lies above 0: **agrees**; below 0: **differs**; else **undecided**. Of several comparisons the worst counts.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
+- *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:
+  **agrees**; below: **differs**; else **undecided**.
+- *The paper says that a rating rises.* The 95 % interval (Student's t) of the rise over simulations lies above 0: **agrees**; below 0:
+  **differs**; else **undecided**. Points of different servers are not compared.
 - *The paper says what a net's outputs or plays are like.* As many positions as the row says are so: **agrees**; else **differs**.
 - \"Equity\" can be read as the share of points or the share of games. Both are computed, and the better verdict counts.
 - **cannot be tested** and **not yet run** say why in their row. A claim whose report is cut is judged by what was run; its report says
@@ -129,11 +142,12 @@ impl Claims {
                 Some((_, n)) => *n += 1,
                 None => counts.push((verdict, 1)),
             }
-            let Claim { paper, place, says, experiment, calibration, .. } = claim;
-            let link = match (experiment, calibration) {
-                (Some(name), _) => format!("[{name}]({name}/report.md)"),
-                (None, Some(_)) => "[calibration](../calibration.md)".to_owned(),
-                (None, None) => String::new(),
+            let Claim { paper, place, says, experiment, calibration, page, .. } = claim;
+            let link = match (experiment, calibration, page) {
+                (Some(name), ..) => format!("[{name}]({name}/report.md)"),
+                (None, Some(_), _) => "[calibration](../calibration.md)".to_owned(),
+                (None, None, Some(page)) => format!("[the runs]({page})"),
+                (None, None, None) => String::new(),
             };
             let _ = writeln!(rows, "| {says} | {paper}, {place} | {ours} | {verdict} | {link} |");
         }
@@ -148,6 +162,11 @@ impl Claims {
 }
 
 impl Claim {
+    /// What follows our figure.
+    fn remark(&self) -> String {
+        if self.why.is_empty() { String::new() } else { format!("; {}", self.why) }
+    }
+
     fn judge(&self, folder: &Path) -> Result<(String, &'static str), ExperimentError> {
         let Some(check) = &self.check else {
             let verdict = match self.verdict {
@@ -162,17 +181,21 @@ impl Claim {
             };
             return Ok((self.why.clone(), verdict));
         };
+        if let Check::Lasts { runs, games } = check {
+            let (text, verdict) = lasting(folder, runs, *games)?;
+            return Ok((text + &self.remark(), verdict.text()));
+        }
         if let Some(file) = &self.calibration {
             let (text, verdict) =
                 check.of_calibration(&folder.join("../calibration").join(file))?;
-            let why = if self.why.is_empty() { String::new() } else { format!("; {}", self.why) };
-            return Ok((text + &why, verdict.text()));
+            return Ok((text + &self.remark(), verdict.text()));
         }
         let name = self.experiment.as_deref().unwrap_or_default();
         let finished = FinishedExperiment::read(&folder.join(name))?;
         let report = finished.report();
         let readings: &[Metric] = match (check, finished.experiment.metric) {
             (Check::Match { .. }, _) | (_, Metric::Ppg) => &[Metric::Ppg],
+            (_, Metric::Rating) => &[Metric::Rating],
             (_, Metric::Share | Metric::Wins) => &[Metric::Share, Metric::Wins],
         };
         let mut best: Option<Verdict> = None;
@@ -182,7 +205,7 @@ impl Claim {
             let of = match metric {
                 Metric::Share => "points: ",
                 Metric::Wins => "games: ",
-                Metric::Ppg => "",
+                Metric::Ppg | Metric::Rating => "",
             };
             texts.push(format!("{of}{text}"));
             best = best.max(Some(verdict));
@@ -192,6 +215,31 @@ impl Claim {
         }
         Ok((texts.join("; "), best.unwrap_or(Verdict::Undecided).text()))
     }
+}
+
+/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 % interval of their share.
+fn lasting(
+    folder: &Path,
+    runs: &[String],
+    games: u64,
+) -> Result<(String, Verdict), ExperimentError> {
+    let last = |run: &String| {
+        let path = folder.join(run);
+        let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
+        let row = text.lines().last().and_then(|row| row.split(',').next()?.parse::<u64>().ok());
+        row.ok_or_else(|| wrong(format!("{} is no history of a run", path.display())))
+    };
+    let mut ends = runs.iter().map(last).collect::<Result<Vec<u64>, _>>()?;
+    ends.sort_unstable();
+    let longer = ends.iter().filter(|end| **end > games).count() as u64;
+    let (low, high) = wilson95(longer, ends.len() as u64);
+    let texts: Vec<String> = ends.iter().map(u64::to_string).collect();
+    let text = format!(
+        "{longer} of {} runs last longer; they end after {} games",
+        ends.len(),
+        texts.join(", ")
+    );
+    Ok((text, sign((low + high) / 2.0 - 0.5, (high - low) / 2.0)))
 }
 
 impl Verdict {
@@ -303,7 +351,12 @@ impl Check {
                 for other in others {
                     let (difference, half) = ours.less(&figure(other, *games)?);
                     worst = worst.min(sign(difference, half));
-                    texts.push(format!("{difference:+.3} ± {:.3} to {other}", rounded_up(half)));
+                    texts.push(match metric {
+                        Metric::Rating => {
+                            format!("{difference:+.0} ± {:.0} to {other}", half.ceil())
+                        }
+                        _ => format!("{difference:+.3} ± {:.3} to {other}", rounded_up(half)),
+                    });
                 }
                 Ok((texts.join(", "), worst))
             }
@@ -325,7 +378,24 @@ impl Check {
                 let texts: Vec<String> = figures.iter().map(Figure::text).collect();
                 Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
             }
-            Check::OutputsFit { .. } | Check::FewerOff {} => {
+            Check::Rises { variants, games } => {
+                let mut worst = Verdict::Agrees;
+                let mut texts = Vec::new();
+                for variant in variants {
+                    let place = experiment.place(variant);
+                    let runs = finished.runs.iter().filter(|run| Some(run.variant) == place);
+                    let rise = rise(runs, *games);
+                    if rise.n == 0 {
+                        return Err(wrong(format!(
+                            "'{variant}' has no rating after {games} games"
+                        )));
+                    }
+                    worst = worst.min(sign(rise.mean, rise.half95));
+                    texts.push(format!("{:+.0} ± {:.0}", rise.mean, rise.half95.ceil()));
+                }
+                Ok((format!("{} points of rating after {games} games", texts.join(", ")), worst))
+            }
+            Check::OutputsFit { .. } | Check::FewerOff {} | Check::Lasts { .. } => {
                 Err(wrong(format!("{} is no calibration", experiment.name)))
             }
             Check::Match { sides, plies, by } => {

@@ -88,6 +88,17 @@ impl Figure {
         }
         format!("{:.3} ± {:.3}", self.mean, rounded_up(self.half95))
     }
+
+    /// The same in the digits of `metric`: ratings are whole numbers.
+    #[must_use]
+    pub fn text_in(&self, metric: Metric) -> String {
+        match metric {
+            Metric::Rating if self.n > 0 => {
+                format!("{:.0} ± {:.0}", self.mean, self.half95.ceil().max(1.0))
+            }
+            _ => self.text(),
+        }
+    }
 }
 
 /// Rounded up to three decimals, at least 0.001.
@@ -98,7 +109,8 @@ pub(super) fn rounded_up(half: f64) -> f64 {
 /// The value of a test in `metric`, and the standard error that its `games` give it.
 pub(super) fn value_of(test: &TestResult, metric: Metric, games: u64) -> (f64, f64) {
     let share = match metric {
-        Metric::Ppg => return (test.ppg, test.stderr),
+        // A test has no rating.
+        Metric::Ppg | Metric::Rating => return (test.ppg, test.stderr),
         Metric::Share => test.points,
         Metric::Wins => test.wins,
     };
@@ -116,6 +128,15 @@ pub(super) fn curve(
     metric: Metric,
     test_games: u64,
 ) -> Vec<(u64, f64, f64)> {
+    if metric == Metric::Rating {
+        let rated =
+            |games: u64| run.ratings.get(games as usize).map(|rating| (games, *rating, 0.0));
+        return [0]
+            .into_iter()
+            .chain(run.tests.iter().map(|(games, _)| *games))
+            .filter_map(rated)
+            .collect();
+    }
     let raw = run.tests.iter().map(|(games, test)| {
         let (value, error) = value_of(test, metric, test_games);
         (*games, value, error)
@@ -134,6 +155,12 @@ pub(super) fn curve(
         (raw[i].0, value, error)
     };
     (0..raw.len()).map(smoothed).collect()
+}
+
+/// How much the ratings of a variant rose over its first `games` games on a server.
+pub(super) fn rise<'a>(runs: impl Iterator<Item = &'a RunResult>, games: u64) -> Figure {
+    let rise = |run: &RunResult| Some(run.ratings.get(games as usize)? - run.ratings.first()?);
+    Figure::of(&runs.filter_map(rise).map(|rise| (rise, 0.0)).collect::<Vec<_>>())
 }
 
 /// The best single test of each simulation: games and value.
@@ -188,5 +215,35 @@ mod tests {
         let (difference, half) = ours.against(0.40, 2);
         assert!((difference - 0.01).abs() < 1e-12);
         assert!((half - 3.182 * ours.deviation * 0.75_f64.sqrt()).abs() < 1e-9);
+    }
+
+    fn rated(repeat: u64, ratings: Vec<f64>) -> RunResult {
+        let test = TestResult { ppg: -1.0, stderr: 0.1, wins: 0.2, points: 0.1 };
+        RunResult {
+            command: String::new(),
+            variant: 0,
+            repeat,
+            tests: vec![(1, test), (3, test)],
+            examples: std::collections::BTreeMap::new(),
+            retest: Vec::new(),
+            ratings,
+        }
+    }
+
+    #[test]
+    fn a_rating_is_read_at_the_tests_and_rises_from_the_one_before_the_first_game() {
+        let all = Experiment::all().expect("readable");
+        let on_server = all.iter().find(|e| e.metric == Metric::Rating).expect("one of them");
+        let runs = [
+            rated(0, vec![1000.0, 1010.0, 1005.0, 1030.0]),
+            rated(1, vec![900.0, 905.0, 915.0, 910.0]),
+        ];
+        let first = curve(on_server, &runs[0], Metric::Rating, 10);
+        assert_eq!(first, [(0, 1000.0, 0.0), (1, 1010.0, 0.0), (3, 1030.0, 0.0)]);
+        let rise = rise(runs.iter(), 3);
+        assert_eq!((rise.mean, rise.n), (20.0, 2));
+        // Student's t of two simulations that differ by 20: 12.7 times 10.
+        assert!((rise.half95 - 127.06).abs() < 0.01, "{rise:?}");
+        assert_eq!(rise.text_in(Metric::Rating), "20 ± 128");
     }
 }

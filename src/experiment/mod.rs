@@ -9,8 +9,10 @@ mod figures;
 mod finished;
 mod plan;
 mod plots;
+mod ranking;
 mod report;
 mod run;
+mod server;
 mod simulation;
 mod size_text;
 mod spec;
@@ -22,7 +24,8 @@ pub use figures::Figure;
 pub use finished::FinishedExperiment;
 pub use plan::ExperimentSettings;
 pub use report::ExperimentReport;
-pub use run::{ExperimentHost, MatchResult, RunResult};
+pub use run::{ExperimentHost, MatchResult, Opened, RatingCurve, RunResult};
+pub use server::ServerSpec;
 pub use spec::{
     EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, Metric, PanelSpec, PaperMatches,
     RecordSpec, RetestSpec, Size, Variant,

@@ -1,5 +1,8 @@
 //! From an experiment to the training runs of its variants.
 
+use std::path::Path;
+
+use super::server::{self_play_games, self_play_net};
 use super::spec::{EXPERT, Experiment, ExperimentError, RECORDED, Variant, scaled_games};
 use crate::train::{PlayerSpec, Source, Targets, TestDice, TrainPlan, TrainSpec};
 
@@ -40,7 +43,8 @@ impl Experiment {
         tests
     }
 
-    /// The plan of one simulation of a variant. `records` is the path of the recorded games.
+    /// The plan of one simulation of a variant. `records` is the path of the recorded games; nets of the run of self-play lie
+    /// beside it.
     ///
     /// # Errors
     /// [`ExperimentError`] if its options are invalid.
@@ -59,6 +63,11 @@ impl Experiment {
         table.extend(variant.set.clone());
         if table.get("from").and_then(toml::Value::as_str) == Some(EXPERT) {
             table.insert("from".to_owned(), expert.to_string().into());
+        }
+        let start = table.get("from").and_then(toml::Value::as_str).and_then(self_play_games);
+        if let Some(games) = start {
+            let path = Path::new(records).with_file_name(self_play_net(games));
+            table.insert("from".to_owned(), path.display().to_string().into());
         }
         let spec: TrainSpec =
             table.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
@@ -102,7 +111,8 @@ fn test_points(games: u64, every: u64, extra: &[u64]) -> Vec<u64> {
 }
 
 /// Whether two runs are the same: they learn from the same games in the same way and are tested on the same dice after the
-/// same numbers of games. How their tests are written, and where their records lie, makes no difference.
+/// same numbers of games. How their tests are written, and where their records and the net of their start lie, makes no
+/// difference.
 pub(super) fn same_run(one: &TrainSpec, other: &TrainSpec) -> bool {
     let canonical = |spec: &TrainSpec| {
         let name = |path: &String| path.rsplit('/').next().unwrap_or_default().to_owned();
@@ -110,6 +120,7 @@ pub(super) fn same_run(one: &TrainSpec, other: &TrainSpec) -> bool {
             eval_at: test_points(spec.games, spec.eval_every, &spec.eval_at),
             eval_every: spec.games,
             records: spec.records.iter().map(name).collect(),
+            from: spec.from.as_ref().map(name),
             ..spec.clone()
         }
     };

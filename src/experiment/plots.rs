@@ -30,29 +30,40 @@ impl ExperimentReport<'_> {
     }
 
     fn curves(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
-        let (what, unit, parity) = match self.experiment.metric {
-            Metric::Share => ("share of points against the expert", "0.5 is parity", 0.5),
-            Metric::Wins => ("share of games against the expert", "0.5 is parity", 0.5),
-            Metric::Ppg => ("equity against the expert", "points per game", 0.0),
+        let metric = panel.metric.unwrap_or(self.experiment.metric);
+        let (what, unit, parity) = match metric {
+            Metric::Share => ("share of points against the expert", "0.5 is parity", Some(0.5)),
+            Metric::Wins => ("share of games against the expert", "0.5 is parity", Some(0.5)),
+            Metric::Ppg => ("equity against the expert", "points per game", Some(0.0)),
+            Metric::Rating => ("rating on the server", "FIBS points", None),
         };
         let mut chart = LineChart::new(
             &panel.title,
             Axis::new("games learned from", "games"),
             Axis::new(what, unit),
         )
-        .command(command)
-        .reference(parity, "parity");
+        .command(command);
+        if let Some(parity) = parity {
+            chart = chart.reference(parity, "parity");
+        }
         let from = (panel.from as f64 * self.scale) as u64;
         let variants = self.experiment.variants.iter().enumerate();
         for (color, (place, variant)) in variants.filter(|(_, v)| panel.draws(v)).enumerate() {
-            let figures = &self.figures[place];
+            let figures = &self.figures_in(metric)[place];
+            let start = if metric == Metric::Rating { self.starts.get(place) } else { None };
+            let start = start.filter(|start| start.n > 0);
             let tests = || {
                 let drawn = |&m: &usize| self.tests_at[m] >= from && figures[m].n > 0;
                 (0..self.tests_at.len()).filter(drawn)
             };
-            let points = tests().map(|m| (self.tests_at[m] as f64, figures[m].mean));
-            let half = tests()
-                .map(|m| figures[m].half95)
+            if tests().next().is_none() {
+                continue;
+            }
+            let points = start.map(|start| (0.0, start.mean)).into_iter();
+            let points = points.chain(tests().map(|m| (self.tests_at[m] as f64, figures[m].mean)));
+            let half = start.map(|start| start.half95).into_iter();
+            let half = half
+                .chain(tests().map(|m| figures[m].half95))
                 .map(|half| if half.is_finite() { half } else { 0.0 });
             chart = chart.series(
                 PlotSeries::line(&variant.name, points)

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::figures::{Figure, best_tests, curve, rounded_up, value_of};
 use super::plan::ExperimentSettings;
+use super::ranking::Ranking;
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, MatchSpec, Metric, scaled_games};
 use crate::class::Class;
@@ -18,6 +19,8 @@ pub struct ExperimentReport<'a> {
     pub(super) unscaled: Vec<u64>,
     /// The metric against the expert, by variant and by index in `tests_at`.
     pub(super) figures: Vec<Vec<Figure>>,
+    /// The rating before the first game, by variant, if it is the metric.
+    pub(super) starts: Vec<Figure>,
     /// The other reading of the paper's "equity", likewise, if the metric is a share.
     other: Option<(Metric, Vec<Vec<Figure>>)>,
     /// Best single tests and their nets' new matches, by variant.
@@ -26,6 +29,8 @@ pub struct ExperimentReport<'a> {
     pub(super) classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
     pub(super) matches: Vec<(MatchSpec, Figure)>,
+    /// Of the round robin.
+    rankings: Vec<Ranking>,
 }
 
 /// The best tests of a variant.
@@ -71,7 +76,16 @@ impl<'a> ExperimentReport<'a> {
         let other = match experiment.metric {
             Metric::Share => Some(Metric::Wins),
             Metric::Wins => Some(Metric::Share),
+            Metric::Rating => Some(Metric::Ppg),
             Metric::Ppg => None,
+        };
+        let start = |variant| {
+            let first = of(variant).filter_map(|run| run.ratings.first());
+            Figure::of(&first.map(|rating| (*rating, 0.0)).collect::<Vec<_>>())
+        };
+        let starts = match experiment.metric {
+            Metric::Rating => (0..experiment.variants.len()).map(start).collect(),
+            Metric::Share | Metric::Wins | Metric::Ppg => Vec::new(),
         };
         let classes = (0..experiment.variants.len()).map(|variant| {
             let examples = |class: Class| {
@@ -83,6 +97,7 @@ impl<'a> ExperimentReport<'a> {
         let pairs = experiment.paper_size.as_ref().is_some_and(|size| size.repeats == 2);
         let best = (0..experiment.variants.len())
             .map(|variant| Best::of(experiment, of(variant), pairs, scale));
+        let rankings = Ranking::all(experiment, matches);
         let matches =
             experiment.matches(scale).into_iter().zip(matches).map(|(planned, result)| {
                 let figure = |test: &crate::train::TestResult| (test.ppg, test.stderr);
@@ -97,10 +112,12 @@ impl<'a> ExperimentReport<'a> {
         ExperimentReport {
             unscaled: experiment.tests_at(1.0),
             figures: figures(experiment.metric),
+            starts,
             other: other.map(|metric| (metric, figures(metric))),
             best: best.collect(),
             classes: classes.collect(),
             matches: matches.collect(),
+            rankings,
             scale,
             experiment,
             tests_at,
@@ -118,6 +135,14 @@ impl<'a> ExperimentReport<'a> {
             _ => return None,
         };
         figures.get(place)?.get(test).copied()
+    }
+
+    /// All figures in a metric: the main one, or the other that is computed.
+    pub(super) fn figures_in(&self, metric: Metric) -> &[Vec<Figure>] {
+        match &self.other {
+            Some((other, figures)) if *other == metric => figures,
+            _ => &self.figures,
+        }
     }
 
     /// The result of the match between these sides at these depths.
@@ -162,14 +187,18 @@ impl<'a> ExperimentReport<'a> {
         text.push_str(",paper\n");
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             for (m, games) in self.tests_at.iter().enumerate() {
-                let Figure { mean, half95, n, .. } = self.figures[v][m];
+                let main = self.figures[v][m];
+                let other = self.other.as_ref().map(|(_, figures)| figures[v][m]);
+                let n = main.n.max(other.map_or(0, |other| other.n));
                 if n == 0 {
                     continue;
                 }
-                let _ = write!(text, "\"{}\",{games},{n},{mean:.5},{half95:.5}", variant.name);
-                if let Some((_, figures)) = &self.other {
-                    let Figure { mean, half95, .. } = figures[v][m];
-                    let _ = write!(text, ",{mean:.5},{half95:.5}");
+                let _ = write!(text, "\"{}\",{games},{n}", variant.name);
+                for Figure { mean, half95, n, .. } in [main].into_iter().chain(other) {
+                    let _ = match n {
+                        0 => write!(text, ",,"),
+                        _ => write!(text, ",{mean:.5},{half95:.5}"),
+                    };
                 }
                 let paper = self.paper(v, m).map(|figure| figure.to_string()).unwrap_or_default();
                 let _ = writeln!(text, ",{paper}");
@@ -246,8 +275,12 @@ impl<'a> ExperimentReport<'a> {
                 "Share of all games won against the expert (the other reading of the paper's \"equity\"; 0.5 is parity)"
             }
             Metric::Ppg => "Points per game against the expert",
+            Metric::Rating => "Rating on the server, before the first game learned from and after",
         };
         let error = match self.experiment.repeats {
+            _ if metric == Metric::Rating => {
+                "the 95 % interval of the mean over simulations (Student's t)"
+            }
             1 => "the 95 % interval of the test games",
             _ => {
                 "the 95 % interval of the mean over simulations (Student's t, and at least that of the test games)"
@@ -270,16 +303,23 @@ impl<'a> ExperimentReport<'a> {
             printed(*m) || listed || *m == last || self.tests_at.len() <= 8
         };
         let shown: Vec<usize> = (0..self.tests_at.len()).filter(chosen).collect();
+        let starts = if metric == Metric::Rating { self.starts.as_slice() } else { &[] };
         text.push_str("| variant |");
+        if !starts.is_empty() {
+            text.push_str(" 0 games |");
+        }
         shown.iter().for_each(|&m| {
             let _ = write!(text, " {} games |", self.tests_at[m]);
         });
         text.push_str("\n|---|");
-        text.push_str(&"---|".repeat(shown.len()));
+        text.push_str(&"---|".repeat(shown.len() + usize::from(!starts.is_empty())));
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             let _ = write!(text, "\n| {} |", variant.name);
+            if let Some(start) = starts.get(v) {
+                let _ = write!(text, " {} |", start.text_in(metric));
+            }
             for &m in &shown {
-                let _ = write!(text, " {}", figures[v][m].text());
+                let _ = write!(text, " {}", figures[v][m].text_in(metric));
                 if let Some(paper) = self.paper(v, m) {
                     let _ = write!(text, " [{paper}]");
                 }
@@ -382,6 +422,7 @@ impl<'a> ExperimentReport<'a> {
             );
         }
         text.push('\n');
+        self.rankings.iter().for_each(|ranking| ranking.write(text));
         self.write_short_matches(text);
     }
 
@@ -449,6 +490,7 @@ fn column(metric: Metric) -> &'static str {
         Metric::Share => "points_share",
         Metric::Wins => "games_share",
         Metric::Ppg => "ppg",
+        Metric::Rating => "rating",
     }
 }
 

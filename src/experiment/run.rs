@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cell_task::{CellsTask, runs_of};
 use super::plan::ExperimentSettings;
+use super::server::{SERVER, ServerSpec};
 use super::simulation::{Retest, Simulation};
 use super::spec::{
     EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games,
@@ -34,6 +35,22 @@ pub struct RunResult {
     /// New matches of the net of the best test, if the experiment asks for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retest: Vec<TestResult>,
+    /// On a server: the rating before the first game learned from, and after each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<f64>,
+}
+
+/// The rating of a learner on a server, which grows by a figure with every game.
+pub type RatingCurve = Arc<Mutex<Vec<f64>>>;
+
+/// What a simulation needs.
+pub struct Opened {
+    /// Its players, nets and databases.
+    pub participants: Participants,
+    /// Its games.
+    pub source: Box<dyn GameSource>,
+    /// The learner's rating, if it plays on a server.
+    pub ratings: Option<RatingCurve>,
 }
 
 /// The results of one planned match, one for each simulation.
@@ -58,6 +75,17 @@ pub trait ExperimentHost {
         &mut self,
         plan: &TrainPlan,
     ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
+
+    /// Opens the same with a new practice server as the source of games. `pool` are its players with their names.
+    ///
+    /// # Errors
+    /// When something cannot be opened.
+    fn on_server(
+        &mut self,
+        server: &ServerSpec,
+        pool: &[(String, PlayerSpec)],
+        plan: &TrainPlan,
+    ) -> Result<Opened, Self::Error>;
 
     /// Plays `games` games of `player` against itself and records them in the file `path`; `None` if it was stopped.
     ///
@@ -128,6 +156,10 @@ impl Experiment {
                 return Ok(None);
             }
         }
+        if self.make_pool(settings, store, host, progress)?.is_none() {
+            return Ok(None);
+        }
+        let pool = self.pool(store);
         let mut runs = Vec::new();
         let mut missing = Vec::new();
         let records = store.records().display().to_string();
@@ -149,7 +181,15 @@ impl Experiment {
         let host = Mutex::new(host);
         let task = CellsTask {
             simulations: &missing,
-            open: &|simulation| locked(&host).participants(&simulation.plan),
+            open: &|Simulation { plan, .. }| match &self.server {
+                Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {
+                    locked(&host).on_server(server, &pool, plan)
+                }
+                _ => {
+                    let (participants, source) = locked(&host).participants(plan)?;
+                    Ok(Opened { participants, source, ratings: None })
+                }
+            },
             learned: &|Simulation { variant, repeat, .. }, games| {
                 locked(&host).learned(&self.variants[*variant].name, *repeat, games);
             },

@@ -1,16 +1,17 @@
 //! One simulation of an experiment: a training run and the matches of its best net.
 
+use std::sync::PoisonError;
+
 use serde::{Deserialize, Serialize};
 
 use super::cell_task::Cell;
-use super::run::RunResult;
+use super::run::{Opened, RatingCurve, RunResult};
 use super::spec::ExperimentError;
 use crate::eval::Specialists;
 use crate::game::{Greedy, Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use crate::progress::Progress;
 use crate::train::{
-    GameSource, Observer, Participants, RunOutcome, RunProgress, TestResult, TrainCheckpoint,
-    TrainPlan, Trainer,
+    Observer, RunOutcome, RunProgress, TestResult, TrainCheckpoint, TrainPlan, Trainer,
 };
 
 /// New matches of the net of the best test against the expert.
@@ -62,6 +63,12 @@ impl Observer for Follower<'_> {
     }
 }
 
+/// The ratings to a hundredth, as servers show them.
+fn rounded(curve: &RatingCurve) -> Vec<f64> {
+    let curve = curve.lock().unwrap_or_else(PoisonError::into_inner);
+    curve.iter().map(|rating| (100.0 * rating).round() / 100.0).collect()
+}
+
 impl Simulation {
     /// Runs it on the current thread pool; `learned` is told the games so far. `None` if `progress` was stopped.
     ///
@@ -69,15 +76,15 @@ impl Simulation {
     /// Those of the run.
     pub(super) fn run(
         &self,
-        participants: Participants,
-        source: &mut dyn GameSource,
+        opened: Opened,
         learned: &dyn Fn(u64),
         progress: &Progress,
     ) -> Result<Option<Cell>, ExperimentError> {
+        let Opened { participants, mut source, ratings } = opened;
         let against = participants.against.clone();
         let mut trainer = Trainer::new(self.plan.clone(), participants);
         let mut follower = Follower { learned, keep: self.retest.is_some(), best: None };
-        if trainer.run(source, &mut follower, &progress.part())? == RunOutcome::Stopped {
+        if trainer.run(source.as_mut(), &mut follower, &progress.part())? == RunOutcome::Stopped {
             return Ok(None);
         }
         let Some(retest) = self.play_again(follower.best, against.as_ref(), progress) else {
@@ -92,6 +99,7 @@ impl Simulation {
             tests,
             examples: net.provenance.examples.clone(),
             retest,
+            ratings: ratings.map(|curve| rounded(&curve)).unwrap_or_default(),
         };
         Ok(Some(Cell { run, net }))
     }

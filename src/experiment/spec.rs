@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::server::ServerSpec;
 use crate::engine::EngineError;
 use crate::eval::ExternalFailure;
 use crate::report::{LineChart, ReportError};
@@ -68,6 +69,9 @@ pub struct Experiment {
     /// Games that are recorded before the first simulation, for the option `records = ["recorded"]`.
     #[serde(default)]
     pub record: Option<RecordSpec>,
+    /// A practice server, for the option `records = ["server"]`.
+    #[serde(default)]
+    pub server: Option<ServerSpec>,
     /// The options that all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
     #[serde(default)]
     pub(super) base: toml::Table,
@@ -135,6 +139,8 @@ pub enum Metric {
     Share,
     /// The share of games won, 0..1; 0.5 is parity. The other reading.
     Wins,
+    /// The rating on a practice server.
+    Rating,
     /// Points per game, -3..3; 0 is parity.
     Ppg,
 }
@@ -156,6 +162,9 @@ pub struct PanelSpec {
     /// Whether it shows the matches at the end instead of curves.
     #[serde(default)]
     pub matches: bool,
+    /// The figure of its curves, if not that of the experiment: the other one that its report shows.
+    #[serde(default)]
+    pub metric: Option<Metric>,
 }
 
 impl PanelSpec {
@@ -334,7 +343,7 @@ impl Experiment {
             return self.panels.clone();
         }
         let (name, title) = ("plot".to_owned(), self.title.clone());
-        vec![PanelSpec { name, title, variants: Vec::new(), from: 0, matches: false }]
+        vec![PanelSpec { name, title, variants: Vec::new(), from: 0, matches: false, metric: None }]
     }
 
     /// The text of the TOML file of a known experiment.
@@ -360,6 +369,16 @@ impl Experiment {
     #[must_use]
     pub fn place(&self, side: &str) -> Option<usize> {
         self.variants.iter().position(|variant| variant.name == side)
+    }
+
+    /// The places of the round robin's matches in [`Experiment::matches`].
+    pub(super) fn round_robin_places(&self) -> std::ops::Range<usize> {
+        self.matches.len()..self.matches(1.0).len()
+    }
+
+    /// The search depths of the round robin.
+    pub(super) fn round_robin_plies(&self) -> &[u8] {
+        self.round_robin.as_ref().map_or(&[], |all| &all.plies)
     }
 
     /// All matches between trained teams, with their numbers of games scaled by `scale`.

@@ -313,6 +313,7 @@ mod tests {
             tests: Vec::new(),
             examples: std::collections::BTreeMap::new(),
             retest: Vec::new(),
+            ratings: Vec::new(),
         }
     }
 

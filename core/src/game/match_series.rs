@@ -12,7 +12,7 @@ use super::series_task::SeriesTask;
 use super::series_unit::Contest;
 use crate::game::{LuckEstimator, Player, StreamPurpose};
 use crate::progress::Progress;
-use crate::stats::{Estimate, Z95};
+use crate::stats::{Estimate, wilson95};
 
 /// How a series is played.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -86,11 +86,7 @@ impl MatchResults {
             let (low, high) = self.mwc.interval95();
             return (low.max(0.0), high.min(1.0));
         }
-        let (n, z2) = (self.played as f64, Z95 * Z95);
-        let share = self.mwc.mean;
-        let centre = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-        ((centre - half).max(0.0), (centre + half).min(1.0))
+        wilson95(self.won, self.played)
     }
 
     fn flipped(self) -> MatchResults {

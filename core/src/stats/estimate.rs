@@ -86,6 +86,20 @@ impl Estimate {
     }
 }
 
+/// Wilson's 95 % interval of a probability, 0..=1, of which `n` independent trials with `k` successes are known (Wilson 1927,
+/// "Probable inference, the law of succession, and statistical inference"); 0 to 1 without trials.
+#[must_use]
+pub fn wilson95(k: u64, n: u64) -> (f64, f64) {
+    if n == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, z2) = (n as f64, Z95 * Z95);
+    let share = k as f64 / n;
+    let centre = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    ((centre - half).max(0.0), (centre + half).min(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use rand::{RngCore, SeedableRng};
@@ -147,5 +161,14 @@ mod tests {
         // The error of the shares is 0.0005 and 0.0007.
         assert!((0.0235..0.0265).contains(&share(above)), "{}", share(above));
         assert!((0.048..0.052).contains(&share(outside)), "{}", share(outside));
+    }
+
+    #[test]
+    fn wilsons_interval_is_that_of_the_textbooks() {
+        // Agresti & Coull 1998, for 0 of 10: (0, 0.278).
+        let (low, high) = wilson95(0, 10);
+        assert!(low.abs() < 1e-12 && (high - 0.2775).abs() < 1e-4, "{low} {high}");
+        assert_eq!(wilson95(5, 10).0, 1.0 - wilson95(5, 10).1);
+        assert_eq!(wilson95(0, 0), (0.0, 1.0));
     }
 }

@@ -4,5 +4,5 @@ mod estimate;
 mod sprt;
 mod student;
 
-pub use estimate::{Estimate, LOOKS, Z95};
+pub use estimate::{Estimate, LOOKS, Z95, wilson95};
 pub use sprt::{Sprt, SprtError, Verdict};

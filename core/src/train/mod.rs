@@ -67,5 +67,5 @@ pub use run_interface::{
 pub use schedule::{Schedule, ScheduleError};
 pub use spec::TrainSpec;
 pub use targets::{TARGETS_TASK, lambda_returns, open_targets_task};
-pub use trainer::Trainer;
+pub use trainer::{Trainer, starting_team};
 pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};

@@ -31,7 +31,11 @@ pub struct Trainer {
 }
 
 /// The team that a run starts with.
-fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
+///
+/// # Panics
+/// If the plan starts with a net file and `participants.start` is `None`.
+#[must_use]
+pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
     let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
     match plan.start() {
         Start::Random => {

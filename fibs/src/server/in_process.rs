@@ -5,7 +5,15 @@ use std::io;
 use tokio::io::{DuplexStream, duplex};
 
 use super::{FaultyLink, Server};
+#[cfg(feature = "virtual-clock")]
+use crate::agent::Agent;
 use crate::client::Connect;
+#[cfg(feature = "virtual-clock")]
+use crate::client::{End, Notice, run};
+#[cfg(feature = "virtual-clock")]
+use crate::session::Config;
+#[cfg(feature = "virtual-clock")]
+use std::future::pending;
 
 /// Connects to a server in the same process, over a [`FaultyLink`] if one is given. It needs a tokio runtime.
 #[derive(Clone, Debug)]
@@ -41,4 +49,36 @@ impl Connect for InProcessConnector {
         tokio::spawn(self.server.clone().serve(served));
         Ok(client)
     }
+}
+
+/// The longest that a match may take on the virtual clock.
+#[cfg(feature = "virtual-clock")]
+const LONGEST_MATCH: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
+
+/// Runs two clients of `server` until the agent of the first one quits, on a virtual clock: waits take no time, and
+/// everything happens in the same order each time. `None` if the second client ends before that, or after a day on that clock.
+///
+/// # Errors
+/// If the runtime cannot be started.
+///
+/// # Panics
+/// Inside of a tokio runtime.
+#[cfg(feature = "virtual-clock")]
+pub fn play_in_process(
+    server: &Server,
+    first: (Config, &mut dyn Agent),
+    second: (Config, &mut dyn Agent),
+) -> io::Result<Option<End>> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()?;
+    let mut connectors = [(); 2].map(|()| InProcessConnector::new(server, None));
+    let [near, far] = &mut connectors;
+    Ok(runtime.block_on(async {
+        tokio::select! {
+            biased;
+            end = run(near, first.0, first.1, pending(), |_: Notice| {}) => Some(end),
+            _ = run(far, second.0, second.1, pending(), |_: Notice| {}) => None,
+            () = tokio::time::sleep(LONGEST_MATCH) => None,
+        }
+    }))
 }

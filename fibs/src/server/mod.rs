@@ -17,6 +17,8 @@ mod stored_password;
 
 pub use faults::{FaultConfig, FaultCounts, FaultyLink};
 pub use in_process::InProcessConnector;
+#[cfg(feature = "virtual-clock")]
+pub use in_process::play_in_process;
 pub use limits::Limits;
 
 use std::collections::HashMap;
@@ -156,6 +158,13 @@ impl Server {
     /// Adds a line to the log.
     fn note(&self, line: String) {
         self.hub().state.log.push(line);
+    }
+
+    /// Gives an account a rating and experience from elsewhere; without such an account it does nothing.
+    pub fn set_standing(&self, name: &str, standing: Standing) {
+        let mut hub = self.hub();
+        hub.state.set_standing(name, standing);
+        hub.commit();
     }
 
     /// Rating and experience of an account; `None` if there is no such account.

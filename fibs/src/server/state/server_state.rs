@@ -249,6 +249,13 @@ impl ServerState {
         self.accounts.get(name).map(|account| account.standing)
     }
 
+    pub(in crate::server) fn set_standing(&mut self, name: &str, standing: Standing) {
+        if let Some(account) = self.accounts.get_mut(name) {
+            account.standing = standing;
+            self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
+        }
+    }
+
     pub(in crate::server) fn saved(&self) -> usize {
         self.matches.len()
     }

@@ -1,0 +1,103 @@
+//! The ranking of a round robin: the mean of each variant's results against all others.
+
+use std::fmt::Write;
+
+use super::figures::{Figure, rounded_up};
+use super::run::MatchResult;
+use super::spec::Experiment;
+
+/// A round robin at one search depth.
+pub(super) struct Ranking {
+    /// Search depth of both sides.
+    plies: u8,
+    /// Points per game of each variant, the best first.
+    rows: Vec<(String, Figure)>,
+}
+
+impl Ranking {
+    /// The rankings of an experiment, one for each search depth of its round robin.
+    pub(super) fn all(experiment: &Experiment, matches: &[MatchResult]) -> Vec<Ranking> {
+        let all = experiment.matches(1.0);
+        let of_variant = |variant: &str, plies: u8| -> Figure {
+            let mut sums: Vec<(f64, f64, u64)> = Vec::new();
+            for place in experiment.round_robin_places() {
+                let (planned, Some(result)) = (&all[place], matches.get(place)) else { continue };
+                let sign = match () {
+                    () if planned.home == variant => 1.0,
+                    () if planned.away == variant => -1.0,
+                    () => continue,
+                };
+                if planned.plies != [plies; 2] {
+                    continue;
+                }
+                sums.resize(result.results.len(), (0.0, 0.0, 0));
+                for (sum, test) in sums.iter_mut().zip(&result.results) {
+                    sum.0 += sign * test.ppg;
+                    sum.1 += test.stderr * test.stderr;
+                    sum.2 += 1;
+                }
+            }
+            let mean = |(ppg, squares, n): (f64, f64, u64)| {
+                (ppg / n.max(1) as f64, squares.sqrt() / n.max(1) as f64)
+            };
+            Figure::of(&sums.into_iter().map(mean).collect::<Vec<_>>())
+        };
+        let ranking = |plies: u8| {
+            let rows = experiment.variants.iter();
+            let mut rows: Vec<(String, Figure)> =
+                rows.map(|one| (one.name.clone(), of_variant(&one.name, plies))).collect();
+            rows.sort_by(|(_, a), (_, b)| b.mean.total_cmp(&a.mean));
+            Ranking { plies, rows }
+        };
+        experiment.round_robin_plies().iter().map(|plies| ranking(*plies)).collect()
+    }
+
+    pub(super) fn write(&self, text: &mut String) {
+        let _ = writeln!(
+            text,
+            "The ranking at {}-ply: points per game against all others together.\n\n| rank | variant | ppg |\n|---|---|---|",
+            self.plies
+        );
+        for (place, (name, Figure { mean, half95, .. })) in self.rows.iter().enumerate() {
+            let half = rounded_up(*half95);
+            let _ = writeln!(text, "| {} | {name} | {mean:+.3} ± {half:.3} |", place + 1);
+        }
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::TestResult;
+
+    #[test]
+    fn whoever_wins_more_against_all_others_stands_above() {
+        let all = Experiment::all().expect("readable");
+        let with = |e: &&Experiment| !e.round_robin_plies().is_empty();
+        let experiment = all.iter().find(with).expect("one of them");
+        // The later a variant comes, the stronger it is, by a tenth of a point for each place.
+        let result = |home: &str, away: &str| {
+            let [home, away] = [home, away].map(|name| experiment.place(name));
+            let difference = home.unwrap_or(0) as f64 - away.unwrap_or(0) as f64;
+            TestResult { ppg: difference / 10.0, stderr: 0.01, wins: 0.5, points: 0.5 }
+        };
+        let matches: Vec<MatchResult> = experiment
+            .matches(1.0)
+            .iter()
+            .map(|planned| MatchResult {
+                words: String::new(),
+                results: vec![result(&planned.home, &planned.away); 2],
+            })
+            .collect();
+        let rankings = Ranking::all(experiment, &matches);
+        let rows = &rankings[0].rows;
+        let n = experiment.variants.len();
+        let names: Vec<&String> = rows.iter().map(|(name, _)| name).collect();
+        assert!(
+            names.iter().eq(&experiment.variants.iter().rev().map(|v| &v.name).collect::<Vec<_>>())
+        );
+        // The last one is above the others by 1 to n - 1 tenths: n / 2 on average.
+        assert!((rows[0].1.mean - n as f64 / 20.0).abs() < 1e-9, "{}", rows[0].1.mean);
+    }
+}

@@ -53,6 +53,10 @@ pub(super) struct Args {
     /// over the time. Uses one thread unless --threads is given.
     #[arg(long, conflicts_with = "make")]
     time: bool,
+    /// With --time: nets search with these move filters, one after another: tiny, narrow, normal, large, huge or all; with a slash and a
+    /// number, only as many replies to a roll are evaluated (normal/6). [default: normal, which is normal/10]
+    #[arg(long, value_name = "FILTER", value_delimiter = ',', requires = "time")]
+    filter: Vec<String>,
     /// Plot the ER by class.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -143,8 +147,22 @@ fn time(args: &Args, set: &DecisionSet, judge: Option<usize>, by: &str) -> anyho
     let bearoff = args.bearoff.then(databases).transpose()?;
     let mut out = std::io::stdout();
     let mut all = Vec::new();
-    for spec in &args.players {
-        let scored = benchmark_time::timed_score(spec, bearoff.as_ref(), set, args.part, judge)?;
+    for filter in &args.filter {
+        filter.parse::<SearchSettings>().map_err(usage)?;
+    }
+    let filters = match args.filter.as_slice() {
+        [] => vec![None],
+        filters => filters.iter().map(|filter| Some(filter.as_str())).collect(),
+    };
+    let searches =
+        |spec: &PlayerSpec| matches!(spec, PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. });
+    let players = args.players.iter().flat_map(|spec| {
+        let filters = if searches(spec) { filters.clone() } else { vec![None] };
+        filters.into_iter().map(move |filter| (spec, filter))
+    });
+    for (spec, filter) in players {
+        let bearoff = bearoff.as_ref();
+        let scored = benchmark_time::timed_score(spec, bearoff, set, args.part, judge, filter)?;
         if args.json {
             writeln!(out, "{}", scored.in_json(args.part, by))?;
         }

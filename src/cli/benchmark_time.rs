@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nonet::bearoff::BearoffDatabases;
 use nonet::benchmark::{DecisionSet, PlayScore, Split};
 use nonet::report::Axis;
-use nonet::search::Plies;
+use nonet::search::{Plies, SearchSettings};
 use nonet::stats::Z95;
 use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
@@ -30,8 +30,10 @@ pub(crate) fn timed_score(
     set: &DecisionSet,
     part: Split,
     judge: Option<usize>,
+    filter: Option<&str>,
 ) -> anyhow::Result<TimedScore> {
-    let setup = PlayerSetup { bearoff, ..PlayerSetup::cubeless(Plies::ONE) };
+    let search = filter.map_or(Ok(SearchSettings::NORMAL), str::parse)?;
+    let setup = PlayerSetup { bearoff, search, ..PlayerSetup::cubeless(Plies::ONE) };
     let opponent: Opponent = open(spec, &setup)?;
     // Once before the clock starts: caches are filled, processes are started.
     let first =
@@ -43,7 +45,8 @@ pub(crate) fn timed_score(
     let (Some(score), Some(time)) = (score, timed.watcher.plays()) else {
         anyhow::bail!("no decision belongs to the part '{}'", part.name());
     };
-    Ok(TimedScore { player: in_word(spec), score, time })
+    let filter = filter.map(|filter| format!(" {filter}")).unwrap_or_default();
+    Ok(TimedScore { player: in_word(spec) + &filter, score, time })
 }
 
 impl TimedScore {

@@ -183,6 +183,7 @@ impl MatchArgs {
         let timeout = Duration::from_secs_f64(self.engine_timeout);
         let rules = self.rules()?;
         let (plies, cube_plies, bearoff) = (self.ply, self.cube.cube_ply, bearoff.as_ref());
-        open(spec, &PlayerSetup { plies, cube_plies, bearoff, rules, timeout })
+        let search = SearchSettings::NORMAL;
+        open(spec, &PlayerSetup { plies, cube_plies, bearoff, rules, timeout, search })
     }
 }

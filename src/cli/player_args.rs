@@ -11,7 +11,7 @@ use nonet::eval::{Evaluator, External, ExternalFailure};
 use nonet::game::{Baseline, Player, SeriesRules};
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use nonet::protocol::ubgi::{UbgiEngine, UbgiSettings, command_words};
-use nonet::search::Plies;
+use nonet::search::{Plies, SearchSettings};
 use nonet::store::{NetFile, read_net};
 use nonet::train::PlayerSpec;
 
@@ -57,13 +57,16 @@ pub(crate) struct PlayerSetup<'a> {
     pub(crate) rules: SeriesRules,
     /// The longest time that an engine in another process may take for one decision.
     pub(crate) timeout: Duration,
+    /// Which plays nets search deeper, and how many replies they evaluate.
+    pub(crate) search: SearchSettings,
 }
 
 impl PlayerSetup<'_> {
     /// Money games without the cube and without the bearoff databases.
     pub(crate) const fn cubeless(plies: Plies) -> PlayerSetup<'static> {
         let (rules, timeout) = (SeriesRules::Cubeless, ENGINE_TIMEOUT);
-        PlayerSetup { plies, cube_plies: Engine::CUBE_PLIES, bearoff: None, rules, timeout }
+        let search = SearchSettings::NORMAL;
+        PlayerSetup { plies, cube_plies: Engine::CUBE_PLIES, bearoff: None, rules, timeout, search }
     }
 }
 
@@ -116,7 +119,8 @@ pub(crate) fn open(spec: &PlayerSpec, setup: &PlayerSetup) -> anyhow::Result<Opp
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, plies) = path_of(spec, setup.plies);
             let engine = open_net(spec, &path, plies, setup.bearoff)?;
-            let engine = engine.with_cube_plies(setup.cube_plies);
+            let engine =
+                engine.with_cube_plies(setup.cube_plies).with_search_settings(setup.search);
             let depth =
                 if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
             Ok(Opponent { name: stem(Path::new(&path)) + &depth, player: engine.player() })

@@ -15,7 +15,7 @@ mod roll_luck;
 pub use cache::Cache;
 pub use cube_player::{CubePlayer, DoublingRule};
 pub use expectimax::{Ranked, Search};
-pub use move_filter::{MoveFilter, Plies, PliesError, SearchSettings};
+pub use move_filter::{FilterError, MoveFilter, Plies, PliesError, SearchSettings};
 pub(crate) use opponent_replies::{Replies, Reply};
 pub use principal_variation::{FullWidth, Leaf, principal_leaves};
 pub(crate) use reply_ranking::ReplyRanking;

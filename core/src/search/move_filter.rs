@@ -152,6 +152,52 @@ impl SearchSettings {
         SearchSettings { filters: [MoveFilter::ALL; 3], max_replies: usize::MAX };
 }
 
+/// A name that is none of [`SearchSettings::NAMED`], or an invalid number of replies behind it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "invalid filter '{0}': expected tiny, narrow, normal, large, huge or all, or one of these with a number of replies, such as normal/6"
+)]
+pub struct FilterError(String);
+
+impl SearchSettings {
+    /// Settings by name; the names are gnubg's, the sizes from 1-ply to 2-ply too.
+    pub const NAMED: [(&'static str, [MoveFilter; 3]); 6] = [
+        ("tiny", [near(4, 0.08), near(1, 0.04), near(0, 0.0)]),
+        ("narrow", [near(5, 0.12), near(2, 0.06), near(1, 0.03)]),
+        ("normal", SearchSettings::NORMAL.filters),
+        ("large", [near(15, 0.32), near(7, 0.16), near(3, 0.08)]),
+        ("huge", [near(19, 0.44), near(11, 0.24), near(5, 0.12)]),
+        ("all", [MoveFilter::ALL; 3]),
+    ];
+}
+
+/// The best play, and up to `extra` more.
+const fn near(extra: usize, within: f32) -> MoveFilter {
+    MoveFilter { keep: 1, extra, within }
+}
+
+impl FromStr for SearchSettings {
+    type Err = FilterError;
+
+    /// One of [`SearchSettings::NAMED`] with the usual number of replies, or with that behind a slash: `large/12`.
+    fn from_str(text: &str) -> Result<SearchSettings, FilterError> {
+        let wrong = || FilterError(text.to_owned());
+        let (name, replies) = match text.split_once('/') {
+            Some((name, replies)) => (name, Some(replies)),
+            None => (text, None),
+        };
+        let known = SearchSettings::NAMED.into_iter().find(|(known, _)| *known == name);
+        let (_, filters) = known.ok_or_else(wrong)?;
+        let max_replies = match replies {
+            None => SearchSettings::NORMAL.max_replies,
+            Some(replies) => {
+                replies.parse().ok().filter(|replies| *replies > 0).ok_or_else(wrong)?
+            }
+        };
+        Ok(SearchSettings { filters, max_replies })
+    }
+}
+
 impl SearchSettings {
     /// The settings as a line of JSON, as descriptions hold them.
     ///
@@ -210,5 +256,33 @@ mod tests {
             assert_eq!(text.parse::<Plies>(), Err(PliesError(text.to_owned())));
         }
         assert_eq!(Plies::ONE.less(), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_named_by_their_filters_and_replies() {
+        assert_eq!("normal".parse(), Ok(SearchSettings::NORMAL));
+        assert_eq!("normal/10".parse(), Ok(SearchSettings::NORMAL));
+        let all: SearchSettings = "all/99".parse().expect("a name");
+        assert_eq!((all.filters, all.max_replies), ([MoveFilter::ALL; 3], 99));
+        for wrong in ["", "wide", "normal/", "normal/0", "/6", "normal/x"] {
+            let error = wrong.parse::<SearchSettings>().expect_err(wrong).to_string();
+            assert!(error.contains("tiny, narrow, normal, large, huge or all"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_wider_filter_lets_every_play_of_a_narrower_one_pass() {
+        let losses = [0.0, 0.005, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6];
+        let passed = |filter: &MoveFilter| filter.passes(losses.iter().map(|loss| -loss));
+        for level in 0..3 {
+            let counts = SearchSettings::NAMED.map(|(_, filters)| passed(&filters[level]));
+            assert!(counts.is_sorted() && counts[0] >= 1, "{counts:?}");
+            assert_eq!(counts[5], losses.len());
+        }
     }
 }

@@ -20,6 +20,8 @@ use crate::search::Plies;
 
 /// The largest capacity of a replay buffer, in examples: nine such buffers take half a gigabyte.
 const MAX_REPLAY: u64 = 1_000_000;
+/// More results of a roll than this are hardly ever near the best one.
+const MAX_SIBLINGS: u32 = 20;
 
 /// The most opponents of the tests: one plot shows them all.
 const MAX_OPPONENTS: usize = 5;
@@ -242,6 +244,16 @@ impl TrainSpec {
         if self.bearoff && !rootstrap {
             return refuse("bearoff", "needs `method` rootstrap, whose targets it corrects");
         }
+        if self.siblings > 0 && !rootstrap {
+            return refuse(
+                "siblings",
+                "needs `method` rootstrap, which learns each position separately",
+            );
+        }
+        if self.siblings > MAX_SIBLINGS {
+            let problem = format!("must be at most {MAX_SIBLINGS}, not {}", self.siblings);
+            return refuse("siblings", problem);
+        }
         if !self.classes.is_empty() && !rootstrap {
             return refuse(
                 "classes",
@@ -260,6 +272,7 @@ impl TrainSpec {
                     usize::try_from(self.replay).expect("at most MAX_REPLAY, as checked"),
                 ),
                 bearoff: self.bearoff,
+                siblings: self.siblings,
                 classes: (!self.classes.is_empty())
                     .then(|| ByClass::new(|class| self.classes.contains(&class))),
             },
@@ -492,6 +505,7 @@ mod tests {
                 replay: Some(_),
                 bearoff: true,
                 classes: Some(_),
+                siblings: 0,
             }
         ));
         assert_eq!(Ok(plan), TrainSpec::from_command_line(now).expect("readable").plan());

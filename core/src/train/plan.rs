@@ -81,6 +81,8 @@ pub enum Update {
         bearoff: bool,
         /// The classes whose positions are learned; `None` for all.
         classes: Option<ByClass<bool>>,
+        /// How many other results of each roll are learned, at most.
+        siblings: u32,
     },
 }
 
@@ -258,6 +260,10 @@ impl TrainPlan {
             classes: match &self.update {
                 Update::RootStrap { classes, .. } => *classes,
                 Update::Td(_) | Update::TdLeaf(_) => None,
+            },
+            siblings: match self.update {
+                Update::RootStrap { siblings, .. } => siblings,
+                Update::Td(_) | Update::TdLeaf(_) => 0,
             },
             squash: self.squash,
             unforeseen: self.unforeseen,

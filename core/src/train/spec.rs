@@ -101,6 +101,10 @@ options! {
     widen_races: u64 = 0;
     /// Use exact values from the bearoff databases for the positions they hold, in the targets of --method rootstrap.
     ["endings"] bearoff: bool = false;
+    /// Learn other results of each roll, too: up to this many that lose at most 0.1 points at 1-ply against the best one (0: none), each
+    /// towards its own 2-ply value. Plays are chosen among them, and most never occur in a game. Needs --method rootstrap.
+    #[cfg_attr(feature = "clap", arg(value_name = "RESULTS"))]
+    siblings: u32 = 0;
     /// Learn from positions of these classes only, with --method rootstrap: endgame, race, no-back, ... (none: all classes).
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
     classes: Vec<Class> = Vec::new();

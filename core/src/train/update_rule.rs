@@ -30,6 +30,8 @@ pub struct UpdateRule<'a> {
     pub optimizer: Optimizer,
     /// The classes whose positions RootStrap learns; `None` for all.
     pub classes: Option<ByClass<bool>>,
+    /// How many other results of each roll RootStrap learns, at most.
+    pub siblings: u32,
     /// How heads are squashed before they are compared; `None` for unchanged.
     pub squash: Option<Squash>,
     /// Whether gains from unforeseen plays of the opponent are learned.
@@ -113,6 +115,7 @@ impl UpdateRule<'_> {
             replay: None,
             optimizer: Optimizer::Sgd,
             classes: None,
+            siblings: 0,
             inputs: InputChoice::All,
             squash: None,
             unforeseen: UnforeseenGains::Keep,

@@ -2,6 +2,7 @@
 
 mod lambda_returns;
 mod rootstrap;
+mod siblings;
 mod task;
 mod td;
 mod tdleaf;

@@ -26,6 +26,15 @@ impl TargetBuilder {
             |position: &&Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
         self.unknown.clear();
         self.unknown.extend(game.positions.iter().filter(learned));
+        if rule.siblings > 0 {
+            let first = self.unknown.len();
+            self.add_siblings(team, game, rule.siblings);
+            let mut place = 0;
+            self.unknown.retain(|position| {
+                place += 1;
+                place <= first || learned(&position)
+            });
+        }
         let with_bearoff =
             rule.bearoff.map(|databases| BearoffEvaluator::new(evaluator, Arc::clone(databases)));
         let evaluator = with_bearoff.as_ref().map_or(evaluator, |both| both as &dyn Evaluator);

@@ -34,6 +34,7 @@ struct TargetsDescription {
     lambda: f32,
     update: UpdateAt,
     classes: Option<ByClass<bool>>,
+    siblings: u32,
     squash: Option<Squash>,
     unforeseen: UnforeseenGains,
     teacher: Option<EvaluatorDescription>,
@@ -75,8 +76,17 @@ impl Task for TargetsTask<'_> {
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>> {
-        let UpdateRule { lambda, update, classes, squash, unforeseen, teacher, bearoff, .. } =
-            *self.rule;
+        let UpdateRule {
+            lambda,
+            update,
+            classes,
+            siblings,
+            squash,
+            unforeseen,
+            teacher,
+            bearoff,
+            ..
+        } = *self.rule;
         let teacher = match teacher {
             Some(teacher) => Some(teacher.describe(attachments)?),
             None => None,
@@ -88,6 +98,7 @@ impl Task for TargetsTask<'_> {
             lambda,
             update,
             classes,
+            siblings,
             squash,
             unforeseen,
             teacher,
@@ -132,10 +143,11 @@ impl Task for TargetsTask<'_> {
         }
         for (examples, game) in examples.iter().zip(games) {
             let positions = game.positions.len();
+            let siblings = positions * self.rule.siblings as usize;
             let (least, most) = match (self.rule.update, self.rule.classes) {
                 (UpdateAt::Leaves, _) => (0, 21 * positions),
-                (_, Some(_)) => (0, positions),
-                (_, None) => (positions, positions),
+                (_, Some(_)) => (0, positions + siblings),
+                (_, None) => (positions, positions + siblings),
             };
             if !(least..=most).contains(&examples.len()) {
                 let found = examples.len();
@@ -144,6 +156,7 @@ impl Task for TargetsTask<'_> {
             let mut left = game.positions.iter();
             for Example { position, target, .. } in examples {
                 let known = self.rule.update == UpdateAt::Leaves
+                    || self.rule.siblings > 0
                     || left.any(|expected| expected == position);
                 let (Target::Value(value) | Target::Share { to: value, .. }) = target;
                 // A net that diverges gives no finite values; the learner then says so.
@@ -178,11 +191,12 @@ impl RemoteTask for OpenTargets {
         if games.len() as u64 != numbers.end - numbers.start {
             return Err(format!("{} games came for the items {numbers:?}", games.len()));
         }
-        let TargetsDescription { lambda, update, classes, squash, unforeseen, .. } =
+        let TargetsDescription { lambda, update, classes, siblings, squash, unforeseen, .. } =
             self.description;
         let rule = UpdateRule {
             update,
             classes,
+            siblings,
             squash,
             unforeseen,
             teacher: self.teacher.as_deref(),

@@ -121,6 +121,8 @@ pub(super) fn same_run(one: &TrainSpec, other: &TrainSpec) -> bool {
             eval_every: spec.games,
             records: spec.records.iter().map(name).collect(),
             from: spec.from.as_ref().map(name),
+            // That of its net: a command names one or the other.
+            preset: if spec.from.is_some() { TrainSpec::default().preset } else { spec.preset },
             ..spec.clone()
         }
     };
@@ -178,6 +180,14 @@ mod tests {
             TrainSpec { games: 1000, eval_every: 500, eval_at: vec![100], ..TrainSpec::default() };
         let listed = TrainSpec { eval_every: 1000, eval_at: vec![100, 500, 1000], ..every.clone() };
         assert!(same_run(&every, &listed));
+        let small = "small".parse().expect("a preset");
+        let from = |folder: &str| TrainSpec {
+            from: Some(format!("{folder}/start.nonet")),
+            preset: small,
+            ..every.clone()
+        };
+        let read = TrainSpec::from_command_line(&from("a").to_command_line()).expect("a command");
+        assert!(same_run(&from("b"), &read), "a command with a net names no preset");
         assert!(!same_run(
             &every,
             &TrainSpec { lambda: crate::train::Schedule::Constant(0.5), ..listed }

@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.json")]
     keep: Option<PathBuf>,
     /// Show (and draw) what such a file holds; nothing is played.
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["games", "seed", "played_by", "keep"])]
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["net", "games", "seed", "played_by", "keep", "no_bearoff"])]
     read: Option<PathBuf>,
     /// Do not judge plays in the bearoff by the databases.
     #[arg(long)]
@@ -113,7 +113,7 @@ fn command(args: &Args) -> String {
     let mut words =
         format!("nonet calibrate {} --games {} --seed {}", args.net, args.games, args.seed);
     if let Some(player) = &args.played_by {
-        words += &format!(" --played-by {player}");
+        words += &format!(" --played-by {}", player_args::in_word(player));
     }
     if args.no_bearoff {
         words += " --no-bearoff";

@@ -65,7 +65,7 @@ enum Check {
     Above { variants: Vec<String>, games: u64 },
     /// No two of these variants differ by more than the margin after this number of games.
     Close { variants: Vec<String>, games: u64, margin: f64 },
-    /// The ratings of each of these variants are higher after this number of games on a server than before.
+    /// The rating of the first variant rises over this number of games on a server; with others, by more than theirs do.
     Rises { variants: Vec<String>, games: u64 },
     /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both values differ by at most 0.1 points.
     OutputsFit { share: f64 },
@@ -108,12 +108,13 @@ this rule, and a test derives them again:
   binomial distribution with 5 %), otherwise it **differs**.
 - *The paper puts one thing above another.* The 95 % interval of the difference (Welch; of a match: Student's t over simulations)
   lies above 0: **agrees**; below 0: **differs**; else **undecided**. Of several comparisons the worst counts.
+- *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
 - *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:
   **agrees**; below: **differs**; else **undecided**.
-- *The paper says that a rating rises.* The 95 % interval (Student's t) of the rise over simulations lies above 0: **agrees**; below 0:
-  **differs**; else **undecided**. Points of different servers are not compared.
+- *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
+  that does not learn (Welch), lies above 0: **agrees**; below 0: **differs**; else **undecided**. Points of different servers are not compared.
 - *The paper says what a net's outputs or plays are like.* As many positions as the row says are so: **agrees**; else **differs**.
 - \"Equity\" can be read as the share of points or the share of games. Both are computed, and the better verdict counts.
 - **cannot be tested** and **not yet run** say why in their row. A claim whose report is cut is judged by what was run; its report says
@@ -379,9 +380,7 @@ impl Check {
                 Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
             }
             Check::Rises { variants, games } => {
-                let mut worst = Verdict::Agrees;
-                let mut texts = Vec::new();
-                for variant in variants {
+                let of = |variant: &String| {
                     let place = experiment.place(variant);
                     let runs = finished.runs.iter().filter(|run| Some(run.variant) == place);
                     let rise = rise(runs, *games);
@@ -390,10 +389,27 @@ impl Check {
                             "'{variant}' has no rating after {games} games"
                         )));
                     }
-                    worst = worst.min(sign(rise.mean, rise.half95));
-                    texts.push(format!("{:+.0} ± {:.0}", rise.mean, rise.half95.ceil()));
+                    Ok(rise)
+                };
+                let (first, others) =
+                    variants.split_first().ok_or_else(|| wrong("no variants".into()))?;
+                let ours = of(first)?;
+                let mut text = format!(
+                    "{:+.0} ± {:.0} points of rating in {games} games",
+                    ours.mean,
+                    ours.half95.ceil()
+                );
+                if others.is_empty() {
+                    return Ok((text, sign(ours.mean, ours.half95)));
                 }
-                Ok((format!("{} points of rating after {games} games", texts.join(", ")), worst))
+                let mut worst = Verdict::Agrees;
+                for other in others {
+                    let (difference, half) = ours.less(&of(other)?);
+                    worst = worst.min(sign(difference, half));
+                    let _ =
+                        write!(text, ", {difference:+.0} ± {:.0} more than {other}", half.ceil());
+                }
+                Ok((text, worst))
             }
             Check::OutputsFit { .. } | Check::FewerOff {} | Check::Lasts { .. } => {
                 Err(wrong(format!("{} is no calibration", experiment.name)))

@@ -257,11 +257,6 @@ mod tests {
         }
         assert_eq!(Plies::ONE.less(), None);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn settings_are_named_by_their_filters_and_replies() {
@@ -277,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_wider_filter_lets_every_play_of_a_narrower_one_pass() {
-        let losses = [0.0, 0.005, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6];
+        let losses = [0.0_f32, 0.005, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6];
         let passed = |filter: &MoveFilter| filter.passes(losses.iter().map(|loss| -loss));
         for level in 0..3 {
             let counts = SearchSettings::NAMED.map(|(_, filters)| passed(&filters[level]));

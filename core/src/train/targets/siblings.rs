@@ -41,21 +41,25 @@ impl TargetBuilder {
 mod tests {
     use super::*;
     use crate::backgammon::{Position, Results};
-    use crate::eval::PubEval;
+    use crate::eval::{Architecture, Specialists};
     use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
 
-    /// A game of PubEval against itself.
+    fn team() -> Specialists {
+        Specialists::random(&Architecture::ALL[0], &mut stream(2, StreamPurpose::Weights, 0))
+    }
+
+    /// A game of the team against itself.
     fn game() -> Game {
         let [mut dice, mut choices] =
             [StreamPurpose::Training, StreamPurpose::Choice].map(|purpose| stream(3, purpose, 0));
-        let player = Greedy(PubEval);
+        let player = Greedy(team());
         let seats = [&player as _, &player as _];
         GameRunner::default().play(seats, &mut dice, &mut choices).expect("ends")
     }
 
     fn siblings(game: &Game, most: u32) -> Vec<Position> {
         let mut builder = TargetBuilder::default();
-        builder.add_siblings(&PubEval, game, most);
+        builder.add_siblings(&team(), game, most);
         builder.unknown
     }
 
@@ -64,7 +68,8 @@ mod tests {
         let game = game();
         let mut left = siblings(&game, 3).into_iter().peekable();
         let mut results = Results::default();
-        let value = |position: &Position| PubEval.evaluate(position).equity();
+        let team = team();
+        let value = |position: &Position| team.evaluate(position).equity();
         for pair in game.positions.windows(2) {
             let rolls = || Dice::ALL.into_iter();
             let roll = rolls().find(|dice| results.of(&pair[0], *dice).contains(&pair[1]));

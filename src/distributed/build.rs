@@ -72,9 +72,10 @@ mod tests {
     fn builds_that_could_give_other_results_are_told_apart_in_words() {
         let own = Build::own();
         assert_eq!(own.difference(&own.clone()), None);
+        let format = format!("format of messages and nets 99 instead of {FORMAT}");
         for (other, says) in [
             (Build { version: "9.9.9".into(), ..own.clone() }, "version 9.9.9 instead of"),
-            (Build { format: 99, ..own.clone() }, "format of messages and nets 99 instead of 2"),
+            (Build { format: 99, ..own.clone() }, format.as_str()),
             (Build { sources: "abc".into(), ..own.clone() }, "sources abc instead of"),
             (Build { machine: "m68k amiga".into(), ..own.clone() }, "kind of machine m68k amiga"),
         ] {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use nonet::class::Class;
 use nonet::eval::{Architecture, Net, Specialists};
 use nonet::game::{StreamPurpose, stream};
-use nonet::nn::{Activation, Activations, MAX_HIDDEN, Mlp, OutputActivation, Weights};
+use nonet::nn::{Activation, Activations, MAX_HIDDEN, MAX_SECOND, Mlp, OutputActivation, Weights};
 use nonet::store::{NetFile, Provenance, write_net};
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyReadonlyArray1, PyReadonlyArray2};
@@ -27,6 +27,7 @@ pub(crate) struct PyNet(pub(crate) NetFile);
 struct Arrays<'py> {
     w1: PyReadonlyArray2<'py, f32>,
     b1: PyReadonlyArray1<'py, f32>,
+    second: Option<(PyReadonlyArray2<'py, f32>, PyReadonlyArray1<'py, f32>)>,
     w2: PyReadonlyArray2<'py, f32>,
     b2: PyReadonlyArray1<'py, f32>,
     beta: Array1<f32>,
@@ -50,7 +51,8 @@ impl<'py> Arrays<'py> {
         let item = item.cast::<PyDict>().map_err(|_| {
             invalid(format!("the arrays of '{name}' must be a dict, as Net.arrays() gives it"))
         })?;
-        const KEYS: [&str; 7] = ["w1", "b1", "w2", "b2", "beta", "hidden", "output"];
+        const KEYS: [&str; 9] =
+            ["w1", "b1", "w_second", "b_second", "w2", "b2", "beta", "hidden", "output"];
         for key in item.keys() {
             let key: String = key.extract()?;
             if !KEYS.contains(&key.as_str()) {
@@ -87,9 +89,15 @@ impl<'py> Arrays<'py> {
                 Activation::named(&hidden).map_or(1.0, Activation::initial_beta),
             ),
         };
+        let has_second = item.contains("w_second")? || item.contains("b_second")?;
+        let second = match has_second {
+            true => Some((matrix("w_second")?, row("b_second")?)),
+            false => None,
+        };
         Ok(Arrays {
             w1: matrix("w1")?,
             b1,
+            second,
             w2: matrix("w2")?,
             b2: row("b2")?,
             beta,
@@ -111,16 +119,32 @@ impl Arrays<'_> {
         let (w1, b1) = (self.w1.as_array().to_owned(), self.b1.as_array().to_owned());
         let (w2, b2) = (self.w2.as_array().to_owned(), self.b2.as_array().to_owned());
         let beta = self.beta.clone();
-        let (units, outputs) = (b1.len(), b2.len());
+        let (w_second, b_second) = match &self.second {
+            Some((weights, biases)) => {
+                (weights.as_array().to_owned(), biases.as_array().to_owned())
+            }
+            None => (Array2::zeros((b1.len(), 0)), Array1::zeros(0)),
+        };
+        let (units, second, outputs) = (b1.len(), b_second.len(), b2.len());
+        let last = if second == 0 { units } else { second };
         let columns = if units == 0 { outputs } else { units };
         if units > MAX_HIDDEN {
             return Err(invalid(format!(
                 "{units} hidden units of '{name}' are too many: expected at most {MAX_HIDDEN}"
             )));
         }
+        if second > MAX_SECOND {
+            return Err(invalid(format!(
+                "{second} units in the second hidden layer of '{name}' are too many: expected at most {MAX_SECOND}"
+            )));
+        }
+        if second > 0 && units == 0 {
+            return Err(invalid(format!("'{name}' has a second hidden layer, but no first one")));
+        }
         let shapes = [
             ("w1", w1.shape().to_vec(), vec![inputs, columns]),
-            ("w2", w2.shape().to_vec(), vec![units, outputs]),
+            ("w_second", w_second.shape().to_vec(), vec![units, second]),
+            ("w2", w2.shape().to_vec(), vec![last, outputs]),
             ("b2", b2.shape().to_vec(), vec![nonet::eval::HEADS]),
             ("beta", beta.shape().to_vec(), vec![units]),
         ];
@@ -135,12 +159,12 @@ impl Arrays<'_> {
             values.iter().all(|array| array.iter().all(|v| v.is_finite()))
                 && matrices.iter().all(|array| array.iter().all(|v| v.is_finite()))
         };
-        if !finite(&[&b1, &b2, &beta], &[&w1, &w2]) {
+        if !finite(&[&b1, &b_second, &b2, &beta], &[&w1, &w_second, &w2]) {
             return Err(invalid(format!(
                 "a weight of '{name}' is not a finite number: has its training diverged?"
             )));
         }
-        Ok(Weights { activations, w1, b1, beta, w2, b2 })
+        Ok(Weights { activations, w1, b1, beta, w_second, b_second, w2, b2 })
     }
 }
 
@@ -215,18 +239,25 @@ impl PyNet {
     }
 
     /// The weights of each net as copies: a ``dict`` by the names of the nets, of ``w1`` ``float32[inputs, hidden]``, ``b1`` ``[hidden]``, ``w2``
-    /// ``[hidden, 7]``, ``b2`` ``[7]``, ``beta`` ``[hidden]`` and the names of the activations ``hidden`` (``"sigmoid"``, ``"rbf"`` or
-    /// ``"softsign"``) and ``output`` (``"linear"``, or ``"softmax"``: outputs 1 to 6 add up to 1).
+    /// ``[hidden, 7]``, ``b2`` ``[7]``, ``beta`` ``[hidden]`` and the names of the activations ``hidden`` (``"sigmoid"``, ``"rbf"``,
+    /// ``"softsign"`` or ``"silu"``) and ``output`` (``"linear"``, or ``"softmax"``: outputs 1 to 6 add up to 1).
     ///
     /// The outputs, :data:`nonet.HEADS`, are ``output(hidden(beta * (x @ w1 + b1)) @ w2 + b2)`` for inputs ``x`` of :func:`nonet.encode`. Without
-    /// hidden units ``w1`` is ``[inputs, 7]``, and ``b1``, ``beta`` and ``w2`` are empty.
+    /// hidden units ``w1`` is ``[inputs, 7]``, and ``b1``, ``beta`` and ``w2`` are empty. A net with a second hidden layer has ``w_second``
+    /// ``[hidden, second]`` and ``b_second`` ``[second]``, too; its outputs are ``output(hidden(h @ w_second + b_second) @ w2 + b2)``, where
+    /// ``h`` are the units of the first layer and ``w2`` is ``[second, 7]``.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for net in self.0.team.nets() {
-            let Weights { activations, w1, b1, beta, w2, b2 } = net.mlp.to_weights();
+            let Weights { activations, w1, b1, beta, w_second, b_second, w2, b2 } =
+                net.mlp.to_weights();
             let arrays = PyDict::new(py);
             arrays.set_item("w1", w1.into_pyarray(py))?;
             arrays.set_item("b1", b1.into_pyarray(py))?;
+            if !b_second.is_empty() {
+                arrays.set_item("w_second", w_second.into_pyarray(py))?;
+                arrays.set_item("b_second", b_second.into_pyarray(py))?;
+            }
             arrays.set_item("w2", w2.into_pyarray(py))?;
             arrays.set_item("b2", b2.into_pyarray(py))?;
             arrays.set_item("beta", beta.into_pyarray(py))?;
@@ -238,7 +269,7 @@ impl PyNet {
     }
 
     /// The same team with other weights for the nets named in ``arrays``, each a ``dict`` as :meth:`arrays` gives it. The number of hidden units
-    /// may differ, up to 384. ``beta``, ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
+    /// may differ, up to 384, and 64 in the second layer, which a net without ``w_second`` and ``b_second`` does not have. ``beta``, ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
     ///
     /// Raises ``ValueError`` if a shape does not fit or a number is not finite.
     fn with_arrays(&self, arrays: &Bound<'_, PyDict>) -> PyResult<PyNet> {

@@ -11,7 +11,7 @@ use super::{Cubeful, Evaluation, Evaluator};
 use crate::backgammon::Position;
 use crate::class::Class;
 use crate::features::Encoding;
-use crate::nn::{Activations, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Network, QuantizedMlp, Shape, Weights};
+use crate::nn::{Activations, Mlp, Network, QuantizedMlp, Shape, Weights};
 use crate::progress::{Attachments, from_bytes, to_bytes};
 
 /// The nets of a team among the attachments of a task, by number, in the order of the team. Each net is an attachment of its own, so
@@ -107,9 +107,7 @@ impl Specialists {
                 from_bytes(bytes).map_err(|error| error.to_string())?;
             let encoding = Encoding::from_slug(&encoding)
                 .ok_or_else(|| format!("the net '{name}' has an unknown encoding '{encoding}'"))?;
-            let fits = shape.inputs == encoding.inputs()
-                && shape.hidden <= MAX_HIDDEN
-                && shape.outputs <= MAX_OUTPUTS;
+            let fits = shape.inputs == encoding.inputs() && shape.is_possible();
             let unfit = || format!("the weights of the net '{name}' do not fit its shape");
             let (values, rest) = values.as_chunks::<4>();
             if !fits || values.len() != shape.weights() + shape.hidden || !rest.is_empty() {

@@ -93,8 +93,16 @@ pub fn feature_importance(
         row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
     };
     let max_slope = dense.activations.hidden.max_slope();
-    let rows = dense.w2.rows().into_iter().zip(&dense.beta);
-    let to_equity: Vec<f32> = rows.map(|(row, beta)| max_slope * beta * equity(row)).collect();
+    // The largest change of equity for one unit of each sum of the last hidden layer, then of the first.
+    let mut of_sums: Vec<f32> = dense.w2.rows().into_iter().map(equity).collect();
+    if !dense.b_second.is_empty() {
+        let through = |row: ArrayView1<f32>| -> f32 {
+            row.iter().zip(&of_sums).map(|(w, out)| (max_slope * w * out).abs()).sum()
+        };
+        of_sums = dense.w_second.rows().into_iter().map(through).collect();
+    }
+    let to_equity: Vec<f32> =
+        of_sums.iter().zip(&dense.beta).map(|(out, beta)| max_slope * beta * out).collect();
     let sensitivity = |row: ArrayView1<f32>| match to_equity.is_empty() {
         true => equity(row).abs(),
         false => row.iter().zip(&to_equity).map(|(w, out)| (w * out).abs()).sum(),

@@ -91,6 +91,8 @@ pub struct Architecture {
     pub inputs: InputChoice,
     /// The activation functions of the hidden and the output units.
     pub units: Activations,
+    /// Units of the second hidden layer of the nets of each encoding that has one.
+    pub second: &'static [(Encoding, usize)],
 }
 
 /// Sigmoid units and linear outputs, as in the papers' backgammon nets.
@@ -108,6 +110,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "small",
@@ -117,6 +120,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "hidden80",
@@ -126,6 +130,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "rbf",
@@ -135,6 +140,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: Activations { hidden: Activation::Rbf, ..PLAIN },
+            second: &[],
         },
         Architecture {
             name: "softsign",
@@ -144,6 +150,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: Activations { hidden: Activation::Softsign, ..PLAIN },
+            second: &[],
         },
         Architecture {
             name: "linear",
@@ -153,6 +160,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single-linear",
@@ -162,6 +170,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "softmax",
@@ -171,6 +180,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
+            second: &[],
         },
         Architecture {
             name: "medium",
@@ -180,6 +190,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
+            second: &[],
         },
         Architecture {
             name: "champion",
@@ -189,6 +200,20 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
+            second: &[],
+        },
+        Architecture {
+            name: "deep",
+            meaning: "nine nets of two hidden layers, 128-16/128-16/256-32 SiLU units, softmax outcomes",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 128), (Race, 128), (Contact, 256)],
+            encoding: None,
+            inputs: InputChoice::All,
+            units: Activations {
+                hidden: Activation::Silu,
+                output: OutputActivation::SoftmaxFrom(1),
+            },
+            second: &[(Endgame, 16), (Race, 16), (Contact, 32)],
         },
         Architecture {
             name: "swift",
@@ -198,6 +223,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
+            second: &[],
         },
         Architecture {
             name: "single",
@@ -207,6 +233,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "raw",
@@ -216,6 +243,7 @@ impl Architecture {
             encoding: Some(Raw),
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single-raw",
@@ -225,6 +253,7 @@ impl Architecture {
             encoding: Some(Raw),
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "separate80",
@@ -234,6 +263,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single80",
@@ -243,6 +273,7 @@ impl Architecture {
             encoding: None,
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "separate-raw80",
@@ -252,6 +283,7 @@ impl Architecture {
             encoding: Some(Raw),
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single-raw80",
@@ -261,6 +293,7 @@ impl Architecture {
             encoding: Some(Raw),
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "general80",
@@ -270,6 +303,7 @@ impl Architecture {
             encoding: Some(Contact),
             inputs: InputChoice::General,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single-general80",
@@ -279,6 +313,7 @@ impl Architecture {
             encoding: Some(Contact),
             inputs: InputChoice::General,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "partial80",
@@ -288,6 +323,7 @@ impl Architecture {
             encoding: Some(Contact),
             inputs: InputChoice::PartlyRaw,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single-partial80",
@@ -297,6 +333,7 @@ impl Architecture {
             encoding: Some(Contact),
             inputs: InputChoice::PartlyRaw,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "full80",
@@ -306,6 +343,7 @@ impl Architecture {
             encoding: Some(Contact),
             inputs: InputChoice::All,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "single-partial-linear",
@@ -315,6 +353,7 @@ impl Architecture {
             encoding: Some(Contact),
             inputs: InputChoice::PartlyRaw,
             units: PLAIN,
+            second: &[],
         },
         Architecture {
             name: "pubeval-linear",
@@ -324,6 +363,7 @@ impl Architecture {
             encoding: Some(PubEval),
             inputs: InputChoice::OfTheOpponent,
             units: PLAIN,
+            second: &[],
         },
     ];
 
@@ -343,6 +383,13 @@ impl Architecture {
     pub fn hidden(&self, encoding: Encoding) -> usize {
         let width = self.hidden.iter().find(|(other, _)| *other == encoding);
         width.expect("an architecture has a width for each encoding that its nets read").1
+    }
+
+    /// Units of the second hidden layer of a net that reads `encoding`; 0 if it has none.
+    #[must_use]
+    pub fn second(&self, encoding: Encoding) -> usize {
+        let width = self.second.iter().find(|(other, _)| *other == encoding);
+        width.map_or(0, |(_, units)| *units)
     }
 
     /// The encoding that the net of `class` reads.

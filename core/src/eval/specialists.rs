@@ -72,18 +72,14 @@ pub enum TeamError {
     Twice(&'static str, String, String),
     /// The size of a net does not fit its encoding or the seven heads, or the net is too wide.
     #[error(
-        "the net '{name}' is {inputs}-{hidden}-{outputs}, but {encoding} needs {expected} inputs, at most {MAX_HIDDEN} \
-         hidden units and {HEADS} outputs"
+        "the net '{name}' is {shape}, but {encoding} needs {expected} inputs, at most {MAX_HIDDEN} hidden units and {HEADS} \
+         outputs"
     )]
     Shape {
         /// Its name.
         name: String,
-        /// Its inputs.
-        inputs: usize,
-        /// Its hidden units.
-        hidden: usize,
-        /// Its outputs.
-        outputs: usize,
+        /// Its size.
+        shape: Shape,
         /// Its encoding.
         encoding: &'static str,
         /// The number of inputs of that encoding.
@@ -99,11 +95,11 @@ impl<N: Network> Specialists<N> {
     pub fn new(members: Vec<(Net<N>, Vec<Class>)>) -> Result<Specialists<N>, TeamError> {
         let mut owner: ByClass<Option<usize>> = ByClass::default();
         for (i, (net, classes)) in members.iter().enumerate() {
-            let Shape { inputs, hidden, outputs } = net.mlp.shape();
+            let shape = net.mlp.shape();
             let expected = net.encoding.inputs();
-            if inputs != expected || outputs != HEADS {
+            if shape.inputs != expected || shape.outputs != HEADS {
                 let (name, encoding) = (net.name.clone(), net.encoding.slug());
-                return Err(TeamError::Shape { name, inputs, hidden, outputs, encoding, expected });
+                return Err(TeamError::Shape { name, shape, encoding, expected });
             }
             for &class in classes {
                 if let Some(other) = owner[class].replace(i) {
@@ -158,11 +154,11 @@ impl<N: Network> Specialists<N> {
         }
         let describe = |team: &Specialists<N>, place: usize| {
             let Net { name, encoding, mlp } = &team.nets[place];
-            let Shape { inputs, hidden, outputs } = mlp.shape();
+            let shape = mlp.shape();
             let Activations { hidden: activation, output } = mlp.activations();
             let classes: Vec<&str> = team.classes_of(place).map(Class::slug).collect();
             format!(
-                "the net '{name}' for {} ({}, {inputs}-{hidden}-{outputs}, {}, {output})",
+                "the net '{name}' for {} ({}, {shape}, {}, {output})",
                 classes.join(" "),
                 encoding.slug(),
                 activation.slug(),
@@ -191,6 +187,7 @@ impl Specialists {
                 let shape = Shape {
                     inputs: encoding.inputs(),
                     hidden: architecture.hidden(encoding),
+                    second: architecture.second(encoding),
                     outputs: HEADS,
                 };
                 let mut weights = Weights::random(shape, architecture.units, rng);
@@ -212,10 +209,10 @@ impl Specialists {
         let mut scaled = self.clone();
         for net in &mut scaled.nets {
             let mut weights = net.mlp.to_weights();
-            for matrix in [&mut weights.w1, &mut weights.w2] {
+            for matrix in [&mut weights.w1, &mut weights.w_second, &mut weights.w2] {
                 *matrix *= factor;
             }
-            for biases in [&mut weights.b1, &mut weights.b2] {
+            for biases in [&mut weights.b1, &mut weights.b_second, &mut weights.b2] {
                 *biases *= factor;
             }
             net.mlp = Mlp::from_weights(&weights);

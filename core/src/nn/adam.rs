@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::activation::Activations;
 use super::backward::{HiddenGradients, LearningRates};
-use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+use super::mlp::{ForwardCache, Mlp, Outputs};
 use super::network::Network;
 use super::weights::{Shape, Weights};
 
@@ -153,8 +153,7 @@ impl TryFrom<AdamValues> for Adam {
     fn try_from(values: AdamValues) -> Result<Adam, AdamSizeError> {
         let AdamValues { shape, steps, means, squares } = values;
         let size = means.len();
-        let fits = shape.hidden <= MAX_HIDDEN
-            && shape.outputs <= MAX_OUTPUTS
+        let fits = shape.is_possible()
             && shape.inputs <= size
             && shape.weights() == size
             && squares.len() == size;
@@ -184,13 +183,19 @@ fn power(base: f32, exponent: u64) -> f64 {
 }
 
 impl Mlp {
-    /// All weights and biases: those of the hidden layer, then those of the outputs.
+    /// All weights and biases: those of the hidden layers, then those of the outputs.
     #[inline(always)]
-    fn parts_mut(&mut self) -> [&mut [f32]; 4] {
+    fn parts_mut(&mut self) -> [&mut [f32]; 6] {
         let Mlp { first, output } = self;
+        let [weights, biases] = match &mut output.second {
+            Some(second) => [second.weights.as_mut_slice(), second.biases.as_mut_slice()],
+            None => [&mut [][..], &mut []],
+        };
         [
             first.w1.as_mut_slice(),
             first.b1.as_mut_slice(),
+            weights,
+            biases,
             output.w2.as_mut_slice(),
             &mut output.b2[..],
         ]
@@ -200,10 +205,11 @@ impl Mlp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nn::MAX_OUTPUTS;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
-    const SHAPE: Shape = Shape { inputs: 9, hidden: 5, outputs: 3 };
+    const SHAPE: Shape = Shape { inputs: 9, hidden: 5, second: 0, outputs: 3 };
 
     fn net() -> Mlp {
         Mlp::from_weights(&Weights::random(

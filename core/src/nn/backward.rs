@@ -4,7 +4,9 @@ use pulp::{Simd, WithSimd};
 
 use super::activation::Activation;
 use super::aligned::Aligned;
+use super::layers::OutputLayer;
 use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
+use super::second_layer::{MAX_SECOND, SecondLayer};
 use super::tiles::{Tile, for_each_tile};
 
 /// The learning rates of a step.
@@ -23,6 +25,7 @@ pub struct LearningRates {
 pub(crate) struct ForwardSnapshot {
     cache: ForwardCache,
     beta: Aligned,
+    second: Option<SecondLayer>,
     w2: Aligned,
 }
 
@@ -63,8 +66,9 @@ impl Mlp {
     /// The copy that [`Mlp::sgd_step_at`] needs of the current net; `cache` is that of the last forward pass.
     #[must_use]
     pub(crate) fn snapshot(&self, cache: &ForwardCache) -> ForwardSnapshot {
-        let (beta, w2) = (self.output.beta.clone(), self.output.w2.clone());
-        ForwardSnapshot { cache: cache.clone(), beta, w2 }
+        let OutputLayer { beta, second, w2, .. } = &self.output;
+        let (beta, second, w2) = (beta.clone(), second.clone(), w2.clone());
+        ForwardSnapshot { cache: cache.clone(), beta, second, w2 }
     }
 
     /// [`Mlp::sgd_step`] along the gradient at an earlier forward pass.
@@ -78,9 +82,10 @@ impl Mlp {
         delta: &Outputs,
         rates: LearningRates,
     ) {
-        let ForwardSnapshot { cache, beta, w2 } = snapshot;
+        let ForwardSnapshot { cache, beta, second, w2 } = snapshot;
         let activation = self.output.activations.hidden;
-        let gradients = HiddenGradients::through(activation, beta, w2, cache, delta);
+        let gradients =
+            HiddenGradients::through(activation, beta, second.as_ref(), w2, cache, delta);
         self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
@@ -100,7 +105,7 @@ impl Mlp {
         LearningRates { alpha, beta_alpha }: LearningRates,
         mut gradients: HiddenGradients,
     ) {
-        let HiddenGradients { scaled, sums } = &mut gradients;
+        let HiddenGradients { scaled, sums, second } = &mut gradients;
         let Mlp { first, output } = self;
         let sums = &mut sums[..first.width];
         if output.shape.hidden == 0 {
@@ -110,9 +115,18 @@ impl Mlp {
             for ((beta, gradient), s) in beta.iter_mut().zip(scaled).zip(&cache.sums.real) {
                 *beta += beta_alpha * *gradient * s;
             }
+            let last = match &mut output.second {
+                None => &cache.activations[..],
+                Some(layer) => {
+                    // Padding must stay 0.
+                    second[output.shape.second..].fill(0.0);
+                    layer.step(simd, &cache.activations[..output.shape.hidden], second, alpha);
+                    &cache.second.activations[..]
+                }
+            };
             let (rows, _) = output.w2.as_mut_slice().as_chunks_mut::<MAX_OUTPUTS>();
             // Padding rows must stay 0.
-            for (row, h) in rows.iter_mut().zip(&cache.activations).take(output.shape.hidden) {
+            for (row, h) in rows.iter_mut().zip(last).take(output.shape.last()) {
                 let step = alpha * h;
                 for (w, d) in row.iter_mut().zip(delta) {
                     *w += step * d;
@@ -144,6 +158,8 @@ pub(super) struct HiddenGradients {
     scaled: [f32; MAX_HIDDEN],
     /// With respect to each unit's sum.
     sums: [f32; MAX_HIDDEN],
+    /// With respect to the sums of the second layer.
+    second: [f32; MAX_SECOND],
 }
 
 impl HiddenGradients {
@@ -152,32 +168,58 @@ impl HiddenGradients {
     pub(super) fn of(net: &Mlp, cache: &ForwardCache, delta: &Outputs) -> HiddenGradients {
         let output = &net.output;
         let activation = output.activations.hidden;
-        HiddenGradients::through(activation, &output.beta, &output.w2, cache, delta)
+        let OutputLayer { beta, second, w2, .. } = output;
+        HiddenGradients::through(activation, beta, second.as_ref(), w2, cache, delta)
     }
 
     #[inline(always)]
     fn through(
         activation: Activation,
         beta: &Aligned,
+        second: Option<&SecondLayer>,
         w2: &Aligned,
         cache: &ForwardCache,
         delta: &Outputs,
     ) -> HiddenGradients {
-        let mut gradients = HiddenGradients { scaled: [0.0; MAX_HIDDEN], sums: [0.0; MAX_HIDDEN] };
+        let mut gradients = HiddenGradients {
+            scaled: [0.0; MAX_HIDDEN],
+            sums: [0.0; MAX_HIDDEN],
+            second: [0.0; MAX_SECOND],
+        };
+        let HiddenGradients { scaled, sums, second: of_second } = &mut gradients;
         let (rows, _) = w2.as_slice().as_chunks::<MAX_OUTPUTS>();
+        // With respect to the activations of the first hidden layer, written where those of the sums will be.
+        match second {
+            None => {
+                for (row, back) in rows.iter().zip(&mut *sums) {
+                    *back = back_from_outputs(delta, row);
+                }
+            }
+            Some(layer) => {
+                let units = cache.second.activations.iter().zip(&cache.second.sums);
+                for ((row, gradient), (&h, &s)) in rows.iter().zip(&mut *of_second).zip(units) {
+                    *gradient = activation.backward(back_from_outputs(delta, row), s, h);
+                }
+                layer.backward(of_second, sums);
+            }
+        }
         let units = cache.activations.iter().zip(&cache.sums.real).zip(beta.as_slice());
-        let slots = gradients.scaled.iter_mut().zip(&mut gradients.sums);
-        for ((row, (scaled, sum)), ((&h, s), beta)) in rows.iter().zip(slots).zip(units) {
-            let [a, b, c, d, e, f, g, i]: Outputs = std::array::from_fn(
-                #[inline(always)]
-                |o| delta[o] * row[o],
-            );
-            let back = ((a + e) + (c + g)) + ((b + f) + (d + i));
-            *scaled = activation.backward(back, beta * s, h);
+        for ((scaled, sum), ((&h, s), beta)) in scaled.iter_mut().zip(sums).zip(units) {
+            *scaled = activation.backward(*sum, beta * s, h);
             *sum = *scaled * beta;
         }
         gradients
     }
+}
+
+/// The gradient with respect to a unit of the last hidden layer, whose output weights are `row`.
+#[inline(always)]
+fn back_from_outputs(delta: &Outputs, row: &Outputs) -> f32 {
+    let [a, b, c, d, e, f, g, h]: Outputs = std::array::from_fn(
+        #[inline(always)]
+        |o| delta[o] * row[o],
+    );
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 struct Step<'a> {

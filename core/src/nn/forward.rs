@@ -55,12 +55,18 @@ impl OutputLayer {
             std::array::from_fn(|o| sums[o])
         } else {
             self.activations.hidden.apply(sums, self.beta.as_slice(), units);
-            self.sum_hidden(simd, units)
+            match &self.second {
+                None => self.sum_hidden(simd, units),
+                Some(layer) => {
+                    layer.forward(simd, self.activations.hidden, units, &mut cache.second);
+                    self.sum_hidden(simd, &cache.second.activations[..layer.width])
+                }
+            }
         };
         self.activations.output.apply(outputs, self.shape.outputs)
     }
 
-    /// The sums of the outputs over the hidden units. Four partial sums are independent of each other: in a single sum each
+    /// The sums of the outputs over the units of the last hidden layer. Four partial sums are independent of each other: in a single sum each
     /// addition would wait for the previous one.
     #[inline(always)]
     fn sum_hidden<S: Simd>(&self, simd: S, units: &[f32]) -> Outputs {

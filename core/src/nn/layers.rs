@@ -1,12 +1,13 @@
-//! The two layers of a net in f32, padded and aligned for vector instructions.
+//! The layers of a net in f32, padded and aligned for vector instructions.
 
 use super::activation::Activations;
 use super::aligned::Aligned;
 use super::mlp::{MAX_HIDDEN, MAX_OUTPUTS, Outputs};
+use super::second_layer::{MAX_SECOND, SecondLayer};
 use super::weights::{Shape, Weights};
 
 /// Columns are padded to a multiple of this: one AVX register, two of SSE or NEON.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// The weights between the inputs and the hidden units, or the outputs if there is no hidden layer.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +20,8 @@ pub(super) struct FirstLayer {
     pub(super) b1: Aligned,
 }
 
-/// The second half of a net: activations of the hidden units, output weights and output activation.
+/// The second half of a net: activations of the hidden units, a second hidden layer if there is one, output weights and output
+/// activation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OutputLayer {
     /// The size of the whole net.
@@ -27,7 +29,9 @@ pub(super) struct OutputLayer {
     pub(super) activations: Activations,
     /// Sensitivities of the hidden units, `[width]`.
     pub(super) beta: Aligned,
-    /// `[width, MAX_OUTPUTS]`, all 0 if there is no hidden layer.
+    /// The second hidden layer.
+    pub(super) second: Option<SecondLayer>,
+    /// `[units of the last hidden layer with their padding, MAX_OUTPUTS]`, all 0 if there is no hidden layer.
     pub(super) w2: Aligned,
     pub(super) b2: Outputs,
 }
@@ -35,18 +39,29 @@ pub(super) struct OutputLayer {
 /// Lays out plain matrices as layers.
 ///
 /// # Panics
-/// If it has more than [`MAX_HIDDEN`] hidden units or [`MAX_OUTPUTS`] outputs.
+/// If it has more than [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`] in the second layer, or [`MAX_OUTPUTS`] outputs.
 pub(super) fn from_weights(weights: &Weights) -> (FirstLayer, OutputLayer) {
     let shape = weights.shape();
     assert!(
-        shape.hidden <= MAX_HIDDEN && shape.outputs <= MAX_OUTPUTS,
-        "a net of {shape:?} is too large: expected at most {MAX_HIDDEN} hidden units and {MAX_OUTPUTS} outputs"
+        shape.is_possible(),
+        "a net of {shape} is too large: expected at most {MAX_HIDDEN} hidden units, {MAX_SECOND} in the second layer and \
+         {MAX_OUTPUTS} outputs"
     );
     let width = shape.columns().next_multiple_of(LANES);
     let mut w1 = Aligned::zeros(shape.inputs * width);
     let mut b1 = Aligned::zeros(width);
     let mut beta = Aligned::zeros(width);
-    let mut w2 = Aligned::zeros(width * MAX_OUTPUTS);
+    let mut second = (shape.second > 0).then(|| SecondLayer::zeros(width, shape.second));
+    if let Some(second) = &mut second {
+        for ((h, unit), &w) in weights.w_second.indexed_iter() {
+            second.weights.as_mut_slice()[h * second.width + unit] = w;
+        }
+        for (unit, &b) in weights.b_second.indexed_iter() {
+            second.biases.as_mut_slice()[unit] = b;
+        }
+    }
+    let last = second.as_ref().map_or(width, |second| second.width);
+    let mut w2 = Aligned::zeros(last * MAX_OUTPUTS);
     let mut b2 = [0.0; MAX_OUTPUTS];
     for ((i, h), &w) in weights.w1.indexed_iter() {
         w1.as_mut_slice()[i * width + h] = w;
@@ -64,13 +79,13 @@ pub(super) fn from_weights(weights: &Weights) -> (FirstLayer, OutputLayer) {
     for (o, &b) in weights.b2.indexed_iter() {
         biases[o] = b;
     }
-    let output = OutputLayer { shape, activations: weights.activations, beta, w2, b2 };
+    let output = OutputLayer { shape, activations: weights.activations, beta, second, w2, b2 };
     (FirstLayer { width, w1, b1 }, output)
 }
 
-/// The plain matrices of two layers.
+/// The plain matrices of the layers.
 pub(super) fn to_weights(first: &FirstLayer, output: &OutputLayer) -> Weights {
-    let (FirstLayer { width, w1, b1 }, OutputLayer { shape, activations, beta, w2, b2 }) =
+    let (FirstLayer { width, w1, b1 }, OutputLayer { shape, activations, beta, second, w2, b2 }) =
         (first, output);
     let mut weights = Weights::zeros(*shape, *activations);
     for (mut row, padded) in weights.w1.outer_iter_mut().zip(w1.as_slice().chunks_exact(*width)) {
@@ -79,6 +94,14 @@ pub(super) fn to_weights(first: &FirstLayer, output: &OutputLayer) -> Weights {
     }
     for (h, b) in weights.b1.indexed_iter_mut() {
         *b = b1.as_slice()[h];
+    }
+    if let Some(second) = second {
+        for ((h, unit), w) in weights.w_second.indexed_iter_mut() {
+            *w = second.weights.as_slice()[h * second.width + unit];
+        }
+        for (unit, b) in weights.b_second.indexed_iter_mut() {
+            *b = second.biases.as_slice()[unit];
+        }
     }
     for ((h, o), w) in weights.w2.indexed_iter_mut() {
         *w = w2.as_slice()[h * MAX_OUTPUTS + o];

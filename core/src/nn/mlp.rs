@@ -7,6 +7,7 @@ use super::forward::pairs;
 use super::layers::{self, FirstLayer, OutputLayer};
 use super::network::{ForwardPass, Network};
 use super::quantized_layer::QuantizedAccumulator;
+use super::second_layer::SecondUnits;
 use super::weights::{Shape, Weights};
 
 /// The largest number of hidden units.
@@ -38,15 +39,21 @@ pub struct ForwardCache {
     pub(crate) sums: Accumulator,
     /// The activations of the hidden units.
     pub(super) activations: [f32; MAX_HIDDEN],
+    /// The second hidden layer.
+    pub(super) second: SecondUnits,
 }
 
 impl Default for ForwardCache {
     fn default() -> ForwardCache {
-        ForwardCache { sums: Accumulator::default(), activations: [0.0; MAX_HIDDEN] }
+        ForwardCache {
+            sums: Accumulator::default(),
+            activations: [0.0; MAX_HIDDEN],
+            second: SecondUnits::default(),
+        }
     }
 }
 
-/// A net with one hidden layer, as Wiering, Patist & Mannen describe in section 3.3, or with none. It can be trained.
+/// A net with one hidden layer, as Wiering, Patist & Mannen describe in section 3.3, with two, or with none. It can be trained.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     pub(super) first: FirstLayer,
@@ -57,7 +64,7 @@ impl Mlp {
     /// Lays out plain matrices for vector instructions.
     ///
     /// # Panics
-    /// If the net has more than [`MAX_HIDDEN`] hidden units or [`MAX_OUTPUTS`] outputs.
+    /// If [`Shape::is_possible`] is false.
     #[must_use]
     pub fn from_weights(weights: &Weights) -> Mlp {
         let (first, output) = layers::from_weights(weights);
@@ -138,14 +145,17 @@ mod tests {
         }
     }
 
-    /// No hidden layer; widths below, at and above multiples of the vector and tile sizes.
-    const SHAPES: [Shape; 6] = [
-        Shape { inputs: 9, hidden: 0, outputs: 7 },
-        Shape { inputs: 9, hidden: 1, outputs: 7 },
-        Shape { inputs: 30, hidden: 16, outputs: 7 },
-        Shape { inputs: 30, hidden: 20, outputs: 7 },
-        Shape { inputs: 31, hidden: 64, outputs: 8 },
-        Shape { inputs: 12, hidden: 83, outputs: 1 },
+    /// No hidden layer; one, two; widths below, at and above multiples of the vector and tile sizes.
+    const SHAPES: [Shape; 9] = [
+        Shape { inputs: 9, hidden: 0, second: 0, outputs: 7 },
+        Shape { inputs: 9, hidden: 1, second: 0, outputs: 7 },
+        Shape { inputs: 30, hidden: 16, second: 0, outputs: 7 },
+        Shape { inputs: 30, hidden: 20, second: 0, outputs: 7 },
+        Shape { inputs: 31, hidden: 64, second: 0, outputs: 8 },
+        Shape { inputs: 12, hidden: 83, second: 0, outputs: 1 },
+        Shape { inputs: 30, hidden: 20, second: 5, outputs: 7 },
+        Shape { inputs: 31, hidden: 64, second: 32, outputs: 7 },
+        Shape { inputs: 9, hidden: 3, second: 44, outputs: 8 },
     ];
 
     /// All combinations of hidden and output activations.

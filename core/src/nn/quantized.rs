@@ -20,7 +20,7 @@ use super::weights::Shape;
 /// ```compile_fail,E0599
 /// use nonet_core::nn::{Activations, ForwardCache, LearningRates, Mlp, QuantizedMlp, Shape, Weights};
 ///
-/// let shape = Shape { inputs: 4, hidden: 128, outputs: 1 };
+/// let shape = Shape { inputs: 4, hidden: 128, second: 0, outputs: 1 };
 /// let mlp = Mlp::from_weights(&Weights::zeros(shape, Activations::default()));
 /// let mut net = QuantizedMlp::from(&mlp);
 /// let rates = LearningRates { alpha: 0.1, beta_alpha: 0.0 };
@@ -114,7 +114,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64;
 
-    const SHAPE: Shape = Shape { inputs: 90, hidden: 256, outputs: 7 };
+    const SHAPE: Shape = Shape { inputs: 90, hidden: 256, second: 0, outputs: 7 };
 
     /// A net whose weights are as large as trained ones, up to `largest` in every ninth row.
     fn net(shape: Shape, largest: f32) -> (Weights, Mlp) {

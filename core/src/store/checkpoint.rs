@@ -29,8 +29,8 @@ pub struct Checkpoint<P, L> {
     pub net_learners: L,
 }
 
-/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several opponents.
-const FORMAT: u32 = 4;
+/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several opponents, 4 no second hidden layer.
+const FORMAT: u32 = 5;
 
 /// The header of the file.
 #[derive(Serialize, Deserialize)]
@@ -133,7 +133,7 @@ mod tests {
                 .expect("written");
             let error = read_checkpoint::<u64, u64>(&path).expect_err("refused").to_string();
             let says = format!(
-                "has checkpoint format {found}, but this version of nonet reads format 4: resume the run with the version \
+                "has checkpoint format {found}, but this version of nonet reads format {FORMAT}: resume the run with the version \
                  that started it, or start a new run"
             );
             assert!(error.ends_with(&says), "{error}");

@@ -1,8 +1,9 @@
 //! The file format of nets: one file holds a team.
 //!
 //! The header lists the nets with their classes, encodings and shapes, and how the team was made. The payload is the
-//! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w2 `[hidden, outputs]`, b2,
-//! and the betas of the hidden units (`[hidden]`) if the header says that they were learned.
+//! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w_second
+//! `[hidden, second]` and b_second if there is a second hidden layer, w2 `[hidden, outputs]` (or `[second, outputs]`), b2, and the betas of
+//! the hidden units (`[hidden]`) if the header says that they were learned.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,8 +17,8 @@ use crate::class::Class;
 use crate::eval::{Net, Specialists};
 use crate::features::Encoding;
 use crate::nn::{
-    Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Network, OutputActivation, Shape,
-    Weights,
+    Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, MAX_SECOND, Mlp, Network, OutputActivation,
+    Shape, Weights,
 };
 
 /// How a team was made.
@@ -87,7 +88,29 @@ struct NetHeader {
     /// Whether the weights are followed by learned betas (see [`Weights::beta`]).
     #[serde(default, skip_serializing_if = "is_default")]
     sensitivities: bool,
-    shape: Shape,
+    shape: ShapeHeader,
+}
+
+/// A [`Shape`] whose second hidden layer is named only if there is one: the form that files had before there were any.
+#[derive(Serialize, Deserialize)]
+struct ShapeHeader {
+    inputs: usize,
+    hidden: usize,
+    #[serde(default, skip_serializing_if = "is_default")]
+    second: usize,
+    outputs: usize,
+}
+
+impl From<Shape> for ShapeHeader {
+    fn from(Shape { inputs, hidden, second, outputs }: Shape) -> ShapeHeader {
+        ShapeHeader { inputs, hidden, second, outputs }
+    }
+}
+
+impl From<ShapeHeader> for Shape {
+    fn from(ShapeHeader { inputs, hidden, second, outputs }: ShapeHeader) -> Shape {
+        Shape { inputs, hidden, second, outputs }
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -113,7 +136,7 @@ impl NetFile {
             activation: dense.activations.hidden.slug().to_owned(),
             readout: dense.activations.output,
             sensitivities: learned_betas(dense).is_some(),
-            shape: net.mlp.shape(),
+            shape: net.mlp.shape().into(),
         });
         let header = Header {
             preset: self.preset.clone(),
@@ -149,19 +172,17 @@ impl NetFile {
         for NetHeader { name, classes, encoding, activation, readout, sensitivities, shape } in
             header.nets
         {
+            let shape = Shape::from(shape);
             let known = Encoding::from_slug(&encoding).ok_or_else(|| {
                 wrong(format!("the net '{name}' has an unknown encoding '{encoding}'"))
             })?;
             let activation = Activation::named(&activation).ok_or_else(|| {
                 wrong(format!("the net '{name}' has an unknown activation '{activation}'"))
             })?;
-            if shape.inputs != known.inputs()
-                || shape.hidden > MAX_HIDDEN
-                || shape.outputs > MAX_OUTPUTS
-            {
+            if shape.inputs != known.inputs() || !shape.is_possible() {
                 return Err(wrong(format!(
-                    "the net '{name}' has an invalid shape: expected {} inputs, at most {MAX_HIDDEN} hidden units and at \
-                     most {MAX_OUTPUTS} outputs",
+                    "the net '{name}' has an invalid shape: expected {} inputs, at most {MAX_HIDDEN} hidden units, at most \
+                     {MAX_SECOND} in a second layer and at most {MAX_OUTPUTS} outputs",
                     known.inputs()
                 )));
             }

@@ -166,14 +166,7 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
     }
     for (place, net) in shown(file, args) {
         let shape = net.mlp.shape();
-        text += &format!(
-            "\n{}: {} {}-{}-{}\n",
-            net.name,
-            net.encoding.slug(),
-            shape.inputs,
-            shape.hidden,
-            shape.outputs
-        );
+        text += &format!("\n{}: {} {shape}\n", net.name, net.encoding.slug(),);
         for (class, learned) in classes(file, place) {
             text += &match p.examples.is_empty() {
                 true => format!("  serves class {class}\n"),

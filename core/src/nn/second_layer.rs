@@ -1,0 +1,148 @@
+//! The second hidden layer, which a net may have: every unit reads all units of the first.
+
+use pulp::Simd;
+
+use super::activation::Activation;
+use super::aligned::Aligned;
+use super::layers::LANES;
+
+/// The largest number of units of the second hidden layer.
+pub const MAX_SECOND: usize = 64;
+
+/// Vectors of sums that are kept in registers, in two ways.
+const TILE: usize = 4;
+/// Partial sums over the first layer's units: in a single sum each addition would wait for the previous one.
+const WAYS: usize = 2;
+
+/// The weights between the two hidden layers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SecondLayer {
+    /// Units with their padding, whose weights are 0.
+    pub(super) width: usize,
+    /// `[first layer, width]`
+    pub(super) weights: Aligned,
+    /// `[width]`
+    pub(super) biases: Aligned,
+}
+
+/// What the forward pass leaves of the second layer for a gradient step.
+#[derive(Clone, Debug)]
+pub(super) struct SecondUnits {
+    /// The sums before the activation.
+    pub(super) sums: [f32; MAX_SECOND],
+    pub(super) activations: [f32; MAX_SECOND],
+}
+
+impl Default for SecondUnits {
+    fn default() -> SecondUnits {
+        SecondUnits { sums: [0.0; MAX_SECOND], activations: [0.0; MAX_SECOND] }
+    }
+}
+
+impl SecondLayer {
+    /// A layer of zeros between `first` units (padding included) and `units`.
+    pub(super) fn zeros(first: usize, units: usize) -> SecondLayer {
+        let width = units.next_multiple_of(LANES);
+        SecondLayer { width, weights: Aligned::zeros(first * width), biases: Aligned::zeros(width) }
+    }
+
+    /// Computes the units from the activations of the first layer, padding included.
+    #[inline(always)]
+    pub(super) fn forward<S: Simd>(
+        &self,
+        simd: S,
+        activation: Activation,
+        first: &[f32],
+        second: &mut SecondUnits,
+    ) {
+        let SecondUnits { sums, activations } = second;
+        let (sums, activations) = (&mut sums[..self.width], &mut activations[..self.width]);
+        let (rows, _) = S::as_simd_f32s(self.weights.as_slice());
+        let (biases, _) = S::as_simd_f32s(self.biases.as_slice());
+        let (vectors, _) = S::as_mut_simd_f32s(sums);
+        let mut begin = 0;
+        while begin < biases.len() {
+            match biases.len() - begin {
+                1 => sum_tile::<S, 1>(simd, first, rows, biases, begin, vectors),
+                2 => sum_tile::<S, 2>(simd, first, rows, biases, begin, vectors),
+                3 => sum_tile::<S, 3>(simd, first, rows, biases, begin, vectors),
+                _ => sum_tile::<S, TILE>(simd, first, rows, biases, begin, vectors),
+            }
+            begin += TILE;
+        }
+        for (sum, unit) in sums.iter().zip(activations) {
+            *unit = activation.of(*sum);
+        }
+    }
+
+    /// The gradients with respect to the first layer's activations from those with respect to this layer's sums.
+    #[inline(always)]
+    pub(super) fn backward(&self, gradients: &[f32; MAX_SECOND], first: &mut [f32]) {
+        let rows = self.weights.as_slice().chunks_exact(self.width);
+        for (row, first) in rows.zip(first) {
+            let mut sums = [0.0; LANES];
+            let (row, _) = row.as_chunks::<LANES>();
+            let (gradients, _) = gradients.as_chunks::<LANES>();
+            for (weights, gradients) in row.iter().zip(gradients) {
+                for lane in 0..LANES {
+                    sums[lane] += weights[lane] * gradients[lane];
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = sums;
+            *first = ((a + e) + (c + g)) + ((b + f) + (d + h));
+        }
+    }
+
+    /// Adds `alpha` times the gradient to the weights and biases; the padding stays 0.
+    #[inline(always)]
+    pub(super) fn step<S: Simd>(
+        &mut self,
+        simd: S,
+        first: &[f32],
+        gradients: &[f32; MAX_SECOND],
+        alpha: f32,
+    ) {
+        let (gradients, _) = S::as_simd_f32s(&gradients[..self.width]);
+        let (rows, _) = S::as_mut_simd_f32s(self.weights.as_mut_slice());
+        for (row, unit) in rows.chunks_exact_mut(gradients.len()).zip(first) {
+            let scale = simd.splat_f32s(alpha * unit);
+            for (weight, gradient) in row.iter_mut().zip(gradients) {
+                *weight = simd.add_f32s(*weight, simd.mul_f32s(scale, *gradient));
+            }
+        }
+        let (biases, _) = S::as_mut_simd_f32s(self.biases.as_mut_slice());
+        let scale = simd.splat_f32s(alpha);
+        for (bias, gradient) in biases.iter_mut().zip(gradients) {
+            *bias = simd.add_f32s(*bias, simd.mul_f32s(scale, *gradient));
+        }
+    }
+}
+
+/// Sums of `V` vectors of units, from vector `begin` on.
+#[inline(always)]
+fn sum_tile<S: Simd, const V: usize>(
+    simd: S,
+    first: &[f32],
+    rows: &[S::f32s],
+    biases: &[S::f32s],
+    begin: usize,
+    sums: &mut [S::f32s],
+) {
+    let vectors = biases.len();
+    let mut ways = [[simd.splat_f32s(0.0); V]; WAYS];
+    let (pairs, _) = first.as_chunks::<WAYS>();
+    for (units, rows) in pairs.iter().zip(rows.chunks_exact(WAYS * vectors)) {
+        for way in 0..WAYS {
+            let unit = simd.splat_f32s(units[way]);
+            if let Some(row) = rows[way * vectors + begin..].first_chunk::<V>() {
+                for v in 0..V {
+                    ways[way][v] = simd.add_f32s(ways[way][v], simd.mul_f32s(unit, row[v]));
+                }
+            }
+        }
+    }
+    for v in 0..V {
+        let both = simd.add_f32s(ways[0][v], ways[1][v]);
+        sums[begin + v] = simd.add_f32s(both, biases[begin + v]);
+    }
+}

@@ -65,6 +65,16 @@ enum Check {
     Above { variants: Vec<String>, games: u64 },
     /// No two of these variants differ by more than the margin after this number of games.
     Close { variants: Vec<String>, games: u64, margin: f64 },
+    /// Each of these variants has a single test above this level in the paper's number of simulations, and none of `never`.
+    BestTests {
+        #[serde(default)]
+        variants: Vec<String>,
+        #[serde(default)]
+        never: Vec<String>,
+        level: f64,
+    },
+    /// The nets of these variants' best tests, in new matches, are within the margin of this level.
+    BestNets { variants: Vec<String>, level: f64, margin: f64 },
     /// The rating of the first variant rises over this number of games on a server; with others, by more than theirs do.
     Rises { variants: Vec<String>, games: u64 },
     /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both values differ by at most 0.1 points.
@@ -111,6 +121,8 @@ this rule, and a test derives them again:
 - *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
+- *The paper says that a best test is above a level.* It is so in all pairs of our simulations (the paper has two): **agrees**; in none:
+  **differs**; else **undecided**. If the paper says that none is, the other way round.
 - *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:
   **agrees**; below: **differs**; else **undecided**.
 - *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
@@ -195,6 +207,7 @@ impl Claim {
         let finished = FinishedExperiment::read(&folder.join(name))?;
         let report = finished.report();
         let readings: &[Metric] = match (check, finished.experiment.metric) {
+            (Check::BestTests { .. } | Check::BestNets { .. }, metric) => &[metric],
             (Check::Match { .. }, _) | (_, Metric::Ppg) => &[Metric::Ppg],
             (_, Metric::Rating) => &[Metric::Rating],
             (_, Metric::Share | Metric::Wins) => &[Metric::Share, Metric::Wins],
@@ -369,14 +382,44 @@ impl Check {
                 for (i, one) in figures.iter().enumerate() {
                     for other in &figures[i + 1..] {
                         let (difference, half) = one.less(other);
-                        worst = worst.min(match difference.abs() {
-                            d if d + half <= *margin => Verdict::Agrees,
-                            d if d - half > *margin => Verdict::Differs,
-                            _ => Verdict::Undecided,
-                        });
+                        worst = worst.min(closeness(difference, half, *margin));
                     }
                 }
                 let texts: Vec<String> = figures.iter().map(Figure::text).collect();
+                Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
+            }
+            Check::BestTests { variants, never, level } => {
+                let above = |variant: &String| -> Result<_, ExperimentError> {
+                    let best = report.best_tests(variant).ok_or_else(|| {
+                        wrong(format!("{} has no tests of '{variant}'", experiment.name))
+                    })?;
+                    Ok((best.iter().filter(|best| **best > *level).count(), best.len()))
+                };
+                let mut worst = Verdict::Agrees;
+                let mut texts = Vec::new();
+                let wanted = variants.iter().map(|variant| (variant, true));
+                for (variant, wants) in wanted.chain(never.iter().map(|variant| (variant, false))) {
+                    let (found, of) = above(variant)?;
+                    worst = worst.min(match found {
+                        n if n == of && wants || n == 0 && !wants => Verdict::Agrees,
+                        n if n == of || n == 0 => Verdict::Differs,
+                        _ => Verdict::Undecided,
+                    });
+                    texts.push(format!("{variant}: in {found} of {of} pairs"));
+                }
+                Ok((texts.join(", "), worst))
+            }
+            Check::BestNets { variants, level, margin } => {
+                let mut worst = Verdict::Agrees;
+                let mut texts = Vec::new();
+                for variant in variants {
+                    let Some(ours) = report.best_nets(variant) else {
+                        let what = format!("{} has no new matches of '{variant}'", experiment.name);
+                        return Err(wrong(what));
+                    };
+                    worst = worst.min(closeness(ours.mean - level, ours.half95, *margin));
+                    texts.push(format!("{variant} {}", ours.text()));
+                }
                 Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
             }
             Check::Rises { variants, games } => {
@@ -439,6 +482,15 @@ fn sign(difference: f64, half: f64) -> Verdict {
         Verdict::Differs
     } else {
         Verdict::Undecided
+    }
+}
+
+/// Whether a difference lies within a margin, outside of it, or on both sides.
+fn closeness(difference: f64, half: f64, margin: f64) -> Verdict {
+    match difference.abs() {
+        d if d + half <= margin => Verdict::Agrees,
+        d if d - half > margin => Verdict::Differs,
+        _ => Verdict::Undecided,
     }
 }
 

@@ -35,11 +35,9 @@ pub struct ExperimentReport<'a> {
 
 /// The best tests of a variant.
 struct Best {
-    /// The greatest result of a single test in the paper's number of simulations: the mean over all pairs of ours (of single
-    /// ones, if the paper has one).
-    highest: f64,
-    /// Its range over these.
-    range: [f64; 2],
+    /// The greatest result of a single test in the paper's number of simulations: of each pair of ours (of each single one, if the
+    /// paper has one).
+    highest: Vec<f64>,
     /// New matches of each simulation's best net.
     retest: Option<Figure>,
 }
@@ -143,6 +141,17 @@ impl<'a> ExperimentReport<'a> {
             Some((other, figures)) if *other == metric => figures,
             _ => &self.figures,
         }
+    }
+
+    /// The greatest result of a single test of a variant, in each pair of simulations (in each simulation, if the paper has one).
+    pub(super) fn best_tests(&self, variant: &str) -> Option<&[f64]> {
+        let best = &self.best.get(self.experiment.place(variant)?)?.highest[..];
+        (!best.is_empty()).then_some(best)
+    }
+
+    /// The result of new matches of the nets of a variant's best tests.
+    pub(super) fn best_nets(&self, variant: &str) -> Option<Figure> {
+        self.best.get(self.experiment.place(variant)?)?.retest
     }
 
     /// The result of the match between these sides at these depths.
@@ -354,12 +363,11 @@ impl<'a> ExperimentReport<'a> {
         });
         for (variant, best) in self.experiment.variants.iter().zip(&self.best) {
             let paper = variant.paper_max.map(|(_, max)| format!(" [{max}]")).unwrap_or_default();
-            let [low, high] = best.range;
-            let _ = write!(
-                text,
-                "| {} | {:.3}{paper} | {low:.3} to {high:.3} |",
-                variant.name, best.highest
-            );
+            let mean = best.highest.iter().sum::<f64>() / best.highest.len() as f64;
+            let low = best.highest.iter().copied().fold(f64::INFINITY, f64::min);
+            let high = best.highest.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let _ =
+                write!(text, "| {} | {:.3}{paper} | {low:.3} to {high:.3} |", variant.name, mean);
             if let Some(retest) = best.retest {
                 let _ = write!(text, " {} |", retest.text());
             }
@@ -474,14 +482,7 @@ impl Best {
             };
             Figure::of(&runs.filter(|run| !run.retest.is_empty()).map(figure).collect::<Vec<_>>())
         });
-        Best {
-            highest: values.iter().sum::<f64>() / values.len() as f64,
-            range: [
-                values.iter().copied().fold(f64::INFINITY, f64::min),
-                values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-            ],
-            retest: retest.filter(|figure| figure.n > 0),
-        }
+        Best { highest: values, retest: retest.filter(|figure| figure.n > 0) }
     }
 }
 

@@ -71,6 +71,10 @@ pub(super) struct Args {
     /// Engines that make the references, as for PLAYER; may be repeated.
     #[arg(long, value_name = "JUDGE", requires = "make")]
     judge: Vec<PlayerSpec>,
+    /// Take decisions as they occur in games of the first player, easy ones included, instead of close ones, evenly by class, from games
+    /// that now and then leave the best play.
+    #[arg(long, requires = "make")]
+    natural: bool,
     /// Number of decisions to make; every second one is held out.
     #[arg(long, default_value_t = 3000, requires = "make")]
     number: usize,
@@ -280,7 +284,10 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
         .search_settings(SearchSettings::FULL)
         .build()?
         .evaluator();
-    let sampling = SamplingConfig::new(args.number, args.seed);
+    let sampling = match args.natural {
+        true => SamplingConfig::natural(args.number, args.seed),
+        false => SamplingConfig::new(args.number, args.seed),
+    };
     let config = ReferenceConfig::default();
     let found = sampled(player.as_ref(), &sampling);
     let machines = args.nats.connect()?;
@@ -293,9 +300,10 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
     let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(
-        "nonet benchmark {} --make {} --number {} --seed {} {}",
+        "nonet benchmark {} --make {}{} --number {} --seed {} {}",
         args.players[0],
         path.display(),
+        if args.natural { " --natural" } else { "" },
         args.number,
         args.seed,
         args.judge.iter().map(|word| format!("--judge {word}")).collect::<Vec<_>>().join(" ")

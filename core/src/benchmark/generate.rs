@@ -1,4 +1,4 @@
-//! Sampling decisions from varied games, evenly by class.
+//! Sampling decisions from games: evenly by class from varied games, or as they occur.
 
 use std::convert::Infallible;
 
@@ -19,6 +19,8 @@ pub struct SamplingConfig {
     pub epsilon: f32,
     /// Only decisions are taken whose second best play loses less than this, in points per game.
     pub close: f32,
+    /// Whether all classes get the same number, as far as games allow; else they have as many as games have.
+    pub by_class: bool,
     /// Seed of the games.
     pub seed: u64,
 }
@@ -27,12 +29,20 @@ impl SamplingConfig {
     /// Decisions whose second best play loses less than 0.2 points, from games that leave the best play with probability 0.25.
     #[must_use]
     pub const fn new(decisions: usize, seed: u64) -> SamplingConfig {
-        SamplingConfig { decisions, epsilon: 0.25, close: 0.2, seed }
+        SamplingConfig { decisions, epsilon: 0.25, close: 0.2, by_class: true, seed }
+    }
+
+    /// Decisions as they occur in games without deviations, easy ones included.
+    #[must_use]
+    pub const fn natural(decisions: usize, seed: u64) -> SamplingConfig {
+        SamplingConfig { decisions, epsilon: 0.0, close: f32::INFINITY, by_class: false, seed }
     }
 }
 
-/// Decisions from games of `player` against itself with random deviations, as evenly by class as games allow; each comes from
-/// a different game.
+/// The chance that a decision of a game is taken if they are taken as they occur: about one of each game.
+const TAKEN: f64 = 1.0 / 50.0;
+
+/// Decisions from games of `player` against itself: evenly by class one of each game, as they occur one of fifty.
 pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position, Dice)> {
     let mut found: Vec<(Position, Dice)> = Vec::new();
     let most = config.decisions.div_ceil(Class::all().count());
@@ -43,6 +53,12 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
         let mut rng = stream(config.seed, StreamPurpose::Decisions, number);
         let seen = close_decisions(player, config, &mut rng);
         number += 1;
+        if !config.by_class {
+            let left = config.decisions - found.len();
+            let taken = seen.into_iter().filter(|_| chance(TAKEN, &mut rng));
+            found.extend(taken.take(left).collect::<Vec<_>>());
+            continue;
+        }
         // A random one of the decisions in the class that is rarest so far.
         let open = |&&(position, _): &&(Position, Dice)| taken[Class::of(&position)] < most;
         let rarest = seen.iter().filter(open).map(|(p, _)| taken[Class::of(p)]).min();
@@ -127,7 +143,7 @@ mod tests {
     fn decisions_are_of_many_classes_and_the_same_every_time() {
         let team =
             Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
-        let config = SamplingConfig { decisions: 40, epsilon: 0.2, close: 0.5, seed: 3 };
+        let config = SamplingConfig { epsilon: 0.2, close: 0.5, ..SamplingConfig::new(40, 3) };
         let found = sampled(&team, &config);
         assert_eq!(found, sampled(&team, &config));
         assert_eq!(found.len(), 40);
@@ -137,5 +153,28 @@ mod tests {
         for (position, dice) in found {
             assert!(results(&position, dice).len() > 1, "a choice");
         }
+    }
+
+    #[test]
+    fn natural_decisions_have_the_classes_of_games_and_lose_any_amount() {
+        let player =
+            Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
+        let config = SamplingConfig::natural(300, 3);
+        let found = sampled(&player, &config);
+        assert_eq!(found, sampled(&player, &config));
+        assert_eq!(found.len(), 300);
+        // Evenly by class there would be 33 or 34 of each.
+        let mut of_class = ByClass::new(|_| 0);
+        found.iter().for_each(|(position, _)| of_class[Class::of(position)] += 1);
+        let most = of_class.values().max().expect("classes");
+        assert!(*most > 60, "{of_class:?}");
+        let clear = |(position, dice): &&(Position, Dice)| {
+            let mut values = Vec::new();
+            player.evaluate_batch(&results(position, *dice), &mut values);
+            let mut equities: Vec<f32> = values.iter().map(Evaluation::equity).collect();
+            equities.sort_by(f32::total_cmp);
+            equities[1] - equities[0] > 0.01
+        };
+        assert!(found.iter().filter(clear).count() > 10, "also decisions that are not close");
     }
 }

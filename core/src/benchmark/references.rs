@@ -87,16 +87,22 @@ impl DecisionSet {
         judges: Vec<String>,
         decisions: Vec<BenchmarkDecision>,
     ) -> DecisionSet {
-        let SamplingConfig { epsilon, close, .. } = sampling;
+        let SamplingConfig { epsilon, close, by_class, .. } = sampling;
         let ReferenceConfig { plays, max_loss } = config;
         let facts = [
             ("command", command),
             (
                 "decisions",
-                format!(
-                    "from games of the first player against itself that stray with chance {epsilon}, where the second best \
-                     play loses less than {close}"
-                ),
+                match by_class {
+                    true => format!(
+                        "from games of the first player against itself that stray with chance {epsilon}, where the second best \
+                         play loses less than {close}"
+                    ),
+                    false => {
+                        "from games of the first player against itself, one of each, as they occur"
+                            .to_owned()
+                    }
+                },
             ),
             (
                 "judged",

@@ -106,9 +106,20 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     mlp.accumulate_from(simd, half, rest, &mut caches[lane].sums);
                 }
                 // A separate loop, so that the processor can work on several positions at once.
-                for (one, cache) in pending.iter().zip(caches.iter_mut()) {
-                    let net = &team.nets[one.place];
-                    out.push(net.evaluation(&net.mlp.output(simd, cache)));
+                let mut lane = 0;
+                while lane < pending.len() {
+                    let place = pending[lane].place;
+                    let net = &team.nets[place];
+                    let same = lane + 1 < pending.len() && pending[lane + 1].place == place;
+                    if let (true, [a, b, ..]) = (same, &mut caches[lane..]) {
+                        let [a, b] = net.mlp.output_two(simd, [a, b]);
+                        out.push(net.evaluation(&a));
+                        out.push(net.evaluation(&b));
+                        lane += 2;
+                    } else {
+                        out.push(net.evaluation(&net.mlp.output(simd, &mut caches[lane])));
+                        lane += 1;
+                    }
                 }
                 batch.clear(encoding.unwrap_or(batch.encoding()));
             }

@@ -121,6 +121,11 @@ impl ForwardPass for Mlp {
     fn output<S: Simd>(&self, simd: S, cache: &mut ForwardCache) -> Outputs {
         self.output.output(simd, cache)
     }
+
+    #[inline(always)]
+    fn output_two<S: Simd>(&self, simd: S, caches: [&mut ForwardCache; 2]) -> [Outputs; 2] {
+        self.output.output_two(simd, caches)
+    }
 }
 
 #[cfg(test)]
@@ -336,6 +341,21 @@ mod tests {
                 let halves = mlp.output(simd, &mut cache);
                 assert_eq!(whole.map(f32::to_bits), halves.map(f32::to_bits), "{shape:?} {cut}");
             }
+        }
+    }
+
+    #[test]
+    fn two_positions_at_once_give_the_same_bits() {
+        for shape in SHAPES {
+            let (weights, indices, values) = sample(shape);
+            let mlp = Mlp::from_weights(&weights);
+            let (mut one, mut two) = (ForwardCache::default(), ForwardCache::default());
+            let expected = [
+                mlp.forward(&indices, &values, &mut one),
+                mlp.forward(&indices[1..], &values[1..], &mut two),
+            ];
+            let both = mlp.output_two(pulp::Scalar::new(), [&mut one, &mut two]);
+            assert_eq!(both.map(|o| o.map(f32::to_bits)), expected.map(|o| o.map(f32::to_bits)));
         }
     }
 

@@ -51,6 +51,9 @@ pub trait ForwardPass {
     /// The outputs from the sums of the hidden units.
     fn output<S: Simd>(&self, simd: S, cache: &mut ForwardCache) -> Outputs;
 
+    /// The outputs of two positions from the sums of their hidden units: the bits of [`ForwardPass::output`].
+    fn output_two<S: Simd>(&self, simd: S, caches: [&mut ForwardCache; 2]) -> [Outputs; 2];
+
     /// The whole forward pass.
     #[inline(always)]
     fn forward_with<S: Simd>(

@@ -104,6 +104,16 @@ impl ForwardPass for QuantizedMlp {
         }
         self.output.output(simd, cache)
     }
+
+    #[inline(always)]
+    fn output_two<S: Simd>(&self, simd: S, caches: [&mut ForwardCache; 2]) -> [Outputs; 2] {
+        let [a, b] = caches;
+        if let PlayingLayer::Quantized(layer) = &self.first {
+            layer.dequantize(&a.sums.fixed, &mut a.sums.real);
+            layer.dequantize(&b.sums.fixed, &mut b.sums.real);
+        }
+        self.output.output_two(simd, [a, b])
+    }
 }
 
 #[cfg(test)]

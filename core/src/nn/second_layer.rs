@@ -75,6 +75,37 @@ impl SecondLayer {
         }
     }
 
+    /// [`SecondLayer::forward`] of two positions at once, which reads each weight once for both: the same bits in less time.
+    #[inline(always)]
+    pub(super) fn forward_two<S: Simd>(
+        &self,
+        simd: S,
+        activation: Activation,
+        first: [&[f32]; 2],
+        second: [&mut SecondUnits; 2],
+    ) {
+        let (rows, _) = S::as_simd_f32s(self.weights.as_slice());
+        let (biases, _) = S::as_simd_f32s(self.biases.as_slice());
+        let [a, b] = second;
+        {
+            let (a, _) = S::as_mut_simd_f32s(&mut a.sums[..self.width]);
+            let (b, _) = S::as_mut_simd_f32s(&mut b.sums[..self.width]);
+            let mut begin = 0;
+            while begin < biases.len() {
+                match biases.len() - begin {
+                    1 => sum_tile_of_two::<S, 1>(simd, first, rows, biases, begin, [a, b]),
+                    _ => sum_tile_of_two::<S, 2>(simd, first, rows, biases, begin, [a, b]),
+                }
+                begin += TILE / 2;
+            }
+        }
+        for SecondUnits { sums, activations } in [a, b] {
+            for (sum, unit) in sums[..self.width].iter().zip(&mut activations[..self.width]) {
+                *unit = activation.of(*sum);
+            }
+        }
+    }
+
     /// The gradients with respect to the first layer's activations from those with respect to this layer's sums.
     #[inline(always)]
     pub(super) fn backward(&self, gradients: &[f32; MAX_SECOND], first: &mut [f32]) {
@@ -144,5 +175,40 @@ fn sum_tile<S: Simd, const V: usize>(
     for v in 0..V {
         let both = simd.add_f32s(ways[0][v], ways[1][v]);
         sums[begin + v] = simd.add_f32s(both, biases[begin + v]);
+    }
+}
+
+/// [`sum_tile`] for two positions.
+#[inline(always)]
+fn sum_tile_of_two<S: Simd, const V: usize>(
+    simd: S,
+    [a, b]: [&[f32]; 2],
+    rows: &[S::f32s],
+    biases: &[S::f32s],
+    begin: usize,
+    [sums_a, sums_b]: [&mut [S::f32s]; 2],
+) {
+    let vectors = biases.len();
+    let zeros = [[simd.splat_f32s(0.0); V]; WAYS];
+    let (mut ways_a, mut ways_b) = (zeros, zeros);
+    let (a, _) = a.as_chunks::<WAYS>();
+    let (b, _) = b.as_chunks::<WAYS>();
+    for ((a, b), rows) in a.iter().zip(b).zip(rows.chunks_exact(WAYS * vectors)) {
+        for way in 0..WAYS {
+            let (unit_a, unit_b) = (simd.splat_f32s(a[way]), simd.splat_f32s(b[way]));
+            if let Some(row) = rows[way * vectors + begin..].first_chunk::<V>() {
+                for v in 0..V {
+                    let (product_a, product_b) =
+                        (simd.mul_f32s(unit_a, row[v]), simd.mul_f32s(unit_b, row[v]));
+                    ways_a[way][v] = simd.add_f32s(ways_a[way][v], product_a);
+                    ways_b[way][v] = simd.add_f32s(ways_b[way][v], product_b);
+                }
+            }
+        }
+    }
+    for v in 0..V {
+        let bias = biases[begin + v];
+        sums_a[begin + v] = simd.add_f32s(simd.add_f32s(ways_a[0][v], ways_a[1][v]), bias);
+        sums_b[begin + v] = simd.add_f32s(simd.add_f32s(ways_b[0][v], ways_b[1][v]), bias);
     }
 }

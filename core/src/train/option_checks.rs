@@ -254,6 +254,16 @@ impl TrainSpec {
             let problem = format!("must be at most {MAX_SIBLINGS}, not {}", self.siblings);
             return refuse("siblings", problem);
         }
+        if self.lookahead_lambda != 0.0 && !rootstrap {
+            return refuse(
+                "lookahead_lambda",
+                "needs `method` rootstrap, whose targets it deepens",
+            );
+        }
+        if !(0.0..=1.0).contains(&self.lookahead_lambda) {
+            let problem = format!("must be between 0 and 1, not {}", self.lookahead_lambda);
+            return refuse("lookahead_lambda", problem);
+        }
         if !self.classes.is_empty() && !rootstrap {
             return refuse(
                 "classes",
@@ -273,6 +283,7 @@ impl TrainSpec {
                 ),
                 bearoff: self.bearoff,
                 siblings: self.siblings,
+                lookahead_lambda: self.lookahead_lambda,
                 classes: (!self.classes.is_empty())
                     .then(|| ByClass::new(|class| self.classes.contains(&class))),
             },
@@ -506,6 +517,7 @@ mod tests {
                 bearoff: true,
                 classes: Some(_),
                 siblings: 0,
+                lookahead_lambda: 0.0,
             }
         ));
         assert_eq!(Ok(plan), TrainSpec::from_command_line(now).expect("readable").plan());

@@ -83,6 +83,8 @@ pub enum Update {
         classes: Option<ByClass<bool>>,
         /// How many other results of each roll are learned, at most.
         siblings: u32,
+        /// See [`UpdateRule::lookahead_lambda`].
+        lookahead_lambda: f32,
     },
 }
 
@@ -264,6 +266,10 @@ impl TrainPlan {
             siblings: match self.update {
                 Update::RootStrap { siblings, .. } => siblings,
                 Update::Td(_) | Update::TdLeaf(_) => 0,
+            },
+            lookahead_lambda: match self.update {
+                Update::RootStrap { lookahead_lambda, .. } => lookahead_lambda,
+                Update::Td(_) | Update::TdLeaf(_) => 0.0,
             },
             squash: self.squash,
             unforeseen: self.unforeseen,

@@ -105,6 +105,9 @@ options! {
     /// towards its own 2-ply value. Plays are chosen among them, and most never occur in a game. Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_name = "RESULTS"))]
     siblings: u32 = 0;
+    /// How far deeper values reach back along a game, 0..1: the target of a position is its 2-ply value plus this share of what the target of the next position differs from its static value. On average that is a mixture of the 2-ply, 3-ply, 4-ply ... values (0: 2-ply alone). Needs --method rootstrap.
+    #[cfg_attr(feature = "clap", arg(value_name = "LAMBDA"))]
+    lookahead_lambda: f32 = 0.0;
     /// Learn from positions of these classes only, with --method rootstrap: endgame, race, no-back, ... (none: all classes).
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
     classes: Vec<Class> = Vec::new();

@@ -32,6 +32,8 @@ pub struct UpdateRule<'a> {
     pub classes: Option<ByClass<bool>>,
     /// How many other results of each roll RootStrap learns, at most.
     pub siblings: u32,
+    /// How far deeper values reach back along a game in the targets of RootStrap, 0..=1; 0 for 2-ply values alone.
+    pub lookahead_lambda: f32,
     /// How heads are squashed before they are compared; `None` for unchanged.
     pub squash: Option<Squash>,
     /// Whether gains from unforeseen plays of the opponent are learned.
@@ -116,6 +118,7 @@ impl UpdateRule<'_> {
             optimizer: Optimizer::Sgd,
             classes: None,
             siblings: 0,
+            lookahead_lambda: 0.0,
             inputs: InputChoice::All,
             squash: None,
             unforeseen: UnforeseenGains::Keep,

@@ -35,6 +35,7 @@ struct TargetsDescription {
     update: UpdateAt,
     classes: Option<ByClass<bool>>,
     siblings: u32,
+    lookahead_lambda: f32,
     squash: Option<Squash>,
     unforeseen: UnforeseenGains,
     teacher: Option<EvaluatorDescription>,
@@ -81,6 +82,7 @@ impl Task for TargetsTask<'_> {
             update,
             classes,
             siblings,
+            lookahead_lambda,
             squash,
             unforeseen,
             teacher,
@@ -99,6 +101,7 @@ impl Task for TargetsTask<'_> {
             update,
             classes,
             siblings,
+            lookahead_lambda,
             squash,
             unforeseen,
             teacher,
@@ -191,12 +194,21 @@ impl RemoteTask for OpenTargets {
         if games.len() as u64 != numbers.end - numbers.start {
             return Err(format!("{} games came for the items {numbers:?}", games.len()));
         }
-        let TargetsDescription { lambda, update, classes, siblings, squash, unforeseen, .. } =
-            self.description;
+        let TargetsDescription {
+            lambda,
+            update,
+            classes,
+            siblings,
+            lookahead_lambda,
+            squash,
+            unforeseen,
+            ..
+        } = self.description;
         let rule = UpdateRule {
             update,
             classes,
             siblings,
+            lookahead_lambda,
             squash,
             unforeseen,
             teacher: self.teacher.as_deref(),

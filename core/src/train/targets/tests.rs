@@ -7,7 +7,7 @@ use crate::bearoff::SMALL;
 use crate::class::ByClass;
 use crate::eval::{Architecture, Specialists};
 use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
-use crate::search::{FullWidth, SearchSettings};
+use crate::search::{FullWidth, Plies, Search, SearchSettings};
 use crate::train::update_rule::UnforeseenGains;
 
 fn team(seed: u64) -> Specialists {
@@ -39,6 +39,79 @@ fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
         let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
         assert!(target.heads().iter().zip(&slow.heads()).all(near), "{target:?} {slow:?}");
     }
+}
+
+#[test]
+fn deeper_values_are_on_average_those_of_a_deeper_search() {
+    let own = team(1);
+    // Few plays of each roll, none of which ends the game.
+    let few = [(6, 4), (2, 1)];
+    let position = Position::from_sides(&few, &few).expect("legal");
+    let rule = |lookahead_lambda| UpdateRule {
+        update: UpdateAt::RootStrap,
+        lookahead_lambda,
+        ..UpdateRule::plain(0.01, 0.0)
+    };
+    let mut results = Results::default();
+    let mut target = |dice: Dice, lambda: f32| {
+        let best = crate::eval::best_result(&own, results.of(&position, dice), &mut Vec::new());
+        let positions = vec![position, results.of(&position, dice)[best]];
+        let game = Game::without_evals(positions, None, Seat::X);
+        let examples = TargetBuilder::default().of_game(&own, &game, &rule(lambda));
+        let Target::Value(target) = examples[0].target else { panic!("a target") };
+        target
+    };
+    let mean = |lambda: f32, target: &mut dyn FnMut(Dice, f32) -> Evaluation| {
+        let rolls = Dice::ALL.into_iter();
+        let parts = rolls.map(|dice| (target(dice, lambda), dice.probability()));
+        parts.fold(Evaluation::ZERO, |sum, (value, p)| sum.plus(&value, p))
+    };
+    let search = |plies: u8| {
+        let plies = Plies::new(plies).expect("a depth");
+        Search::new(&own, plies, SearchSettings::FULL).judge(&position, plies)
+    };
+    let [two, three] = [2, 3].map(search);
+    let gap = |a: &Evaluation, b: &Evaluation| {
+        a.heads().iter().zip(&b.heads()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    };
+    assert!(gap(&two, &three) > 0.005, "the depths differ");
+    assert!(gap(&mean(0.0, &mut target), &two) < 1e-5);
+    assert!(gap(&mean(1.0, &mut target), &three) < 1e-5);
+    let halfway = Evaluation::ZERO.plus(&two, 0.5).plus(&three, 0.5);
+    assert!(gap(&mean(0.5, &mut target), &halfway) < 1e-5);
+}
+
+#[test]
+fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
+    let own = team(1);
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    let game = GameRunner::default()
+        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+        .expect("ends");
+    let classes = Some(ByClass::new(|class| class == Class::Default));
+    let plain = UpdateRule { update: UpdateAt::RootStrap, classes, ..UpdateRule::plain(0.01, 0.0) };
+    let targets = |rule: &UpdateRule| -> Vec<Evaluation> {
+        let examples = TargetBuilder::default().of_game(&own, &game, rule);
+        let value = |example: Example| match example.target {
+            Target::Value(value) => value,
+            Target::Share { .. } => panic!("a value"),
+        };
+        examples.into_iter().map(value).collect()
+    };
+    let two = targets(&plain);
+    let deeper = targets(&UpdateRule { lookahead_lambda: 0.7, ..plain });
+    assert_eq!(two.len(), deeper.len());
+    let learned: Vec<bool> =
+        game.positions.iter().map(|position| Class::of(position) == Class::Default).collect();
+    let followed = |t: usize| learned.get(t + 1).copied().unwrap_or(false);
+    let places = (0..learned.len()).filter(|&t| learned[t]);
+    let mut changed = 0;
+    for ((t, two), deeper) in places.zip(&two).zip(&deeper) {
+        assert_eq!(two != deeper, followed(t), "position {t}");
+        changed += usize::from(two != deeper);
+    }
+    assert!(changed > 3 && changed < two.len(), "{changed} of {}", two.len());
 }
 
 #[test]

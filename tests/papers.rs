@@ -69,7 +69,9 @@ fn a_report_says_that_it_is_at_the_papers_size_only_where_it_is() {
         let known =
             ["**Cut**: ", "At the paper's size: "].iter().any(|words| first.starts_with(words));
         assert!(
-            known || first.ends_with("to compare the size with."),
+            known
+                || first.ends_with("to compare the size with.")
+                || first.contains(". The paper: "),
             "{}: {first}",
             folder.display()
         );

@@ -6,6 +6,38 @@ use super::figures::{Figure, rounded_up};
 use super::run::MatchResult;
 use super::spec::Experiment;
 
+/// The mean result of a side against the others in `among` at one search depth, in points per game, and its standard error: one
+/// for each simulation.
+pub(super) fn mean_results(
+    experiment: &Experiment,
+    matches: &[MatchResult],
+    side: &str,
+    among: &[String],
+    plies: u8,
+) -> Vec<(f64, f64)> {
+    let mut sums: Vec<(f64, f64, u64)> = Vec::new();
+    for (planned, result) in experiment.matches(1.0).iter().zip(matches) {
+        let (sign, other) = match () {
+            () if planned.home == side => (1.0, &planned.away),
+            () if planned.away == side => (-1.0, &planned.home),
+            () => continue,
+        };
+        if planned.plies != [plies; 2] || other == side || !among.contains(other) {
+            continue;
+        }
+        sums.resize(result.results.len(), (0.0, 0.0, 0));
+        for (sum, test) in sums.iter_mut().zip(&result.results) {
+            sum.0 += sign * test.ppg;
+            sum.1 += test.stderr * test.stderr;
+            sum.2 += 1;
+        }
+    }
+    let mean = |(ppg, squares, n): (f64, f64, u64)| {
+        (ppg / n.max(1) as f64, squares.sqrt() / n.max(1) as f64)
+    };
+    sums.into_iter().map(mean).collect()
+}
+
 /// A round robin at one search depth.
 pub(super) struct Ranking {
     /// Search depth of both sides.
@@ -17,30 +49,10 @@ pub(super) struct Ranking {
 impl Ranking {
     /// The rankings of an experiment, one for each search depth of its round robin.
     pub(super) fn all(experiment: &Experiment, matches: &[MatchResult]) -> Vec<Ranking> {
-        let all = experiment.matches(1.0);
-        let of_variant = |variant: &str, plies: u8| -> Figure {
-            let mut sums: Vec<(f64, f64, u64)> = Vec::new();
-            for place in experiment.round_robin_places() {
-                let (planned, Some(result)) = (&all[place], matches.get(place)) else { continue };
-                let sign = match () {
-                    () if planned.home == variant => 1.0,
-                    () if planned.away == variant => -1.0,
-                    () => continue,
-                };
-                if planned.plies != [plies; 2] {
-                    continue;
-                }
-                sums.resize(result.results.len(), (0.0, 0.0, 0));
-                for (sum, test) in sums.iter_mut().zip(&result.results) {
-                    sum.0 += sign * test.ppg;
-                    sum.1 += test.stderr * test.stderr;
-                    sum.2 += 1;
-                }
-            }
-            let mean = |(ppg, squares, n): (f64, f64, u64)| {
-                (ppg / n.max(1) as f64, squares.sqrt() / n.max(1) as f64)
-            };
-            Figure::of(&sums.into_iter().map(mean).collect::<Vec<_>>())
+        let everyone: Vec<String> =
+            experiment.variants.iter().map(|variant| variant.name.clone()).collect();
+        let of_variant = |variant: &String, plies: u8| {
+            Figure::of(&mean_results(experiment, matches, variant, &everyone, plies))
         };
         let ranking = |plies: u8| {
             let rows = experiment.variants.iter();

@@ -38,6 +38,8 @@ struct Best {
     /// The greatest result of a single test in the paper's number of simulations: of each pair of ours (of each single one, if the
     /// paper has one).
     highest: Vec<f64>,
+    /// After how many games the best test of each simulation came, in ascending order.
+    after: Vec<u64>,
     /// New matches of each simulation's best net.
     retest: Option<Figure>,
 }
@@ -141,6 +143,32 @@ impl<'a> ExperimentReport<'a> {
             Some((other, figures)) if *other == metric => figures,
             _ => &self.figures,
         }
+    }
+
+    /// After how many games the smoothed curves of a variant first reach `level`, between two tests by interpolation: the natural
+    /// logarithm, over the simulations in `runs`. `None` if one of them never does.
+    pub(super) fn games_to(
+        &self,
+        variant: &str,
+        metric: Metric,
+        level: f64,
+        runs: &[RunResult],
+    ) -> Option<Figure> {
+        let place = self.experiment.place(variant)?;
+        let test_games = scaled_games(self.experiment.test_games, self.scale);
+        let reached = |run: &RunResult| {
+            let points = curve(self.experiment, run, metric, test_games);
+            let points: Vec<(f64, f64)> =
+                points.iter().map(|(games, value, _)| ((*games as f64).ln(), *value)).collect();
+            let smooth = crate::report::smoothed(&points);
+            let after = smooth.iter().position(|(_, value)| *value >= level)?;
+            let (x, y) = smooth[after];
+            let (x0, y0) = smooth[after.checked_sub(1)?];
+            Some((x0 + (x - x0) * (level - y0) / (y - y0), 0.0))
+        };
+        let own = runs.iter().filter(|run| run.variant == place);
+        let all: Option<Vec<(f64, f64)>> = own.map(reached).collect();
+        all.filter(|all| !all.is_empty()).map(|all| Figure::of(&all))
     }
 
     /// The greatest result of a single test of a variant, in each pair of simulations (in each simulation, if the paper has one).
@@ -344,7 +372,8 @@ impl<'a> ExperimentReport<'a> {
             return;
         }
         text.push_str(
-            "The best single test in two simulations: the mean over all pairs of ours, with its range; the paper's in brackets.",
+            "The best single test in two simulations: the mean over all pairs of ours, with its range, and after how many games the best tests \
+             of our simulations came; the paper's in brackets.",
         );
         let retests = self.best.iter().any(|best| best.retest.is_some());
         if let Some(retest) = self.experiment.retest.filter(|_| retests) {
@@ -355,19 +384,27 @@ impl<'a> ExperimentReport<'a> {
                 retest.matches
             );
         }
-        text.push_str("\n\n| variant | best test | range |");
+        text.push_str("\n\n| variant | best test | range | games before it |");
         text.push_str(if retests {
-            " new matches |\n|---|---|---|---|\n"
+            " new matches |\n|---|---|---|---|---|\n"
         } else {
-            "\n|---|---|---|\n"
+            "\n|---|---|---|---|\n"
         });
         for (variant, best) in self.experiment.variants.iter().zip(&self.best) {
-            let paper = variant.paper_max.map(|(_, max)| format!(" [{max}]")).unwrap_or_default();
+            let [paper, paper_after] = match variant.paper_max {
+                Some((games, max)) => [format!(" [{max}]"), format!(" [{games}]")],
+                None => [String::new(), String::new()],
+            };
             let mean = best.highest.iter().sum::<f64>() / best.highest.len() as f64;
             let low = best.highest.iter().copied().fold(f64::INFINITY, f64::min);
             let high = best.highest.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let _ =
-                write!(text, "| {} | {:.3}{paper} | {low:.3} to {high:.3} |", variant.name, mean);
+            let after: Vec<String> = best.after.iter().map(u64::to_string).collect();
+            let _ = write!(
+                text,
+                "| {} | {mean:.3}{paper} | {low:.3} to {high:.3} | {}{paper_after} |",
+                variant.name,
+                after.join(", ")
+            );
             if let Some(retest) = best.retest {
                 let _ = write!(text, " {} |", retest.text());
             }
@@ -462,10 +499,9 @@ impl Best {
         pairs: bool,
         scale: f64,
     ) -> Best {
-        let single: Vec<f64> = best_tests(runs.clone(), experiment.metric)
-            .into_iter()
-            .map(|(_, value)| value)
-            .collect();
+        let (mut after, single): (Vec<u64>, Vec<f64>) =
+            best_tests(runs.clone(), experiment.metric).into_iter().unzip();
+        after.sort_unstable();
         let of_pairs = (0..single.len())
             .flat_map(|i| (i + 1..single.len()).map(move |j| (i, j)))
             .map(|(i, j)| single[i].max(single[j]));
@@ -482,7 +518,7 @@ impl Best {
             };
             Figure::of(&runs.filter(|run| !run.retest.is_empty()).map(figure).collect::<Vec<_>>())
         });
-        Best { highest: values, retest: retest.filter(|figure| figure.n > 0) }
+        Best { highest: values, after, retest: retest.filter(|figure| figure.n > 0) }
     }
 }
 

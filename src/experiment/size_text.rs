@@ -33,13 +33,22 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     let less = pairs.iter().filter(|(_, ours, theirs)| ours < theirs);
     cuts.extend(less.map(|(what, ours, theirs)| format!("{ours} {what} of the paper's {theirs}")));
     if pairs.is_empty() && cuts.is_empty() {
-        return format!(
-            "{size}. The paper has no experiment of this kind to compare the size with."
-        );
+        return match &experiment.paper_size_in_words {
+            Some(theirs) => format!("{size}. The paper: {theirs}."),
+            None => {
+                format!(
+                    "{size}. The paper has no experiment of this kind to compare the size with."
+                )
+            }
+        };
     }
     if cuts.is_empty() {
         let more = pairs.iter().filter(|(_, ours, theirs)| ours > theirs && *theirs > 0);
-        let more: Vec<String> = more.map(|(what, _, theirs)| format!("{theirs} {what}")).collect();
+        let words = |(what, _, theirs): &(&str, u64, u64)| match (*what, theirs) {
+            ("simulations", 1) => "one simulation".to_owned(),
+            _ => format!("{theirs} {what}"),
+        };
+        let more: Vec<String> = more.map(words).collect();
         let more = if more.is_empty() {
             String::new()
         } else {
@@ -79,9 +88,15 @@ mod tests {
         assert!(in_words(&same, 0.5).starts_with(
             "**Cut**: 0.5 of the experiment, 500 games of the paper's 1000, 26 games a test"
         ));
-        for cut in ["games = 1500", "games = 1000, tests = 3", "games = 1000, repeats = 6"] {
-            let text = in_words(&experiment(&format!("paper_size = {{ {cut} }}")), 1.0);
-            assert!(text.starts_with("**Cut**: "), "{cut}: {text}");
+        let sizes = [(1500, 2, 50, 2), (1000, 3, 50, 2), (1000, 2, 51, 2), (1000, 2, 50, 6)];
+        for (games, tests, test_games, repeats) in sizes {
+            let text = in_words(
+                &experiment(&format!(
+                    "paper_size = {{ games = {games}, tests = {tests}, test_games = {test_games}, repeats = {repeats} }}"
+                )),
+                1.0,
+            );
+            assert!(text.starts_with("**Cut**: "), "{text}");
         }
     }
 }

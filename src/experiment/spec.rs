@@ -25,6 +25,9 @@ pub struct Experiment {
     /// The size of the authors' own experiment; without it the report compares no sizes.
     #[serde(default)]
     pub paper_size: Option<Size>,
+    /// The size of the authors' experiment in words, where it has other parts than ours, as in "matches of 288 games".
+    #[serde(default)]
+    pub paper_size_in_words: Option<String>,
     /// What was cut beside the numbers of `paper_size`, as in "10000 games where the authors trained until no more progress".
     #[serde(default)]
     pub cut: Option<String>,
@@ -93,20 +96,17 @@ fn yes() -> bool {
     true
 }
 
-/// The size of an experiment.
+/// The size of an experiment. All four numbers have to be said, so that none is forgotten where a report claims the paper's size.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
     /// Games that each simulation learns from.
     pub games: u64,
-    /// Tests of each simulation.
-    #[serde(default)]
+    /// Tests of each simulation; 0 if the paper has none.
     pub tests: u64,
-    /// Games of each test.
-    #[serde(default)]
+    /// Games of each test; 0 likewise.
     pub test_games: u64,
     /// Simulations of each variant.
-    #[serde(default)]
     pub repeats: u64,
 }
 
@@ -337,6 +337,31 @@ impl Experiment {
         Ok(experiment)
     }
 
+    /// Whether it makes the same simulations and matches as another definition; their texts, sizes of the paper's and pictures may
+    /// differ.
+    #[must_use]
+    pub fn runs_like(&self, other: &Experiment) -> bool {
+        let bare = |experiment: &Experiment| {
+            let mut bare = Experiment {
+                title: String::new(),
+                paper: String::new(),
+                claim: String::new(),
+                paper_size: None,
+                paper_size_in_words: None,
+                cut: None,
+                differs: Vec::new(),
+                show: Vec::new(),
+                panels: Vec::new(),
+                ..experiment.clone()
+            };
+            for variant in &mut bare.variants {
+                (variant.paper, variant.paper_max) = (Vec::new(), None);
+            }
+            bare
+        };
+        bare(self) == bare(other)
+    }
+
     /// The panels; one with all variants if it names none.
     pub(super) fn drawn_panels(&self) -> Vec<PanelSpec> {
         if !self.panels.is_empty() {
@@ -369,11 +394,6 @@ impl Experiment {
     #[must_use]
     pub fn place(&self, side: &str) -> Option<usize> {
         self.variants.iter().position(|variant| variant.name == side)
-    }
-
-    /// The places of the round robin's matches in [`Experiment::matches`].
-    pub(super) fn round_robin_places(&self) -> std::ops::Range<usize> {
-        self.matches.len()..self.matches(1.0).len()
     }
 
     /// The search depths of the round robin.

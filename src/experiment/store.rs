@@ -191,7 +191,13 @@ impl ExperimentStore {
         runs: &[RunResult],
     ) -> Result<(Vec<(String, String)>, String), ExperimentError> {
         let command = self.made.command();
-        let mut facts = vec![format!("made with `{command}`"), self.made.expert_in_words()];
+        let made = match Experiment::text(&self.made.experiment).map(Experiment::read) {
+            Some(Ok(now)) if !now.runs_like(report.experiment) => format!(
+                "made with `{command}` from the definition beside this report (`{DEFINITION}`); this command now runs another one"
+            ),
+            _ => format!("made with `{command}`"),
+        };
+        let mut facts = vec![made, self.made.expert_in_words()];
         facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
         let mut text = report.report(&facts);
         if let Ok(discussion) = fs::read_to_string(self.folder.join("discussion.md")) {

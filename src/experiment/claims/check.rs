@@ -1,57 +1,25 @@
-//! The papers' claims beside our figures: one table, whose verdicts follow from the results by a rule.
+//! How a claim is tested: our figure in words, and the verdict.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use serde::Deserialize;
 
-use super::figures::{Figure, rise, rounded_up};
-use super::finished::FinishedExperiment;
-use super::report::ExperimentReport;
-use super::spec::{ExperimentError, Metric};
+use super::verdict::{Verdict, chance, closeness, sign};
+use super::wrong;
 use crate::calibration::KeptCalibration;
+use crate::experiment::figures::{Figure, rise, rounded_up};
+use crate::experiment::finished::FinishedExperiment;
+use crate::experiment::ranking::mean_results;
+use crate::experiment::report::ExperimentReport;
+use crate::experiment::spec::{ExperimentError, Metric};
 use crate::stats::wilson95;
 use crate::store::StoreError;
-
-/// The claims of the papers, as in `claims.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claims {
-    #[serde(rename = "claim")]
-    claims: Vec<Claim>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Claim {
-    /// The paper's authors.
-    paper: String,
-    /// Where it says so.
-    place: String,
-    says: String,
-    /// The folder of the report that tests it.
-    #[serde(default)]
-    experiment: Option<String>,
-    /// Or the file of a calibration, in the folder `../calibration`.
-    #[serde(default)]
-    calibration: Option<String>,
-    /// Or the page that tells of the runs, relative to the folder of the reports.
-    #[serde(default)]
-    page: Option<String>,
-    #[serde(default)]
-    check: Option<Check>,
-    /// Where nothing is checked: "cannot be tested" or "not yet run".
-    #[serde(default)]
-    verdict: Option<Untested>,
-    /// A remark behind our figure, or why there is none.
-    #[serde(default)]
-    why: String,
-}
 
 /// How a claim is tested.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Check {
+pub(super) enum Check {
     /// The paper's figures for these variants (all, if empty) after these numbers of games (all, if empty).
     Figures {
         #[serde(default)]
@@ -63,6 +31,14 @@ enum Check {
     },
     /// The first variant is above each of the others after this number of games.
     Above { variants: Vec<String>, games: u64 },
+    /// Each of these variants of another report is above the same one of this report after this number of games.
+    AboveHere { report: String, variants: Vec<String>, games: u64 },
+    /// The second variant needs one of these multiples of the games that the first one needs, to this level.
+    Slower { variants: [String; 2], level: f64, times: [f64; 2] },
+    /// In a round robin among these players the first one stands above each of the others that are named.
+    RanksAbove { variants: Vec<String>, among: Vec<String>, plies: u8 },
+    /// The first side of the first match does better than the first side of the second one, at the same depth.
+    BetterMatch { matches: [[String; 2]; 2], plies: [u8; 2] },
     /// No two of these variants differ by more than the margin after this number of games.
     Close { variants: Vec<String>, games: u64, margin: f64 },
     /// Each of these variants has a single test above this level in the paper's number of simulations, and none of `never`.
@@ -92,183 +68,53 @@ enum Check {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-enum Untested {
-    #[serde(rename = "cannot be tested")]
-    CannotBe,
-    #[serde(rename = "not yet run")]
-    NotYet,
-}
-
-/// What the rule says of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Verdict {
-    Differs,
-    Undecided,
-    Agrees,
-}
-
-const RULE: &str = "\
-Every claim of the five papers that concerns backgammon or a method that backgammon can test. The verdicts follow from the results by
-this rule, and a test derives them again:
-
-- *The paper prints figures.* Each is compared with ours by a 95 % prediction interval (Student's t), which has room for the scatter
-  of our simulations, for that of the paper's own (their number is known, their scatter is taken to be that of ours), and for
-  half of the last digit printed. The claim **agrees** if no more figures lie outside than chance allows (the 97.5 % quantile of the
-  binomial distribution with 5 %), otherwise it **differs**.
-- *The paper puts one thing above another.* The 95 % interval of the difference (Welch; of a match: Student's t over simulations)
-  lies above 0: **agrees**; below 0: **differs**; else **undecided**. Of several comparisons the worst counts.
-- *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
-- *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
-  **differs**; else **undecided**.
-- *The paper says that a best test is above a level.* It is so in all pairs of our simulations (the paper has two): **agrees**; in none:
-  **differs**; else **undecided**. If the paper says that none is, the other way round.
-- *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:
-  **agrees**; below: **differs**; else **undecided**.
-- *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
-  that does not learn (Welch), lies above 0: **agrees**; below 0: **differs**; else **undecided**. Points of different servers are not compared.
-- *The paper says what a net's outputs or plays are like.* As many positions as the row says are so: **agrees**; else **differs**.
-- \"Equity\" can be read as the share of points or the share of games. Both are computed, and the better verdict counts.
-- **cannot be tested** and **not yet run** say why in their row. A claim whose report is cut is judged by what was run; its report says
-  in its first line what was cut.
-";
-
-impl Claims {
-    /// Reads the claims from the text of `claims.toml`.
-    ///
-    /// # Errors
-    /// [`ExperimentError::Data`] if it is invalid.
-    pub fn read(text: &str) -> Result<Claims, ExperimentError> {
-        toml::from_str(text).map_err(|error: toml::de::Error| wrong(error.to_string()))
-    }
-
-    /// The table as Markdown, from the reports in `folder`.
-    ///
-    /// # Errors
-    /// [`ExperimentError`] if a report is missing or does not have what a claim needs.
-    pub fn table(&self, folder: &Path) -> Result<String, ExperimentError> {
-        let mut rows = String::new();
-        let mut counts: Vec<(&str, usize)> = Vec::new();
-        for claim in &self.claims {
-            let (ours, verdict) = claim.judge(folder)?;
-            match counts.iter_mut().find(|(known, _)| *known == verdict) {
-                Some((_, n)) => *n += 1,
-                None => counts.push((verdict, 1)),
-            }
-            let Claim { paper, place, says, experiment, calibration, page, .. } = claim;
-            let link = match (experiment, calibration, page) {
-                (Some(name), ..) => format!("[{name}]({name}/report.md)"),
-                (None, Some(_), _) => "[calibration](../calibration.md)".to_owned(),
-                (None, None, Some(page)) => format!("[the runs]({page})"),
-                (None, None, None) => String::new(),
-            };
-            let _ = writeln!(rows, "| {says} | {paper}, {place} | {ours} | {verdict} | {link} |");
+impl Check {
+    /// The figure of the report `name` in `folder` in words, and the verdict.
+    pub(super) fn of_report(
+        &self,
+        folder: &Path,
+        name: &str,
+    ) -> Result<(String, Verdict), ExperimentError> {
+        if let Check::Lasts { runs, games } = self {
+            return lasting(folder, runs, *games);
         }
-        let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{n} {what}")).collect();
-        Ok(format!(
-            "# The papers' claims\n\n{RULE}\n{} claims: {}.\n\n\
-             | claim | place | our figure | verdict | report |\n|---|---|---|---|---|\n{rows}",
-            self.claims.len(),
-            counts.join(", ")
-        ))
-    }
-}
-
-impl Claim {
-    /// What follows our figure.
-    fn remark(&self) -> String {
-        if self.why.is_empty() { String::new() } else { format!("; {}", self.why) }
-    }
-
-    fn judge(&self, folder: &Path) -> Result<(String, &'static str), ExperimentError> {
-        let Some(check) = &self.check else {
-            let verdict = match self.verdict {
-                Some(Untested::CannotBe) => "cannot be tested",
-                Some(Untested::NotYet) => "not yet run",
-                None => {
-                    return Err(wrong(format!(
-                        "'{}' has neither a check nor a verdict",
-                        self.says
-                    )));
-                }
-            };
-            return Ok((self.why.clone(), verdict));
-        };
-        if let Check::Lasts { runs, games } = check {
-            let (text, verdict) = lasting(folder, runs, *games)?;
-            return Ok((text + &self.remark(), verdict.text()));
-        }
-        if let Some(file) = &self.calibration {
-            let (text, verdict) =
-                check.of_calibration(&folder.join("../calibration").join(file))?;
-            return Ok((text + &self.remark(), verdict.text()));
-        }
-        let name = self.experiment.as_deref().unwrap_or_default();
         let finished = FinishedExperiment::read(&folder.join(name))?;
+        let other = match self {
+            Check::AboveHere { report, .. } => {
+                Some(FinishedExperiment::read(&folder.join(report))?)
+            }
+            _ => None,
+        };
         let report = finished.report();
-        let readings: &[Metric] = match (check, finished.experiment.metric) {
+        let readings: &[Metric] = match (self, finished.experiment.metric) {
             (Check::BestTests { .. } | Check::BestNets { .. }, metric) => &[metric],
-            (Check::Match { .. }, _) | (_, Metric::Ppg) => &[Metric::Ppg],
+            (Check::Match { .. } | Check::RanksAbove { .. } | Check::BetterMatch { .. }, _)
+            | (_, Metric::Ppg) => &[Metric::Ppg],
             (_, Metric::Rating) => &[Metric::Rating],
             (_, Metric::Share | Metric::Wins) => &[Metric::Share, Metric::Wins],
         };
-        let mut best: Option<Verdict> = None;
+        let mut both: Option<Verdict> = None;
         let mut texts = Vec::new();
         for &metric in readings {
-            let (text, verdict) = check.by(&report, &finished, metric)?;
+            let (text, verdict) = match (self, &other) {
+                (Check::AboveHere { variants, games, .. }, Some(other)) => {
+                    above_here(&report, &other.report(), variants, *games, metric)?
+                }
+                _ => self.by(&report, &finished, metric)?,
+            };
             let of = match metric {
                 Metric::Share => "points: ",
                 Metric::Wins => "games: ",
                 Metric::Ppg | Metric::Rating => "",
             };
             texts.push(format!("{of}{text}"));
-            best = best.max(Some(verdict));
+            both = Some(both.map_or(verdict, |first| first.of_both(verdict)));
         }
-        if !self.why.is_empty() {
-            texts.push(self.why.clone());
-        }
-        Ok((texts.join("; "), best.unwrap_or(Verdict::Undecided).text()))
+        Ok((texts.join("; "), both.unwrap_or(Verdict::Undecided)))
     }
-}
 
-/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 % interval of their share.
-fn lasting(
-    folder: &Path,
-    runs: &[String],
-    games: u64,
-) -> Result<(String, Verdict), ExperimentError> {
-    let last = |run: &String| {
-        let path = folder.join(run);
-        let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
-        let row = text.lines().last().and_then(|row| row.split(',').next()?.parse::<u64>().ok());
-        row.ok_or_else(|| wrong(format!("{} is no history of a run", path.display())))
-    };
-    let mut ends = runs.iter().map(last).collect::<Result<Vec<u64>, _>>()?;
-    ends.sort_unstable();
-    let longer = ends.iter().filter(|end| **end > games).count() as u64;
-    let (low, high) = wilson95(longer, ends.len() as u64);
-    let texts: Vec<String> = ends.iter().map(u64::to_string).collect();
-    let text = format!(
-        "{longer} of {} runs last longer; they end after {} games",
-        ends.len(),
-        texts.join(", ")
-    );
-    Ok((text, sign((low + high) / 2.0 - 0.5, (high - low) / 2.0)))
-}
-
-impl Verdict {
-    const fn text(self) -> &'static str {
-        match self {
-            Verdict::Agrees => "agrees",
-            Verdict::Undecided => "undecided",
-            Verdict::Differs => "**differs**",
-        }
-    }
-}
-
-impl Check {
     /// The figure of a calibration in words, and the verdict.
-    fn of_calibration(&self, file: &Path) -> Result<(String, Verdict), ExperimentError> {
+    pub(super) fn of_calibration(&self, file: &Path) -> Result<(String, Verdict), ExperimentError> {
         let read = || {
             let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
             serde_json::from_str(&text).map_err(|error| error.to_string())
@@ -454,8 +300,67 @@ impl Check {
                 }
                 Ok((text, worst))
             }
-            Check::OutputsFit { .. } | Check::FewerOff {} | Check::Lasts { .. } => {
-                Err(wrong(format!("{} is no calibration", experiment.name)))
+            Check::OutputsFit { .. }
+            | Check::FewerOff {}
+            | Check::Lasts { .. }
+            | Check::AboveHere { .. } => {
+                Err(wrong(format!("{} cannot be checked so", experiment.name)))
+            }
+            Check::Slower { variants: [fast, slow], level, times } => {
+                let of = |variant: &String| {
+                    let needed = report.games_to(variant, metric, *level, &finished.runs);
+                    needed.ok_or_else(|| {
+                        wrong(format!("'{variant}' does not reach {level} in every simulation"))
+                    })
+                };
+                let (difference, half) = of(slow)?.less(&of(fast)?);
+                let [low, high] = [difference - half, difference + half].map(f64::exp);
+                let text = format!(
+                    "{:.1} times as many games to {level} (95 % interval {low:.1} to {high:.1})",
+                    difference.exp()
+                );
+                let holds = low <= times[1] && high >= times[0];
+                Ok((text, if holds { Verdict::Agrees } else { Verdict::Differs }))
+            }
+            Check::RanksAbove { variants, among, plies } => {
+                let results = |side: &String| {
+                    mean_results(experiment, &finished.matches, side, among, *plies)
+                };
+                let (first, others) =
+                    variants.split_first().ok_or_else(|| wrong("no variants".into()))?;
+                let ours = results(first);
+                let mut worst = Verdict::Agrees;
+                let mut texts = Vec::new();
+                for other in others {
+                    let theirs = results(other);
+                    if ours.is_empty() || ours.len() != theirs.len() {
+                        return Err(wrong(format!("no ranking of '{first}' and '{other}'")));
+                    }
+                    // Both stand in one round robin for each simulation.
+                    let pairs = ours.iter().zip(&theirs);
+                    let differences: Vec<(f64, f64)> =
+                        pairs.map(|((a, e), (b, f))| (a - b, e.hypot(*f))).collect();
+                    let Figure { mean, half95, .. } = Figure::of(&differences);
+                    worst = worst.min(sign(mean, half95));
+                    texts.push(format!("{mean:+.3} ± {:.3} to {other}", rounded_up(half95)));
+                }
+                Ok((texts.join(", "), worst))
+            }
+            Check::BetterMatch { matches, plies } => {
+                let [better, worse] = matches.each_ref().map(|sides| {
+                    let found = report.match_figure(sides, *plies);
+                    found
+                        .ok_or_else(|| wrong(format!("{} has no match {sides:?}", experiment.name)))
+                });
+                let (better, worse) = (better?, worse?);
+                let (difference, half) = better.less(&worse);
+                let text = format!(
+                    "{:+.3} against {:+.3}: {difference:+.3} ± {:.3}",
+                    better.mean,
+                    worse.mean,
+                    rounded_up(half)
+                );
+                Ok((text, sign(difference, half)))
             }
             Check::Match { sides, plies, by } => {
                 let Some(ours) = report.match_figure(sides, *plies) else {
@@ -474,52 +379,49 @@ impl Check {
     }
 }
 
-/// Whether an interval lies above 0, around it, or below it.
-fn sign(difference: f64, half: f64) -> Verdict {
-    if difference - half > 0.0 {
-        Verdict::Agrees
-    } else if difference + half < 0.0 {
-        Verdict::Differs
-    } else {
-        Verdict::Undecided
+/// Each variant of the other report against the same one of ours.
+fn above_here(
+    ours: &ExperimentReport,
+    other: &ExperimentReport,
+    variants: &[String],
+    games: u64,
+    metric: Metric,
+) -> Result<(String, Verdict), ExperimentError> {
+    let mut worst = Verdict::Agrees;
+    let mut texts = Vec::new();
+    for variant in variants {
+        let of = |report: &ExperimentReport| {
+            let found = report.figure(variant, games, metric);
+            found.ok_or_else(|| wrong(format!("no figure of '{variant}' after {games} games")))
+        };
+        let (difference, half) = of(other)?.less(&of(ours)?);
+        worst = worst.min(sign(difference, half));
+        texts.push(format!("{difference:+.3} ± {:.3} ({variant})", rounded_up(half)));
     }
+    Ok((texts.join(", "), worst))
 }
 
-/// Whether a difference lies within a margin, outside of it, or on both sides.
-fn closeness(difference: f64, half: f64, margin: f64) -> Verdict {
-    match difference.abs() {
-        d if d + half <= margin => Verdict::Agrees,
-        d if d - half > margin => Verdict::Differs,
-        _ => Verdict::Undecided,
-    }
-}
-
-/// How many of `n` intervals of 95 % miss by chance, at most: the 97.5 % quantile of the binomial distribution.
-fn chance(n: u64) -> u64 {
-    let (mut term, mut sum, mut k) = (0.95_f64.powi(n as i32), 0.0, 0);
-    loop {
-        sum += term;
-        if sum >= 0.975 || k >= n {
-            return k;
-        }
-        term *= (n - k) as f64 / (k + 1) as f64 * 0.05 / 0.95;
-        k += 1;
-    }
-}
-
-fn wrong(reason: String) -> ExperimentError {
-    ExperimentError::Data { name: "claims.toml".to_owned(), reason }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_thirty_intervals_of_95_per_cent_four_may_miss() {
-        // Binomial(30, 0.05): P(X <= 3) = 0.939, P(X <= 4) = 0.984.
-        assert_eq!(chance(30), 4);
-        // P(X <= 0) = 0.735, P(X <= 1) = 0.967, P(X <= 2) = 0.998.
-        assert_eq!(chance(6), 2);
-    }
+/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 % interval of their share.
+fn lasting(
+    folder: &Path,
+    runs: &[String],
+    games: u64,
+) -> Result<(String, Verdict), ExperimentError> {
+    let last = |run: &String| {
+        let path = folder.join(run);
+        let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
+        let row = text.lines().last().and_then(|row| row.split(',').next()?.parse::<u64>().ok());
+        row.ok_or_else(|| wrong(format!("{} is no history of a run", path.display())))
+    };
+    let mut ends = runs.iter().map(last).collect::<Result<Vec<u64>, _>>()?;
+    ends.sort_unstable();
+    let longer = ends.iter().filter(|end| **end > games).count() as u64;
+    let (low, high) = wilson95(longer, ends.len() as u64);
+    let texts: Vec<String> = ends.iter().map(u64::to_string).collect();
+    let text = format!(
+        "{longer} of {} runs last longer; they end after {} games",
+        ends.len(),
+        texts.join(", ")
+    );
+    Ok((text, sign((low + high) / 2.0 - 0.5, (high - low) / 2.0)))
 }

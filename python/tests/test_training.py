@@ -78,8 +78,14 @@ def test_wrong_options_are_value_errors_in_words() -> None:
 
 def forward(arrays: dict[str, Any], x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
     """A net by its documented formula."""
-    assert arrays["hidden"] == "sigmoid"
-    hidden = 1 / (1 + np.exp(-arrays["beta"].astype(float) * (x @ arrays["w1"].astype(float) + arrays["b1"])))
+
+    def activation(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        grown: npt.NDArray[np.float64] = 1 / (1 + np.exp(-sums))
+        return {"sigmoid": grown, "silu": sums * grown}[arrays["hidden"]]
+
+    hidden = activation(arrays["beta"].astype(float) * (x @ arrays["w1"].astype(float) + arrays["b1"]))
+    if "w_second" in arrays:
+        hidden = activation(hidden @ arrays["w_second"].astype(float) + arrays["b_second"])
     out = hidden @ arrays["w2"].astype(float) + arrays["b2"]
     if arrays["output"] == "softmax":
         grown = np.exp(out[:, 1:] - out[:, 1:].max(1, keepdims=True))
@@ -87,9 +93,9 @@ def forward(arrays: dict[str, Any], x: npt.NDArray[np.float32]) -> npt.NDArray[n
     return np.asarray(out)
 
 
-@pytest.mark.parametrize("name", ["expert", "champion"])
+@pytest.mark.parametrize("name", ["expert", "champion", "deep"])
 def test_arrays_and_inputs_give_the_heads_of_the_engine(name: str, boards: npt.NDArray[np.int8]) -> None:
-    net = Net.open(name)
+    net = Net.random("deep", 4) if name == "deep" else Net.open(name)
     heads = Engine(1, net, bearoff=False).heads(boards)
     classes = nonet.classify(boards)
     # Wide first layers are rounded to 16 bits for play.
@@ -152,10 +158,30 @@ def test_arrays_that_do_not_fit_are_refused_in_words() -> None:
         net.with_arrays({name: {"b1": good["b1"], "b2": good["b2"]}})
 
 
+def test_a_second_layer_that_does_not_fit_is_refused_in_words() -> None:
+    net = Net.random("deep", 4)
+    good = net.arrays()["default"]
+    assert good["w1"].shape[1] == 256 and good["w_second"].shape == (256, 32)
+    changed = {**good, "w_second": good["w_second"] * 2}
+    assert np.array_equal(net.with_arrays({"default": changed}).arrays()["default"]["w_second"], changed["w_second"])
+    alone = {key: value for key, value in good.items() if key != "b_second"}
+    wide = {
+        "w_second": np.zeros((256, 65)),
+        "b_second": np.zeros(65),
+        "w2": np.zeros((65, 7)),
+    }
+    for arrays, words in [
+        (alone, "b_second"),
+        ({**good, "w_second": good["w_second"][:-1]}, "invalid shape .* of w_second"),
+        ({**good, **wide}, "65"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            net.with_arrays({"default": arrays})
+
+
 def test_safetensors_keep_every_bit(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
-    for name in ("champion", "small"):
-        net = Net.open(name)
+    for net in (Net.open("champion"), Net.open("small"), Net.random("deep", 4)):
         nonet.save_safetensors(net, path)
         read = nonet.load_safetensors(path)
         assert read.preset == net.preset

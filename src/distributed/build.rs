@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// The form of the messages and the nets in them; it grows with every change.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// A build of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,9 +12,9 @@ use crate::features::{Feature, SparseInputs};
 pub struct FeatureImportance {
     /// The input.
     pub input: Feature,
-    /// An upper bound of the change of the equity, in points per game, per unit of the input: the sum over the hidden units
-    /// of |weight from the input| times |weight to the equity| times the maximal slope of the unit. Without a hidden layer
-    /// it is |weight to the equity|. A softmax is treated as linear.
+    /// An upper bound of the change of the equity, in points per game, per unit of the input: the sum over all paths through the
+    /// hidden layers of the absolute weights on the path, the last of them that to the equity, times the maximal slope of each of
+    /// its units. Without a hidden layer it is |weight to the equity|. A softmax is treated as linear.
     pub sensitivity: f32,
     /// The Euclidean norm of its weights.
     pub norm: f32,
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::eval::Architecture;
     use crate::features::Encoding;
-    use crate::nn::Mlp;
+    use crate::nn::{Mlp, OutputActivation};
     use rand::SeedableRng;
 
     #[test]
@@ -179,6 +179,39 @@ mod tests {
 
     fn bearoff() -> Position {
         Position::from_sides(&[(2, 1), (1, 1)], &[(3, 2)]).expect("legal")
+    }
+
+    #[test]
+    fn with_two_hidden_layers_no_input_changes_the_equity_by_more_than_its_sensitivity() {
+        let mut rng = rand_pcg::Pcg64::seed_from_u64(1);
+        let mut team = Specialists::random(Architecture::named("deep").expect("known"), &mut rng);
+        let place = team.net_of(Class::of(&bearoff()));
+        let mut dense = team.nets()[place].mlp.to_weights();
+        dense.activations.output = OutputActivation::Linear;
+        // All paths have the same sign.
+        dense.w1.mapv_inplace(f32::abs);
+        dense.w_second.mapv_inplace(f32::abs);
+        dense.w2.mapv_inplace(f32::abs);
+        (4..7).for_each(|loss| dense.w2.column_mut(loss).fill(0.0));
+        team.nets_mut()[place].mlp = Mlp::from_weights(&dense);
+        let features = feature_importance(&team, place, &FeatureUsage::of(&team, &[]));
+        let layout = Encoding::Endgame.layout();
+        let equity = |inputs: &ndarray::Array1<f64>| {
+            let heads = dense.forward(inputs.mapv(|x| x as f32).view());
+            let points = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
+            heads.iter().zip(points).map(|(head, points)| 0.5 * head * points).sum::<f64>()
+        };
+        let start = ndarray::Array1::from_elem(layout.len(), 4.0);
+        for (i, input) in layout.iter().enumerate() {
+            let mut moved = start.clone();
+            moved[i] += 0.25;
+            let slope = ((equity(&moved) - equity(&start)) / 0.25).abs();
+            let of_input = features.iter().find(|feature| feature.input == *input);
+            let bound = f64::from(of_input.expect("one for each input").sensitivity);
+            assert!(slope > 0.0 && slope <= bound, "{input:?}: {slope} above {bound}");
+            // Far to the right SiLU has a slope of 1; its largest is 1.1.
+            assert!(bound < 1.3 * slope, "{input:?}: {bound} far above {slope}");
+        }
     }
 
     #[test]

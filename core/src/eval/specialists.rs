@@ -70,7 +70,7 @@ pub enum TeamError {
     /// Two nets serve the same class.
     #[error("the nets '{1}' and '{2}' both serve the class '{0}'")]
     Twice(&'static str, String, String),
-    /// The size of a net does not fit its encoding or the seven heads, or the net is too wide.
+    /// The size of a net does not fit its encoding or the seven heads.
     #[error(
         "the net '{name}' is {shape}, but {encoding} needs {expected} inputs, at most {MAX_HIDDEN} hidden units and {HEADS} \
          outputs"
@@ -328,6 +328,8 @@ mod tests {
     fn a_batch_gives_the_same_evaluations_as_single_positions() {
         assert_batch_equals_single_evaluations(&team("large"));
         assert_batch_equals_single_evaluations(&team("champion").quantized());
+        assert_batch_equals_single_evaluations(&team("deep"));
+        assert_batch_equals_single_evaluations(&team("deep").quantized());
     }
 
     fn assert_batch_equals_single_evaluations(team: &dyn Evaluator) {

@@ -10,7 +10,7 @@ use super::quantized_layer::QuantizedAccumulator;
 use super::second_layer::SecondUnits;
 use super::weights::{Shape, Weights};
 
-/// The largest number of hidden units.
+/// The largest number of units of the first hidden layer.
 pub const MAX_HIDDEN: usize = 384;
 /// The largest number of outputs.
 pub const MAX_OUTPUTS: usize = 8;
@@ -258,11 +258,13 @@ mod tests {
 
     #[test]
     fn the_step_of_betas_is_the_gradient_of_finite_differences() {
-        for activations in
-            all_activations().filter(|activations| activations.output == OutputActivation::Linear)
+        let linear = || all_activations().filter(|u| u.output == OutputActivation::Linear);
+        // One hidden layer, and two.
+        for (shape, activations) in
+            [SHAPES[3], SHAPES[6]].into_iter().flat_map(|s| linear().map(move |u| (s, u)))
         {
-            let (weights, indices, values) = sample_of(SHAPES[3], activations);
-            let inputs = spread(SHAPES[3], &indices, &values);
+            let (weights, indices, values) = sample_of(shape, activations);
+            let inputs = spread(shape, &indices, &values);
             let (mut mlp, mut cache) = (Mlp::from_weights(&weights), ForwardCache::default());
             mlp.forward(&indices, &values, &mut cache);
             let mut delta = [0.0; MAX_OUTPUTS];
@@ -281,7 +283,7 @@ mod tests {
                 let step = f64::from(stepped.beta[j] - weights.beta[j]);
                 assert!(
                     (step - slope).abs() < 1e-3 * slope.abs() + 1e-5,
-                    "{activations:?} {step} {slope}"
+                    "{shape:?} {activations:?} {step} {slope}"
                 );
             }
         }
@@ -346,16 +348,35 @@ mod tests {
 
     #[test]
     fn two_positions_at_once_give_the_same_bits() {
-        for shape in SHAPES {
-            let (weights, indices, values) = sample(shape);
+        for (shape, activations) in
+            SHAPES.into_iter().flat_map(|s| all_activations().map(move |u| (s, u)))
+        {
+            let (weights, indices, values) = sample_of(shape, activations);
             let mlp = Mlp::from_weights(&weights);
             let (mut one, mut two) = (ForwardCache::default(), ForwardCache::default());
             let expected = [
                 mlp.forward(&indices, &values, &mut one),
                 mlp.forward(&indices[1..], &values[1..], &mut two),
             ];
-            let both = mlp.output_two(pulp::Scalar::new(), [&mut one, &mut two]);
-            assert_eq!(both.map(|o| o.map(f32::to_bits)), expected.map(|o| o.map(f32::to_bits)));
+            // On single numbers, and on the widest vectors of this machine.
+            let narrow = mlp.output_two(pulp::Scalar::new(), [&mut one, &mut two]);
+            let wide = pulp::Arch::new().dispatch(OutputOfTwo(&mlp, [&mut one, &mut two]));
+            for both in [narrow, wide] {
+                assert_eq!(
+                    both.map(|o| o.map(f32::to_bits)),
+                    expected.map(|o| o.map(f32::to_bits))
+                );
+            }
+        }
+    }
+
+    struct OutputOfTwo<'a>(&'a Mlp, [&'a mut ForwardCache; 2]);
+
+    impl pulp::WithSimd for OutputOfTwo<'_> {
+        type Output = [Outputs; 2];
+
+        fn with_simd<S: pulp::Simd>(self, simd: S) -> [Outputs; 2] {
+            self.0.output_two(simd, self.1)
         }
     }
 

@@ -128,8 +128,11 @@ mod tests {
 
     /// A net whose weights are as large as trained ones, up to `largest` in every ninth row.
     fn net(shape: Shape, largest: f32) -> (Weights, Mlp) {
-        let activations =
-            Activations { hidden: Activation::Sigmoid, output: OutputActivation::SoftmaxFrom(1) };
+        net_of(shape, Activation::Sigmoid, largest)
+    }
+
+    fn net_of(shape: Shape, hidden: Activation, largest: f32) -> (Weights, Mlp) {
+        let activations = Activations { hidden, output: OutputActivation::SoftmaxFrom(1) };
         let mut weights = Weights::random(shape, activations, &mut Pcg64::seed_from_u64(5));
         for (i, mut row) in weights.w1.outer_iter_mut().enumerate() {
             row *= if i % 9 == 0 { 10.0 * largest } else { 7.0 };
@@ -141,8 +144,10 @@ mod tests {
     #[test]
     fn quantization_changes_outputs_by_at_most_five_thousandths() {
         // Inputs of 3 times weights of 10 exceed the range of a single entry.
-        for largest in [0.5, 6.0, 10.0] {
-            let (weights, mlp) = net(SHAPE, largest);
+        let two_layers = net_of(Shape { second: 32, ..SHAPE }, Activation::Silu, 0.5);
+        for (weights, mlp) in
+            [0.5, 6.0, 10.0].map(|largest| net(SHAPE, largest)).into_iter().chain([two_layers])
+        {
             let quantized = QuantizedMlp::from(&mlp);
             assert!(matches!(quantized.first, PlayingLayer::Quantized(_)));
             let mut rng = Pcg64::seed_from_u64(6);

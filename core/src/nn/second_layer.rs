@@ -9,6 +9,9 @@ use super::layers::LANES;
 /// The largest number of units of the second hidden layer.
 pub const MAX_SECOND: usize = 64;
 
+/// The second layer's units have no sensitivities.
+const NO_BETAS: [f32; MAX_SECOND] = [1.0; MAX_SECOND];
+
 /// Vectors of sums that are kept in registers, in two ways.
 const TILE: usize = 4;
 /// Partial sums over the first layer's units: in a single sum each addition would wait for the previous one.
@@ -70,9 +73,7 @@ impl SecondLayer {
             }
             begin += TILE;
         }
-        for (sum, unit) in sums.iter().zip(activations) {
-            *unit = activation.of(*sum);
-        }
+        activation.apply(sums, &NO_BETAS[..self.width], activations);
     }
 
     /// [`SecondLayer::forward`] of two positions at once, which reads each weight once for both: the same bits in less time.
@@ -100,9 +101,8 @@ impl SecondLayer {
             }
         }
         for SecondUnits { sums, activations } in [a, b] {
-            for (sum, unit) in sums[..self.width].iter().zip(&mut activations[..self.width]) {
-                *unit = activation.of(*sum);
-            }
+            let units = &mut activations[..self.width];
+            activation.apply(&sums[..self.width], &NO_BETAS[..self.width], units);
         }
     }
 

@@ -182,7 +182,7 @@ impl NetFile {
             if shape.inputs != known.inputs() || !shape.is_possible() {
                 return Err(wrong(format!(
                     "the net '{name}' has an invalid shape: expected {} inputs, at most {MAX_HIDDEN} hidden units, at most \
-                     {MAX_SECOND} in a second layer and at most {MAX_OUTPUTS} outputs",
+                     {MAX_SECOND} in a second layer, which needs a first one, and at most {MAX_OUTPUTS} outputs",
                     known.inputs()
                 )));
             }

@@ -57,7 +57,7 @@ struct Trace {
     net: usize,
     inputs: SparseInputs,
     snapshot: ForwardSnapshot,
-    /// The derivative of each squashed head with respect to the head.
+    /// The derivative of each squashed head with respect to the head; 0 for an average head that is not read.
     slopes: [f32; HEADS],
 }
 
@@ -150,9 +150,11 @@ fn evaluate_with_trace<S: Simd>(
         inputs.retain(|input| reads[usize::from(input)]);
     }
     let heads = net.mlp.forward_with(simd, inputs.indices(), inputs.values(), &mut hidden);
-    let [a, b, c, d, e, f, g, _] = heads;
-    let value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
-    let slopes = rule.squash.map_or([1.0; HEADS], |squash| squash.slopes(&value));
+    let value = net.evaluation(&heads);
+    let mut slopes = rule.squash.map_or([1.0; HEADS], |squash| squash.slopes(&value));
+    if net.reads_outcomes_alone() {
+        slopes[0] = 0.0;
+    }
     (Trace { net: place, snapshot: net.mlp.snapshot(&hidden), inputs, slopes }, value)
 }
 
@@ -164,8 +166,9 @@ mod tests {
     use crate::eval::Architecture;
     use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
 
-    fn team() -> Specialists {
-        Specialists::random(&Architecture::ALL[0], &mut stream(5, StreamPurpose::Weights, 0))
+    fn team(architecture: &str) -> Specialists {
+        let architecture = Architecture::named(architecture).expect("known");
+        Specialists::random(architecture, &mut stream(5, StreamPurpose::Weights, 0))
     }
 
     fn game(team: &Specialists) -> Game {
@@ -190,12 +193,20 @@ mod tests {
 
     #[test]
     fn with_a_small_rate_online_and_offline_td_lambda_make_the_same_step() {
-        let team = team();
-        let games = [game(&team)];
-        for (lambda, squash) in
-            [(0.0, None), (0.7, None), (1.0, None), (0.7, Some(Squash { scale: 0.5 }))]
-        {
-            let offline = UpdateRule { squash, ..UpdateRule::plain(1e-4, lambda) };
+        // One hidden layer, and two.
+        // Softmax outcomes too, which races are evaluated by; and two hidden layers.
+        for (name, alpha, lambda, squash) in [
+            ("large", 1e-4, 0.0, None),
+            ("large", 1e-4, 0.7, None),
+            ("large", 1e-4, 1.0, None),
+            ("large", 1e-4, 0.7, Some(Squash { scale: 0.5 })),
+            ("champion", 1e-4, 0.7, None),
+            ("champion", 1e-4, 0.7, Some(Squash { scale: 0.5 })),
+            ("deep", 1e-4, 0.7, None),
+        ] {
+            let team = team(name);
+            let games = [game(&team)];
+            let offline = UpdateRule { squash, ..UpdateRule::plain(alpha, lambda) };
             let online = UpdateRule { timing: UpdateTiming::Online, ..offline };
             let (a, b) = (moved(&team, &offline, &games), moved(&team, &online, &games));
             let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -203,7 +214,7 @@ mod tests {
             assert!(length(&a) > 1e-4, "something was learned");
             assert!(
                 length(&gap) < 0.02 * length(&a),
-                "lambda {lambda}, {squash:?}: {} apart of {}",
+                "{name}, lambda {lambda}, {squash:?}: {} apart of {}",
                 length(&gap),
                 length(&a)
             );

@@ -256,7 +256,12 @@ mod tests {
     use crate::train::{GameSource, Seats};
 
     fn team() -> Specialists {
-        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
+        team_of("large")
+    }
+
+    fn team_of(architecture: &str) -> Specialists {
+        let architecture = Architecture::named(architecture).expect("known");
+        Specialists::random(architecture, &mut stream(1, StreamPurpose::Weights, 0))
     }
 
     fn rule(capacity: usize, number: u64) -> UpdateRule<'static> {
@@ -349,7 +354,11 @@ mod tests {
 
     #[test]
     fn a_resumed_learner_gets_the_same_bits() {
-        let mut whole = Learner::new(team(), None);
+        ["large", "deep"].into_iter().for_each(assert_a_resumed_learner_gets_the_same_bits);
+    }
+
+    fn assert_a_resumed_learner_gets_the_same_bits(architecture: &str) {
+        let mut whole = Learner::new(team_of(architecture), None);
         whole.learn(&games(0..2), &rule(40, 0));
         let text = serde_json::to_string(whole.net_learners()).expect("numbers");
         let net_learners = serde_json::from_str(&text).expect("as written");
@@ -404,7 +413,14 @@ mod tests {
 
     #[test]
     fn adam_reduces_the_error_of_rootstrap() {
-        let mut learner = Learner::new(team(), None);
+        assert_adam_reduces_the_error("large", 0.5);
+        assert_adam_reduces_the_error("deep", 0.6);
+    }
+
+    /// To less than this share of the first one.
+    fn assert_adam_reduces_the_error(architecture: &str, share: f64) {
+        let start = team_of(architecture);
+        let mut learner = Learner::new(start.clone(), None);
         let games = games(0..8);
         let error = |learner: &mut Learner, number: u64| {
             let stats = learner.learn(&games, &rule(1000, number));
@@ -412,6 +428,11 @@ mod tests {
         };
         let first = error(&mut learner, 0);
         let later: Vec<f64> = (1..20).map(|number| error(&mut learner, number)).collect();
-        assert!(later[18] < 0.5 * first, "{first} {later:?}");
+        assert!(later[18] < share * first, "{architecture}: {first} {later:?}");
+        for (old, new) in start.nets().iter().zip(learner.team.nets()) {
+            let [old, new] = [old, new].map(|net| net.mlp.to_weights());
+            let learned = old.w2 != new.w2 && !old.w_second.is_empty();
+            assert!(!learned || old.w_second != new.w_second, "the second layer");
+        }
     }
 }

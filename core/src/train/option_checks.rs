@@ -397,6 +397,11 @@ mod tests {
             refused(|s| (s.from, s.widen) = (Some("x".into()), 1 << 40)).contains("must be 1 to")
         );
         assert!(refused(|s| s.bearoff = true).contains("`method` rootstrap"));
+        assert!(refused(|s| s.lookahead_lambda = 0.5).contains("`method` rootstrap"));
+        for lambda in [-0.1, 1.1, f32::NAN] {
+            let problem = refused(|s| (s.method, s.lookahead_lambda) = (Method::RootStrap, lambda));
+            assert!(problem.contains("must be between 0 and 1"), "{problem}");
+        }
         assert!(
             refused(
                 |s| s.classes = vec![crate::class::Class::of(&crate::backgammon::Position::START)]

@@ -51,7 +51,7 @@ pub enum Targets {
 pub enum Backprop {
     /// Weights and biases.
     Plain,
-    /// The sensitivity of each hidden unit too (Wiering, Patist & Mannen, section 3.2).
+    /// The sensitivity of each unit of the first hidden layer too (Wiering, Patist & Mannen, section 3.2).
     Extended,
 }
 

@@ -74,7 +74,7 @@ options! {
     ["explore"] epsilon: f32 = 0.0;
     /// When weights change: offline (after a game, by lambda returns) or online (after each position, by eligibility traces).
     update: UpdateTiming = UpdateTiming::Offline;
-    /// Backpropagation to the weights, or also to the sensitivity of each hidden unit.
+    /// Backpropagation to the weights, or also to the sensitivity of each unit of the first hidden layer.
     backprop: Backprop = Backprop::Plain;
     /// Learning rate of the sensitivities of --backprop extended.
     #[cfg_attr(feature = "clap", arg(value_name = "RATE"))]
@@ -105,7 +105,7 @@ options! {
     /// towards its own 2-ply value. Plays are chosen among them, and most never occur in a game. Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_name = "RESULTS"))]
     siblings: u32 = 0;
-    /// How far deeper values reach back along a game, 0..1: the target of a position is its 2-ply value plus this share of what the target of the next position differs from its static value. On average that is a mixture of the 2-ply, 3-ply, 4-ply ... values (0: 2-ply alone). Needs --method rootstrap.
+    /// How far deeper values reach back along a game, 0..1: the target of a position is its 2-ply value plus this share of what the target of the next position differs from its static value. Where the game plays what the evaluator holds best, that is on average a mixture of the 2-ply, 3-ply, 4-ply ... values (0: 2-ply alone). Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_name = "LAMBDA"))]
     lookahead_lambda: f32 = 0.0;
     /// Learn from positions of these classes only, with --method rootstrap: endgame, race, no-back, ... (none: all classes).

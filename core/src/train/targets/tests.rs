@@ -82,6 +82,58 @@ fn deeper_values_are_on_average_those_of_a_deeper_search() {
 }
 
 #[test]
+fn deeper_values_reach_back_along_the_whole_game() {
+    let own = team(1);
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    let game = GameRunner::default()
+        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+        .expect("ends");
+    let values = |rule: &UpdateRule| -> Vec<Evaluation> {
+        let value = |example: Example| match example.target {
+            Target::Value(value) => value,
+            Target::Share { .. } => panic!("a value"),
+        };
+        TargetBuilder::default().of_game(&own, &game, rule).into_iter().map(value).collect()
+    };
+    let learned = |class: Class| class != Class::Holding;
+    let classes = Some(ByClass::new(learned));
+    // Other results of the rolls, which are learned too, stand behind the game's positions and get nothing of the deeper values.
+    for (classes, siblings) in [(None, 0), (classes, 0), (classes, 2)] {
+        let plain = UpdateRule {
+            update: UpdateAt::RootStrap,
+            classes,
+            siblings,
+            ..UpdateRule::plain(0.01, 0.0)
+        };
+        let two = values(&plain);
+        let lambda = 0.5;
+        let deeper = values(&UpdateRule { lookahead_lambda: lambda, ..plain });
+        assert_eq!(two.len(), deeper.len());
+        let mut place =
+            game.positions.iter().filter(|p| classes.is_none() || learned(Class::of(p))).count();
+        assert_eq!(place < two.len(), siblings > 0);
+        assert_eq!(two[place..], deeper[place..]);
+        // T(t) = V2(t) + lambda (T(t + 1) - V1(t + 1)), seen from the other side.
+        let mut next: Option<(Evaluation, Evaluation)> = None;
+        for position in game.positions.iter().rev() {
+            if classes.is_some() && !learned(Class::of(position)) {
+                next = None;
+                continue;
+            }
+            place -= 1;
+            let expected = next.map_or(two[place], |(target, value)| {
+                two[place].plus(&target.flipped(), lambda).plus(&value.flipped(), -lambda)
+            });
+            let gaps = deeper[place].heads().into_iter().zip(expected.heads());
+            assert!(gaps.map(|(a, b)| (a - b).abs()).all(|gap| gap < 1e-5), "position {place}");
+            next = Some((expected, own.evaluate(position)));
+        }
+        assert_eq!(place, 0);
+    }
+}
+
+#[test]
 fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
     let own = team(1);
     let (mut dice, mut choices) =

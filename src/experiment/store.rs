@@ -96,7 +96,9 @@ impl ExperimentStore {
     }
 
     pub(super) fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
-        let keeps_nets = !experiment.matches(made.scale).is_empty();
+        let matches = experiment.matches(made.scale);
+        let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
+        let keeps_nets = sides.any(|side| experiment.place(side).is_some());
         ExperimentStore { folder: folder.to_owned(), made, keeps_nets }
     }
 
@@ -302,7 +304,8 @@ mod tests {
         fs::write(&expert, b"any bytes").expect("written");
         let all = Experiment::all().expect("readable");
         let with = |e: &Experiment| {
-            !e.variants.is_empty() && e.record.is_none() && e.matches(1.0).is_empty() != matches
+            let of_variants = e.matches(1.0).iter().any(|planned| e.place(&planned.home).is_some());
+            !e.variants.is_empty() && e.record.is_none() && of_variants == matches
         };
         let experiment = all.into_iter().find(with).expect("one of either kind");
         let expert = expert.to_str().expect("text");

@@ -89,8 +89,11 @@ fn a_tournament_of_matches_ranks_by_matches_won() {
     let mwc = |i: usize| standing[i]["mwc"].as_f64().expect("a number");
     assert!(mwc(0) > mwc(1) && mwc(1) > mwc(2) && (mwc(0) + mwc(1) + mwc(2) - 1.5).abs() < 1e-9);
     // PubEval and random play never double, and take everything.
-    assert_eq!(standing[2]["cube_errors"]["wrong_doubles"], 0);
-    assert_ne!(standing[2]["cube_errors"]["missed_doubles"], 0);
+    let errors = |i: usize, kind: &str| standing[i]["cube_errors"][kind].as_u64().expect("a count");
+    assert_eq!(standing[1]["player"], "pubeval");
+    assert!([1, 2].iter().all(|&i| errors(i, "wrong_doubles") == 0));
+    // Random play is seldom in a position to double.
+    assert!(errors(1, "missed_doubles") > 0);
 }
 
 #[test]

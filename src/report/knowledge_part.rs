@@ -31,7 +31,7 @@ pub(super) fn values_chart(knowledge: &[Knowledge], command: &str) -> Option<Pan
     }
     let games = Axis::new("games learned from", "games");
     let y = Axis::new(
-        "value for the player on roll; dashed: the champion at 3-ply, in the bearoff the exact value",
+        "value for the player on roll; dashed: by games of the champion, in the bearoff exact",
         "points per game",
     );
     let chart = PanelChart::new("What some positions are worth", games, y).command(command);
@@ -139,7 +139,7 @@ fn fixed_boards() -> Result<String, ReportError> {
     html.push_str("<details><summary>The positions as boards (X, light, is on roll)</summary>\n<div class=\"boards\">\n");
     for fixed in FIXED_POSITIONS {
         let board = BoardDiagram::new(fixed.position()).title(fixed.name).shared().render()?;
-        let by = if fixed.exact { "exact" } else { "champion at 3-ply" };
+        let by = if fixed.exact { "exact" } else { "rolled out by the champion" };
         let (name, equity) = (escape(fixed.name), fixed.equity);
         _ = writeln!(
             html,

@@ -145,8 +145,9 @@ impl<'a> ExperimentReport<'a> {
         }
     }
 
-    /// After how many games the smoothed curves of a variant first reach `level`, between two tests by interpolation: the natural
-    /// logarithm, over the simulations in `runs`. `None` if one of them never does.
+    /// After how many games the smoothed mean curve of a variant first reaches `level`, between two tests by interpolation: the natural
+    /// logarithm, with the jackknife's pseudovalues of the simulations in `runs`. A single noisy curve reaches a level too early.
+    /// `None` with fewer than two simulations, or if a curve does not reach it.
     pub(super) fn games_to(
         &self,
         variant: &str,
@@ -156,19 +157,26 @@ impl<'a> ExperimentReport<'a> {
     ) -> Option<Figure> {
         let place = self.experiment.place(variant)?;
         let test_games = scaled_games(self.experiment.test_games, self.scale);
-        let reached = |run: &RunResult| {
-            let points = curve(self.experiment, run, metric, test_games);
+        let own = runs.iter().filter(|run| run.variant == place);
+        let curves: Vec<_> =
+            own.map(|run| curve(self.experiment, run, metric, test_games)).collect();
+        let n = curves.len();
+        let reached = |without: Option<usize>| {
+            let used = || (0..n).filter(|i| Some(*i) != without).map(|i| &curves[i]);
+            let mean = |m: usize| used().map(|one| one[m].1).sum::<f64>() / used().count() as f64;
+            let tests = 0..used().map(Vec::len).min()?;
             let points: Vec<(f64, f64)> =
-                points.iter().map(|(games, value, _)| ((*games as f64).ln(), *value)).collect();
+                tests.map(|m| ((curves[0][m].0 as f64).ln(), mean(m))).collect();
             let smooth = crate::report::smoothed(&points);
             let after = smooth.iter().position(|(_, value)| *value >= level)?;
-            let (x, y) = smooth[after];
-            let (x0, y0) = smooth[after.checked_sub(1)?];
-            Some((x0 + (x - x0) * (level - y0) / (y - y0), 0.0))
+            let ((x0, y0), (x, y)) = (smooth[after.checked_sub(1)?], smooth[after]);
+            Some(x0 + (x - x0) * (level - y0) / (y - y0))
         };
-        let own = runs.iter().filter(|run| run.variant == place);
-        let all: Option<Vec<(f64, f64)>> = own.map(reached).collect();
-        all.filter(|all| !all.is_empty()).map(|all| Figure::of(&all))
+        let all = reached(None).filter(|_| n > 1)?;
+        let pseudovalue =
+            |i: usize| Some((n as f64 * all - (n - 1) as f64 * reached(Some(i))?, 0.0));
+        let values: Option<Vec<(f64, f64)>> = (0..n).map(pseudovalue).collect();
+        values.map(|values| Figure::of(&values))
     }
 
     /// The greatest result of a single test of a variant, in each pair of simulations (in each simulation, if the paper has one).
@@ -537,5 +545,50 @@ pub(super) fn sides(planned: &MatchSpec) -> [String; 2] {
     match planned.cubes {
         None => [planned.home.clone(), planned.away.clone()],
         Some([a, b]) => [with(&planned.home, a), with(&planned.away, b)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::TestResult;
+
+    #[test]
+    fn the_games_to_a_level_are_read_from_the_mean_curve() {
+        let experiment = Experiment::read(
+            "name = \"a\"\ntitle = \"b\"\npaper = \"c\"\nclaim = \"d\"\ngames = 1600\neval_at = [100, 200, 400, 800]\n\
+             test_games = 50\nrepeats = 2\nmetric = \"ppg\"\n[[variant]]\nname = \"one\"\n",
+        )
+        .expect("readable");
+        // In each simulation the result rises by 0.1 with every doubling of the games; the second one is 0.1 ahead.
+        let run = |repeat: u64| {
+            let test = |doublings: u64| {
+                let ppg = (doublings + repeat) as f64 / 10.0;
+                (100 << doublings, TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 })
+            };
+            RunResult {
+                command: String::new(),
+                variant: 0,
+                repeat,
+                tests: (0..5).map(test).collect(),
+                examples: std::collections::BTreeMap::new(),
+                retest: Vec::new(),
+                ratings: Vec::new(),
+            }
+        };
+        let runs = [run(0), run(1)];
+        let settings = ExperimentSettings {
+            scale: 1.0,
+            seed: 1,
+            expert: "pubeval".parse().expect("a player"),
+        };
+        let report = ExperimentReport::new(&experiment, &settings, &runs, &[]);
+        let games = |level| report.games_to("one", Metric::Ppg, level, &runs);
+        // The mean curve has 0.15 after 200 games and 0.25 after 400: 0.2 halfway between, on a scale of logarithms.
+        let figure = games(0.2).expect("reached");
+        assert!((figure.mean - (100.0 * 8.0_f64.sqrt()).ln()).abs() < 1e-9, "{figure:?}");
+        // The simulations reach it a doubling apart, so the pseudovalues are one doubling apart.
+        assert!((figure.deviation - 2.0_f64.ln() / 2.0_f64.sqrt()).abs() < 1e-9, "{figure:?}");
+        assert_eq!(games(0.9), None, "never reached");
     }
 }

@@ -430,3 +430,23 @@ impl Experiment {
 pub(super) fn scaled_games(games: u64, scale: f64) -> u64 {
     ((games as f64 * scale.max(0.1)).round() as u64).next_multiple_of(2).max(4)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_that_differ_in_words_run_alike_and_those_that_differ_in_games_do_not() {
+        let text = Experiment::text("wiering-table4").expect("known");
+        let read = |from: &str, to: &str| {
+            let changed = text.replace(from, to);
+            assert_ne!(changed, text, "{from} is not there");
+            Experiment::read(&changed).expect("readable")
+        };
+        let own = Experiment::read(text).expect("readable");
+        assert!(own.runs_like(&read("\nclaim = \"", "\nclaim = \"They say: ")));
+        assert!(own.runs_like(&read("tests = 31", "tests = 30")), "the paper's size");
+        assert!(!own.runs_like(&read("\ngames = 15000", "\ngames = 1000")));
+        assert!(!own.runs_like(&read("alpha = \"0.01\"", "alpha = \"0.02\"")));
+    }
+}

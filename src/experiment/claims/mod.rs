@@ -80,8 +80,8 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
 - *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
-- *The paper says that one thing takes some times as long as another.* The 95 % interval of the ratio of the games that both need to a level
-  (Welch, of the logarithms) holds one of these numbers: **agrees**; else **differs**.
+- *The paper says that one thing takes some times as long as another.* The 95 % interval of the ratio of the games that both mean curves need to a
+  level (of the logarithms, Welch with the jackknife over simulations) holds one of these numbers: **agrees**; else **differs**.
 - *The paper says that a best test is above a level.* It is so in all pairs of our simulations (the paper has two): **agrees**; in none:
   **differs**; else **undecided**. If the paper says that none is, the other way round.
 - *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:

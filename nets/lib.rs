@@ -12,3 +12,6 @@ pub const SMALL: &[u8] = include_bytes!("small.nonet");
 
 /// Small and fast nets, for players that search deep.
 pub const SWIFT: &[u8] = include_bytes!("swift.nonet");
+
+/// The nets by which a search orders the replies to a roll, as `nonet_core::search::ReplyOrder` reads them.
+pub const REPLIES: &[u8] = include_bytes!("replies.bin");

@@ -54,7 +54,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "make")]
     time: bool,
     /// With --time: nets search with these move filters, one after another: tiny, narrow, normal, large, huge or all; with a slash and a
-    /// number, only as many replies to a roll are evaluated (normal/6). [default: normal, which is normal/10]
+    /// number, only as many replies to a roll are evaluated (normal/6). [default: normal, which is normal/5]
     #[arg(long, value_name = "FILTER", value_delimiter = ',', requires = "time")]
     filter: Vec<String>,
     /// Plot the ER by class.

@@ -1,5 +1,6 @@
 //! The pictures of an experiment: learning curves with the paper's figures, classes, matches.
 
+use super::figures::Figure;
 use super::report::{ExperimentReport, sides};
 use super::spec::{Metric, PanelSpec};
 use crate::class::Class;
@@ -19,6 +20,8 @@ impl ExperimentReport<'_> {
         let draw = |panel: PanelSpec| {
             let svg = if self.experiment.classes {
                 self.classes_plot(command)
+            } else if panel.against.is_some() {
+                self.depths_plot(&panel, command)
             } else if panel.matches || self.experiment.variants.is_empty() {
                 self.matches_plot(&panel.title, command)
             } else {
@@ -93,6 +96,34 @@ impl ExperimentReport<'_> {
         }
         let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
         chart.series(BarSeries::new("the paper", paper)).render()
+    }
+
+    /// What the variants win against one opponent, over the depth at which both play.
+    fn depths_plot(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
+        let depth = Axis::new("depth of play of both sides", "plies");
+        let opponent = panel.against.as_deref().unwrap_or_default();
+        let ppg = Axis::new(format!("equity against {opponent}"), "points per game");
+        let mut chart =
+            LineChart::new(&panel.title, depth, ppg).command(command).reference(0.0, "parity");
+        for variant in self.experiment.variants.iter().filter(|variant| panel.draws(variant)) {
+            let mut played: Vec<(u8, Figure)> = self
+                .matches
+                .iter()
+                .filter(|(planned, _)| {
+                    planned.home == variant.name && panel.shows_depth_of(planned)
+                })
+                .map(|(planned, figure)| (planned.plies[0], *figure))
+                .collect();
+            if played.is_empty() {
+                continue;
+            }
+            played.sort_by_key(|(plies, _)| *plies);
+            let points = played.iter().map(|(plies, ppg)| (f64::from(*plies), ppg.mean));
+            let halves = played.iter().map(|(_, ppg)| ppg.half95);
+            let line = PlotSeries::line(&variant.name, points).markers();
+            chart = chart.series(line.band("95 % interval", halves));
+        }
+        chart.render()
     }
 
     fn matches_plot(&self, title: &str, command: &str) -> Result<String, ReportError> {

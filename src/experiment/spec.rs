@@ -162,12 +162,27 @@ pub struct PanelSpec {
     /// Whether it shows the matches at the end instead of curves.
     #[serde(default)]
     pub matches: bool,
+    /// The opponent of matches at several depths: it shows what the variants win against it over the depth of play, instead of
+    /// curves. A side as in [`MatchSpec::away`].
+    #[serde(default)]
+    pub against: Option<String>,
     /// The figure of its curves, if not that of the experiment: the other one that its report shows.
     #[serde(default)]
     pub metric: Option<Metric>,
 }
 
 impl PanelSpec {
+    /// Whether it shows learning curves.
+    pub(super) fn has_curves(&self) -> bool {
+        !self.matches && self.against.is_none()
+    }
+
+    /// Whether it shows this match over the depth of play: both sides search equally deep, and the second is the panel's opponent.
+    pub(super) fn shows_depth_of(&self, planned: &MatchSpec) -> bool {
+        let [a, b] = planned.plies;
+        self.against.as_deref() == Some(planned.away.as_str()) && a == b
+    }
+
     /// Whether it shows this variant.
     pub(super) fn draws(&self, variant: &Variant) -> bool {
         self.variants.is_empty() || self.variants.contains(&variant.name)
@@ -319,7 +334,19 @@ impl Experiment {
             return Err(wrong(&experiment.name, format!("unknown variant '{name}'")));
         }
         // Not after hours of games.
-        for panel in experiment.drawn_panels().iter().filter(|panel| !panel.matches) {
+        for panel in experiment.drawn_panels() {
+            let all = experiment.matches(1.0);
+            if let Some(opponent) = &panel.against
+                && !all.iter().any(|planned| panel.shows_depth_of(planned))
+            {
+                let reason = format!(
+                    "the picture '{}' shows matches against '{opponent}', but there are none with equal plies",
+                    panel.name
+                );
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
+        for panel in experiment.drawn_panels().iter().filter(|panel| panel.has_curves()) {
             let drawn = || experiment.variants.iter().filter(|variant| panel.draws(variant));
             let papers = drawn().filter(|variant| !variant.paper.is_empty());
             let (found, most) = (drawn().count() + papers.count(), LineChart::MOST_SERIES);
@@ -368,7 +395,16 @@ impl Experiment {
             return self.panels.clone();
         }
         let (name, title) = ("plot".to_owned(), self.title.clone());
-        vec![PanelSpec { name, title, variants: Vec::new(), from: 0, matches: false, metric: None }]
+        let variants = Vec::new();
+        vec![PanelSpec {
+            name,
+            title,
+            variants,
+            from: 0,
+            matches: false,
+            against: None,
+            metric: None,
+        }]
     }
 
     /// The text of the TOML file of a known experiment.
@@ -434,6 +470,16 @@ pub(super) fn scaled_games(games: u64, scale: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_of_depths_needs_matches_against_its_opponent() {
+        let text = Experiment::text("chinook-depth").expect("known");
+        assert!(Experiment::read(text).is_ok());
+        let changed = text.replace("against = \"expert\"", "against = \"gnubg:1\"");
+        assert_ne!(changed, text);
+        let error = Experiment::read(&changed).expect_err("no such matches").to_string();
+        assert!(error.contains("matches against 'gnubg:1', but there are none"), "{error}");
+    }
 
     #[test]
     fn definitions_that_differ_in_words_run_alike_and_those_that_differ_in_games_do_not() {

@@ -9,6 +9,7 @@ mod expectimax;
 mod move_filter;
 mod opponent_replies;
 mod principal_variation;
+mod reply_order;
 mod reply_ranking;
 mod roll_luck;
 
@@ -18,6 +19,7 @@ pub use expectimax::{Ranked, Search};
 pub use move_filter::{FilterError, MoveFilter, Plies, PliesError, SearchSettings};
 pub(crate) use opponent_replies::{Replies, Reply};
 pub use principal_variation::{FullWidth, Leaf, principal_leaves};
+pub use reply_order::{REPLY_HIDDEN, REPLY_WEIGHTS, ReplyNet, ReplyOrder};
 pub(crate) use reply_ranking::ReplyRanking;
 pub use roll_luck::RollLuck;
 

@@ -119,22 +119,23 @@ impl MoveFilter {
 pub struct SearchSettings {
     /// The filters from 1-ply to 2-ply, from 2-ply to 3-ply, and from 3-ply to 4-ply.
     pub filters: [MoveFilter; 3],
-    /// Results of a roll inside the tree that the evaluator evaluates, at least 1; if there are more, PubEval chooses them.
+    /// Results of a roll inside the tree that the evaluator evaluates, at least 1; if there are more, those that
+    /// [`ReplyOrder`](super::ReplyOrder) puts first.
     pub max_replies: usize,
 }
 
 impl SearchSettings {
     /// The default. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal" filter.
     ///
-    /// Ten replies to a roll: over 400 decisions of `nets/expert.nonet` all choices were those of the full breadth, at
-    /// 1.8 times its speed; with six, three choices differed, by 0.02 points on average.
+    /// Five replies to a roll: over 1,500 reference decisions the champion lost as much as with ten, in two thirds of the time
+    /// (`reports/search/report.md`).
     pub const NORMAL: SearchSettings = SearchSettings {
         filters: [
             MoveFilter { keep: 1, extra: 7, within: 0.16 },
             MoveFilter { keep: 1, extra: 3, within: 0.08 },
             MoveFilter { keep: 1, extra: 1, within: 0.04 },
         ],
-        max_replies: 10,
+        max_replies: 5,
     };
 
     /// For comparing plays: several of the best always get the full depth, even if the first is far ahead.
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn settings_are_named_by_their_filters_and_replies() {
         assert_eq!("normal".parse(), Ok(SearchSettings::NORMAL));
-        assert_eq!("normal/10".parse(), Ok(SearchSettings::NORMAL));
+        assert_eq!("normal/5".parse(), Ok(SearchSettings::NORMAL));
         let all: SearchSettings = "all/99".parse().expect("a name");
         assert_eq!((all.filters, all.max_replies), ([MoveFilter::ALL; 3], 99));
         for wrong in ["", "wide", "normal/", "normal/0", "/6", "normal/x"] {

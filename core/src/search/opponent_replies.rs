@@ -1,9 +1,9 @@
 //! The best result of each of the 21 rolls; a search spends nearly all its time here.
 
-use super::ReplyRanking;
+use super::{ReplyOrder, ReplyRanking};
 use crate::backgammon::{Dice, Position, Results};
 use crate::eval::Evaluation;
-use crate::eval::{Evaluator, PubEval};
+use crate::eval::Evaluator;
 
 /// The best result of one or more rolls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub(crate) struct Reply {
 #[derive(Default)]
 pub(crate) struct Replies {
     results: Results,
-    scores: Vec<(f32, u32)>,
+    scores: Vec<(i32, u32)>,
     /// The distinct results of all rolls.
     batch: Vec<Position>,
     /// For each roll, the indices of its results in `batch`.
@@ -37,7 +37,7 @@ impl Replies {
     /// For each of the 21 rolls of a position that is not finished, the result with the lowest value for the other player by
     /// `ranking`; rolls with the same best result are one reply.
     ///
-    /// Of the results of a roll, `evaluator` evaluates the `max_replies` that [`PubEval`] ranks highest. The results of all
+    /// Of the results of a roll, `evaluator` evaluates the `max_replies` that the built-in [`ReplyOrder`] puts first. The results of all
     /// rolls are one batch, each board once.
     pub(crate) fn of(
         &mut self,
@@ -83,15 +83,14 @@ impl Replies {
         self.places.clear();
         self.ends.clear();
         self.seen.clear();
-        let linear = PubEval.linear(position);
+        let order = ReplyOrder::built_in().at(position);
         for dice in Dice::ALL {
             let found = self.results.of(position, dice);
             if found.len() > max_replies {
                 self.scores.clear();
-                self.scores
-                    .extend(found.iter().zip(0..).map(|(after, i)| (linear.value(after), i)));
+                self.scores.extend(found.iter().zip(0..).map(|(after, i)| (order.value(after), i)));
                 self.scores.select_nth_unstable_by(max_replies - 1, |a, b| {
-                    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+                    b.0.cmp(&a.0).then(a.1.cmp(&b.1))
                 });
                 let kept = &mut self.scores[..max_replies];
                 kept.sort_unstable_by_key(|(_, i)| *i);

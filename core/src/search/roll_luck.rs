@@ -22,8 +22,8 @@ impl<E: Evaluator> RollLuck<E> {
     /// How many results of a roll are evaluated at most, unless all are.
     pub const MAX_REPLIES: usize = 4;
 
-    /// Luck by the evaluator of a search, whose depth does not matter. Of the results of a roll it evaluates those that a linear evaluation
-    /// ranks highest ([`RollLuck::MAX_REPLIES`]): this costs accuracy, and no bias.
+    /// Luck by the evaluator of a search, whose depth does not matter. Of the results of a roll it evaluates those that
+    /// [`ReplyOrder`](super::ReplyOrder) puts first ([`RollLuck::MAX_REPLIES`]): this costs accuracy, and no bias.
     pub const fn new(search: Search<E>) -> RollLuck<E> {
         RollLuck { search, max_replies: Self::MAX_REPLIES }
     }

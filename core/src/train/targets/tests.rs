@@ -25,7 +25,7 @@ fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
     let rule = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
     assert_eq!(examples.len(), game.positions.len());
-    // Only positions where every roll has few replies: of many, the search prunes those that PubEval ranks lowest.
+    // Only positions where every roll has few replies: of many, the search evaluates a few.
     let mut results = Results::default();
     let mut few = |position: &Position| {
         let max_replies = SearchSettings::NORMAL.max_replies;
@@ -45,7 +45,7 @@ fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
 fn deeper_values_are_on_average_those_of_a_deeper_search() {
     let own = team(1);
     // Few plays of each roll, none of which ends the game.
-    let few = [(6, 4), (2, 1)];
+    let few = [(6, 5)];
     let position = Position::from_sides(&few, &few).expect("legal");
     let rule = |lookahead_lambda| UpdateRule {
         update: UpdateAt::RootStrap,

@@ -7,6 +7,7 @@
 //! it beside PubEval.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
 
 use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::Class;

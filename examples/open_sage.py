@@ -14,7 +14,7 @@ import socket
 import sys
 from functools import lru_cache
 
-from bgsage import default_weights  # pip install bgsage; it has to come first, for it finds the next one
+from bgsage import default_weights  # pip install bgsage, which brings bgbot_cpp
 
 import bgbot_cpp
 

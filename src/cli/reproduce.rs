@@ -22,6 +22,7 @@ use super::nats_args::NatsArgs;
 use super::player_args::{PlayerSetup, open, open_expert};
 use super::progress_bar::{ProgressDisplay, show_progress};
 use super::reproduce_time::{Speed, in_words, work};
+use super::version::VERSION;
 use super::{interrupt::interruptible, pool, record, train, usage};
 
 #[derive(clap::Args)]
@@ -78,7 +79,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Ok(());
     }
     let expert: PlayerSpec = args.expert.parse().map_err(|error: PliesError| usage(error))?;
-    let settings = ExperimentSettings { scale: args.scale, seed: args.seed, expert };
+    let settings = ExperimentSettings {
+        scale: args.scale,
+        seed: args.seed,
+        expert,
+        program: format!("nonet {VERSION}"),
+    };
     let pool = pool(args.threads)?;
     let Some(name) = args.name.as_ref().filter(|_| !args.list) else {
         return pool.install(|| list(&settings));

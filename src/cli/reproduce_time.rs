@@ -9,7 +9,7 @@ use nonet::train::{Games, Method, TrainPlan};
 
 /// The work of a game in units of a game in which the expert plays itself at 1-ply, by plies: measured with the paper's
 /// large architecture to about a factor of two.
-const GAME_AT_PLY: [f64; 4] = [1.0, 25.0, 600.0, 15_000.0];
+const GAME_AT_PLY: [f64; 4] = [1.0, 25.0, 250.0, 2000.0];
 /// The work of learning from a game by TD(lambda) at 1-ply.
 const LEARNING: f64 = 0.5;
 /// The work of learning from a game when the targets are values of a 2-ply search of every position.
@@ -121,6 +121,7 @@ mod tests {
             scale,
             seed: 1,
             expert: "x.nonet".parse().expect("a player"),
+            program: String::new(),
         };
         let named = |name: &str| {
             Experiment::read(Experiment::text(name).expect("known")).expect("readable")

@@ -176,6 +176,19 @@ pub(super) fn best_tests<'a>(
     runs.filter_map(best).collect()
 }
 
+/// The root mean square of the differences of successive tests of a simulation, those after at least `from` games; `None` with
+/// fewer than two.
+pub(super) fn fluctuation(run: &RunResult, from: u64, metric: Metric) -> Option<f64> {
+    let tests: Vec<f64> = run
+        .tests
+        .iter()
+        .filter(|(games, _)| *games >= from)
+        .map(|(_, test)| value_of(test, metric, 0).0)
+        .collect();
+    let squares: Vec<f64> = tests.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).collect();
+    (!squares.is_empty()).then(|| (squares.iter().sum::<f64>() / squares.len() as f64).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,6 +209,25 @@ mod tests {
         let [from, to] = figure.points_in(30, 10_000);
         let half = 1.959_964 * 3.0 * 30.0_f64.sqrt();
         assert!((from + 3.0 + half).abs() < 1e-3 && (to + 3.0 - half).abs() < 1e-3, "{from} {to}");
+    }
+
+    #[test]
+    fn tests_that_rise_and_fall_fluctuate() {
+        let test = |ppg: f64| TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 };
+        let tests = [(100, 9.0), (200, 0.1), (300, 0.4), (400, 0.0)];
+        let run = RunResult {
+            command: String::new(),
+            variant: 0,
+            repeat: 0,
+            tests: tests.map(|(games, ppg)| (games, test(ppg))).to_vec(),
+            examples: std::collections::BTreeMap::new(),
+            retest: Vec::new(),
+            ratings: Vec::new(),
+        };
+        // Differences of 0.3 and -0.4; the test after 100 games is left out.
+        let found = fluctuation(&run, 200, Metric::Ppg).expect("three tests");
+        assert!((found - 0.125_f64.sqrt()).abs() < 1e-12, "{found}");
+        assert_eq!(fluctuation(&run, 400, Metric::Ppg), None, "one test");
     }
 
     #[test]

@@ -43,8 +43,12 @@ impl FinishedExperiment {
         let experiment = Experiment::read(&file(DEFINITION)?)?;
         let made: Made = toml::from_str(&file(SETTINGS)?)
             .map_err(|error| wrong(&folder.join(SETTINGS), error.message()))?;
-        let settings =
-            ExperimentSettings { scale: made.scale, seed: made.seed, expert: made.expert.clone() };
+        let settings = ExperimentSettings {
+            scale: made.scale,
+            seed: made.seed,
+            expert: made.expert.clone(),
+            program: made.program.clone(),
+        };
         let store = ExperimentStore::of(folder, &experiment, made);
         let mut runs = Vec::new();
         let mut known = Vec::new();

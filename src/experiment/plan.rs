@@ -15,6 +15,8 @@ pub struct ExperimentSettings {
     pub seed: u64,
     /// The expert, as it is named in configurations: a net file, `built-in`, or `gnubg:N`.
     pub expert: PlayerSpec,
+    /// The program, as in `nonet 0.1.0 (commit)`: search and the built-in net are the program's.
+    pub program: String,
 }
 
 impl Experiment {
@@ -56,7 +58,7 @@ impl Experiment {
         records: &str,
     ) -> Result<TrainPlan, ExperimentError> {
         let wrong = |reason: String| ExperimentError::Data { name: self.name.clone(), reason };
-        let ExperimentSettings { scale, seed, ref expert } = *settings;
+        let ExperimentSettings { scale, seed, ref expert, .. } = *settings;
         // The paper's nets, unless the experiment says otherwise.
         let mut table = toml::Table::from_iter([("preset".to_owned(), "large".into())]);
         table.extend(self.base.clone());
@@ -135,7 +137,12 @@ mod tests {
     use crate::experiment::Metric;
 
     fn settings(scale: f64) -> ExperimentSettings {
-        ExperimentSettings { scale, seed: 1, expert: "x.nonet".parse().expect("a player") }
+        ExperimentSettings {
+            scale,
+            seed: 1,
+            expert: "x.nonet".parse().expect("a player"),
+            program: String::new(),
+        }
     }
 
     fn named(name: &str) -> Experiment {

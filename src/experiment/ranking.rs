@@ -40,39 +40,62 @@ pub(super) fn mean_results(
 
 /// A round robin at one search depth.
 pub(super) struct Ranking {
-    /// Search depth of both sides.
-    plies: u8,
-    /// Points per game of each variant, the best first.
-    rows: Vec<(String, Figure)>,
+    /// What stands above the table.
+    title: String,
+    /// The players, the best first.
+    rows: Vec<Row>,
+    /// Whether the rows have the paper's scores.
+    has_paper: bool,
+}
+
+struct Row {
+    name: String,
+    /// Points per game against all others.
+    figure: Figure,
+    paper: f64,
 }
 
 impl Ranking {
-    /// The rankings of an experiment, one for each search depth of its round robin.
+    /// The rankings of an experiment: one for each search depth of its round robin, and those that it names.
     pub(super) fn all(experiment: &Experiment, matches: &[MatchResult]) -> Vec<Ranking> {
-        let everyone: Vec<String> =
-            experiment.variants.iter().map(|variant| variant.name.clone()).collect();
-        let of_variant = |variant: &String, plies: u8| {
-            Figure::of(&mean_results(experiment, matches, variant, &everyone, plies))
+        let ranking = |title: String, plies: u8, players: &[(String, f64)], has_paper: bool| {
+            let among: Vec<String> = players.iter().map(|(name, _)| name.clone()).collect();
+            let mut rows: Vec<Row> = players
+                .iter()
+                .map(|(name, paper)| Row {
+                    name: name.clone(),
+                    figure: Figure::of(&mean_results(experiment, matches, name, &among, plies)),
+                    paper: *paper,
+                })
+                .collect();
+            rows.sort_by(|a, b| b.figure.mean.total_cmp(&a.figure.mean));
+            Ranking { title, rows, has_paper }
         };
-        let ranking = |plies: u8| {
-            let rows = experiment.variants.iter();
-            let mut rows: Vec<(String, Figure)> =
-                rows.map(|one| (one.name.clone(), of_variant(&one.name, plies))).collect();
-            rows.sort_by(|(_, a), (_, b)| b.mean.total_cmp(&a.mean));
-            Ranking { plies, rows }
-        };
-        experiment.round_robin_plies().iter().map(|plies| ranking(*plies)).collect()
+        let everyone: Vec<(String, f64)> =
+            experiment.variants.iter().map(|variant| (variant.name.clone(), f64::NAN)).collect();
+        let of_all = experiment.round_robin_plies().iter().map(|&plies| {
+            let title =
+                format!("The ranking at {plies}-ply: points per game against all others together.");
+            ranking(title, plies, &everyone, false)
+        });
+        let named = experiment
+            .rankings
+            .iter()
+            .map(|named| ranking(named.title.clone(), named.plies, &named.paper, true));
+        of_all.chain(named).collect()
     }
 
     pub(super) fn write(&self, text: &mut String) {
-        let _ = writeln!(
-            text,
-            "The ranking at {}-ply: points per game against all others together.\n\n| rank | variant | ppg |\n|---|---|---|",
-            self.plies
-        );
-        for (place, (name, Figure { mean, half95, .. })) in self.rows.iter().enumerate() {
-            let half = rounded_up(*half95);
-            let _ = writeln!(text, "| {} | {name} | {mean:+.3} ± {half:.3} |", place + 1);
+        let (head, line) = if self.has_paper { (" the paper |", "---|") } else { ("", "") };
+        let _ =
+            writeln!(text, "{}\n\n| rank | variant | ppg |{head}\n|---|---|---|{line}", self.title);
+        for (place, Row { name, figure, paper }) in self.rows.iter().enumerate() {
+            let half = rounded_up(figure.half95);
+            let _ = write!(text, "| {} | {name} | {:+.3} ± {half:.3} |", place + 1, figure.mean);
+            if self.has_paper {
+                let _ = write!(text, " {paper:+} |");
+            }
+            text.push('\n');
         }
         text.push('\n');
     }
@@ -105,11 +128,11 @@ mod tests {
         let rankings = Ranking::all(experiment, &matches);
         let rows = &rankings[0].rows;
         let n = experiment.variants.len();
-        let names: Vec<&String> = rows.iter().map(|(name, _)| name).collect();
+        let names: Vec<&String> = rows.iter().map(|row| &row.name).collect();
         assert!(
             names.iter().eq(&experiment.variants.iter().rev().map(|v| &v.name).collect::<Vec<_>>())
         );
         // The last one is above the others by 1 to n - 1 tenths: n / 2 on average.
-        assert!((rows[0].1.mean - n as f64 / 20.0).abs() < 1e-9, "{}", rows[0].1.mean);
+        assert!((rows[0].figure.mean - n as f64 / 20.0).abs() < 1e-9, "{}", rows[0].figure.mean);
     }
 }

@@ -581,6 +581,7 @@ mod tests {
             scale: 1.0,
             seed: 1,
             expert: "pubeval".parse().expect("a player"),
+            program: String::new(),
         };
         let report = ExperimentReport::new(&experiment, &settings, &runs, &[]);
         let games = |level| report.games_to("one", Metric::Ppg, level, &runs);

@@ -90,6 +90,9 @@ pub struct Experiment {
     /// Matches of every variant against every other one at the end.
     #[serde(default)]
     pub(super) round_robin: Option<RoundRobinSpec>,
+    /// Rankings of some of the players beside the one of all variants.
+    #[serde(default, rename = "ranking")]
+    pub(super) rankings: Vec<RankingSpec>,
 }
 
 fn yes() -> bool {
@@ -241,6 +244,18 @@ pub(super) struct RoundRobinSpec {
     plies: Vec<u8>,
 }
 
+/// A ranking of some players of a round robin, such as those whom the paper ranks.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RankingSpec {
+    /// What the report says above it.
+    pub(super) title: String,
+    /// Search depth of both sides in plies.
+    pub(super) plies: u8,
+    /// The players, with the paper's scores.
+    pub(super) paper: Vec<(String, f64)>,
+}
+
 /// The name of the expert among the sides of a match.
 pub const EXPERT: &str = "expert";
 
@@ -325,6 +340,8 @@ impl Experiment {
         let experiment: Experiment = toml::from_str(text)
             .map_err(|error: toml::de::Error| wrong(first, error.to_string()))?;
         let sides = experiment.matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
+        let ranked = experiment.rankings.iter().flat_map(|ranking| &ranking.paper);
+        let sides = sides.chain(ranked.map(|(name, _)| name));
         let named = experiment.panels.iter().flat_map(|panel| &panel.variants);
         let unknown = sides
             .filter(|side| experiment.side(side).is_none())
@@ -379,6 +396,7 @@ impl Experiment {
                 differs: Vec::new(),
                 show: Vec::new(),
                 panels: Vec::new(),
+                rankings: Vec::new(),
                 ..experiment.clone()
             };
             for variant in &mut bare.variants {

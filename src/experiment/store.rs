@@ -42,6 +42,12 @@ pub(super) struct Made {
     /// The CRC-32 that ends the expert's net file, in hexadecimal digits; empty if it is no net.
     #[serde(default)]
     expert_crc32: String,
+    /// The program that began it; empty in the oldest folders.
+    #[serde(default)]
+    pub(super) program: String,
+    /// The CRC-32 that ends the built-in net of that program.
+    #[serde(default)]
+    built_in_crc32: String,
 }
 
 pub(super) const DEFINITION: &str = "experiment.toml";
@@ -59,18 +65,14 @@ impl ExperimentStore {
         text: &str,
         settings: &ExperimentSettings,
     ) -> Result<ExperimentStore, ExperimentError> {
-        let made = Made {
+        let mut made = Made {
             experiment: experiment.name.clone(),
             scale: settings.scale,
             seed: settings.seed,
             expert: settings.expert.clone(),
-            expert_crc32: match expert_bytes(&settings.expert)? {
-                // A net file ends with its own CRC-32, and with it the CRC-32 of every whole file is the same.
-                Some(bytes) => {
-                    format!("{:08x}", crc32fast::hash(&bytes[..bytes.len().saturating_sub(4)]))
-                }
-                None => String::new(),
-            },
+            expert_crc32: expert_bytes(&settings.expert)?.map_or_else(String::new, |b| crc32(&b)),
+            program: settings.program.clone(),
+            built_in_crc32: crc32(&built_in_net().to_bytes()),
         };
         let runs = folder.join("runs");
         fs::create_dir_all(&runs).map_err(StoreError::io("make", &runs))?;
@@ -81,6 +83,8 @@ impl ExperimentStore {
                     format!("no record of how an experiment was run: {}", error.message());
                 ExperimentError::Cell { file: file.display().to_string(), problem }
             })?;
+            (made.program, made.built_in_crc32) =
+                (found.program.clone(), found.built_in_crc32.clone());
             if found != made {
                 return Err(ExperimentError::OtherFolder {
                     folder: folder.display().to_string(),
@@ -200,6 +204,7 @@ impl ExperimentStore {
             _ => format!("made with `{command}`"),
         };
         let mut facts = vec![made, self.made.expert_in_words()];
+        facts.extend(self.made.program_in_words());
         facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
         let mut text = report.report(&facts);
         if let Ok(discussion) = fs::read_to_string(self.folder.join("discussion.md")) {
@@ -243,9 +248,23 @@ impl Made {
         }
     }
 
+    fn program_in_words(&self) -> Option<String> {
+        let Made { program, built_in_crc32, .. } = self;
+        let net = || match built_in_crc32.as_str() {
+            "" => String::new(),
+            crc => format!(", whose built-in net ends with the CRC-32 {crc}"),
+        };
+        (!program.is_empty()).then(|| format!("begun by {program}{}", net()))
+    }
+
     fn in_words(&self) -> String {
         format!("the results of `{}` ({})", self.command(), self.expert_in_words())
     }
+}
+
+/// The CRC-32 that ends a net file, in hexadecimal digits. With it the CRC-32 of every whole file is the same.
+fn crc32(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(&bytes[..bytes.len().saturating_sub(4)]))
 }
 
 /// The bytes of the expert's net file; `None` if it is a program.
@@ -294,7 +313,7 @@ mod tests {
 
     fn settings(expert: &str) -> ExperimentSettings {
         let expert = expert.parse().expect("a player");
-        ExperimentSettings { scale: 0.05, seed: 1, expert }
+        ExperimentSettings { scale: 0.05, seed: 1, expert, program: "nonet".into() }
     }
 
     /// A store in a new folder, for an experiment with or without matches.

@@ -5,16 +5,15 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::other_sources::{above_here, lasting};
 use super::verdict::{Verdict, chance, closeness, sign};
 use super::wrong;
 use crate::calibration::KeptCalibration;
-use crate::experiment::figures::{Figure, rise, rounded_up};
+use crate::experiment::figures::{Figure, fluctuation, rise, rounded_up};
 use crate::experiment::finished::FinishedExperiment;
 use crate::experiment::ranking::mean_results;
 use crate::experiment::report::ExperimentReport;
 use crate::experiment::spec::{ExperimentError, Metric};
-use crate::stats::wilson95;
-use crate::store::StoreError;
 
 /// How a claim is tested.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,6 +38,9 @@ pub(super) enum Check {
     RanksAbove { variants: Vec<String>, among: Vec<String>, plies: u8 },
     /// The first side of the first match does better than the first side of the second one, at the same depth.
     BetterMatch { matches: [[String; 2]; 2], plies: [u8; 2] },
+    /// The tests of the second variant fluctuate more than those of the first one: the root mean square of the differences of
+    /// successive tests of a simulation, from this number of games on.
+    Steadier { variants: [String; 2], from: u64 },
     /// No two of these variants differ by more than the margin after this number of games.
     Close { variants: Vec<String>, games: u64, margin: f64 },
     /// Each of these variants has a single test above this level in the paper's number of simulations, and none of `never`.
@@ -59,12 +61,16 @@ pub(super) enum Check {
     Lasts { runs: Vec<String>, games: u64 },
     /// Some plays of the bearoff take off fewer checkers than they could.
     FewerOff {},
-    /// The first side wins the match; with `by`, by this many points a game.
+    /// Each of these variants is within the margin of this level after this number of games.
+    Near { variants: Vec<String>, games: u64, level: f64, margin: f64 },
+    /// The first side wins the match; with `by`, by this many points a game; with `margin`, neither side wins by more than that.
     Match {
         sides: [String; 2],
         plies: [u8; 2],
         #[serde(default)]
         by: Option<f64>,
+        #[serde(default)]
+        margin: Option<f64>,
     },
 }
 
@@ -234,6 +240,38 @@ impl Check {
                 let texts: Vec<String> = figures.iter().map(Figure::text).collect();
                 Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
             }
+            Check::Near { variants, games, level, margin } => {
+                let mut worst = Verdict::Agrees;
+                let mut texts = Vec::new();
+                for variant in variants {
+                    let ours = figure(variant, *games)?;
+                    worst = worst.min(closeness(ours.mean - level, ours.half95, *margin));
+                    texts.push(ours.text());
+                }
+                Ok((format!("{} (margin {margin})", texts.join(", ")), worst))
+            }
+            Check::Steadier { variants: [steady, restless], from } => {
+                let of = |variant: &String| -> Result<Figure, ExperimentError> {
+                    let place = experiment.place(variant);
+                    let runs = finished.runs.iter().filter(|run| Some(run.variant) == place);
+                    let values: Vec<(f64, f64)> = runs
+                        .filter_map(|run| Some((fluctuation(run, *from, metric)?, 0.0)))
+                        .collect();
+                    if values.is_empty() {
+                        return Err(wrong(format!("no tests of '{variant}' from {from} games on")));
+                    }
+                    Ok(Figure::of(&values))
+                };
+                let (restless, steady) = (of(restless)?, of(steady)?);
+                let (difference, half) = restless.less(&steady);
+                let text = format!(
+                    "{:.3} against {:.3} from test to test: {difference:+.3} ± {:.3}",
+                    restless.mean,
+                    steady.mean,
+                    rounded_up(half)
+                );
+                Ok((text, sign(difference, half)))
+            }
             Check::BestTests { variants, never, level } => {
                 let above = |variant: &String| -> Result<_, ExperimentError> {
                     let best = report.best_tests(variant).ok_or_else(|| {
@@ -360,66 +398,23 @@ impl Check {
                 );
                 Ok((text, sign(difference, half)))
             }
-            Check::Match { sides, plies, by } => {
+            Check::Match { sides, plies, by, margin } => {
                 let Some(ours) = report.match_figure(sides, *plies) else {
                     return Err(wrong(format!("{} has no match {sides:?}", experiment.name)));
                 };
                 let text = format!("{:+.3} ± {:.3}", ours.mean, rounded_up(ours.half95));
-                Ok(match by {
-                    None => (text, sign(ours.mean, ours.half95)),
-                    Some(paper) if (ours.mean - paper).abs() <= ours.half95 => {
+                Ok(match (by, margin) {
+                    (_, Some(margin)) => (
+                        format!("{text} (margin {margin})"),
+                        closeness(ours.mean, ours.half95, *margin),
+                    ),
+                    (None, None) => (text, sign(ours.mean, ours.half95)),
+                    (Some(paper), None) if (ours.mean - paper).abs() <= ours.half95 => {
                         (text, Verdict::Agrees)
                     }
-                    Some(_) => (text, Verdict::Differs),
+                    (Some(_), None) => (text, Verdict::Differs),
                 })
             }
         }
     }
-}
-
-/// Each variant of the other report against the same one of ours.
-fn above_here(
-    ours: &ExperimentReport,
-    other: &ExperimentReport,
-    variants: &[String],
-    games: u64,
-    metric: Metric,
-) -> Result<(String, Verdict), ExperimentError> {
-    let mut worst = Verdict::Agrees;
-    let mut texts = Vec::new();
-    for variant in variants {
-        let of = |report: &ExperimentReport| {
-            let found = report.figure(variant, games, metric);
-            found.ok_or_else(|| wrong(format!("no figure of '{variant}' after {games} games")))
-        };
-        let (difference, half) = of(other)?.less(&of(ours)?);
-        worst = worst.min(sign(difference, half));
-        texts.push(format!("{difference:+.3} ± {:.3} ({variant})", rounded_up(half)));
-    }
-    Ok((texts.join(", "), worst))
-}
-
-/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 % interval of their share.
-fn lasting(
-    folder: &Path,
-    runs: &[String],
-    games: u64,
-) -> Result<(String, Verdict), ExperimentError> {
-    let last = |run: &String| {
-        let path = folder.join(run);
-        let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
-        let row = text.lines().last().and_then(|row| row.split(',').next()?.parse::<u64>().ok());
-        row.ok_or_else(|| wrong(format!("{} is no history of a run", path.display())))
-    };
-    let mut ends = runs.iter().map(last).collect::<Result<Vec<u64>, _>>()?;
-    ends.sort_unstable();
-    let longer = ends.iter().filter(|end| **end > games).count() as u64;
-    let (low, high) = wilson95(longer, ends.len() as u64);
-    let texts: Vec<String> = ends.iter().map(u64::to_string).collect();
-    let text = format!(
-        "{longer} of {} runs last longer; they end after {} games",
-        ends.len(),
-        texts.join(", ")
-    );
-    Ok((text, sign((low + high) / 2.0 - 0.5, (high - low) / 2.0)))
 }

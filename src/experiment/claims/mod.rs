@@ -1,6 +1,7 @@
 //! The papers' claims beside our figures: one table, whose verdicts follow from the results by a rule.
 
 mod check;
+mod other_sources;
 mod verdict;
 
 use std::fmt::Write;
@@ -78,6 +79,7 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
   learned: Student's t over simulations; of a match between fixed nets: that of its games) lies above 0: **agrees**; below 0: **differs**;
   else **undecided**. Of several comparisons the worst counts.
 - *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
+- *The paper says that one curve fluctuates more than another.* The same, of the root mean square of the differences of successive tests.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
 - *The paper says that one thing takes some times as long as another.* The 95 % interval of the ratio of the games that both mean curves need to a
@@ -89,8 +91,8 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
 - *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
   that does not learn (Welch), lies above 0: **agrees**; below 0: **differs**; else **undecided**. Points of different servers are not compared.
 - *The paper says what a net's outputs or plays are like.* As many positions as the row says are so: **agrees**; else **differs**.
-- \"Equity\" can be read as the share of points or the share of games. Both are computed; where they lead to different verdicts, the row is
-  **undecided**.
+- \"Equity\" can be read as the share of points or the share of games. Both are computed (of best tests and best nets the share of points alone); where
+  they lead to different verdicts, the row is **undecided**.
 - **cannot be tested** and **not yet run** say why in their row; **left open** has a figure of ours for what the authors leave open. A claim
   whose report is cut is judged by what was run; its report says in its first line what was cut.
 ";

@@ -63,6 +63,7 @@ struct SimulationForm {
     variant: usize,
     repeat: u64,
     retest: Option<Retest>,
+    weights: bool,
     /// The options of the run, as in its `config.toml`.
     spec: String,
     expert: Option<PlayerDescription>,
@@ -104,6 +105,7 @@ impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
             variant: simulation.variant,
             repeat: simulation.repeat,
             retest: simulation.retest,
+            weights: simulation.weights,
             spec: toml::to_string(simulation.plan.spec()).ok()?,
             expert,
             observes: matches!(source.seats()?, Seats::Observe(_)),
@@ -235,8 +237,8 @@ pub fn open_cells_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn Rem
         let spec: TrainSpec = toml::from_str(&form.spec).map_err(|error| error.to_string())?;
         let plan = spec.plan().map_err(|error| error.to_string())?;
         opened.push((participants(&form, maker)?, source(&form, &plan, maker)?));
-        let SimulationForm { variant, repeat, retest, .. } = form;
-        simulations.push(Simulation { plan, variant, repeat, retest });
+        let SimulationForm { variant, repeat, retest, weights, .. } = form;
+        simulations.push(Simulation { plan, variant, repeat, retest, weights });
     }
     Ok(Box::new(OpenCells { simulations, opened }))
 }

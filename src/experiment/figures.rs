@@ -223,6 +223,7 @@ mod tests {
             examples: std::collections::BTreeMap::new(),
             retest: Vec::new(),
             ratings: Vec::new(),
+            weights: Vec::new(),
         };
         // Differences of 0.3 and -0.4; the test after 100 games is left out.
         let found = fluctuation(&run, 200, Metric::Ppg).expect("three tests");
@@ -259,6 +260,7 @@ mod tests {
             examples: std::collections::BTreeMap::new(),
             retest: Vec::new(),
             ratings,
+            weights: Vec::new(),
         }
     }
 

@@ -67,6 +67,10 @@ impl FinishedExperiment {
                 if tests.ne(experiment.tests_of(variant, settings.scale)) {
                     return Err(wrong(&path, "a simulation without all tests of the experiment"));
                 }
+                let weights = run.weights.iter().map(|(games, _)| *games);
+                if experiment.weights.is_some() && weights.ne(run.tests.iter().map(|(at, _)| *at)) {
+                    return Err(wrong(&path, "a simulation without the weights at all tests"));
+                }
                 runs.push(run);
                 known.push(name);
             }

@@ -17,6 +17,7 @@ mod simulation;
 mod size_text;
 mod spec;
 mod store;
+mod weights;
 
 pub use cell_task::{CELLS_TASK, open_cells_task};
 pub use claims::Claims;

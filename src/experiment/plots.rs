@@ -20,6 +20,8 @@ impl ExperimentReport<'_> {
         let draw = |panel: PanelSpec| {
             let svg = if self.experiment.classes {
                 self.classes_plot(command)
+            } else if let Some(variant) = &panel.weights {
+                self.weights_plot(&panel.title, variant, command)
             } else if panel.against.is_some() {
                 self.depths_plot(&panel, command)
             } else if panel.matches || self.experiment.variants.is_empty() {
@@ -80,6 +82,26 @@ impl ExperimentReport<'_> {
                 let name = format!("{}, the paper", variant.name);
                 chart = chart.series(PlotSeries::dots(name, paper).color_index(color));
             }
+        }
+        chart.render()
+    }
+
+    /// The weights of a variant over the games.
+    fn weights_plot(
+        &self,
+        title: &str,
+        variant: &str,
+        command: &str,
+    ) -> Result<String, ReportError> {
+        let weight = Axis::new("weight of the input", "points per game");
+        let mut chart = LineChart::new(title, Axis::new("games learned from", "games"), weight)
+            .command(command)
+            .reference(0.0, "no effect");
+        let place = self.experiment.place(variant).expect("a variant, as the definition was read");
+        for (name, curve) in self.weights.iter().flat_map(|weights| weights.curves_of(place)) {
+            let points = curve.iter().map(|(games, weight)| (*games as f64, weight.mean));
+            let halves = curve.iter().map(|(_, weight)| weight.half95);
+            chart = chart.series(PlotSeries::line(name, points).band("95 % interval", halves));
         }
         chart.render()
     }

@@ -7,6 +7,7 @@ use super::plan::ExperimentSettings;
 use super::ranking::Ranking;
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, MatchSpec, Metric, scaled_games};
+use super::weights::LearnedWeights;
 use crate::class::Class;
 
 /// The results of an experiment, ready to be printed and drawn.
@@ -31,6 +32,8 @@ pub struct ExperimentReport<'a> {
     pub(super) matches: Vec<(MatchSpec, Figure)>,
     /// Of the round robin.
     rankings: Vec<Ranking>,
+    /// The weights of linear nets, if the experiment shows them.
+    pub(super) weights: Option<LearnedWeights>,
 }
 
 /// The best tests of a variant.
@@ -118,6 +121,7 @@ impl<'a> ExperimentReport<'a> {
             classes: classes.collect(),
             matches: matches.collect(),
             rankings,
+            weights: LearnedWeights::of(experiment, runs),
             scale,
             experiment,
             tests_at,
@@ -299,6 +303,9 @@ impl<'a> ExperimentReport<'a> {
         self.write_plateaus(&mut text);
         self.write_classes(&mut text);
         self.write_matches(&mut text);
+        if let Some(weights) = &self.weights {
+            weights.write(self.experiment, &mut text);
+        }
         for (name, title) in self.pictures() {
             let _ = writeln!(text, "![{title}]({name}.svg)\n");
         }
@@ -574,6 +581,7 @@ mod tests {
                 examples: std::collections::BTreeMap::new(),
                 retest: Vec::new(),
                 ratings: Vec::new(),
+                weights: Vec::new(),
             }
         };
         let runs = [run(0), run(1)];

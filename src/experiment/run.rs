@@ -38,6 +38,10 @@ pub struct RunResult {
     /// On a server: the rating before the first game learned from, and after each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<f64>,
+    /// If the experiment shows them: the weights of the net for contact of a linear net on PubEval's inputs at each test, for the player
+    /// who has just moved, in points per game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<(u64, Vec<f64>)>,
 }
 
 /// The rating of a learner on a server, which grows by a figure with every game.
@@ -174,7 +178,8 @@ impl Experiment {
                         matches,
                         games: scaled_games(games, settings.scale),
                     });
-                    missing.push(Simulation { plan, variant: place, repeat, retest });
+                    let weights = self.weights.is_some();
+                    missing.push(Simulation { plan, variant: place, repeat, retest, weights });
                 }
             }
         }

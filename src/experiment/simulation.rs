@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::cell_task::Cell;
 use super::run::{Opened, RatingCurve, RunResult};
 use super::spec::ExperimentError;
+use super::weights::of_contact;
 use crate::eval::Specialists;
 use crate::game::{Greedy, Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use crate::progress::Progress;
@@ -29,6 +30,8 @@ pub(super) struct Simulation {
     pub(super) variant: usize,
     pub(super) repeat: u64,
     pub(super) retest: Option<Retest>,
+    /// Whether the weights at each test are kept.
+    pub(super) weights: bool,
 }
 
 /// Follows a simulation.
@@ -38,6 +41,8 @@ struct Follower<'a> {
     keep: bool,
     /// Its share of points, and the net.
     best: Option<(f64, Specialists)>,
+    /// The weights at each test, if they are kept.
+    weights: Option<Vec<(u64, Vec<f64>)>>,
 }
 
 impl Observer for Follower<'_> {
@@ -58,6 +63,13 @@ impl Observer for Follower<'_> {
             if self.best.as_ref().is_none_or(|(best, _)| share > *best) {
                 self.best = Some((share, checkpoint.team.team.clone()));
             }
+        }
+        let games = checkpoint.progress.games;
+        if let Some(kept) = &mut self.weights
+            && kept.last().is_none_or(|(last, _)| *last < games)
+            && let Some(weights) = of_contact(&checkpoint.team.team)
+        {
+            kept.push((games, weights));
         }
         Ok(())
     }
@@ -83,7 +95,8 @@ impl Simulation {
         let Opened { participants, mut source, ratings } = opened;
         let against = participants.against.clone();
         let mut trainer = Trainer::new(self.plan.clone(), participants);
-        let mut follower = Follower { learned, keep: self.retest.is_some(), best: None };
+        let weights = self.weights.then(Vec::new);
+        let mut follower = Follower { learned, keep: self.retest.is_some(), best: None, weights };
         if trainer.run(source.as_mut(), &mut follower, &progress.part())? == RunOutcome::Stopped {
             return Ok(None);
         }
@@ -99,6 +112,7 @@ impl Simulation {
             tests,
             examples: net.provenance.examples.clone(),
             retest,
+            weights: follower.weights.unwrap_or_default(),
             ratings: ratings.map(|curve| rounded(&curve)).unwrap_or_default(),
         };
         Ok(Some(Cell { run, net }))

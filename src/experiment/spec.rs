@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::server::ServerSpec;
+use super::weights::place_of;
 use crate::engine::EngineError;
 use crate::eval::ExternalFailure;
 use crate::report::{LineChart, ReportError};
@@ -90,6 +91,9 @@ pub struct Experiment {
     /// Matches of every variant against every other one at the end.
     #[serde(default)]
     pub(super) round_robin: Option<RoundRobinSpec>,
+    /// Which weights are shown of linear nets on PubEval's inputs; none if absent.
+    #[serde(default)]
+    pub(super) weights: Option<WeightsSpec>,
     /// Rankings of some of the players beside the one of all variants.
     #[serde(default, rename = "ranking")]
     pub(super) rankings: Vec<RankingSpec>,
@@ -169,6 +173,9 @@ pub struct PanelSpec {
     /// curves. A side as in [`MatchSpec::away`].
     #[serde(default)]
     pub against: Option<String>,
+    /// The variant whose weights it shows over the games, instead of what its nets win.
+    #[serde(default)]
+    pub weights: Option<String>,
     /// The figure of its curves, if not that of the experiment: the other one that its report shows.
     #[serde(default)]
     pub metric: Option<Metric>,
@@ -177,7 +184,7 @@ pub struct PanelSpec {
 impl PanelSpec {
     /// Whether it shows learning curves.
     pub(super) fn has_curves(&self) -> bool {
-        !self.matches && self.against.is_none()
+        !self.matches && self.against.is_none() && self.weights.is_none()
     }
 
     /// Whether it shows this match over the depth of play: both sides search equally deep, and the second is the panel's opponent.
@@ -242,6 +249,14 @@ pub(super) struct RoundRobinSpec {
     games: u64,
     /// Search depths in plies: at each of them all variants play all others.
     plies: Vec<u8>,
+}
+
+/// The weights that are shown of linear nets on PubEval's inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WeightsSpec {
+    /// The names of the inputs without the side, as in `point 5: 2 or more`.
+    pub(super) shown: Vec<String>,
 }
 
 /// A ranking of some players of a round robin, such as those whom the paper ranks.
@@ -342,7 +357,8 @@ impl Experiment {
         let sides = experiment.matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
         let ranked = experiment.rankings.iter().flat_map(|ranking| &ranking.paper);
         let sides = sides.chain(ranked.map(|(name, _)| name));
-        let named = experiment.panels.iter().flat_map(|panel| &panel.variants);
+        let named =
+            experiment.panels.iter().flat_map(|panel| panel.variants.iter().chain(&panel.weights));
         let unknown = sides
             .filter(|side| experiment.side(side).is_none())
             .chain(named.filter(|name| experiment.place(name).is_none()));
@@ -351,6 +367,22 @@ impl Experiment {
             return Err(wrong(&experiment.name, format!("unknown variant '{name}'")));
         }
         // Not after hours of games.
+        let shown = experiment.weights.iter().flat_map(|weights| &weights.shown);
+        if let Some(name) = shown.into_iter().find(|name| place_of(name).is_none()) {
+            return Err(wrong(&experiment.name, format!("PubEval has no input '{name}'")));
+        }
+        let preset = experiment.base.get("preset").and_then(toml::Value::as_str);
+        let sets_preset = |variant: &Variant| variant.set.contains_key("preset");
+        if experiment.weights.is_some()
+            && (preset != Some("pubeval-linear") || experiment.variants.iter().any(sets_preset))
+        {
+            let reason = "weights are shown of nets of the preset pubeval-linear alone";
+            return Err(wrong(&experiment.name, reason.into()));
+        }
+        let mut pictures = experiment.panels.iter();
+        if experiment.weights.is_none() && pictures.any(|panel| panel.weights.is_some()) {
+            return Err(wrong(&experiment.name, "a picture of weights needs [weights]".into()));
+        }
         for panel in experiment.drawn_panels() {
             let all = experiment.matches(1.0);
             if let Some(opponent) = &panel.against
@@ -421,6 +453,7 @@ impl Experiment {
             from: 0,
             matches: false,
             against: None,
+            weights: None,
             metric: None,
         }]
     }

@@ -29,6 +29,8 @@ pub struct ExperimentStore {
     made: Made,
     /// Whether the nets of simulations are kept, because matches need them.
     keeps_nets: bool,
+    /// Whether simulations keep their weights at each test, because the report shows them.
+    keeps_weights: bool,
 }
 
 /// How the results in a folder were made, as in `settings.toml`.
@@ -103,7 +105,8 @@ impl ExperimentStore {
         let matches = experiment.matches(made.scale);
         let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
         let keeps_nets = sides.any(|side| experiment.place(side).is_some());
-        ExperimentStore { folder: folder.to_owned(), made, keeps_nets }
+        let keeps_weights = experiment.weights.is_some();
+        ExperimentStore { folder: folder.to_owned(), made, keeps_nets, keeps_weights }
     }
 
     pub(super) fn file(&self, name: &str) -> PathBuf {
@@ -121,11 +124,12 @@ impl ExperimentStore {
     }
 
     /// A simulation that was saved before. `None` if there is none that can be read, if it was another run than `plan`, or
-    /// if matches need its net and there is none: then it is run (again).
+    /// if matches need its net or the report its weights and there are none: then it is run (again).
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let run: RunResult = read(&self.file(&cell_name(variant, repeat)))?;
-        let whole = !self.keeps_nets || self.net_file(variant, repeat).is_file();
+        let whole = (!self.keeps_nets || self.net_file(variant, repeat).is_file())
+            && (!self.keeps_weights || !run.weights.is_empty());
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
     }
 
@@ -342,6 +346,7 @@ mod tests {
             examples: std::collections::BTreeMap::new(),
             retest: Vec::new(),
             ratings: Vec::new(),
+            weights: Vec::new(),
         }
     }
 

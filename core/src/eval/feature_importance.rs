@@ -6,6 +6,7 @@ use super::{Net, Specialists};
 use crate::backgammon::{BoardView, Position};
 use crate::class::Class;
 use crate::features::{Feature, SparseInputs};
+use crate::nn::OutputActivation;
 
 /// One input of a net and its importance.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +77,24 @@ impl FeatureUsage {
     }
 }
 
+/// The points of each of a net's outputs in its equity: half of it is the average head, half the outcomes times their points.
+const POINTS: [f32; 7] = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
+
+/// The weight of something to the equity, from its weights to the outputs.
+fn to_equity(row: ArrayView1<f32>) -> f32 {
+    row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
+}
+
+/// The inputs of a net without a hidden layer, each with its weight to the equity of the player to move: points per game per unit of
+/// the input. `None` if the net has hidden units or a softmax.
+#[must_use]
+pub fn linear_weights(net: &Net) -> Option<Vec<(Feature, f32)>> {
+    let dense = net.mlp.to_weights();
+    let linear = dense.b1.is_empty() && dense.activations.output == OutputActivation::Linear;
+    let weights = || dense.w1.rows().into_iter().map(to_equity);
+    linear.then(|| net.encoding.layout().into_iter().zip(weights()).collect())
+}
+
 /// All inputs of the net at index `place` of a team, by falling sensitivity.
 #[must_use]
 pub fn feature_importance(
@@ -87,25 +106,20 @@ pub fn feature_importance(
     let NetFeatureUsage { positions, active, sums } = &seen.nets[place];
     let positions = (*positions).max(1) as f64;
     let dense = net.mlp.to_weights();
-    // The weight from each hidden unit to the equity: half from the average head, half from the outcomes times their points.
-    const POINTS: [f32; 7] = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
-    let equity = |row: ArrayView1<f32>| -> f32 {
-        row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
-    };
     let max_slope = dense.activations.hidden.max_slope();
     // The largest change of equity for one unit of each sum of the last hidden layer, then of the first.
-    let mut of_sums: Vec<f32> = dense.w2.rows().into_iter().map(equity).collect();
+    let mut of_sums: Vec<f32> = dense.w2.rows().into_iter().map(to_equity).collect();
     if !dense.b_second.is_empty() {
         let through = |row: ArrayView1<f32>| -> f32 {
             row.iter().zip(&of_sums).map(|(w, out)| (max_slope * w * out).abs()).sum()
         };
         of_sums = dense.w_second.rows().into_iter().map(through).collect();
     }
-    let to_equity: Vec<f32> =
+    let of_units: Vec<f32> =
         of_sums.iter().zip(&dense.beta).map(|(out, beta)| max_slope * beta * out).collect();
-    let sensitivity = |row: ArrayView1<f32>| match to_equity.is_empty() {
-        true => equity(row).abs(),
-        false => row.iter().zip(&to_equity).map(|(w, out)| (w * out).abs()).sum(),
+    let sensitivity = |row: ArrayView1<f32>| match of_units.is_empty() {
+        true => to_equity(row).abs(),
+        false => row.iter().zip(&of_units).map(|(w, out)| (w * out).abs()).sum(),
     };
     let mut features: Vec<FeatureImportance> = net
         .encoding

@@ -17,7 +17,7 @@ pub use description::{EvaluatorDescription, PlayingTeam, TeamDescription};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
 pub use external::{External, ExternalEngine, ExternalEvaluator, ExternalFailure};
 pub use feature_importance::{
-    FeatureImportance, FeatureUsage, feature_importance, rank_correlation,
+    FeatureImportance, FeatureUsage, feature_importance, linear_weights, rank_correlation,
 };
 pub use net_architecture::{Architecture, InputChoice, NetSharing};
 pub use pubeval::{EqualWeights, Linear, PubEval};

@@ -71,15 +71,7 @@ mod tests {
     /// The sum of weights and inputs is PubEval's value, which reads the position in another way.
     #[test]
     fn with_pubevals_weights_the_value_is_pubevals() {
-        let parse = |text: &str| -> Vec<f32> {
-            text.split_ascii_whitespace().map(|line| line.parse().expect("a number")).collect()
-        };
-        let contact = parse(include_str!("../eval/pubeval/WT.cntc"));
-        // PubEval writes the points from 24 down, and counts enemies on the bar and their blots as negative.
-        let weight = |input: usize| match input {
-            0..120 => contact[5 * (23 - input / 5) + input % 5],
-            _ => contact[input],
-        };
+        let weights = PubEval.contact_weights();
         let (mut results, mut inputs) = (Results::default(), SparseInputs::default());
         let mut at = Position::START;
         for turn in 0..60 {
@@ -88,7 +80,7 @@ mod tests {
             for after in found.iter().filter(|after| after.outcome().is_none()) {
                 Encoding::PubEval.encode(after, &mut inputs);
                 let mover = inputs.iter().filter(|&(input, _)| input >= 122);
-                let value: f32 = mover.map(|(input, x)| weight(input - 122) * x).sum();
+                let value: f32 = mover.map(|(input, x)| weights[input - 122] * x).sum();
                 assert!((value - linear.value(after)).abs() < 1e-4, "{after}");
             }
             at = found[turn * 5 % found.len()];

@@ -85,6 +85,20 @@ impl PubEval {
         Linear(if BoardView::of(before).contact() { &CONTACT } else { &RACE })
     }
 
+    /// The weights of its inputs for contact, in the order of the inputs of one side of [`Encoding::PubEval`]: enemies on the bar and
+    /// their blots count as positive there. The scale means nothing.
+    ///
+    /// [`Encoding::PubEval`]: crate::features::Encoding::PubEval
+    #[must_use]
+    pub fn contact_weights(self) -> [f32; INPUTS] {
+        let weights = parse(include_str!("WT.cntc"));
+        // PubEval writes the points from 24 down.
+        std::array::from_fn(|input| match input {
+            0..120 => weights[5 * (23 - input / 5) + input % 5],
+            _ => weights[input],
+        })
+    }
+
     /// Returns the index of the result that it plays from `before`: one that bears off the last checker, else the one with
     /// the highest value.
     #[must_use]

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::figures::{Figure, rounded_up};
 use super::run::RunResult;
 use super::spec::Experiment;
+use crate::backgammon::Position;
 use crate::class::Class;
 use crate::eval::{PubEval, Specialists, linear_weights};
 use crate::features::{Encoding, Feature};
@@ -30,7 +31,7 @@ const OWNER: &str = "opponent ";
 /// The weights of the net for contact, for the player who has just moved: points per game per unit of each input, to four
 /// decimal places. `None` if it is no linear net on PubEval's inputs.
 pub(super) fn of_contact(team: &Specialists) -> Option<Vec<f64>> {
-    let net = &team.nets()[team.net_of(Class::Default)];
+    let net = &team.nets()[team.net_of(Class::of(&Position::START))];
     let weights = linear_weights(net).filter(|_| net.encoding == Encoding::PubEval)?;
     // The net's equity is that of the player to move.
     let own = weights.iter().filter(|(input, _)| input.name.starts_with(OWNER));
@@ -147,7 +148,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::{Dice, Position, Results};
+    use crate::backgammon::{Dice, Results};
     use crate::eval::{Architecture, Evaluator};
     use rand::SeedableRng;
 

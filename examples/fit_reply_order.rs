@@ -14,7 +14,7 @@ use nonet::class::Class;
 use nonet::engine::Engine;
 use nonet::eval::{PubEval, best_result};
 use nonet::game::{StreamPurpose, below, roll, stream};
-use nonet::search::{REPLY_HIDDEN, REPLY_WEIGHTS, ReplyNet, ReplyOrder};
+use nonet::search::{REPLY_HIDDEN, REPLY_LARGEST, REPLY_WEIGHTS, ReplyNet, ReplyOrder};
 
 /// Points that a result loses to be the best one with a chance e times smaller.
 const TEMPERATURE: f32 = 0.03;
@@ -162,7 +162,10 @@ fn fit(all: &[Rolled], seed: u64) -> Vec<Weights> {
                 for h in 0..REPLY_HIDDEN {
                     let slope = std::mem::take(&mut slopes[list][h]);
                     squares[class][list][h] += slope * slope;
-                    weights[class][list][h] += rate * slope / squares[class][list][h].sqrt();
+                    let step = rate * slope / squares[class][list][h].sqrt();
+                    let largest = if list == OUT { REPLY_LARGEST.1 } else { REPLY_LARGEST.0 };
+                    let weight = &mut weights[class][list][h];
+                    *weight = (*weight + step).clamp(-largest, largest);
                 }
             }
         }
@@ -214,7 +217,7 @@ fn main() {
     println!("evaluated  PubEval  fitted");
     for kept in [1, 2, 3, 4, 5, 6, 8, 10] {
         let pubeval = loss(&tested, kept, |before, after| PubEval.linear(before).value(after));
-        let fitted = loss(&tested, kept, |before, after| order.at(before).value(after));
+        let fitted = loss(&tested, kept, |before, after| order.at(before).of(after));
         println!("{kept:9} {:8.3} {:7.3}", 1000.0 * pubeval, 1000.0 * fitted);
     }
 }

@@ -19,7 +19,9 @@ pub use expectimax::{Ranked, Search};
 pub use move_filter::{FilterError, MoveFilter, Plies, PliesError, SearchSettings};
 pub(crate) use opponent_replies::{Replies, Reply};
 pub use principal_variation::{FullWidth, Leaf, principal_leaves};
-pub use reply_order::{REPLY_HIDDEN, REPLY_WEIGHTS, ReplyNet, ReplyOrder};
+pub use reply_order::{
+    REPLY_HIDDEN, REPLY_LARGEST, REPLY_WEIGHTS, ReplyNet, ReplyOrder, ReplyValues,
+};
 pub(crate) use reply_ranking::ReplyRanking;
 pub use roll_luck::RollLuck;
 

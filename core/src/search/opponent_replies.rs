@@ -83,12 +83,12 @@ impl Replies {
         self.places.clear();
         self.ends.clear();
         self.seen.clear();
-        let order = ReplyOrder::built_in().at(position);
+        let values = ReplyOrder::built_in().at(position);
         for dice in Dice::ALL {
             let found = self.results.of(position, dice);
             if found.len() > max_replies {
                 self.scores.clear();
-                self.scores.extend(found.iter().zip(0..).map(|(after, i)| (order.value(after), i)));
+                self.scores.extend(found.iter().zip(0..).map(|(after, i)| (values.of(after), i)));
                 self.scores.select_nth_unstable_by(max_replies - 1, |a, b| {
                     b.0.cmp(&a.0).then(a.1.cmp(&b.1))
                 });

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 
-/// Hidden units of the net of a class: two SSE registers.
-pub const REPLY_HIDDEN: usize = 16;
+/// Hidden units of the net of a class: four SSE registers.
+pub const REPLY_HIDDEN: usize = 32;
 /// Places of the board with both bars.
 const PLACES: usize = 26;
 /// Rows of a place; one for each number of checkers that is told apart, and padding to a power of two.
@@ -22,8 +22,8 @@ static BUILT_IN: LazyLock<ReplyOrder> = LazyLock::new(|| {
 });
 
 /// The nets of all classes. Each reads the result of a roll, as many checkers of whom on which place, and says how likely it is to be the
-/// best one; the class is that of the position before the roll. The built-in nets were fitted to the values of the second
-/// champion (`examples/fit_reply_order.rs`, `nets/README.md`).
+/// best one; the class is that of the position before the roll. The built-in nets were fitted to the values of the champion
+/// (`examples/fit_reply_order.rs`, `nets/README.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyOrder(ByClass<ReplyNet>);
 
@@ -40,6 +40,9 @@ pub struct ReplyNet {
 /// biases of these, then the weights to the output.
 pub const REPLY_WEIGHTS: usize = (PLACES * COUNTS + 2) * REPLY_HIDDEN;
 
+/// The largest weight to a hidden unit, and the largest one to the output: with such weights no sum overflows.
+pub const REPLY_LARGEST: (f32, f32) = (2.25, 3.75);
+
 /// The scale of the fixed point.
 const ONE: f32 = 512.0;
 
@@ -50,8 +53,8 @@ impl ReplyOrder {
         &BUILT_IN
     }
 
-    /// Reads [`REPLY_WEIGHTS`] little-endian 16-bit numbers for each class; `None` if there are more or fewer, or if a sum could
-    /// overflow.
+    /// Reads [`REPLY_WEIGHTS`] little-endian 16-bit numbers for each class; `None` if there are more or fewer, or if one exceeds
+    /// [`REPLY_LARGEST`].
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<ReplyOrder> {
         let (numbers, []) = bytes.as_chunks::<2>() else { return None };
@@ -73,11 +76,10 @@ impl ReplyOrder {
         numbers.flat_map(|weight| ((weight * ONE).round() as i16).to_le_bytes()).collect()
     }
 
-    /// The net that orders the results of a roll at `before`.
-    #[inline]
+    /// The values of the results of rolls at `before`, by the net of its class.
     #[must_use]
-    pub fn at(&self, before: &Position) -> &ReplyNet {
-        &self.0[Class::of(before)]
+    pub fn at(&self, before: &Position) -> ReplyValues<'_> {
+        self.0[Class::of(before)].at(before)
     }
 }
 
@@ -93,8 +95,11 @@ impl ReplyNet {
         for (place, rows) in rows.chunks_exact(COUNTS).enumerate() {
             net.rows[place * ROWS..][..COUNTS].copy_from_slice(rows);
         }
-        let largest: u32 = net.out.iter().map(|w| u32::from(w.unsigned_abs())).sum();
-        (largest < 1 << 16).then_some(net)
+        let within = |list: &[i16; REPLY_HIDDEN], largest: f32| {
+            list.iter().all(|w| f32::from(*w).abs() <= largest * ONE)
+        };
+        let hidden = rows.iter().chain([&last[0]]).all(|list| within(list, REPLY_LARGEST.0));
+        (hidden && within(&last[1], REPLY_LARGEST.1)).then_some(net)
     }
 
     /// Which of the weights of a place a board reads, seen by the player on roll after the move.
@@ -104,24 +109,78 @@ impl ReplyNet {
         usize::from((MOST.1 - after.points()[place].clamp(-MOST.0, MOST.1)).unsigned_abs())
     }
 
+    /// The value of results at `before`.
+    #[must_use]
+    pub fn at(&self, before: &Position) -> ReplyValues<'_> {
+        let unmoved = before.flipped();
+        let sum = |sums, place| add(sums, self.row(&unmoved, place));
+        ReplyValues { net: self, sums: (0..PLACES).fold(self.bias, sum), unmoved }
+    }
+
+    /// The weights that a board reads for a place.
+    #[inline(always)]
+    fn row(&self, after: &Position, place: usize) -> &[i16; REPLY_HIDDEN] {
+        let (places, _) = self.rows.as_chunks::<ROWS>();
+        &places[place][ReplyNet::count_at(after, place) % ROWS]
+    }
+}
+
+/// Values of the results of rolls at a position. The sums of the hidden units for the unmoved board are made once; a result changes
+/// those of the places where it differs.
+#[derive(Clone, Debug)]
+pub struct ReplyValues<'a> {
+    net: &'a ReplyNet,
+    /// The position before the roll, as the opponent sees it.
+    unmoved: Position,
+    /// The sums of its hidden units.
+    sums: [i16; REPLY_HIDDEN],
+}
+
+impl ReplyValues<'_> {
     /// How likely a result is to be the best one of its roll: the higher, the likelier. `after` has the opponent on roll.
     #[inline]
     #[must_use]
-    pub fn value(&self, after: &Position) -> i32 {
-        let mut sums = self.bias;
-        let (places, _) = self.rows.as_chunks::<ROWS>();
-        for (place, rows) in places.iter().enumerate() {
-            let row = &rows[ReplyNet::count_at(after, place) % ROWS];
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum = sum.saturating_add(*weight);
+    pub fn of(&self, after: &Position) -> i32 {
+        let mut sums = self.sums;
+        let (old, _) = self.unmoved.padded_points().as_chunks::<8>();
+        let (new, _) = after.padded_points().as_chunks::<8>();
+        for (eighth, (old, new)) in old.iter().zip(new).enumerate() {
+            let mut differ = word(old) ^ word(new);
+            while differ != 0 {
+                let byte = differ.trailing_zeros() / 8;
+                differ &= !(0xff << (8 * byte));
+                // What stands behind the last place is the same on all boards.
+                let place = (8 * eighth + byte as usize).min(PLACES - 1);
+                sums = add(
+                    subtract(sums, self.net.row(&self.unmoved, place)),
+                    self.net.row(after, place),
+                );
             }
         }
-        let mut value = 0;
-        for (sum, weight) in sums.iter().zip(&self.out) {
-            value += i32::from((*sum).max(0)) * i32::from(*weight);
-        }
-        value
+        let weighted = sums.iter().zip(&self.net.out);
+        weighted.map(|(sum, weight)| i32::from((*sum).max(0)) * i32::from(*weight)).sum()
     }
+}
+
+#[inline(always)]
+fn word(points: &[i8; 8]) -> u64 {
+    u64::from_le_bytes(points.map(i8::cast_unsigned))
+}
+
+#[inline(always)]
+fn add(mut sums: [i16; REPLY_HIDDEN], row: &[i16; REPLY_HIDDEN]) -> [i16; REPLY_HIDDEN] {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*weight);
+    }
+    sums
+}
+
+#[inline(always)]
+fn subtract(mut sums: [i16; REPLY_HIDDEN], row: &[i16; REPLY_HIDDEN]) -> [i16; REPLY_HIDDEN] {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(*weight);
+    }
+    sums
 }
 
 #[cfg(test)]
@@ -150,10 +209,11 @@ mod tests {
         assert!(ReplyOrder::from_bytes(&bytes).is_some());
         assert!(ReplyOrder::from_bytes(&bytes[2..]).is_none());
         assert!(ReplyOrder::from_bytes(&bytes[1..]).is_none());
-        let mut large = numbered();
-        let out = REPLY_WEIGHTS - REPLY_HIDDEN;
-        large[3][out..].fill(8.1);
-        assert!(ReplyOrder::from_bytes(&ReplyOrder::to_bytes(&large)).is_none());
+        for (place, large) in [(0, 2.26), (REPLY_WEIGHTS - 1, -3.76)] {
+            let mut weights = numbered();
+            weights[3][place] = large;
+            assert!(ReplyOrder::from_bytes(&ReplyOrder::to_bytes(&weights)).is_none());
+        }
     }
 
     #[test]
@@ -174,10 +234,18 @@ mod tests {
                     sum.max(0.0) * lists[PLACES * COUNTS + 1][h]
                 })
                 .sum();
-            let found = order.at(&position).value(&after) as f32 / (ONE * ONE);
+            let found = order.at(&position).of(&after) as f32 / (ONE * ONE);
             assert!((found - value).abs() < 1e-3, "{found} for {value}");
             position = if after.outcome().is_some() { Position::START } else { after };
         }
+    }
+
+    #[test]
+    fn the_largest_weights_overflow_no_sum() {
+        let (hidden, out) = REPLY_LARGEST;
+        let units = REPLY_HIDDEN as f32;
+        assert!((PLACES + 1) as f32 * hidden * ONE < f32::from(i16::MAX));
+        assert!(units * f32::from(i16::MAX) * out * ONE < 2.0_f32.powi(31));
     }
 
     #[test]
@@ -195,7 +263,7 @@ mod tests {
         let mut results = Results::default();
         let dice: Dice = "31".parse().expect("a roll");
         let order = ReplyOrder::built_in().at(&Position::START);
-        let best = results.of(&Position::START, dice).iter().max_by_key(|after| order.value(after));
+        let best = results.of(&Position::START, dice).iter().max_by_key(|after| order.of(after));
         let after = best.expect("there are plays").flipped();
         assert_eq!((after.own(8), after.own(6), after.own(5)), (2, 4, 2), "{after:?}");
     }

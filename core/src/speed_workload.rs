@@ -147,6 +147,7 @@ impl Workload {
                 seed: 3,
                 plies: Plies::ONE,
                 epsilon: 0.0,
+                starts: None,
                 seats: Seats::SelfPlay,
             },
             next_game: 0,

@@ -66,7 +66,8 @@ impl PyEngine {
         let mut builder =
             Engine::builder().plies(plies(ply)?).cube_plies(plies(cube_ply)?).net(net.open()?.team);
         if bearoff {
-            builder = builder.bearoff(crate::players::bearoff(py)?);
+            builder =
+                builder.bearoff(crate::players::bearoff(py, crate::players::BearoffUse::Play)?);
         }
         let engine = builder.build().map_err(of_engine)?;
         let wide = engine.with_search_settings(SearchSettings::WIDE);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nonet::bearoff::BearoffDatabases;
-use nonet::engine::{Engine, built_in_net, cached_bearoff};
+use nonet::engine::{Engine, bearoff_for_play, built_in_net, cached_bearoff};
 use nonet::game::Player;
 use nonet::search::Plies;
 use nonet::store::{NetFile, read_net};
@@ -93,17 +93,28 @@ fn at_depth(net: NetFile, plies: Plies) -> PyResult<Engine> {
     Engine::builder().net(net.team).plies(plies).build().map_err(of_engine)
 }
 
-/// The bearoff databases, once they have been asked for.
-static BEAROFF: Mutex<Option<Arc<BearoffDatabases>>> = Mutex::new(None);
+/// What the bearoff databases are for: a file of the user's choice may extend those for play alone.
+#[derive(Clone, Copy)]
+pub(crate) enum BearoffUse {
+    Play,
+    Training,
+}
+
+/// The bearoff databases of each use, once they have been asked for.
+static BEAROFF: [Mutex<Option<Arc<BearoffDatabases>>>; 2] = [const { Mutex::new(None) }; 2];
 
 /// The bearoff databases from the user's cache folder; generated there where they are missing, which takes a second or two.
-pub(crate) fn bearoff(py: Python<'_>) -> PyResult<Arc<BearoffDatabases>> {
+pub(crate) fn bearoff(py: Python<'_>, purpose: BearoffUse) -> PyResult<Arc<BearoffDatabases>> {
     py.detach(|| {
-        let mut known = BEAROFF.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = BEAROFF[purpose as usize].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(databases) = known.as_ref() {
             return Ok(Arc::clone(databases));
         }
-        let cached = crate::work::pool(0)?.install(cached_bearoff).map_err(of_store)?;
+        let open = match purpose {
+            BearoffUse::Play => bearoff_for_play,
+            BearoffUse::Training => cached_bearoff,
+        };
+        let cached = crate::work::pool(0)?.install(open).map_err(of_store)?;
         Ok(Arc::clone(known.insert(cached.databases)))
     })
 }

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use crate::answers::Series;
 use crate::errors::{invalid, with_causes};
 use crate::net::PyNet;
-use crate::players::{PlayerArg, engine_named, net_named, player_named};
+use crate::players::{BearoffUse, PlayerArg, bearoff, engine_named, net_named, player_named};
 use crate::work::{interruptible, show};
 
 /// Plays money games without a cube between two players, each sequence of dice from both seats: the result for ``player``.
@@ -177,13 +177,14 @@ fn open(py: Python<'_>, plan: &TrainPlan) -> PyResult<(Participants, Box<dyn Gam
         let expert = expert.as_ref().ok_or_else(|| invalid("the run needs an `expert`"))?;
         PyResult::Ok(expert.player())
     };
-    let generated = |plies, epsilon, seats| -> Box<dyn GameSource> {
-        Box::new(GeneratedGames { seed: spec.seed, plies, epsilon, seats })
+    let generated = |seats| -> PyResult<Box<dyn GameSource>> {
+        let games = GeneratedGames::of(plan, seats);
+        Ok(Box::new(games.ok_or_else(|| invalid("the run learns from records"))?))
     };
     let source = match plan.games() {
-        Games::SelfPlay { plies, epsilon } => generated(*plies, *epsilon, Seats::SelfPlay),
-        Games::Versus { plies, .. } => generated(*plies, 0.0, Seats::Expert(player()?)),
-        Games::Observe(_) => generated(Plies::ONE, 0.0, Seats::Observe(player()?)),
+        Games::SelfPlay { .. } => generated(Seats::SelfPlay)?,
+        Games::Versus { .. } => generated(Seats::Expert(player()?))?,
+        Games::Observe(_) => generated(Seats::Observe(player()?))?,
         Games::Records { .. } => {
             return Err(invalid(
                 "`records` cannot be read from Python: use the command nonet train, and open its net here",
@@ -195,7 +196,7 @@ fn open(py: Python<'_>, plan: &TrainPlan) -> PyResult<(Participants, Box<dyn Gam
         Start::Random => None,
         Start::Net { path, .. } => Some(Arc::new(net_named(path)?.team)),
     };
-    let bearoff = plan.needs_bearoff().then(|| crate::players::bearoff(py)).transpose()?;
+    let bearoff = plan.needs_bearoff().then(|| bearoff(py, BearoffUse::Training)).transpose()?;
     let opponent = |player| player_named(player, spec.eval_ply);
     let participants = Participants {
         against: opponent(spec.against.first())?,

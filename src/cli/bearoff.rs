@@ -7,7 +7,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 use nonet::bearoff::{BearoffDatabases, gnubg};
-use nonet::engine::{BearoffOrigin, bearoff_cache_path, cached_bearoff};
+use nonet::engine::{
+    BearoffOrigin, CachedBearoff, bearoff_cache_path, bearoff_for_play, cached_bearoff,
+};
+use nonet::store::StoreError;
 use nonet::store::{write_atomic, write_bearoff};
 use serde_json::json;
 
@@ -22,7 +25,8 @@ pub(super) struct Args {
     /// Write a database in GNU Backgammon's format instead: its gnubg_os0.bd (one-sided) or gnubg_ts0.bd (two-sided).
     #[arg(long, value_enum, requires = "out")]
     gnubg: Option<DatabaseSide>,
-    /// Checkers a side of a two-sided database in GNU Backgammon's format, 1 to 11; 11 takes a long time and 1.2 GB.
+    /// Checkers a side of a two-sided database in GNU Backgammon's format, 1 to 11; 11 takes a long time and 1.2 GB. Players
+    /// look positions of more than six checkers up in the file that NONET_TWO_SIDED names.
     #[arg(long, default_value_t = 6, requires = "gnubg")]
     checkers: u8,
     /// Threads; the bytes do not depend on it. [default: as many as the machine has]
@@ -81,9 +85,18 @@ fn write(path: &Path, databases: &BearoffDatabases) -> anyhow::Result<u32> {
     Ok(write_bearoff(path, databases)?)
 }
 
-/// The databases from the cache folder, which are generated and kept there the first time.
+/// The databases from the cache folder, which are generated and kept there the first time, for training.
+pub(super) fn databases_for_training() -> anyhow::Result<Arc<BearoffDatabases>> {
+    noted(cached_bearoff())
+}
+
+/// The same for players, with the file that NONET_TWO_SIDED names.
 pub(super) fn databases() -> anyhow::Result<Arc<BearoffDatabases>> {
-    let cached = cached_bearoff().map_err(usage)?;
+    noted(bearoff_for_play())
+}
+
+fn noted(found: Result<CachedBearoff, StoreError>) -> anyhow::Result<Arc<BearoffDatabases>> {
+    let cached = found.map_err(usage)?;
     let note = match cached.origin {
         BearoffOrigin::File(_) | BearoffOrigin::NotKept(None) => None,
         BearoffOrigin::Generated(path) => Some(format!(

@@ -13,6 +13,7 @@ use nonet::search::{Plies, SearchSettings};
 use super::bearoff::databases;
 use super::player_args::{BUILT_IN, open_team};
 use super::{pool, usage};
+use nonet::engine::two_sided_file;
 
 /// The parts of an engine that a command may choose.
 #[derive(clap::Args)]
@@ -55,7 +56,11 @@ impl QuestionArgs {
     pub(crate) fn description(&self) -> String {
         let EngineArgs { net, met, no_bearoff, .. } = &self.engine;
         let table = met.as_ref().map_or("Kazaross XG2".into(), |path| path.to_string_lossy());
-        let bearoff = if *no_bearoff { "no bearoff databases" } else { "bearoff databases" };
+        let bearoff = match two_sided_file() {
+            _ if *no_bearoff => "no bearoff databases".to_owned(),
+            None => "bearoff databases".to_owned(),
+            Some(path) => format!("bearoff databases with {}", path.display()),
+        };
         // By the contents of the net file: another net may be written to the same path.
         let net = match net.as_str() {
             BUILT_IN => crc32fast::hash(BUILT_IN_NET),

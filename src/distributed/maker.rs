@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
-use crate::engine::{Engine, cached_bearoff};
+use crate::engine::{CachedBearoff, Engine, bearoff_for_play, cached_bearoff};
 use crate::eval::{
     Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Specialists, TeamDescription,
 };
 use crate::game::{Greedy, LuckEstimator, Maker, Player, PlayerDescription, Random};
 use crate::search::{Plies, RollLuck, Search, SearchSettings};
+use crate::store::StoreError;
 
 /// Teams that stay open: a task of several kinds of work on the same nets opens them once.
 const KEPT_TEAMS: usize = 8;
@@ -46,8 +47,11 @@ pub struct AttachedMaker {
     teams: OpenTeams,
 }
 
-/// The bearoff databases of this machine with their checksum, once they were asked for.
-static BEAROFF: OnceLock<Result<(Arc<BearoffDatabases>, u32), String>> = OnceLock::new();
+/// Databases with their checksum.
+type Known = (Arc<BearoffDatabases>, u32);
+
+/// The bearoff databases of this machine, for training and for play, once they were asked for.
+static BEAROFF: OnceLock<Result<[Known; 2], String>> = OnceLock::new();
 
 fn plies(plies: u8) -> Result<Plies, String> {
     Plies::new(plies).map_err(|error| error.to_string())
@@ -118,16 +122,22 @@ impl Maker for AttachedMaker {
 
     fn bearoff(&self, checksum: u32) -> Result<Arc<BearoffDatabases>, String> {
         let own = BEAROFF.get_or_init(|| {
-            let databases = cached_bearoff().map_err(|error| error.to_string())?.databases;
-            let checksum = databases.checksum();
-            Ok((databases, checksum))
+            let with_checksum = |found: Result<CachedBearoff, StoreError>| {
+                let databases = found.map_err(|error| error.to_string())?.databases;
+                let checksum = databases.checksum();
+                Ok::<_, String>((databases, checksum))
+            };
+            Ok([with_checksum(cached_bearoff())?, with_checksum(bearoff_for_play())?])
         });
         match own {
-            Ok((databases, own)) if *own == checksum => Ok(Arc::clone(databases)),
-            Ok((_, own)) => Err(format!(
-                "the bearoff databases of this machine have the checksum {own:08x}, those of the task {checksum:08x}: \
-                 run `nonet bearoff` again on both, or give both the same file"
-            )),
+            Ok(known) => match known.iter().find(|(_, own)| *own == checksum) {
+                Some((databases, _)) => Ok(Arc::clone(databases)),
+                None => Err(format!(
+                    "the bearoff databases of this machine have the checksum {:08x}, those of the task {checksum:08x}: \
+                     run `nonet bearoff` again on both, or give both the same file",
+                    known[1].1
+                )),
+            },
             Err(error) => Err(error.clone()),
         }
     }

@@ -45,6 +45,7 @@ mod tests {
     use crate::backgammon::record::{GameHeader, Recorder};
     use crate::backgammon::{Position, Seat};
     use crate::benchmark::{ReferenceConfig, SamplingConfig, sampled, with_references};
+    use crate::class::Class;
     use crate::engine::Engine;
     use crate::eval::{Architecture, PubEval, Specialists};
     use crate::game::{
@@ -54,7 +55,7 @@ mod tests {
     use crate::progress::{DispatchError, Dispatcher, Job, Progress};
     use crate::rollout::{RolloutConfig, RolloutSums};
     use crate::search::{Plies, RollLuck, Search, SearchSettings};
-    use crate::train::{GameSource, GeneratedGames, Learner, Seats, UpdateAt, UpdateRule};
+    use crate::train::{GameSource, GeneratedGames, Learner, Seats, Starts, UpdateAt, UpdateRule};
 
     /// Sends every part through bytes and back, in parts of three, the last one first.
     #[derive(Debug, Default)]
@@ -216,7 +217,9 @@ mod tests {
         let classes = [Seats::SelfPlay, Seats::Expert(expert.player())];
         for seats in classes {
             let (plies, epsilon) = (Plies::ONE, 0.1);
-            let mut source = GeneratedGames { seed: 5, plies, epsilon, seats };
+            let classes = vec![Class::of(&Position::START)];
+            let starts = Some(Starts { classes, chance: 0.5 });
+            let mut source = GeneratedGames { seed: 5, plies, epsilon, starts, seats };
             let (there, loopback) = elsewhere();
             let here = source.games(7..17, &learner).expect("games").games;
             let games = source.shared_games(7..17, &learner, &there).expect("games").games;

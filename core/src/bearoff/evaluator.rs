@@ -2,24 +2,32 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::home_board_index::{both_home, number, own, theirs};
-use super::{OneSided, TwoSided};
+use super::home_board_index::{both_home, homes, number, own, theirs};
+use super::{OneSided, StoredTwoSided, TwoSided};
 use crate::backgammon::Position;
 use crate::eval::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
 use crate::progress::Attachments;
 
-/// The one-sided and the two-sided database.
+/// The one-sided and the two-sided database, and perhaps another two-sided one for more checkers.
 #[derive(Clone, Debug)]
 pub struct BearoffDatabases {
     one_sided: OneSided,
     two_sided: TwoSided,
+    stored: Option<Arc<dyn StoredTwoSided>>,
+    /// The first failure to read the stored database.
+    failure: OnceLock<ExternalFailure>,
     /// Once it was asked for: computing it reads all values.
     checksum: OnceLock<u32>,
 }
 
 impl PartialEq for BearoffDatabases {
     fn eq(&self, other: &BearoffDatabases) -> bool {
-        self.one_sided == other.one_sided && self.two_sided == other.two_sided
+        let same_file = match (&self.stored, &other.stored) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        same_file && self.one_sided == other.one_sided && self.two_sided == other.two_sided
     }
 }
 
@@ -27,7 +35,26 @@ impl BearoffDatabases {
     /// These two: the one-sided one is approximate and for up to 15 checkers a side, the two-sided one exact and for a few.
     #[must_use]
     pub fn new(one_sided: OneSided, two_sided: TwoSided) -> BearoffDatabases {
-        BearoffDatabases { one_sided, two_sided, checksum: OnceLock::new() }
+        BearoffDatabases {
+            one_sided,
+            two_sided,
+            stored: None,
+            failure: OnceLock::new(),
+            checksum: OnceLock::new(),
+        }
+    }
+
+    /// The same with a stored two-sided database, for positions with more checkers than the other one holds.
+    #[must_use]
+    pub fn with_stored(self, stored: Arc<dyn StoredTwoSided>) -> BearoffDatabases {
+        let stored = Some(stored);
+        BearoffDatabases { stored, failure: OnceLock::new(), checksum: OnceLock::new(), ..self }
+    }
+
+    /// The first failure to read the stored database. Since then its positions come from the one-sided database.
+    #[must_use]
+    pub fn failure(&self) -> Option<&ExternalFailure> {
+        self.failure.get()
     }
 
     /// Up to 15 checkers a side; approximate.
@@ -49,15 +76,15 @@ impl BearoffDatabases {
     }
 
     /// The evaluation of a position in which both sides have checkers left, all of them in their home boards. For up to six
-    /// checkers a side it is exact to the precision of `f32`, otherwise it comes from the two one-sided distributions.
-    /// `None` for other positions.
+    /// checkers a side it is exact to the precision of `f32`, for those of the stored database to its precision, otherwise it comes from
+    /// the two one-sided distributions. `None` for other positions.
     #[must_use]
     pub fn evaluation(&self, position: &Position) -> Option<Evaluation> {
         if !both_home(position) {
             return None;
         }
         let numbers = (number(&own(position)), number(&theirs(position)));
-        Some(match self.two_sided.of(numbers.0, numbers.1) {
+        Some(match self.exact(numbers.0, numbers.1) {
             Some(Cubeful { cubeless, .. }) => {
                 let win = 0.5 * (1.0 + cubeless);
                 Evaluation { average: cubeless, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
@@ -85,16 +112,37 @@ impl BearoffDatabases {
             let values = [cubeless, owned, centred, opponent].map(|value| value.to_le_bytes());
             sum.update(values.as_flattened());
         }
+        match self.stored.as_ref().map(|stored| stored.checksum()) {
+            None => {}
+            Some(Ok(checksum)) => sum.update(&checksum.to_le_bytes()),
+            Some(Err(failure)) => {
+                self.failure.get_or_init(|| failure);
+            }
+        }
         sum.finalize()
     }
 
-    /// The exact cubeful equities of a position with up to six checkers a side, all in their home boards.
+    /// The exact cubeful equities of a position with up to six checkers a side, or as many as the stored database holds, all in their
+    /// home boards.
     #[must_use]
     pub fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         if !both_home(position) {
             return None;
         }
-        self.two_sided.of(number(&own(position)), number(&theirs(position)))
+        self.exact(number(&own(position)), number(&theirs(position)))
+    }
+
+    /// The equities of two boards by number.
+    fn exact(&self, own: usize, theirs: usize) -> Option<Cubeful> {
+        self.two_sided.of(own, theirs).or_else(|| {
+            let stored = self.stored.as_ref().filter(|_| self.failure.get().is_none())?;
+            let boards = homes(stored.checkers());
+            if own.max(theirs) >= boards {
+                return None;
+            }
+            let found = stored.equities(own * boards + theirs);
+            found.map_err(|failure| self.failure.get_or_init(|| failure)).ok()
+        })
     }
 
     /// The evaluation of a race between two independent home boards, the first one on roll.
@@ -148,7 +196,7 @@ impl<E> BearoffEvaluator<E> {
 
 impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
     fn failure(&self) -> Option<&ExternalFailure> {
-        self.inner.failure()
+        self.inner.failure().or_else(|| self.databases.failure())
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

@@ -8,11 +8,15 @@
 //! (cubeless, cube owned, centred, the opponent's), 16 bits each, -1 as 0 and +1 as 65535. All little-endian.
 
 use super::HOMES;
+use super::home_board_index::homes;
 use super::one_sided::{Chance, OneSided, ROLLS};
 use super::two_sided::{Equity, TwoSided};
 use crate::eval::Cubeful;
 
-const HEADER: usize = 40;
+/// Bytes before the first entry.
+pub const HEADER: usize = 40;
+/// Bytes of an entry of a two-sided database: four equities.
+pub const ENTRY: usize = 8;
 /// The opponent's take point in 16 bits.
 const HALF: i16 = i16::MAX / 2;
 
@@ -73,6 +77,10 @@ fn header(words: &str) -> Vec<u8> {
     bytes
 }
 
+fn two_sided_header(checkers: u8) -> Vec<u8> {
+    header(&format!("gnubg-TS-06-{checkers:02}-1"))
+}
+
 /// The file `gnubg_os0.bd`: one-sided, six points, 15 checkers.
 #[must_use]
 pub fn one_sided() -> Vec<u8> {
@@ -101,7 +109,7 @@ pub fn one_sided() -> Vec<u8> {
 /// As [`TwoSided::generate`].
 #[must_use]
 pub fn two_sided(checkers: u8) -> Vec<u8> {
-    let mut bytes = header(&format!("gnubg-TS-06-{checkers:02}-1"));
+    let mut bytes = two_sided_header(checkers);
     for &Cubeful { cubeless, owned, centred, opponent } in
         TwoSided::<i16>::generate(checkers).equities()
     {
@@ -110,4 +118,26 @@ pub fn two_sided(checkers: u8) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Bytes of a two-sided database for up to `checkers` (at most 15) checkers a side.
+#[must_use]
+pub const fn two_sided_len(checkers: u8) -> u64 {
+    let boards = homes(checkers) as u64;
+    HEADER as u64 + boards * boards * ENTRY as u64
+}
+
+/// The checkers a side of a two-sided database with the cube, from its first bytes; `None` if it is none on six points or for 1 to 11
+/// checkers.
+#[must_use]
+pub fn two_sided_checkers(begin: &[u8; HEADER]) -> Option<u8> {
+    (1..=11).find(|checkers| begin[..] == two_sided_header(*checkers))
+}
+
+/// The equities of an entry, -1..=1, exact to about 0.0003: gnubg rounds at each roll.
+#[must_use]
+pub fn equities(entry: [u8; ENTRY]) -> Cubeful {
+    let (numbers, _) = entry.as_chunks::<2>();
+    let equity = |i: usize| f32::from(u16::from_le_bytes(numbers[i])) / 32_767.5 - 1.0;
+    Cubeful { cubeless: equity(0), owned: equity(1), centred: equity(2), opponent: equity(3) }
 }

@@ -6,17 +6,20 @@
 //! side, with and without a cube.
 //!
 //! Both are computed in seconds, by retrograde analysis from the last checker. [`BearoffEvaluator`] adds them to an
-//! evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format.
+//! evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format; a two-sided one for more checkers, up to
+//! 11 a side, is looked up where it is stored ([`StoredTwoSided`]).
 
 mod evaluator;
 pub mod gnubg;
 mod home_board_index;
 mod one_sided;
+mod stored;
 mod two_sided;
 
 pub use evaluator::{BearoffDatabases, BearoffEvaluator};
 pub(crate) use home_board_index::both_home;
 pub use one_sided::{HOMES, OneSided, ROLLS};
+pub use stored::StoredTwoSided;
 pub use two_sided::TwoSided;
 
 /// The two-sided database for three checkers a side and the complete one-sided one: computed once for all tests.

@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bearoff::BearoffDatabases;
-use crate::store::{StoreError, read_bearoff, write_bearoff};
+use crate::store::{GnubgTwoSided, StoreError, read_bearoff, write_bearoff};
 
 /// The environment variable that names the file of the bearoff databases.
 const VARIABLE: &str = "NONET_BEAROFF";
+/// The environment variable that names a larger two-sided database in GNU Backgammon's format.
+const TWO_SIDED: &str = "NONET_TWO_SIDED";
 
 /// Bearoff databases, and where they come from.
 #[derive(Debug)]
@@ -37,17 +39,42 @@ pub enum BearoffOrigin {
 /// # Errors
 /// [`StoreError`] if `NONET_BEAROFF` names a file that cannot be read.
 pub fn cached_bearoff() -> Result<CachedBearoff, StoreError> {
+    let (databases, origin) = read_or_generate()?;
+    Ok(CachedBearoff { databases: Arc::new(databases), origin })
+}
+
+/// [`cached_bearoff`] for players. If the environment variable `NONET_TWO_SIDED` names a two-sided database in GNU Backgammon's
+/// format (as [`gnubg::two_sided`](crate::bearoff::gnubg::two_sided) makes it), positions that only it holds are looked up in
+/// that file. Training runs do without it: their bytes depend on their options alone.
+///
+/// # Errors
+/// [`StoreError`] if one of these variables names a file that cannot be used.
+pub fn bearoff_for_play() -> Result<CachedBearoff, StoreError> {
+    let stored = two_sided_file().map(|path| GnubgTwoSided::open(&path)).transpose()?;
+    let (mut databases, origin) = read_or_generate()?;
+    if let Some(stored) = stored {
+        databases = databases.with_stored(Arc::new(stored));
+    }
+    Ok(CachedBearoff { databases: Arc::new(databases), origin })
+}
+
+/// The file that the environment variable `NONET_TWO_SIDED` names.
+#[must_use]
+pub fn two_sided_file() -> Option<PathBuf> {
+    std::env::var_os(TWO_SIDED).map(PathBuf::from)
+}
+
+fn read_or_generate() -> Result<(BearoffDatabases, BearoffOrigin), StoreError> {
     if let Some(path) = std::env::var_os(VARIABLE).map(PathBuf::from) {
         // A file that was named must be right.
-        let databases = Arc::new(read_bearoff(&path)?);
-        return Ok(CachedBearoff { databases, origin: BearoffOrigin::File(path) });
+        return Ok((read_bearoff(&path)?, BearoffOrigin::File(path)));
     }
     let path = bearoff_cache_path();
     if let Some(path) = &path
         && let Ok(databases) = read_bearoff(path)
     {
         let origin = BearoffOrigin::File(path.clone());
-        return Ok(CachedBearoff { databases: Arc::new(databases), origin });
+        return Ok((databases, origin));
     }
     let databases = BearoffDatabases::generate();
     let origin = match path {
@@ -57,7 +84,7 @@ pub fn cached_bearoff() -> Result<CachedBearoff, StoreError> {
             Err(error) => BearoffOrigin::NotKept(Some(error)),
         },
     };
-    Ok(CachedBearoff { databases: Arc::new(databases), origin })
+    Ok((databases, origin))
 }
 
 fn write(path: &Path, databases: &BearoffDatabases) -> Result<(), StoreError> {

@@ -24,7 +24,10 @@ mod level;
 mod player;
 mod scored_move;
 
-pub use bearoff_cache::{BearoffOrigin, CachedBearoff, bearoff_cache_path, cached_bearoff};
+pub use bearoff_cache::{
+    BearoffOrigin, CachedBearoff, bearoff_cache_path, bearoff_for_play, cached_bearoff,
+    two_sided_file,
+};
 pub use builder::EngineBuilder;
 pub use built_in_nets::{BUILT_IN_NET, built_in_net};
 pub use engine::Engine;

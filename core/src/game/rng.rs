@@ -43,6 +43,8 @@ pub enum StreamPurpose {
     Noise = 14,
     /// The game by which a run shows how its net plays.
     Sample = 15,
+    /// Games that positions to begin at are drawn from.
+    Start = 16,
 }
 
 /// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled

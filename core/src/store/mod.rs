@@ -9,6 +9,7 @@ mod atomic;
 mod bearoff_file;
 mod checkpoint;
 mod file_container;
+mod gnubg_two_sided;
 mod match_file;
 mod net_file;
 mod record_files;
@@ -18,6 +19,7 @@ mod run_folder;
 pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
+pub use gnubg_two_sided::GnubgTwoSided;
 pub use match_file::save_match;
 pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, write_net};
 pub use record_files::{RecordFiles, record_files, recorded_games};
@@ -48,6 +50,13 @@ pub enum StoreError {
     CheckpointFormat { path: PathBuf, found: u32, known: u32 },
     #[error("{} is truncated: {bytes} bytes, expected {expected}", path.display())]
     Truncated { path: PathBuf, bytes: usize, expected: u64 },
+    #[error(
+        "{} is no two-sided bearoff database of GNU Backgammon (six points, 1 to 11 checkers, with the cube): `nonet bearoff --gnubg \
+         two-sided --checkers 8 --out FILE` makes one", path.display()
+    )]
+    NoTwoSided { path: PathBuf },
+    #[error("{} has {bytes} bytes, expected {expected}: make it again", path.display())]
+    OtherLength { path: PathBuf, bytes: u64, expected: u64 },
     #[error("{} is damaged: the checksum does not match", path.display())]
     Damaged { path: PathBuf },
     #[error("cannot read the header of {}: {reason}", path.display())]

@@ -220,6 +220,7 @@ mod tests {
             seed: 1,
             plies: crate::search::Plies::ONE,
             epsilon: 0.0,
+            starts: None,
             seats: Seats::SelfPlay,
         };
         let mut error = [0.0; 2];
@@ -258,6 +259,7 @@ mod tests {
             seed: 1,
             plies: crate::search::Plies::ONE,
             epsilon: 0.0,
+            starts: None,
             seats: Seats::SelfPlay,
         };
         let mut games = source.games(0..2, &team()).expect("games").games;

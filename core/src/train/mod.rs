@@ -40,7 +40,7 @@ pub use experience_replay::Replay;
 pub use game_source::{GAMES_TASK, open_games_task};
 pub use game_source::{
     GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats, RecordedGames,
-    Seats, SourceError, Unfinished,
+    Seats, SourceError, Starts, Unfinished,
 };
 pub use gate::GateResult;
 pub use history_table::{HistoryTable, csv};

@@ -280,6 +280,7 @@ mod tests {
             seed: 1,
             plies: crate::search::Plies::ONE,
             epsilon: 0.0,
+            starts: None,
             seats: Seats::SelfPlay,
         };
         source.games(range, &team()).expect("games").games

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::config_error::ConfigError;
 use super::fine_tuning::FineTuning;
+use super::game_source::Starts;
 use super::method::Method;
 use super::option_values::{Backprop, Source, Targets, Unforeseen};
 use super::plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
@@ -105,6 +106,7 @@ impl TrainSpec {
         in_range("lambda", "0..1", &|v| (0.0..=1.0).contains(&v), &self.lambda)?;
         for (field, most, value) in [
             ("epsilon", 1.0, self.epsilon),
+            ("start_chance", 1.0, self.start_chance),
             ("beta_alpha", 10.0, self.beta_alpha),
             ("squash", 10.0, self.squash),
         ] {
@@ -144,6 +146,9 @@ impl TrainSpec {
         if *epsilon > 0.0 && (*source != Source::SelfPlay || plies != Plies::ONE) {
             return refuse("epsilon", "needs self-play at 1-ply: `source` selfplay and `ply` 1");
         }
+        if !self.starts.is_empty() && *source != Source::SelfPlay {
+            return refuse("starts", "needs self-play: `source` selfplay");
+        }
         if *source != Source::Observe && !records.is_empty() {
             let problem = format!("needs `source` observe, not {}", name_of(source));
             return refuse("records", problem);
@@ -156,7 +161,9 @@ impl TrainSpec {
             (_, _, []) if unfinished.is_some() => {
                 refuse("unfinished", "needs recorded games: give them with `records`")
             }
-            (Source::SelfPlay, ..) => Ok(Games::SelfPlay { plies, epsilon: *epsilon }),
+            (Source::SelfPlay, ..) => {
+                Ok(Games::SelfPlay { plies, epsilon: *epsilon, starts: self.starts_plan() })
+            }
             (Source::Expert, Some(expert), _) => {
                 Ok(Games::Versus { expert: expert.clone(), plies })
             }
@@ -175,6 +182,11 @@ impl TrainSpec {
                 unfinished: unfinished.unwrap_or_default(),
             }),
         }
+    }
+
+    fn starts_plan(&self) -> Option<Starts> {
+        let TrainSpec { starts, start_chance, .. } = self;
+        (!starts.is_empty()).then(|| Starts { classes: starts.clone(), chance: *start_chance })
     }
 
     fn check_expert(&self, games: &Games) -> Result<(), ConfigError> {
@@ -376,6 +388,10 @@ mod tests {
         assert!(leaves.contains("td or td-directed, not tdleaf"), "{leaves}");
         assert_eq!(refused(|s| s.squash = -1.0), "`squash`: must be in 0..10, not -1");
         assert_eq!(refused(|s| s.epsilon = f32::NAN), "`epsilon`: must be in 0..1, not NaN");
+        assert_eq!(refused(|s| s.start_chance = 2.0), "`start_chance`: must be in 0..1, not 2");
+        let start = crate::class::Class::of(&crate::backgammon::Position::START);
+        let watched = refused(|s| (s.starts, s.source) = (vec![start], Source::Observe));
+        assert_eq!(watched, "`starts`: needs self-play: `source` selfplay");
         assert!(
             refused(|s| (s.epsilon, s.ply) = (0.1, Some(Plies::TWO)))
                 .contains("self-play at 1-ply")

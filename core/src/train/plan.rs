@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::fine_tuning::{self, FineTuning};
+use super::game_source::Starts;
 use super::game_source::recorded::Unfinished;
 use super::method::UpdateAt;
 use super::player_spec::PlayerSpec;
@@ -36,6 +37,8 @@ pub enum Games {
         plies: Plies,
         /// Probability of playing the second best result instead of the best one, 0..=1; above 0 at 1-ply only.
         epsilon: f32,
+        /// Which games begin in chosen classes.
+        starts: Option<Starts>,
     },
     /// The learner plays an expert.
     Versus {

@@ -72,6 +72,12 @@ options! {
     /// Probability that the learner plays the second best result instead of the best one, 0..1, in self-play at 1-ply.
     #[cfg_attr(feature = "clap", arg(value_name = "CHANCE"))]
     ["explore"] epsilon: f32 = 0.0;
+    /// Classes that games of self-play begin in, each equally often, in place of the start position: endgame, race, no-back, ... (none: all games begin there). Such a game begins with the first position of the class in another game of the learner.
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
+    starts: Vec<Class> = Vec::new();
+    /// Probability that a game begins in one of the classes of --starts, 0..1.
+    #[cfg_attr(feature = "clap", arg(value_name = "CHANCE"))]
+    start_chance: f32 = 0.5;
     /// When weights change: offline (after a game, by lambda returns) or online (after each position, by eligibility traces).
     update: UpdateTiming = UpdateTiming::Offline;
     /// Backpropagation to the weights, or also to the sensitivity of each unit of the first hidden layer.

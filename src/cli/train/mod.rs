@@ -10,14 +10,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use nonet::progress::Progress;
-use nonet::search::Plies;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
     GameSource, Games, GeneratedGames, Participants, RecordedGames, RunOutcome, Seats, Start,
     TrainPlan, TrainSpec, Trainer,
 };
 
-use super::bearoff::databases;
+use super::bearoff::databases_for_training;
 use super::player_args::{PlayerSetup, open, open_expert, open_team};
 use super::{interrupt::interruptible, pool, recipe, record_args, usage};
 
@@ -164,13 +163,13 @@ pub(super) fn open_participants(
         let expert = expert.as_ref().expect("a checked plan names the expert that it needs");
         Arc::clone(&expert.player)
     };
-    let generated = |plies, epsilon, seats| -> Box<dyn GameSource> {
-        Box::new(GeneratedGames { seed: spec.seed, plies, epsilon, seats })
+    let generated = |seats| -> Box<dyn GameSource> {
+        Box::new(GeneratedGames::of(plan, seats).expect("the games of this plan are played"))
     };
     let source = match plan.games() {
-        Games::SelfPlay { plies, epsilon } => generated(*plies, *epsilon, Seats::SelfPlay),
-        Games::Versus { plies, .. } => generated(*plies, 0.0, Seats::Expert(player())),
-        Games::Observe(_) => generated(Plies::ONE, 0.0, Seats::Observe(player())),
+        Games::SelfPlay { .. } => generated(Seats::SelfPlay),
+        Games::Versus { .. } => generated(Seats::Expert(player())),
+        Games::Observe(_) => generated(Seats::Observe(player())),
         Games::Records { records, unfinished } => {
             Box::new(RecordedGames::new(record_args::opener(records, *unfinished)?, *unfinished))
         }
@@ -187,7 +186,7 @@ pub(super) fn open_participants(
         against: opponent(spec.against.first())?,
         others: spec.against.others().iter().map(opponent).collect::<anyhow::Result<_>>()?,
         teacher: teacher.map(|expert| Arc::clone(&expert.evaluator)),
-        bearoff: plan.needs_bearoff().then(databases).transpose()?,
+        bearoff: plan.needs_bearoff().then(databases_for_training).transpose()?,
         start,
     };
     Ok((participants, source))

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::generated_task::GamesTask;
-use super::{GameBatch, GameSource, SourceError};
+use super::{GameBatch, GameSource, SourceError, Starts};
 use crate::eval::Specialists;
 use crate::game::{Game, Player};
 use crate::progress::Progress;
@@ -31,6 +31,8 @@ pub struct GeneratedGames {
     pub plies: Plies,
     /// Probability that the learner plays the second best result instead of the best one at 1-ply, 0..=1.
     pub epsilon: f32,
+    /// Which games of self-play begin in chosen classes.
+    pub starts: Option<Starts>,
     /// The players.
     pub seats: Seats,
 }
@@ -39,13 +41,13 @@ impl GeneratedGames {
     /// The games that a plan asks for, with these players; `None` if it learns from records.
     #[must_use]
     pub fn of(plan: &TrainPlan, seats: Seats) -> Option<GeneratedGames> {
-        let (plies, epsilon) = match *plan.games() {
-            Games::SelfPlay { plies, epsilon } => (plies, epsilon),
-            Games::Versus { plies, .. } => (plies, 0.0),
-            Games::Observe(_) => (Plies::ONE, 0.0),
+        let (plies, epsilon, starts) = match plan.games() {
+            Games::SelfPlay { plies, epsilon, starts } => (*plies, *epsilon, starts.clone()),
+            Games::Versus { plies, .. } => (*plies, 0.0, None),
+            Games::Observe(_) => (Plies::ONE, 0.0, None),
             Games::Records { .. } => return None,
         };
-        Some(GeneratedGames { seed: plan.spec().seed, plies, epsilon, seats })
+        Some(GeneratedGames { seed: plan.spec().seed, plies, epsilon, starts, seats })
     }
 }
 
@@ -102,6 +104,7 @@ mod tests {
             seed: 4,
             plies: Plies::ONE,
             epsilon: 0.0,
+            starts: None,
             seats: Seats::Observe(Arc::new(PubEval)),
         };
         let all = source.games(0..6, &team).expect("games").games;
@@ -112,8 +115,13 @@ mod tests {
     #[test]
     fn the_second_best_result_is_played_with_probability_epsilon() {
         let team = team();
-        let mut source =
-            GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.25, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames {
+            seed: 4,
+            plies: Plies::ONE,
+            epsilon: 0.25,
+            starts: None,
+            seats: Seats::SelfPlay,
+        };
         let games = source.games(0..20, &team).expect("games").games;
         let (mut best, mut second, mut results, mut values) =
             (0, 0, crate::backgammon::Results::default(), Vec::new());
@@ -142,8 +150,13 @@ mod tests {
     #[test]
     fn games_contain_the_static_evaluations_of_the_learner_alone() {
         let team = team();
-        let mut source =
-            GeneratedGames { seed: 4, plies: Plies::ONE, epsilon: 0.0, seats: Seats::SelfPlay };
+        let mut source = GeneratedGames {
+            seed: 4,
+            plies: Plies::ONE,
+            epsilon: 0.0,
+            starts: None,
+            seats: Seats::SelfPlay,
+        };
         let game = source.games(0..1, &team).expect("games").games.remove(0);
         let mut known = 0;
         for (position, static_eval) in game.positions.iter().zip(&game.static_evals) {
@@ -164,6 +177,7 @@ mod tests {
             seed: 4,
             plies: Plies::ONE,
             epsilon: 0.0,
+            starts: None,
             seats: Seats::Expert(Arc::new(PubEval)),
         };
         let games = source.games(0..40, &team).expect("games").games;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::exploration::EpsilonPlayer;
 use super::generated::{GeneratedGames, Seats};
+use super::starts::Starts;
 use crate::eval::{Specialists, TeamDescription};
 use crate::game::{
     Game, GameRunner, Greedy, Maker, Player, PlayerDescription, StreamPurpose, stream,
@@ -35,6 +36,7 @@ struct GamesDescription {
     seed: u64,
     plies: Plies,
     epsilon: f32,
+    starts: Option<Starts>,
     seats: SeatsForm,
     learner: TeamDescription,
 }
@@ -44,10 +46,10 @@ impl Task for GamesTask<'_> {
     type Part = Vec<Option<Game>>;
 
     fn part(&self, numbers: Range<u64>, _: &Progress) -> Option<Vec<Option<Game>>> {
-        let GamesTask { source, learner } = *self;
-        let greedy = Greedy(learner);
-        let searcher = Search::new(learner, Plies::TWO, SearchSettings::NORMAL);
-        let explorer = EpsilonPlayer { chooser: learner, chance: source.epsilon };
+        let GamesTask { source, learner: team } = *self;
+        let greedy = Greedy(team);
+        let searcher = Search::new(team, Plies::TWO, SearchSettings::NORMAL);
+        let explorer = EpsilonPlayer { chooser: team, chance: source.epsilon };
         let learner: &dyn Player = match source.plies {
             Plies::ONE if source.epsilon > 0.0 => &explorer,
             Plies::ONE => &greedy,
@@ -68,7 +70,14 @@ impl Task for GamesTask<'_> {
                     StreamPurpose::Choice,
                     number,
                 );
-                let mut game = table.play(seats(number), &mut dice, &mut choices)?;
+                let start = source.starts.as_ref();
+                let start = start.and_then(|starts| starts.draw(team, source.seed, number));
+                let mut game = match start {
+                    None => table.play(seats(number), &mut dice, &mut choices)?,
+                    Some(start) => {
+                        table.play_from(seats(number), start, &mut dice, &mut choices)?
+                    }
+                };
                 if !matches!(source.seats, Seats::SelfPlay) {
                     // Some of these evaluations are the expert's.
                     game.static_evals.fill(None);
@@ -80,14 +89,15 @@ impl Task for GamesTask<'_> {
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>> {
-        let GeneratedGames { seed, plies, epsilon, ref seats } = *self.source;
+        let GeneratedGames { seed, plies, epsilon, ref starts, ref seats } = *self.source;
         let learner = self.learner.attach(attachments)?;
         let seats = match seats {
             Seats::SelfPlay => SeatsForm::SelfPlay,
             Seats::Expert(expert) => SeatsForm::Expert(expert.describe(attachments)?),
             Seats::Observe(expert) => SeatsForm::Observe(expert.describe(attachments)?),
         };
-        Some(to_bytes(&GamesDescription { seed, plies, epsilon, seats, learner }))
+        let starts = starts.clone();
+        Some(to_bytes(&GamesDescription { seed, plies, epsilon, starts, seats, learner }))
     }
 
     fn grain(&self) -> u64 {
@@ -138,13 +148,13 @@ pub const GAMES_TASK: &str = <GamesTask<'static> as Task>::KIND;
 /// # Errors
 /// What is wrong with their description, or what cannot be made here.
 pub fn open_games_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn RemoteTask>, String> {
-    let GamesDescription { seed, plies, epsilon, seats, learner } =
+    let GamesDescription { seed, plies, epsilon, starts, seats, learner } =
         from_bytes(settings).map_err(|error| error.to_string())?;
     let seats = match seats {
         SeatsForm::SelfPlay => Seats::SelfPlay,
         SeatsForm::Expert(expert) => Seats::Expert(maker.player(&expert)?),
         SeatsForm::Observe(expert) => Seats::Observe(maker.player(&expert)?),
     };
-    let source = GeneratedGames { seed, plies, epsilon, seats };
+    let source = GeneratedGames { seed, plies, epsilon, starts, seats };
     Ok(Box::new(OpenGames { source, learner: maker.team(&learner)? }))
 }

@@ -4,6 +4,7 @@ mod exploration;
 mod generated;
 mod generated_task;
 pub(super) mod recorded;
+mod starts;
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use crate::progress::Progress;
 pub use generated::{GeneratedGames, Seats};
 pub use generated_task::{GAMES_TASK, open_games_task};
 pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinished};
+pub use starts::Starts;
 
 /// Games of one batch, in order.
 #[derive(Debug, Default)]

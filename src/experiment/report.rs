@@ -1,6 +1,7 @@
 //! The report of an experiment: tables and Markdown text, with nonet's figures beside the authors'.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use super::figures::{Figure, best_tests, curve, rounded_up, value_of};
 use super::plan::ExperimentSettings;
@@ -139,6 +140,31 @@ impl<'a> ExperimentReport<'a> {
             _ => return None,
         };
         figures.get(place)?.get(test).copied()
+    }
+
+    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation in `runs`, then over them. `None` without
+    /// such tests, or if the experiment is not at its full size.
+    pub(super) fn mean_of_tests(
+        &self,
+        variant: &str,
+        games: RangeInclusive<u64>,
+        metric: Metric,
+        runs: &[RunResult],
+    ) -> Option<Figure> {
+        let place = self.experiment.place(variant).filter(|_| self.tests_at == self.unscaled)?;
+        let of_run = |run: &RunResult| {
+            let tests = run.tests.iter().filter(|(at, _)| games.contains(at));
+            let tests: Vec<(f64, f64)> = tests
+                .map(|(_, test)| value_of(test, metric, self.experiment.test_games))
+                .collect();
+            let n = tests.len() as f64;
+            let error = tests.iter().map(|(_, error)| error * error).sum::<f64>().sqrt() / n;
+            let mean = tests.iter().map(|(value, _)| value).sum::<f64>() / n;
+            (!tests.is_empty()).then_some((mean, error))
+        };
+        let own = runs.iter().filter(|run| run.variant == place);
+        let values: Vec<(f64, f64)> = own.filter_map(of_run).collect();
+        (!values.is_empty()).then(|| Figure::of(&values))
     }
 
     /// All figures in a metric: the main one, or the other that is computed.
@@ -320,12 +346,15 @@ impl<'a> ExperimentReport<'a> {
             ", at its own, unscaled number of games"
         };
         let what = match metric {
-            Metric::Share => {
+            // Wiering's word for a result, which can be read as either share.
+            Metric::Share if self.experiment.paper.contains("Wiering") => {
                 "Share of all points won against the expert (one reading of the paper's \"equity\"; 0.5 is parity)"
             }
-            Metric::Wins => {
+            Metric::Wins if self.experiment.paper.contains("Wiering") => {
                 "Share of all games won against the expert (the other reading of the paper's \"equity\"; 0.5 is parity)"
             }
+            Metric::Share => "Share of all points won against the expert (0.5 is parity)",
+            Metric::Wins => "Share of all games won against the expert (0.5 is parity)",
             Metric::Ppg => "Points per game against the expert",
             Metric::Rating => "Rating on the server, before the first game learned from and after",
         };

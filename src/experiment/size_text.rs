@@ -17,7 +17,8 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
         let simulations = counted(*repeats, "simulation");
         let tests = counted(tests, "test");
         let up_to = if most > games { format!(" to {most}") } else { String::new() };
-        format!("{simulations} of {games}{up_to} games each, {tests} of {test_games} games")
+        let each = if *repeats == 1 { "" } else { " each" };
+        format!("{simulations} of {games}{up_to} games{each}, {tests} of {test_games} games")
     };
     let scaled = (scale < 1.0).then(|| format!("{scale} of the experiment"));
     let mut cuts: Vec<String> = scaled.into_iter().chain(experiment.cut.clone()).collect();

@@ -28,11 +28,17 @@ pub(super) enum Check {
         /// Half of the last digit that the paper prints.
         rounding: f64,
     },
-    /// The first variant is above each of the others after this number of games.
-    Above { variants: Vec<String>, games: u64 },
+    /// The first variant is above each of the others after this number of games; with `from`, by the mean of the tests from that number
+    /// on.
+    Above {
+        variants: Vec<String>,
+        games: u64,
+        #[serde(default)]
+        from: Option<u64>,
+    },
     /// Each of these variants of another report is above the same one of this report after this number of games.
     AboveHere { report: String, variants: Vec<String>, games: u64 },
-    /// The second variant needs one of these multiples of the games that the first one needs, to this level.
+    /// The second variant needs a multiple in this range of the games that the first one needs, to this level.
     Slower { variants: [String; 2], level: f64, times: [f64; 2] },
     /// In a round robin among these players the first one stands above each of the others that are named.
     RanksAbove { variants: Vec<String>, among: Vec<String>, plies: u8 },
@@ -41,8 +47,15 @@ pub(super) enum Check {
     /// The tests of the second variant fluctuate more than those of the first one: the root mean square of the differences of
     /// successive tests of a simulation, from this number of games on.
     Steadier { variants: [String; 2], from: u64 },
-    /// No two of these variants differ by more than the margin after this number of games.
-    Close { variants: Vec<String>, games: u64, margin: f64 },
+    /// No two of these variants differ by more than the margin after this number of games; with `from`, by the mean of the tests from
+    /// that number on.
+    Close {
+        variants: Vec<String>,
+        games: u64,
+        #[serde(default)]
+        from: Option<u64>,
+        margin: f64,
+    },
     /// Each of these variants has a single test above this level in the paper's number of simulations, and none of `never`.
     BestTests {
         #[serde(default)]
@@ -51,6 +64,8 @@ pub(super) enum Check {
         never: Vec<String>,
         level: f64,
     },
+    /// The paper's best single tests of these variants.
+    BestFigures { variants: Vec<String>, rounding: f64 },
     /// The nets of these variants' best tests, in new matches, are within the margin of this level.
     BestNets { variants: Vec<String>, level: f64, margin: f64 },
     /// The rating of the first variant rises over this number of games on a server; with others, by more than theirs do.
@@ -59,8 +74,8 @@ pub(super) enum Check {
     OutputsFit { share: f64 },
     /// Most runs, whose histories these files are, last longer than this number of games.
     Lasts { runs: Vec<String>, games: u64 },
-    /// Some plays of the bearoff take off fewer checkers than they could.
-    FewerOff {},
+    /// Some plays of the bearoff take off fewer checkers than they could, but at most this share of those that have a choice.
+    FewerOff { most: f64 },
     /// Each of these variants is within the margin of this level after this number of games.
     Near { variants: Vec<String>, games: u64, level: f64, margin: f64 },
     /// The first side wins the match; with `by`, by this many points a game; with `margin`, neither side wins by more than that.
@@ -93,7 +108,10 @@ impl Check {
         };
         let report = finished.report();
         let readings: &[Metric] = match (self, finished.experiment.metric) {
-            (Check::BestTests { .. } | Check::BestNets { .. }, metric) => &[metric],
+            (
+                Check::BestTests { .. } | Check::BestNets { .. } | Check::BestFigures { .. },
+                metric,
+            ) => &[metric],
             (Check::Match { .. } | Check::RanksAbove { .. } | Check::BetterMatch { .. }, _)
             | (_, Metric::Ppg) => &[Metric::Ppg],
             (_, Metric::Rating) => &[Metric::Rating],
@@ -141,12 +159,15 @@ impl Check {
                 );
                 (text, near >= *share && close >= *share)
             }
-            Check::FewerOff {} => {
-                let fewer = 100.0 * share_of(off.fewer, off.plays);
-                (
-                    format!("{fewer:.1} % of {} plays take off fewer than they could", off.plays),
-                    off.fewer > 0,
-                )
+            Check::FewerOff { most } => {
+                let fewer = share_of(off.fewer, off.plays);
+                let text = format!(
+                    "{:.1} % of {} plays take off fewer than they could (at most {:.0} %)",
+                    100.0 * fewer,
+                    off.plays,
+                    100.0 * most
+                );
+                (text, off.fewer > 0 && fewer <= *most)
             }
             _ => return Err(wrong(format!("{} cannot be checked so", file.display()))),
         };
@@ -169,6 +190,19 @@ impl Check {
                     experiment.name
                 ))
             })
+        };
+        let level = |variant: &String, from: Option<u64>, games: u64| match from {
+            None => figure(variant, games),
+            Some(from) => {
+                let found = report.mean_of_tests(variant, from..=games, metric, &finished.runs);
+                let missing = || {
+                    wrong(format!(
+                        "{} has no tests of '{variant}' from {from} to {games} games",
+                        experiment.name
+                    ))
+                };
+                found.ok_or_else(missing)
+            }
         };
         match self {
             Check::Figures { variants, games, rounding } => {
@@ -208,14 +242,14 @@ impl Check {
                 };
                 Ok((text, verdict))
             }
-            Check::Above { variants, games } => {
+            Check::Above { variants, games, from } => {
                 let (first, others) =
                     variants.split_first().ok_or_else(|| wrong("no variants".into()))?;
-                let ours = figure(first, *games)?;
+                let ours = level(first, *from, *games)?;
                 let mut worst = Verdict::Agrees;
                 let mut texts = Vec::new();
                 for other in others {
-                    let (difference, half) = ours.less(&figure(other, *games)?);
+                    let (difference, half) = ours.less(&level(other, *from, *games)?);
                     worst = worst.min(sign(difference, half));
                     texts.push(match metric {
                         Metric::Rating => {
@@ -226,9 +260,9 @@ impl Check {
                 }
                 Ok((texts.join(", "), worst))
             }
-            Check::Close { variants, games, margin } => {
+            Check::Close { variants, games, from, margin } => {
                 let figures: Result<Vec<Figure>, _> =
-                    variants.iter().map(|variant| figure(variant, *games)).collect();
+                    variants.iter().map(|variant| level(variant, *from, *games)).collect();
                 let figures = figures?;
                 let mut worst = Verdict::Agrees;
                 for (i, one) in figures.iter().enumerate() {
@@ -293,6 +327,31 @@ impl Check {
                 }
                 Ok((texts.join(", "), worst))
             }
+            Check::BestFigures { variants, rounding } => {
+                let (mut outside, mut texts) = (0, Vec::new());
+                for variant in variants {
+                    let missing = || {
+                        wrong(format!("{} has no best tests of '{variant}'", experiment.name))
+                    };
+                    let best = report.best_tests(variant).ok_or_else(missing)?;
+                    let place = experiment.place(variant).ok_or_else(missing)?;
+                    let (_, paper) = experiment.variants[place].paper_max.ok_or_else(missing)?;
+                    let pairs: Vec<(f64, f64)> = best.iter().map(|best| (*best, 0.0)).collect();
+                    let ours = Figure::of(&pairs);
+                    // The paper's is the best test of one more pair.
+                    let (difference, half) = ours.against(paper, 1);
+                    outside += u64::from(difference.abs() > half + rounding);
+                    texts.push(format!("{variant} {:.3} [{paper}]", ours.mean));
+                }
+                let allowed = chance(variants.len() as u64);
+                let text = format!(
+                    "{outside} of {} outside (by chance up to {allowed}): {}",
+                    variants.len(),
+                    texts.join(", ")
+                );
+                let agrees = outside <= allowed;
+                Ok((text, if agrees { Verdict::Agrees } else { Verdict::Differs }))
+            }
             Check::BestNets { variants, level, margin } => {
                 let mut worst = Verdict::Agrees;
                 let mut texts = Vec::new();
@@ -333,13 +392,18 @@ impl Check {
                 for other in others {
                     let (difference, half) = ours.less(&of(other)?);
                     worst = worst.min(sign(difference, half));
-                    let _ =
-                        write!(text, ", {difference:+.0} ± {:.0} more than {other}", half.ceil());
+                    let than = if difference < 0.0 { "less" } else { "more" };
+                    let _ = write!(
+                        text,
+                        ", {:.0} ± {:.0} {than} than {other}",
+                        difference.abs(),
+                        half.ceil()
+                    );
                 }
                 Ok((text, worst))
             }
             Check::OutputsFit { .. }
-            | Check::FewerOff {}
+            | Check::FewerOff { .. }
             | Check::Lasts { .. }
             | Check::AboveHere { .. } => {
                 Err(wrong(format!("{} cannot be checked so", experiment.name)))

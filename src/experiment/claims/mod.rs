@@ -77,15 +77,18 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
   binomial distribution with 5 %), otherwise it **differs**.
 - *The paper puts one thing above another.* The 95 % interval of the difference (Welch; of a match or a ranking between nets that
   learned: Student's t over simulations; of a match between fixed nets: that of its games) lies above 0: **agrees**; below 0: **differs**;
-  else **undecided**. Of several comparisons the worst counts.
+  else **undecided**. Of several comparisons the worst counts. What a curve comes to in the end is the mean of each simulation's tests in
+  the last quarter of its games.
 - *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
-- *The paper says that one curve fluctuates more than another.* The same, of the root mean square of the differences of successive tests.
+- *The paper says that one curve fluctuates more than another.* Judged as one thing above another, by the root mean square of the
+  differences of successive tests.
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
 - *The paper says that one thing takes some times as long as another.* The 95 % interval of the ratio of the games that both mean curves need to a
-  level (of the logarithms, Welch with the jackknife over simulations) holds one of these numbers: **agrees**; else **differs**.
+  level (of the logarithms, Welch with the jackknife over simulations) overlaps the range of these numbers: **agrees**; else **differs**.
 - *The paper says that a best test is above a level.* It is so in all pairs of our simulations (the paper has two): **agrees**; in none:
-  **differs**; else **undecided**. If the paper says that none is, the other way round.
+  **differs**; else **undecided**. If the paper says that none is, the other way round. Printed best tests are judged as figures, by the
+  best tests of our pairs.
 - *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:
   **agrees**; below: **differs**; else **undecided**.
 - *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
@@ -95,6 +98,9 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
   they lead to different verdicts, the row is **undecided**.
 - **cannot be tested** and **not yet run** say why in their row; **left open** has a figure of ours for what the authors leave open. A claim
   whose report is cut is judged by what was run; its report says in its first line what was cut.
+
+Rows are no independent votes: some contain others (the 30 shares of a table and its parts), and Table 3's \"against expert, own\", Table 4's lambda 0.6,
+the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants are the same simulations, tested on other dice in the last.
 ";
 
 impl Claims {

@@ -154,9 +154,8 @@ impl<'a> ExperimentReport<'a> {
         let place = self.experiment.place(variant).filter(|_| self.tests_at == self.unscaled)?;
         let of_run = |run: &RunResult| {
             let tests = run.tests.iter().filter(|(at, _)| games.contains(at));
-            let tests: Vec<(f64, f64)> = tests
-                .map(|(_, test)| value_of(test, metric, self.experiment.test_games))
-                .collect();
+            let tests: Vec<(f64, f64)> =
+                tests.map(|(_, test)| value_of(test, metric, self.experiment.test_games)).collect();
             let n = tests.len() as f64;
             let error = tests.iter().map(|(_, error)| error * error).sum::<f64>().sqrt() / n;
             let mean = tests.iter().map(|(value, _)| value).sum::<f64>() / n;

@@ -330,9 +330,8 @@ impl Check {
             Check::BestFigures { variants, rounding } => {
                 let (mut outside, mut texts) = (0, Vec::new());
                 for variant in variants {
-                    let missing = || {
-                        wrong(format!("{} has no best tests of '{variant}'", experiment.name))
-                    };
+                    let missing =
+                        || wrong(format!("{} has no best tests of '{variant}'", experiment.name));
                     let best = report.best_tests(variant).ok_or_else(missing)?;
                     let place = experiment.place(variant).ok_or_else(missing)?;
                     let (_, paper) = experiment.variants[place].paper_max.ok_or_else(missing)?;

@@ -2,10 +2,11 @@
 
 use super::{GameRunner, Greedy, StreamPurpose, stream};
 use crate::backgammon::Position;
-use crate::eval::Evaluator;
+use crate::eval::Specialists;
 
-/// The positions of so many games of an evaluator with itself, always with the same dice; endless games are left out.
-pub fn self_play_positions<E: Evaluator>(team: &E, games: u64) -> Vec<Position> {
+/// The positions of so many games of a team with itself, always with the same dice; endless games are left out.
+#[must_use]
+pub fn self_play_positions(team: &Specialists, games: u64) -> Vec<Position> {
     let (player, mut runner) = (Greedy(team), GameRunner::default());
     let game = |number| {
         let [mut dice, mut choices] =

@@ -181,16 +181,32 @@ impl Activation {
         }
     }
 
-    /// `back` times the slope of `f` at `u`, where `f(u) = h`.
+    /// For each unit, `back` times the slope of `f` at `u = beta * s`, where `f(u) = h`, written to `back`.
     #[inline(always)]
-    pub(super) fn backward(self, back: f32, u: f32, h: f32) -> f32 {
+    pub(super) fn backward(self, sums: &[f32], beta: &[f32], units: &[f32], back: &mut [f32]) {
+        let each = back.iter_mut().zip(units).zip(sums.iter().zip(beta));
+        // The loops are inside of the branches, as in `apply`.
         match self {
-            Activation::Sigmoid => back * h * (1.0 - h),
-            Activation::Rbf => back * -2.0 * u * h,
-            Activation::Softsign => back * (1.0 - h.abs()) * (1.0 - h.abs()),
+            Activation::Sigmoid => {
+                for ((back, h), _) in each {
+                    *back = *back * h * (1.0 - h);
+                }
+            }
+            Activation::Rbf => {
+                for ((back, h), (s, b)) in each {
+                    *back = *back * -2.0 * (b * s) * h;
+                }
+            }
+            Activation::Softsign => {
+                for ((back, h), _) in each {
+                    *back = *back * (1.0 - h.abs()) * (1.0 - h.abs());
+                }
+            }
             Activation::Silu => {
-                let sigmoid = sigmoid(u);
-                back * (sigmoid + h * (1.0 - sigmoid))
+                for ((back, h), (s, b)) in each {
+                    let sigmoid = sigmoid(b * s);
+                    *back *= sigmoid + h * (1.0 - sigmoid);
+                }
             }
         }
     }
@@ -280,8 +296,11 @@ mod tests {
             for i in -300..=300 {
                 let u = f64::from(i) / 100.0 + 0.003;
                 let slope = (activation.exact(u + 1e-6) - activation.exact(u - 1e-6)) / 2e-6;
-                let ours = activation.backward(1.0, u as f32, activation.exact(u) as f32);
-                assert!((f64::from(ours) - slope).abs() < 1e-5, "{activation:?} at {u}");
+                // Half of the weighted sum, at a sensitivity of 2.
+                let (sum, unit) = (0.5 * u as f32, activation.exact(u) as f32);
+                let mut ours = [1.0];
+                activation.backward(&[sum], &[2.0], &[unit], &mut ours);
+                assert!((f64::from(ours[0]) - slope).abs() < 1e-5, "{activation:?} at {u}");
                 max_slope = max_slope.max(slope.abs());
             }
             let said = f64::from(activation.max_slope());

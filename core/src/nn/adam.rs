@@ -76,7 +76,7 @@ impl GradientSum {
         cache: &ForwardCache,
         delta: &Outputs,
     ) {
-        let gradients = HiddenGradients::of(net, cache, delta);
+        let gradients = HiddenGradients::of(simd, net, cache, delta);
         let whole = LearningRates { alpha: 1.0, beta_alpha: 0.0 };
         self.sum.apply_gradient(simd, indices, values, cache, delta, whole, gradients);
         self.examples += 1;

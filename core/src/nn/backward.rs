@@ -6,7 +6,7 @@ use super::activation::Activation;
 use super::aligned::Aligned;
 use super::layers::OutputLayer;
 use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
-use super::second_layer::{MAX_SECOND, SecondLayer};
+use super::second_layer::{MAX_SECOND, NO_BETAS, SecondLayer, SecondUnits};
 use super::tiles::{Tile, for_each_tile};
 
 /// The learning rates of a step.
@@ -59,7 +59,7 @@ impl Mlp {
         delta: &Outputs,
         rates: LearningRates,
     ) {
-        let gradients = HiddenGradients::of(self, cache, delta);
+        let gradients = HiddenGradients::of(simd, self, cache, delta);
         self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
@@ -85,7 +85,7 @@ impl Mlp {
         let ForwardSnapshot { cache, beta, second, w2 } = snapshot;
         let activation = self.output.activations.hidden;
         let gradients =
-            HiddenGradients::through(activation, beta, second.as_ref(), w2, cache, delta);
+            HiddenGradients::through(simd, activation, beta, second.as_ref(), w2, cache, delta);
         self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
@@ -165,15 +165,21 @@ pub(super) struct HiddenGradients {
 impl HiddenGradients {
     /// The gradients at the last forward pass of a net.
     #[inline(always)]
-    pub(super) fn of(net: &Mlp, cache: &ForwardCache, delta: &Outputs) -> HiddenGradients {
+    pub(super) fn of<S: Simd>(
+        simd: S,
+        net: &Mlp,
+        cache: &ForwardCache,
+        delta: &Outputs,
+    ) -> HiddenGradients {
         let output = &net.output;
         let activation = output.activations.hidden;
         let OutputLayer { beta, second, w2, .. } = output;
-        HiddenGradients::through(activation, beta, second.as_ref(), w2, cache, delta)
+        HiddenGradients::through(simd, activation, beta, second.as_ref(), w2, cache, delta)
     }
 
     #[inline(always)]
-    fn through(
+    fn through<S: Simd>(
+        simd: S,
         activation: Activation,
         beta: &Aligned,
         second: Option<&SecondLayer>,
@@ -188,24 +194,37 @@ impl HiddenGradients {
         };
         let HiddenGradients { scaled, sums, second: of_second } = &mut gradients;
         let (rows, _) = w2.as_slice().as_chunks::<MAX_OUTPUTS>();
-        // With respect to the activations of the first hidden layer, written where those of the sums will be.
+        let beta = beta.as_slice();
+        let (scaled, sums) = (&mut scaled[..beta.len()], &mut sums[..beta.len()]);
+        // With respect to the activations of the first hidden layer.
         match second {
             None => {
-                for (row, back) in rows.iter().zip(&mut *sums) {
+                for (row, back) in rows.iter().zip(&mut *scaled) {
                     *back = back_from_outputs(delta, row);
                 }
             }
             Some(layer) => {
-                let units = cache.second.activations.iter().zip(&cache.second.sums);
-                for ((row, gradient), (&h, &s)) in rows.iter().zip(&mut *of_second).zip(units) {
-                    *gradient = activation.backward(back_from_outputs(delta, row), s, h);
+                let width = layer.width;
+                for (row, back) in rows.iter().zip(&mut of_second[..width]) {
+                    *back = back_from_outputs(delta, row);
                 }
-                layer.backward(of_second, sums);
+                let SecondUnits { sums, activations } = &cache.second;
+                activation.backward(
+                    &sums[..width],
+                    &NO_BETAS[..width],
+                    &activations[..width],
+                    &mut of_second[..width],
+                );
+                layer.backward(simd, of_second, scaled);
             }
         }
-        let units = cache.activations.iter().zip(&cache.sums.real).zip(beta.as_slice());
-        for ((scaled, sum), ((&h, s), beta)) in scaled.iter_mut().zip(sums).zip(units) {
-            *scaled = activation.backward(*sum, beta * s, h);
+        activation.backward(
+            &cache.sums.real[..beta.len()],
+            beta,
+            &cache.activations[..beta.len()],
+            scaled,
+        );
+        for ((sum, scaled), beta) in sums.iter_mut().zip(scaled).zip(beta) {
             *sum = *scaled * beta;
         }
         gradients

@@ -10,7 +10,7 @@ use super::layers::LANES;
 pub const MAX_SECOND: usize = 64;
 
 /// The second layer's units have no sensitivities.
-const NO_BETAS: [f32; MAX_SECOND] = [1.0; MAX_SECOND];
+pub(super) const NO_BETAS: [f32; MAX_SECOND] = [1.0; MAX_SECOND];
 
 /// Vectors of sums that are kept in registers, in two ways.
 const TILE: usize = 4;
@@ -108,7 +108,26 @@ impl SecondLayer {
 
     /// The gradients with respect to the first layer's activations from those with respect to this layer's sums.
     #[inline(always)]
-    pub(super) fn backward(&self, gradients: &[f32; MAX_SECOND], first: &mut [f32]) {
+    pub(super) fn backward<S: Simd>(
+        &self,
+        simd: S,
+        gradients: &[f32; MAX_SECOND],
+        first: &mut [f32],
+    ) {
+        if S::F32_LANES == LANES {
+            let (rows, _) = S::as_simd_f32s(self.weights.as_slice());
+            let (gradients, _) = S::as_simd_f32s(&gradients[..self.width]);
+            for (row, first) in rows.chunks_exact(gradients.len()).zip(first) {
+                let mut sum = simd.splat_f32s(0.0);
+                for (weights, gradients) in row.iter().zip(gradients) {
+                    sum = simd.add_f32s(sum, simd.mul_f32s(*weights, *gradients));
+                }
+                let mut sums = [0.0; LANES];
+                S::as_mut_simd_f32s(&mut sums).0[0] = sum;
+                *first = sum_of_lanes(sums);
+            }
+            return;
+        }
         let rows = self.weights.as_slice().chunks_exact(self.width);
         for (row, first) in rows.zip(first) {
             let mut sums = [0.0; LANES];
@@ -119,8 +138,7 @@ impl SecondLayer {
                     sums[lane] += weights[lane] * gradients[lane];
                 }
             }
-            let [a, b, c, d, e, f, g, h] = sums;
-            *first = ((a + e) + (c + g)) + ((b + f) + (d + h));
+            *first = sum_of_lanes(sums);
         }
     }
 
@@ -147,6 +165,12 @@ impl SecondLayer {
             *bias = simd.add_f32s(*bias, simd.mul_f32s(scale, *gradient));
         }
     }
+}
+
+/// The sum in a fixed order, so that it does not depend on the width of the vectors.
+#[inline(always)]
+fn sum_of_lanes([a, b, c, d, e, f, g, h]: [f32; LANES]) -> f32 {
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 /// Sums of `V` vectors of units, from vector `begin` on.

@@ -2,8 +2,14 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
 use md5::{Digest, Md5};
-use nonet::bearoff::gnubg;
+use nonet::backgammon::Position;
+use nonet::bearoff::{BearoffDatabases, OneSided, TwoSided, gnubg};
+use nonet::store::GnubgTwoSided;
 
 fn md5(bytes: &[u8]) -> String {
     Md5::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -23,4 +29,43 @@ fn two_sided_databases_are_gnubgs_to_the_byte() {
     assert_eq!(md5(&gnubg::two_sided(3)), "9d67da3db32ad4720cc38eecf9a67967");
     assert_eq!(md5(&gnubg::two_sided(6)), "44b6040b49b46cb9dd2ce8caa947044d");
     assert_eq!(md5(&gnubg::two_sided(7)), "9eb8b042d4d2ddf8d40e74a892745ad5");
+}
+
+/// What `bearoffdump`, which comes with GNU Backgammon, prints of the position at an index of a database: its Position ID, and the
+/// equities without a cube, with the own cube, the centred one and the opponent's.
+fn dumped(file: &Path, index: u32) -> (String, [f32; 4]) {
+    let mut command = Command::new("/usr/games/bearoffdump");
+    let output = command.args(["-n", &index.to_string()]).arg(file).output().expect("runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let after = |words: &str| {
+        let (_, rest) = text.split_once(words).unwrap_or_else(|| panic!("no '{words}' in {text}"));
+        rest.trim_start_matches([' ', ':']).split_whitespace().next().expect("a word").to_owned()
+    };
+    let equities = ["Cubeless equity", "Owned cube", "Centered cube", "Opponent owns cube"];
+    (after("Position ID"), equities.map(|words| after(words).parse().expect("an equity")))
+}
+
+#[test]
+fn equities_looked_up_in_a_file_are_those_that_gnubg_reads() {
+    if !Path::new("/usr/games/bearoffdump").exists() {
+        assert!(std::env::var_os("NONET_WANT_GNUBG").is_none(), "gnubg is wanted and missing");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ts.bd");
+    std::fs::write(&file, gnubg::two_sided(4)).expect("written");
+    let stored = GnubgTwoSided::open(&file).expect("a database");
+    // Nearly all positions are in the file alone.
+    let databases = BearoffDatabases::new(OneSided::generate(), TwoSided::generate(1))
+        .with_stored(Arc::new(stored));
+    // 210 boards of up to four checkers a side; those without checkers are no positions.
+    for index in (211..210 * 210).step_by(977).filter(|index| index % 210 != 0) {
+        let (id, printed) = dumped(&file, index);
+        let position = Position::from_id(&id).expect("a Position ID");
+        let found = databases.cubeful(&position).expect("in the file");
+        let found = [found.cubeless, found.owned, found.centred, found.opponent];
+        for (found, printed) in found.into_iter().zip(printed) {
+            assert!((found - printed).abs() < 1e-4, "{id}: {found} for {printed}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
-use crate::engine::{CachedBearoff, Engine, bearoff_for_play, cached_bearoff};
+use crate::engine::{CachedBearoff, Engine, bearoff_for_play, cached_bearoff, two_sided_file};
 use crate::eval::{
     Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Specialists, TeamDescription,
 };
@@ -50,8 +50,8 @@ pub struct AttachedMaker {
 /// Databases with their checksum.
 type Known = (Arc<BearoffDatabases>, u32);
 
-/// The bearoff databases of this machine, for training and for play, once they were asked for.
-static BEAROFF: OnceLock<Result<[Known; 2], String>> = OnceLock::new();
+/// The bearoff databases of this machine, once they were asked for: those for training, and those for play if they differ.
+static BEAROFF: OnceLock<Result<Vec<Known>, String>> = OnceLock::new();
 
 fn plies(plies: u8) -> Result<Plies, String> {
     Plies::new(plies).map_err(|error| error.to_string())
@@ -127,7 +127,11 @@ impl Maker for AttachedMaker {
                 let checksum = databases.checksum();
                 Ok::<_, String>((databases, checksum))
             };
-            Ok([with_checksum(cached_bearoff())?, with_checksum(bearoff_for_play())?])
+            let mut known = vec![with_checksum(cached_bearoff())?];
+            if two_sided_file().is_some() {
+                known.push(with_checksum(bearoff_for_play())?);
+            }
+            Ok(known)
         });
         match own {
             Ok(known) => match known.iter().find(|(_, own)| *own == checksum) {
@@ -135,7 +139,7 @@ impl Maker for AttachedMaker {
                 None => Err(format!(
                     "the bearoff databases of this machine have the checksum {:08x}, those of the task {checksum:08x}: \
                      run `nonet bearoff` again on both, or give both the same file",
-                    known[1].1
+                    known.last().map_or(0, |(_, own)| *own)
                 )),
             },
             Err(error) => Err(error.clone()),

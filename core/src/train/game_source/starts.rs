@@ -19,8 +19,7 @@ pub struct Starts {
     pub chance: f32,
 }
 
-/// Games that are searched for a position of the class before a game begins at the start position after all. A position of the rarest class
-/// occurs in one of ten.
+/// Games that are searched for a position of the class before a game begins at the start position after all.
 const TRIES: usize = 40;
 
 /// The probability of the second best play in these games: more kinds of positions than play at its best reaches.

@@ -229,6 +229,19 @@ impl Architecture {
             second: &[(Endgame, 16), (Race, 16), (Contact, 32)],
         },
         Architecture {
+            name: "deep448",
+            meaning: "nine nets of two hidden layers, 128-16/128-16/448-32 SiLU units, softmax outcomes",
+            sharing: NetSharing::ByClass,
+            hidden: &[(Endgame, 128), (Race, 128), (Contact, 448)],
+            encoding: None,
+            inputs: InputChoice::All,
+            units: Activations {
+                hidden: Activation::Silu,
+                output: OutputActivation::SoftmaxFrom(1),
+            },
+            second: &[(Endgame, 16), (Race, 16), (Contact, 32)],
+        },
+        Architecture {
             name: "swift",
             meaning: "nine nets, 24/24/40 hidden units, softmax outcomes: small and fast, for players that search deep",
             sharing: NetSharing::ByClass,

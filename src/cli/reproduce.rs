@@ -266,8 +266,8 @@ impl ExperimentHost for ReproduceHost {
         name: &str,
         games: u64,
         progress: Progress,
-        play: &(dyn Fn(&Progress) -> Option<Series> + Sync),
-    ) -> Option<Series> {
+        play: &(dyn Fn(&Progress) -> Option<Vec<Series>> + Sync),
+    ) -> Option<Vec<Series>> {
         show_progress(&format!("games {name}"), games, &progress, play)
     }
 

@@ -71,15 +71,6 @@ impl Figure {
         estimate(self).difference95(&estimate(other))
     }
 
-    /// The range in which 95 % of matches of `games` games end, in points, if this is the mean of simulations of `measured` games
-    /// each, whose dice are independent: the normal distribution of the sum.
-    #[must_use]
-    pub fn points_in(&self, games: u64, measured: u64) -> [f64; 2] {
-        let (games, measured) = (games as f64, measured as f64);
-        let half = Z95 * self.deviation * (measured * games).sqrt();
-        [games * self.mean - half, games * self.mean + half]
-    }
-
     /// The figure as text with its interval, a dash without simulations; the half-width is rounded up, so that it is never 0.
     #[must_use]
     pub fn text(&self) -> String {
@@ -200,15 +191,6 @@ mod tests {
         assert!((agree.deviation - 0.007).abs() < 1e-12);
         assert_eq!(agree.text(), "0.465 ± 0.010");
         assert_eq!(Figure::of(&[(0.0, 1e-9)]).text(), "0.000 ± 0.001", "an error is never 0.000");
-    }
-
-    #[test]
-    fn thirty_games_scatter_as_the_root_of_their_number() {
-        // A standard deviation of 3 points a game.
-        let figure = Figure::pooled(&[(-0.1, 0.03); 2]);
-        let [from, to] = figure.points_in(30, 10_000);
-        let half = 1.959_964 * 3.0 * 30.0_f64.sqrt();
-        assert!((from + 3.0 + half).abs() < 1e-3 && (to + 3.0 - half).abs() < 1e-3, "{from} {to}");
     }
 
     #[test]

@@ -82,6 +82,9 @@ impl FinishedExperiment {
             let result = store
                 .saved_match(place, &experiment.words(planned, &settings, &runs))
                 .ok_or_else(|| wrong(&path, "missing, or a match between other nets"))?;
+            if result.results.len() as u64 != planned.series(experiment.repeats).0 {
+                return Err(wrong(&path, "a match that has not ended"));
+            }
             matches.push(result);
             known.push(name);
         }

@@ -14,6 +14,7 @@ mod ranking;
 mod report;
 mod run;
 mod server;
+mod short_matches;
 mod simulation;
 mod size_text;
 mod spec;

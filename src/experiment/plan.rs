@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::server::{self_play_games, self_play_net};
 use super::spec::{EXPERT, Experiment, ExperimentError, RECORDED, Variant, scaled_games};
+use super::store::net_name;
 use crate::train::{PlayerSpec, Source, Targets, TestDice, TrainPlan, TrainSpec};
 
 /// How an experiment is run.
@@ -69,6 +70,10 @@ impl Experiment {
         let start = table.get("from").and_then(toml::Value::as_str).and_then(self_play_games);
         if let Some(games) = start {
             let path = Path::new(records).with_file_name(self_play_net(games));
+            table.insert("from".to_owned(), path.display().to_string().into());
+        }
+        if let Some(place) = variant.after.as_ref().and_then(|name| self.place(name)) {
+            let path = Path::new(records).with_file_name(net_name(place, repeat));
             table.insert("from".to_owned(), path.display().to_string().into());
         }
         let spec: TrainSpec =

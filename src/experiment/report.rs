@@ -6,6 +6,7 @@ use super::figures::{Figure, best_tests, curve, rounded_up, value_of};
 use super::plan::ExperimentSettings;
 use super::ranking::Ranking;
 use super::run::{MatchResult, RunResult};
+use super::short_matches::ShortMatches;
 use super::spec::{Experiment, MatchSpec, Metric, scaled_games};
 use super::weights::LearnedWeights;
 use crate::class::Class;
@@ -30,6 +31,8 @@ pub struct ExperimentReport<'a> {
     pub(super) classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
     pub(super) matches: Vec<(MatchSpec, Figure)>,
+    /// How each match of the paper's length ended, for those that are as long as the paper's; in the order of `matches`.
+    short_matches: Vec<Option<ShortMatches>>,
     /// Of the round robin.
     rankings: Vec<Ranking>,
     /// The weights of linear nets, if the experiment shows them.
@@ -97,6 +100,10 @@ impl<'a> ExperimentReport<'a> {
         let best = (0..experiment.variants.len())
             .map(|variant| Best::of(experiment, of(variant), pairs, scale));
         let rankings = Ranking::all(experiment, matches);
+        let ended = |(planned, result): (MatchSpec, &MatchResult)| {
+            planned.paper.map(|paper| ShortMatches::of(&result.results, paper.games))
+        };
+        let short_matches = experiment.matches(scale).into_iter().zip(matches).map(ended).collect();
         let matches =
             experiment.matches(scale).into_iter().zip(matches).map(|(planned, result)| {
                 let figure = |test: &crate::train::TestResult| (test.ppg, test.stderr);
@@ -116,6 +123,7 @@ impl<'a> ExperimentReport<'a> {
             best: best.collect(),
             classes: classes.collect(),
             matches: matches.collect(),
+            short_matches,
             rankings,
             weights: LearnedWeights::of(experiment, runs),
             scale,
@@ -222,7 +230,7 @@ impl<'a> ExperimentReport<'a> {
         let mut text = "first,second,first_ply,second_ply,games,ppg,half95\n".to_owned();
         for (planned, Figure { mean, half95, .. }) in &self.matches {
             let ([home, away], [a, b]) = (sides(planned), planned.plies);
-            let games = planned.games * self.experiment.repeats;
+            let games = played(planned, self.experiment);
             let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{half95:.5}");
         }
         text
@@ -408,10 +416,10 @@ impl<'a> ExperimentReport<'a> {
              | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
         );
         for (planned, Figure { mean, half95, .. }) in &self.matches {
-            let MatchSpec { plies: [a, b], games, .. } = planned;
+            let MatchSpec { plies: [a, b], .. } = planned;
             let [home, away] = sides(planned);
             let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
-            let games = games * self.experiment.repeats;
+            let games = played(planned, self.experiment);
             let _ = writeln!(
                 text,
                 "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {:.3} |",
@@ -423,25 +431,43 @@ impl<'a> ExperimentReport<'a> {
         self.write_short_matches(text);
     }
 
-    /// What matches as short as the paper's would have shown.
+    /// How the matches that are as short as the paper's ended.
     fn write_short_matches(&self, text: &mut String) {
-        for (planned, figure) in &self.matches {
-            let Some(paper) = &planned.paper else { continue };
+        let short = self.matches.iter().zip(&self.short_matches);
+        for ((planned, _), ended) in short {
+            let (Some(paper), Some(ended)) = (&planned.paper, ended) else { continue };
             let [home, away] = sides(planned);
-            let [from, to] = figure.points_in(paper.games, planned.games);
-            let points: Vec<String> = paper.points.iter().map(|n| format!("{n:+}")).collect();
-            let inside = paper.points.iter().filter(|n| (from..=to).contains(&(**n as f64)));
+            let [from, to] = ended.central95();
             let _ = writeln!(
                 text,
-                "{home} against {away}: 95 of 100 matches of {} games end between {from:+.0} and {to:+.0} points (normal distribution). \
-                 The paper's: {}; {} of {} lie in this range.\n",
+                "{home} against {away}: of {} matches of {} games {:.1} % were won and {:.1} % drawn, and 95 of 100 ended between \
+                 {from:+} and {to:+} points.\n",
+                ended.count(),
                 paper.games,
-                points.join(" and "),
-                inside.count(),
-                points.len()
+                100.0 * ended.share(|points| points > 0),
+                100.0 * ended.share(|points| points == 0),
             );
+            if !paper.points.is_empty() {
+                text.push_str(
+                    "| the paper's match | lies in this range | matches of ours that ended there or lower |\n|---|---|---|\n",
+                );
+            }
+            for &theirs in &paper.points {
+                let inside = if (from..=to).contains(&theirs) { "yes" } else { "no" };
+                let lower = 100.0 * ended.share(|points| points <= theirs);
+                let _ = writeln!(text, "| {theirs:+} | {inside} | {lower:.1} % |");
+            }
+            if !paper.points.is_empty() {
+                text.push('\n');
+            }
         }
     }
+}
+
+/// Games of a match in all its series.
+fn played(planned: &MatchSpec, experiment: &Experiment) -> u64 {
+    let (series, games) = planned.series(experiment.repeats);
+    series * games
 }
 
 impl Best {

@@ -1,9 +1,11 @@
 //! Running an experiment: every simulation is an ordinary training run.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::cell_task::{CellsTask, runs_of};
@@ -116,14 +118,14 @@ pub trait ExperimentHost {
         cube: bool,
     ) -> Result<Arc<dyn Player>, Self::Error>;
 
-    /// Lets `play` play a match and shows `progress`, which `play` is given.
+    /// Lets `play` play the series of a match and shows `progress`, which `play` is given.
     fn playing(
         &mut self,
         name: &str,
         games: u64,
         progress: Progress,
-        play: &(dyn Fn(&Progress) -> Option<Series> + Sync),
-    ) -> Option<Series>;
+        play: &(dyn Fn(&Progress) -> Option<Vec<Series>> + Sync),
+    ) -> Option<Vec<Series>>;
 
     /// Simulation `repeat` of the variant `name` has learned from `games` games.
     fn learned(&mut self, name: &str, repeat: u64, games: u64);
@@ -131,6 +133,9 @@ pub trait ExperimentHost {
     /// Simulation `repeat` of the variant `name` was finished before and is not run again.
     fn resumed(&mut self, name: &str, repeat: u64);
 }
+
+/// The games of a match between two savings; a series is not divided.
+const SAVED_GAMES: u64 = 3_000;
 
 /// A lock that a panic elsewhere has poisoned is taken all the same: the program is ending anyway.
 fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
@@ -165,10 +170,34 @@ impl Experiment {
         }
         let pool = self.pool(store);
         let mut runs = Vec::new();
+        let stages = self.variants.iter().map(|variant| self.stage(variant));
+        // Simulations of a later stage begin with the nets of the earlier ones.
+        for stage in 0..=stages.max().unwrap_or(0) {
+            match self.run_stage(stage, settings, store, host, &pool, progress)? {
+                Some(some) => runs.extend(some),
+                None => return Ok(None),
+            }
+        }
+        runs.sort_by_key(|run| (run.repeat, run.variant));
+        Ok(Some(runs))
+    }
+
+    /// Runs those simulations that `store` does not hold of the variants with so many variants before them.
+    fn run_stage<H: ExperimentHost<Error: Send> + Send>(
+        &self,
+        stage: usize,
+        settings: &ExperimentSettings,
+        store: &ExperimentStore,
+        host: &mut H,
+        pool: &[(String, PlayerSpec)],
+        progress: &Progress,
+    ) -> Result<Option<Vec<RunResult>>, H::Error> {
+        let mut runs = Vec::new();
         let mut missing = Vec::new();
         let records = store.records().display().to_string();
         for repeat in 0..self.repeats {
-            for (place, variant) in self.variants.iter().enumerate() {
+            let all = self.variants.iter().enumerate();
+            for (place, variant) in all.filter(|(_, variant)| self.stage(variant) == stage) {
                 let plan = self.plan(variant, repeat, settings, &records)?;
                 if let Some(run) = store.saved_run(&plan, place, repeat) {
                     host.resumed(&variant.name, repeat);
@@ -188,7 +217,7 @@ impl Experiment {
             simulations: &missing,
             open: &|Simulation { plan, .. }| match &self.server {
                 Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {
-                    locked(&host).on_server(server, &pool, plan)
+                    locked(&host).on_server(server, pool, plan)
                 }
                 _ => {
                     let (participants, source) = locked(&host).participants(plan)?;
@@ -213,7 +242,6 @@ impl Experiment {
         }
         let Some(parts) = parts else { return Ok(None) };
         runs.extend(runs_of(parts));
-        runs.sort_by_key(|run| (run.repeat, run.variant));
         Ok(Some(runs))
     }
 
@@ -233,17 +261,22 @@ impl Experiment {
         let mut all = Vec::new();
         for (place, planned) in self.matches(settings.scale).iter().enumerate() {
             let words = self.words(planned, settings, runs);
-            let result = match store.saved_match(place, &words) {
-                Some(result) => result,
-                None => {
-                    let Some(results) = self.play(planned, settings, store, host, progress)? else {
-                        return Ok(None);
-                    };
-                    let result = MatchResult { words, results };
-                    store.save_match(place, &result).map_err(ExperimentError::from)?;
-                    result
-                }
-            };
+            let mut result = store
+                .saved_match(place, &words)
+                .unwrap_or(MatchResult { words, results: Vec::new() });
+            let (series, games) = planned.series(self.repeats);
+            // Saved from time to time, so that a long match that was stopped goes on where it was.
+            while (result.results.len() as u64) < series {
+                let done = result.results.len() as u64;
+                let some = if planned.paper.is_some() { (SAVED_GAMES / games).max(1) } else { 1 };
+                let next = done..(done + some).min(series);
+                let Some(results) = self.play(planned, next, settings, store, host, progress)?
+                else {
+                    return Ok(None);
+                };
+                result.results.extend(results);
+                store.save_match(place, &result).map_err(ExperimentError::from)?;
+            }
             all.push(result);
         }
         Ok(Some(all))
@@ -264,8 +297,8 @@ impl Experiment {
             Some(MatchSide::Outside(_)) => name.clone(),
             Some(MatchSide::Expert) | None => settings.expert.to_string(),
         });
-        let MatchSpec { plies, games, .. } = planned;
-        let (repeats, seed) = (self.repeats, settings.seed);
+        let (plies, seed) = (planned.plies, settings.seed);
+        let (repeats, games) = planned.series(self.repeats);
         let cubes =
             planned.cubes.map(|[a, b]| format!(", {a} v {b} for the cube")).unwrap_or_default();
         let dice = if planned.paper.is_some() { ", dice for every game" } else { "" };
@@ -275,15 +308,17 @@ impl Experiment {
         )
     }
 
+    /// Plays these series of a match.
     fn play<H: ExperimentHost>(
         &self,
         planned: &MatchSpec,
+        numbers: Range<u64>,
         settings: &ExperimentSettings,
         store: &ExperimentStore,
         host: &mut H,
         progress: &Progress,
     ) -> Result<Option<Vec<TestResult>>, H::Error> {
-        let mut results = Vec::new();
+        let (_, games) = planned.series(self.repeats);
         let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
         let open = |host: &mut H, seat: usize, repeat| {
             let name = [&planned.home, &planned.away][seat];
@@ -298,25 +333,28 @@ impl Experiment {
                 }
             }
         };
-        for repeat in 0..self.repeats {
-            let [home, away] = [open(host, 0, repeat)?, open(host, 1, repeat)?];
-            let config = SeriesConfig {
-                games: planned.games,
-                duplicate: planned.paper.is_none(),
-                rules: planned.cubes.map_or(SeriesRules::Cubeless, |_| SeriesRules::MONEY),
-                seed: settings.seed + repeat,
-                purpose: StreamPurpose::Match,
+        // The nets of a simulation play one series, the players of a paper's matches all of them.
+        let [home, away] = [open(host, 0, numbers.start)?, open(host, 1, numbers.start)?];
+        let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
+        let play = |part: &Progress| {
+            let one = |number| {
+                let config = SeriesConfig {
+                    games,
+                    duplicate: planned.paper.is_none(),
+                    rules: planned.cubes.map_or(SeriesRules::Cubeless, |_| SeriesRules::MONEY),
+                    seed: settings.seed + number,
+                    purpose: StreamPurpose::Match,
+                };
+                play_series(home.as_ref(), away.as_ref(), &config, part)
             };
-            let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
-            let play = |part: &Progress| play_series(home.as_ref(), away.as_ref(), &config, part);
-            let Some(series) = host.playing(&name, planned.games, progress.part(), &play) else {
-                return Ok(None);
-            };
-            if let Some(failure) = home.failure().or(away.failure()) {
-                return Err(ExperimentError::from(failure.clone()).into());
-            }
-            results.push(TestResult::from(&series));
+            let series = numbers.clone().into_par_iter().map(one);
+            series.collect::<Option<Vec<Series>>>()
+        };
+        let all = (numbers.end - numbers.start) * games;
+        let series = host.playing(&name, all, progress.part(), &play);
+        if let Some(failure) = home.failure().or(away.failure()) {
+            return Err(ExperimentError::from(failure.clone()).into());
         }
-        Ok(Some(results))
+        Ok(series.map(|series| series.iter().map(TestResult::from).collect()))
     }
 }

@@ -12,7 +12,15 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     let tests = tests.min().unwrap_or(0) as u64;
     let test_games = super::spec::scaled_games(experiment.test_games, scale);
     let size = if experiment.variants.is_empty() {
-        format!("{repeats} times each match")
+        let planned = experiment.matches(scale);
+        let (series, games): (Vec<u64>, Vec<u64>) =
+            planned.iter().map(|planned| planned.series(*repeats)).unzip();
+        let range = |numbers: &[u64]| match (numbers.iter().min(), numbers.iter().max()) {
+            (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+            (Some(least), _) => least.to_string(),
+            (None, _) => "0".to_owned(),
+        };
+        format!("Between each pair {} matches of {} games", range(&series), range(&games))
     } else {
         let simulations = counted(*repeats, "simulation");
         let tests = counted(tests, "test");

@@ -210,12 +210,13 @@ pub struct MatchSpec {
     pub away: String,
     /// Search depth of each side in plies, 1 to 4.
     pub plies: [u8; 2],
-    /// Games for each simulation, at full scale.
+    /// Games for each simulation, at full scale; with `paper` the games of all matches.
     pub games: u64,
     /// The doubling rule of each side; without it there is no cube. Players outside the experiment double as they do.
     #[serde(default)]
     pub cubes: Option<[DoublingRule; 2]>,
-    /// The paper's matches. If there are any, every game of ours has dice of its own, as theirs had.
+    /// The paper's matches. If there are any, ours are as long, as many as `games` allows, and every game has dice of its own, as
+    /// theirs had.
     #[serde(default)]
     pub paper: Option<PaperMatches>,
 }
@@ -228,6 +229,17 @@ pub struct PaperMatches {
     pub games: u64,
     /// The points of the first side less those of the second, for each match.
     pub points: Vec<i64>,
+}
+
+impl MatchSpec {
+    /// How many series it consists of, and the games of each, if there are so many simulations.
+    #[must_use]
+    pub fn series(&self, repeats: u64) -> (u64, u64) {
+        match &self.paper {
+            Some(paper) => ((self.games / paper.games).max(1), paper.games),
+            None => (repeats, self.games),
+        }
+    }
 }
 
 /// Who plays a side of a match.
@@ -292,6 +304,9 @@ pub struct Variant {
     /// Games of each of its simulations, if not as many as the experiment says.
     #[serde(default)]
     pub games: Option<u64>,
+    /// The variant whose net each simulation begins with, that of the same number: one that stands before this one.
+    #[serde(default)]
+    pub(super) after: Option<String>,
     /// The options that differ from the base.
     #[serde(default)]
     pub(super) set: toml::Table,
@@ -365,6 +380,17 @@ impl Experiment {
         let unknown = unknown.into_iter().next().cloned();
         if let Some(name) = unknown {
             return Err(wrong(&experiment.name, format!("unknown variant '{name}'")));
+        }
+        for (place, variant) in experiment.variants.iter().enumerate() {
+            if let Some(after) = &variant.after
+                && experiment.place(after).is_none_or(|before| before >= place)
+            {
+                let reason = format!(
+                    "'{}' begins after '{after}', which is no variant before it",
+                    variant.name
+                );
+                return Err(wrong(&experiment.name, reason));
+            }
         }
         // Not after hours of games.
         let shown = experiment.weights.iter().flat_map(|weights| &weights.shown);
@@ -481,6 +507,12 @@ impl Experiment {
     #[must_use]
     pub fn place(&self, side: &str) -> Option<usize> {
         self.variants.iter().position(|variant| variant.name == side)
+    }
+
+    /// How many variants' nets come before that of a variant: 0 if it begins with random weights or a net of another kind.
+    pub(super) fn stage(&self, variant: &Variant) -> usize {
+        let before = variant.after.as_ref().and_then(|name| self.place(name));
+        before.map_or(0, |place| 1 + self.stage(&self.variants[place]))
     }
 
     /// The search depths of the round robin.

@@ -27,7 +27,7 @@ use crate::train::{PlayerSpec, TrainPlan, TrainSpec};
 pub struct ExperimentStore {
     folder: PathBuf,
     made: Made,
-    /// Whether the nets of simulations are kept, because matches need them.
+    /// Whether the nets of simulations are kept, because matches or other simulations need them.
     keeps_nets: bool,
     /// Whether simulations keep their weights at each test, because the report shows them.
     keeps_weights: bool,
@@ -104,7 +104,8 @@ impl ExperimentStore {
     pub(super) fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
         let matches = experiment.matches(made.scale);
         let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
-        let keeps_nets = sides.any(|side| experiment.place(side).is_some());
+        let begun = experiment.variants.iter().any(|variant| variant.after.is_some());
+        let keeps_nets = begun || sides.any(|side| experiment.place(side).is_some());
         let keeps_weights = experiment.weights.is_some();
         ExperimentStore { folder: folder.to_owned(), made, keeps_nets, keeps_weights }
     }
@@ -120,7 +121,7 @@ impl ExperimentStore {
     }
 
     fn net_file(&self, variant: usize, repeat: u64) -> PathBuf {
-        self.file(&format!("{variant}-{repeat}.nonet"))
+        self.file(&net_name(variant, repeat))
     }
 
     /// A simulation that was saved before. `None` if there is none that can be read, if it was another run than `plan`, or
@@ -285,6 +286,10 @@ fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Vec<u8>>, StoreError> {
 
 pub(super) fn cell_name(variant: usize, repeat: u64) -> String {
     format!("{variant}-{repeat}.json")
+}
+
+pub(super) fn net_name(variant: usize, repeat: u64) -> String {
+    format!("{variant}-{repeat}.nonet")
 }
 
 pub(super) fn match_name(place: usize) -> String {

@@ -53,7 +53,9 @@ pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};
 pub use method::{Method, UpdateAt};
 pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
 pub use opponents::{Opponents, OpponentsError};
-pub use option_values::{Backprop, Preset, PresetError, Source, Targets, TestDice, Unforeseen};
+pub use option_values::{
+    Backprop, Preset, PresetError, Sides, Source, Targets, TestDice, Unforeseen,
+};
 pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 pub use play_off::{Candidate, LastMatch, PlayOff, PlayOffMatch};
 pub use player_spec::PlayerSpec;
@@ -68,4 +70,6 @@ pub use schedule::{Schedule, ScheduleError};
 pub use spec::TrainSpec;
 pub use targets::{TARGETS_TASK, lambda_returns, open_targets_task};
 pub use trainer::{Trainer, starting_team};
-pub use update_rule::{Optimizer, ReplayConfig, Squash, UnforeseenGains, UpdateRule, UpdateTiming};
+pub use update_rule::{
+    Optimizer, ReplayConfig, Squash, Successor, UnforeseenGains, UpdateRule, UpdateTiming,
+};

@@ -9,12 +9,13 @@ use super::config_error::ConfigError;
 use super::fine_tuning::FineTuning;
 use super::game_source::Starts;
 use super::method::Method;
-use super::option_values::{Backprop, Source, Targets, Unforeseen};
+use super::option_values::{Backprop, Sides, Source, Targets, Unforeseen};
 use super::plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
 use super::player_spec::PlayerSpec;
 use super::schedule::Schedule;
 use super::spec::TrainSpec;
-use super::update_rule::{Optimizer, Squash, UnforeseenGains, UpdateTiming};
+use super::update_rule::{Optimizer, Squash, Successor, UnforeseenGains, UpdateTiming};
+use crate::backgammon::Seat;
 use crate::class::ByClass;
 use crate::nn::MAX_HIDDEN;
 use crate::search::Plies;
@@ -39,12 +40,15 @@ impl TryFrom<TrainSpec> for TrainPlan {
             Unforeseen::Keep => UnforeseenGains::Keep,
             Unforeseen::Drop => UnforeseenGains::Drop(u32::from(spec.plies().get())),
         };
+        let successor = spec.successor(&games)?;
         Ok(TrainPlan {
             games,
             learns_expert,
             update: spec.update_plan()?,
             squash: (spec.squash > 0.0).then_some(Squash { scale: spec.squash }),
             unforeseen,
+            successor,
+            side: spec.side()?,
             start: spec.start()?,
             fine_tuning: spec.fine_tuning()?,
             spec,
@@ -216,6 +220,43 @@ impl TrainSpec {
                 format!("plays at 1-ply: expected a net without plies, not {expert}"),
             ),
             _ => Ok(()),
+        }
+    }
+
+    /// Whether positions are learned offline by differences between them, which can be those of one side.
+    fn learns_positions_offline(&self) -> bool {
+        matches!(self.method, Method::Td | Method::TdDirected)
+            && self.update == UpdateTiming::Offline
+    }
+
+    fn successor(&self, games: &Games) -> Result<Successor, ConfigError> {
+        let problem = match (self.successor, games) {
+            (Successor::Turn, _) => return Ok(Successor::Turn),
+            (Successor::OwnTurn, Games::Records { .. }) => {
+                "own-turn needs games that are played for the run, which all end with a result: records do not"
+            }
+            _ if !self.learns_positions_offline() => {
+                "own-turn needs `method` td or td-directed and `update` offline"
+            }
+            _ if self.unforeseen == Unforeseen::Drop => {
+                "own-turn needs `unforeseen` keep: an opponent's play lies within each difference"
+            }
+            _ => return Ok(Successor::OwnTurn),
+        };
+        refuse("successor", problem)
+    }
+
+    fn side(&self) -> Result<Option<Seat>, ConfigError> {
+        match self.sides {
+            Sides::Both => Ok(None),
+            // The learner is the first of the two players, whoever rolls first.
+            Sides::Own if self.source == Source::Expert && self.learns_positions_offline() => {
+                Ok(Some(Seat::X))
+            }
+            Sides::Own => refuse(
+                "sides",
+                "own needs `source` expert, `method` td or td-directed, and `update` offline",
+            ),
         }
     }
 

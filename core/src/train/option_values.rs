@@ -66,6 +66,17 @@ pub enum Unforeseen {
     Drop,
 }
 
+/// Which positions of a game TD(lambda) learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Sides {
+    /// Those of both sides.
+    Both,
+    /// Those that the learner has played to.
+    Own,
+}
+
 /// One of [`Architecture::ALL`], written as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

@@ -9,7 +9,8 @@ use super::game_source::recorded::Unfinished;
 use super::method::UpdateAt;
 use super::player_spec::PlayerSpec;
 use super::spec::TrainSpec;
-use super::update_rule::{Optimizer, Squash, UnforeseenGains, UpdateRule, UpdateTiming};
+use super::update_rule::{Optimizer, Squash, Successor, UnforeseenGains, UpdateRule, UpdateTiming};
+use crate::backgammon::Seat;
 use crate::class::ByClass;
 use crate::eval::Architecture;
 use crate::nn::LearningRates;
@@ -24,6 +25,8 @@ pub struct TrainPlan {
     pub(super) update: Update,
     pub(super) squash: Option<Squash>,
     pub(super) unforeseen: UnforeseenGains,
+    pub(super) successor: Successor,
+    pub(super) side: Option<Seat>,
     pub(super) start: Start,
     pub(super) fine_tuning: Option<FineTuning>,
 }
@@ -276,6 +279,8 @@ impl TrainPlan {
             },
             squash: self.squash,
             unforeseen: self.unforeseen,
+            successor: self.successor,
+            side: self.side,
             ..UpdateRule::plain(alpha, lambda)
         }
     }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::game_source::recorded::Unfinished;
 use super::method::Method;
 use super::opponents::Opponents;
-use super::option_values::{Backprop, Preset, Source, Targets, TestDice, Unforeseen};
+use super::option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};
 use super::player_spec::PlayerSpec;
 use super::schedule::Schedule;
-use super::update_rule::{Optimizer, UpdateTiming};
+use super::update_rule::{Optimizer, Successor, UpdateTiming};
 use crate::class::Class;
 use crate::eval::Architecture;
 use crate::nn::INITIAL;
@@ -90,6 +90,11 @@ options! {
     squash: f32 = 0.0;
     /// Temporal differences caused by an unforeseen opponent move: keep, or drop (KnightCap).
     ["surprises"] unforeseen: Unforeseen = Unforeseen::Keep;
+    /// The successor of a position in the differences of TD(lambda): turn (minimax TD, the paper's rule: the position before the opponent's roll, with the sign reversed) or own-turn (plain TD: the position after the next play of the same side). Own-turn needs games that are played for the run.
+    successor: Successor = Successor::Turn;
+    /// Which positions of its games against an expert TD(lambda) learns: both sides', or those that the learner has played to.
+    #[cfg_attr(feature = "clap", arg(value_name = "SIDES"))]
+    sides: Sides = Sides::Both;
     /// The architecture.
     #[cfg_attr(feature = "clap", arg(conflicts_with = "from"))]
     preset: Preset = preset("medium");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::method::UpdateAt;
+use crate::backgammon::Seat;
 use crate::bearoff::BearoffDatabases;
 use crate::class::ByClass;
 use crate::eval::{Evaluation, Evaluator, HEADS, InputChoice};
@@ -38,6 +39,10 @@ pub struct UpdateRule<'a> {
     pub squash: Option<Squash>,
     /// Whether gains from unforeseen plays of the opponent are learned.
     pub unforeseen: UnforeseenGains,
+    /// Which position follows another in the differences of TD(lambda).
+    pub successor: Successor,
+    /// The player whose plays led to the positions that TD(lambda) learns; `None` for both.
+    pub side: Option<Seat>,
     /// The evaluator that makes the targets; `None` for the learner itself.
     pub teacher: Option<&'a dyn Evaluator>,
     /// Databases whose exact values replace those of the evaluator in the targets of RootStrap.
@@ -95,6 +100,18 @@ pub enum UnforeseenGains {
     Drop(u32),
 }
 
+/// Which position follows another in the differences of TD(lambda).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Successor {
+    /// The next position of the game: minimax TD, V'(s_t) = -V(s_t+1) + ... (Wiering, Patist & Mannen, section 3.3).
+    Turn,
+    /// The next position with the same player on roll, so that each side learns from the positions it has played to alone: plain TD
+    /// of afterstates (Sutton & Barto 2018, section 6.8), V'(s_t) = V(s_t+2) + ...
+    OwnTurn,
+}
+
 /// Compares heads `v` as `tanh(scale v) / scale`, which bounds every temporal difference and is close to `v` for small `v`.
 /// KnightCap squashed its evaluation in this way (Baxter, Tridgell & Weaver 2000, section 4); here each head is squashed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,6 +139,8 @@ impl UpdateRule<'_> {
             inputs: InputChoice::All,
             squash: None,
             unforeseen: UnforeseenGains::Keep,
+            successor: Successor::Turn,
+            side: None,
             teacher: None,
             bearoff: None,
             ema_step: 0.0,

@@ -37,6 +37,28 @@ pub fn lambda_returns(
     }
 }
 
+/// Replaces the contents of `targets` by the plain TD(lambda) targets of the positions of each side.
+///
+/// The successor of a position is the next one with the same player on roll, so that no sign changes: V'(s_t) = V(s_t+2) +
+/// lambda (V'(s_t+2) - V(s_t+2)), head by head. The target of the last position is the exact result `end`, which is that of the
+/// player on roll in it; that of the position before it, the last one of the other side, is its mirror. gamma is 1. Lambda is 0..=1.
+pub(super) fn own_turn_returns(
+    values: &[Evaluation],
+    end: &Evaluation,
+    lambda: f32,
+    targets: &mut Vec<Evaluation>,
+) {
+    targets.clear();
+    targets.extend_from_slice(values);
+    for t in (0..values.len()).rev() {
+        targets[t] = match values.len() - 1 - t {
+            0 => *end,
+            1 => end.flipped(),
+            _ => values[t + 2].mixed(&targets[t + 2], lambda),
+        };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +117,32 @@ mod tests {
             let (v, w) = (values[t + 1].average, targets[t + 1].average);
             assert!((targets[t].average - (-v + 0.6 * (v - w))).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn plain_targets_are_those_of_each_side_alone() {
+        let (values, end) = (values(), Evaluation::of_outcome(Outcome::WinGammon));
+        for lambda in [0.0, 0.6, 1.0] {
+            let mut targets = Vec::new();
+            own_turn_returns(&values, &end, lambda, &mut targets);
+            assert_eq!(targets[3], end);
+            assert_eq!(targets[2], Evaluation::of_outcome(Outcome::LoseGammon));
+            for t in [0, 1] {
+                let (v, w) = (values[t + 2].average, targets[t + 2].average);
+                assert!((targets[t].average - (v + lambda * (w - v))).abs() < 1e-6, "{t}");
+            }
+        }
+        let mut targets = targets(1.0);
+        own_turn_returns(&values[..1], &end, 0.5, &mut targets);
+        assert_eq!(targets, [end]);
+    }
+
+    /// Where nothing but the result is known, the sign is all that there is to the rule.
+    #[test]
+    fn with_lambda_one_both_rules_have_the_same_targets() {
+        let mut plain = Vec::new();
+        own_turn_returns(&values(), &Evaluation::of_outcome(Outcome::WinGammon), 1.0, &mut plain);
+        assert_eq!(plain, targets(1.0));
     }
 
     /// The table of `reports/how-it-learns.md`.

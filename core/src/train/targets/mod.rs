@@ -9,13 +9,14 @@ mod tdleaf;
 mod unforeseen_gains;
 
 pub use lambda_returns::lambda_returns;
+use lambda_returns::own_turn_returns;
 pub(super) use task::TargetsTask;
 pub use task::{TARGETS_TASK, open_targets_task};
 
 use serde::{Deserialize, Serialize};
 
 use super::method::UpdateAt;
-use super::update_rule::UpdateRule;
+use super::update_rule::{Successor, UpdateRule};
 use crate::backgammon::{Position, Results};
 use crate::class::Class;
 use crate::eval::{Evaluation, Evaluator};
@@ -97,7 +98,15 @@ impl TargetBuilder {
         let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
         self.find_unforeseen_gains(team, game, rule);
         let TargetBuilder { values, dropped, targets, .. } = self;
-        lambda_returns(values, end.as_ref(), rule.lambda, |t| dropped[t], targets);
+        match rule.successor {
+            Successor::Turn => {
+                lambda_returns(values, end.as_ref(), rule.lambda, |t| dropped[t], targets);
+            }
+            Successor::OwnTurn => {
+                let end = end.expect("games that are played for a run end with a result");
+                own_turn_returns(values, &end, rule.lambda, targets);
+            }
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Example, Target, TargetBuilder};
-use crate::backgammon::BoardView;
+use crate::backgammon::{BoardView, Seat};
 use crate::bearoff::BearoffDatabases;
 use crate::class::{ByClass, Class};
 use crate::eval::{
@@ -16,7 +16,7 @@ use crate::eval::{
 use crate::game::{Game, Maker};
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use crate::train::method::UpdateAt;
-use crate::train::update_rule::{Squash, UnforeseenGains, UpdateRule};
+use crate::train::update_rule::{Squash, Successor, UnforeseenGains, UpdateRule};
 
 /// The examples of games, made with one snapshot of the learner. Item `i` is game `i` of the batch.
 pub(in crate::train) struct TargetsTask<'a> {
@@ -38,6 +38,8 @@ struct TargetsDescription {
     lookahead_lambda: f32,
     squash: Option<Squash>,
     unforeseen: UnforeseenGains,
+    successor: Successor,
+    side: Option<Seat>,
     teacher: Option<EvaluatorDescription>,
     bearoff: Option<u32>,
 }
@@ -85,6 +87,8 @@ impl Task for TargetsTask<'_> {
             lookahead_lambda,
             squash,
             unforeseen,
+            successor,
+            side,
             teacher,
             bearoff,
             ..
@@ -104,6 +108,8 @@ impl Task for TargetsTask<'_> {
             lookahead_lambda,
             squash,
             unforeseen,
+            successor,
+            side,
             teacher,
             bearoff,
         }))
@@ -150,6 +156,7 @@ impl Task for TargetsTask<'_> {
             let (least, most) = match (self.rule.update, self.rule.classes) {
                 (UpdateAt::Leaves, _) => (0, 21 * positions),
                 (_, Some(_)) => (0, positions + siblings),
+                (_, None) if self.rule.side.is_some() => (0, positions),
                 (_, None) => (positions, positions + siblings),
             };
             if !(least..=most).contains(&examples.len()) {
@@ -202,6 +209,8 @@ impl RemoteTask for OpenTargets {
             lookahead_lambda,
             squash,
             unforeseen,
+            successor,
+            side,
             ..
         } = self.description;
         let rule = UpdateRule {
@@ -211,6 +220,8 @@ impl RemoteTask for OpenTargets {
             lookahead_lambda,
             squash,
             unforeseen,
+            successor,
+            side,
             teacher: self.teacher.as_deref(),
             bearoff: self.bearoff.as_ref(),
             ..UpdateRule::plain(0.0, lambda)

@@ -2,7 +2,8 @@
 //! section 3.3).
 
 use super::{Example, Target, TargetBuilder};
-use crate::eval::Evaluator;
+use crate::backgammon::Seat;
+use crate::eval::{Evaluation, Evaluator};
 use crate::game::Game;
 use crate::train::update_rule::UpdateRule;
 
@@ -19,7 +20,12 @@ impl TargetBuilder {
             None => self.evaluate(team, game),
         }
         self.set_targets(team, game, rule);
-        let pairs = game.positions.iter().zip(&self.targets);
-        pairs.map(|(position, target)| Example::new(position, Target::Value(*target))).collect()
+        let seats = Seat::BOTH.into_iter().cycle().skip(game.first.index());
+        let moves = game.positions.iter().zip(&self.targets).zip(seats);
+        // The player who has played to a position is not on roll in it.
+        let learned = moves.filter(|(_, on_roll)| rule.side != Some(*on_roll));
+        let example =
+            |(position, target): (_, &Evaluation)| Example::new(position, Target::Value(*target));
+        learned.map(|(pair, _)| example(pair)).collect()
     }
 }

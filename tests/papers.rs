@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use nonet::experiment::{Claims, Experiment, FinishedExperiment};
 
+mod common;
+
 const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/paper");
 
 /// The folders of the committed reports.
@@ -124,4 +126,83 @@ fn every_verdict_of_the_claims_table_follows_from_the_results_by_its_rule() {
     let table = Claims::read(&text).expect("readable").table(folder).expect("judged");
     let committed = fs::read_to_string(folder.join("README.md")).unwrap_or_default();
     assert!(committed == table, "`nonet reproduce --claims reports/paper` makes the table again");
+}
+
+/// Variants that begin with the nets of others, and a match against a paper's result.
+const STAGES: &str = r#"
+name = "stages"
+title = "Stages"
+paper = "None"
+claim = "None."
+games = 20
+test_games = 40
+repeats = 2
+metric = "ppg"
+[base]
+preset = "small"
+alpha = "0.01"
+batch = 1
+[[variant]]
+name = "first"
+[[variant]]
+name = "second"
+after = "first"
+[[variant]]
+name = "third"
+after = "second"
+set = { source = "expert", successor = "own-turn", sides = "own" }
+[[match]]
+home = "third"
+away = "first"
+plies = [1, 1]
+games = 40
+[[match]]
+home = "expert"
+away = "pubeval"
+plies = [1, 1]
+games = 90
+paper = { games = 30, points = [100] }
+"#;
+
+#[test]
+fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let definition = folder.path().join("stages.toml");
+    fs::write(&definition, STAGES).expect("written");
+    let expert = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/small.nonet");
+    let run = |out: &Path| {
+        let words = [
+            "reproduce",
+            definition.to_str().expect("text"),
+            "--expert",
+            expert,
+            "--out",
+            out.to_str().expect("text"),
+        ];
+        let done = common::nonet(&words).output().expect("runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        fs::read_to_string(out.join("report.md")).expect("a report")
+    };
+    let [whole, stopped] = ["whole", "stopped"].map(|name| folder.path().join(name));
+    let report = run(&whole);
+    assert!(report.contains("| expert | pubeval | 1 | 90 |"), "{report}");
+    assert!(report.contains("of 3 matches of 30 games"), "{report}");
+    assert!(report.contains("| +100 | no | 100.0 % |"), "{report}");
+    copy(&whole, &stopped);
+    // As if it had been stopped within the second stage, and in another copy within a match.
+    let runs = stopped.join("runs");
+    for name in ["1-1.json", "1-1.nonet", "2-1.json", "2-1.nonet", "bout-1.json"] {
+        fs::remove_file(runs.join(name)).expect("removed");
+    }
+    let bout = fs::read_to_string(whole.join("runs/bout-1.json")).expect("a match");
+    let mut part: serde_json::Value = serde_json::from_str(&bout).expect("readable");
+    part["results"].as_array_mut().expect("results").truncate(1);
+    fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
+    let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
+    assert!(error.contains("1-1.json"), "{error}");
+    assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
+    assert_eq!(fs::read_to_string(runs.join("bout-1.json")).expect("a match"), bout);
+    fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
+    let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
+    assert!(error.contains("a match that has not ended"), "{error}");
 }

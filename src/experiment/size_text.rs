@@ -20,7 +20,7 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
             (Some(least), _) => least.to_string(),
             (None, _) => "0".to_owned(),
         };
-        format!("Between each pair {} matches of {} games", range(&series), range(&games))
+        format!("{} matches of {} games between each pair", range(&series), range(&games))
     } else {
         let simulations = counted(*repeats, "simulation");
         let tests = counted(tests, "test");

@@ -565,6 +565,21 @@ mod tests {
     }
 
     #[test]
+    fn a_variant_begins_after_one_that_stands_before_it() {
+        let text = Experiment::text("mannen-selfplay").expect("known");
+        let own = Experiment::read(text).expect("readable");
+        let stages: Vec<usize> = own.variants.iter().map(|variant| own.stage(variant)).collect();
+        assert_eq!((stages[0], stages[6], stages[7], stages[14]), (0, 0, 1, 1));
+        for wrong in ["a, then self-play", "z"] {
+            let changed =
+                text.replace("after = \"a: single, general\"", &format!("after = \"{wrong}\""));
+            assert_ne!(changed, text);
+            let error = Experiment::read(&changed).expect_err("no net").to_string();
+            assert!(error.contains("which is no variant before it"), "{error}");
+        }
+    }
+
+    #[test]
     fn definitions_that_differ_in_words_run_alike_and_those_that_differ_in_games_do_not() {
         let text = Experiment::text("wiering-table4").expect("known");
         let read = |from: &str, to: &str| {

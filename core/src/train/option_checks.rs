@@ -474,6 +474,35 @@ mod tests {
     }
 
     #[test]
+    fn plain_td_and_the_own_side_alone_need_games_that_have_them() {
+        let own_turn = |s: &mut TrainSpec| s.successor = Successor::OwnTurn;
+        let mut spec = TrainSpec::default();
+        own_turn(&mut spec);
+        assert!(spec.plan().is_ok());
+        for (change, says) in [
+            ((|s| s.method = Method::TdLeaf) as fn(&mut TrainSpec), "`method` td or td-directed"),
+            (|s| s.update = UpdateTiming::Online, "`update` offline"),
+            (|s| s.unforeseen = Unforeseen::Drop, "`unforeseen` keep"),
+            (|s| (s.source, s.records) = (Source::Observe, vec!["a".into()]), "records do not"),
+        ] {
+            let error = refused(|s| {
+                own_turn(s);
+                change(s);
+            });
+            assert!(error.contains("`successor`") && error.contains(says), "{error}");
+        }
+        let alone = refused(|s| s.sides = Sides::Own);
+        assert!(alone.contains("`sides`") && alone.contains("`source` expert"), "{alone}");
+        let versus = TrainSpec {
+            source: Source::Expert,
+            expert: Some("x".parse().expect("a player")),
+            sides: Sides::Own,
+            ..TrainSpec::default()
+        };
+        assert_eq!(versus.plan().expect("a plan").side, Some(Seat::X));
+    }
+
+    #[test]
     fn an_expert_is_required_where_it_is_used_and_refused_elsewhere() {
         let named = |word: &str| Some(word.parse().expect("a player"));
         assert!(

@@ -213,6 +213,38 @@ fn only_plays_of_the_other_player_are_unforeseen() {
 }
 
 #[test]
+fn plain_td_learns_each_side_from_its_own_next_position_and_its_own_result() {
+    let (own, other) = (team(1), team(2));
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    let players: [&dyn crate::game::Player; 2] = [&Greedy(&own), &Greedy(&other)];
+    let game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
+    let plain = UpdateRule { successor: Successor::OwnTurn, ..UpdateRule::plain(0.01, 0.0) };
+    let examples = TargetBuilder::default().of_game(&own, &game, &plain);
+    let last = game.positions.len() - 1;
+    assert_eq!(examples.len(), last + 1);
+    for (t, example) in examples.iter().enumerate() {
+        let Target::Value(target) = example.target else { panic!("a target") };
+        // Lambda is 0: the value of the next position with the same player on roll.
+        let expected = match last - t {
+            0 => Evaluation::of_outcome(game.outcome.expect("a result")),
+            1 => Evaluation::of_outcome(game.outcome.expect("a result")).flipped(),
+            _ => own.evaluate(&game.positions[t + 2]),
+        };
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-5;
+        assert!(target.heads().iter().zip(&expected.heads()).all(near), "{t}");
+    }
+    for (seat, side) in Seat::BOTH.into_iter().enumerate() {
+        let rule = UpdateRule { side: Some(side), ..plain };
+        let alone = TargetBuilder::default().of_game(&own, &game, &rule);
+        // The player is not on roll in the positions that it has played to.
+        let first = game.first.index() ^ seat ^ 1;
+        let expected = game.positions.iter().skip(first).step_by(2);
+        assert!(alone.iter().map(|example| &example.position).eq(expected), "{side:?}");
+    }
+}
+
+#[test]
 fn a_gain_from_an_unforeseen_play_is_not_learned() {
     let own = team(1);
     let (mut builder, mut results) = (TargetBuilder::default(), Results::default());

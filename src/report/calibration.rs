@@ -120,6 +120,9 @@ pub fn calibration_text(kept: &KeptCalibration) -> String {
             100.0 * off.rule_wrong as f64 / judged
         );
     }
+    if let Some(results) = found.branching.mean() {
+        text += &format!("{} rolls had {results:.2} results on average.\n", found.branching.rolls);
+    }
     text
 }
 

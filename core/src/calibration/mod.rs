@@ -4,12 +4,14 @@
 //! games, and its standard error that of the ratio (Cochran, Sampling Techniques, 1977, section 6.4).
 
 mod bearing_off;
+mod branching;
 mod cell;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use bearing_off::BearingOff;
+pub use branching::Branching;
 pub use cell::{Cell, Deviation};
 
 use crate::backgammon::{Outcome, Position};
@@ -65,6 +67,9 @@ pub struct Calibration {
     pub classes: ByClass<ClassCalibration>,
     /// Plays with both sides in their home boards.
     pub bearing_off: BearingOff,
+    /// All rolls; none in sums that were kept before they were counted.
+    #[serde(default)]
+    pub branching: Branching,
 }
 
 /// The predictions for positions of a class, or for all.
@@ -134,6 +139,7 @@ impl Calibration {
             all: ClassCalibration::default(),
             classes: ByClass::new(|_| ClassCalibration::default()),
             bearing_off: BearingOff::default(),
+            branching: Branching::default(),
         }
     }
 
@@ -175,6 +181,7 @@ impl Calibration {
     fn merge(&mut self, other: &Calibration) {
         self.games += other.games;
         self.bearing_off.merge(&other.bearing_off);
+        self.branching.merge(&other.branching);
         self.all.merge(&other.all);
         for class in Class::all() {
             self.classes[class].merge(&other.classes[class]);
@@ -238,14 +245,17 @@ impl<'a> Sums<'a> {
         let [mut dice, mut choices] = [StreamPurpose::Match, StreamPurpose::Choice]
             .map(|purpose| stream(seed, purpose, number));
         let mut bearing_off = BearingOff::default();
+        let mut branching = Branching::default();
         let players = [self.player; 2];
         let game = self.runner.play_seen(players, &mut dice, &mut choices, |turn| {
             bearing_off.add(turn, self.bearoff);
+            branching.add(turn);
         });
         let Some(game) = game else { return };
         let Some(last) = game.outcome else { return };
         self.calibration.games += 1;
         self.calibration.bearing_off.merge(&bearing_off);
+        self.calibration.branching.merge(&branching);
         self.values.clear();
         self.evaluator.evaluate_batch(&game.positions, &mut self.values);
         let mut outcome = last;
@@ -298,6 +308,10 @@ mod tests {
         let gammon = all.all[1].deviation().expect("positions");
         assert!(gammon.mean < -0.05 && gammon.mean < -3.0 * gammon.stderr, "{gammon:?}");
         assert_eq!(all.outputs.sum_near, all.outputs.positions);
+        // Every position but the start is the result of a roll, and so is the end.
+        assert_eq!(found.branching.rolls, all.outputs.positions + found.games);
+        let results = found.branching.mean().expect("rolls");
+        assert!((10.0..25.0).contains(&results), "{results}");
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub(super) enum Check {
     Lasts { runs: Vec<String>, games: u64 },
     /// Some plays of the bearoff take off fewer checkers than they could, but at most this share of those that have a choice.
     FewerOff { most: f64 },
+    /// A roll has this many results on average.
+    Results { from: f64, to: f64 },
     /// Each of these variants is within the margin of this level after this number of games.
     Near { variants: Vec<String>, games: u64, level: f64, margin: f64 },
     /// The first side wins the match; with `by`, by this many points a game; with `margin`, neither side wins by more than that.
@@ -168,6 +170,14 @@ impl Check {
                     100.0 * most
                 );
                 (text, off.fewer > 0 && fewer <= *most)
+            }
+            Check::Results { from, to } => {
+                let mean = kept.calibration.branching.mean().ok_or_else(|| {
+                    wrong(format!("{} has no rolls: `nonet calibrate` counts them", file.display()))
+                })?;
+                let rolls = kept.calibration.branching.rolls;
+                let text = format!("{mean:.1} over {rolls} rolls ({from} to {to})");
+                (text, (*from..=*to).contains(&mean))
             }
             _ => return Err(wrong(format!("{} cannot be checked so", file.display()))),
         };
@@ -403,6 +413,7 @@ impl Check {
             }
             Check::OutputsFit { .. }
             | Check::FewerOff { .. }
+            | Check::Results { .. }
             | Check::Lasts { .. }
             | Check::AboveHere { .. } => {
                 Err(wrong(format!("{} cannot be checked so", experiment.name)))

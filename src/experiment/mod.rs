@@ -5,6 +5,7 @@
 
 mod cell_task;
 mod claims;
+mod definition;
 mod figures;
 mod finished;
 mod levels;

@@ -428,37 +428,10 @@ impl<'a> ExperimentReport<'a> {
         }
         text.push('\n');
         self.rankings.iter().for_each(|ranking| ranking.write(text));
-        self.write_short_matches(text);
-    }
-
-    /// How the matches that are as short as the paper's ended.
-    fn write_short_matches(&self, text: &mut String) {
         let short = self.matches.iter().zip(&self.short_matches);
         for ((planned, _), ended) in short {
-            let (Some(paper), Some(ended)) = (&planned.paper, ended) else { continue };
-            let [home, away] = sides(planned);
-            let [from, to] = ended.central95();
-            let _ = writeln!(
-                text,
-                "{home} against {away}: of {} matches of {} games {:.1} % were won and {:.1} % drawn, and 95 of 100 ended between \
-                 {from:+} and {to:+} points.\n",
-                ended.count(),
-                paper.games,
-                100.0 * ended.share(|points| points > 0),
-                100.0 * ended.share(|points| points == 0),
-            );
-            if !paper.points.is_empty() {
-                text.push_str(
-                    "| the paper's match | lies in this range | matches of ours that ended there or lower |\n|---|---|---|\n",
-                );
-            }
-            for &theirs in &paper.points {
-                let inside = if (from..=to).contains(&theirs) { "yes" } else { "no" };
-                let lower = 100.0 * ended.share(|points| points <= theirs);
-                let _ = writeln!(text, "| {theirs:+} | {inside} | {lower:.1} % |");
-            }
-            if !paper.points.is_empty() {
-                text.push('\n');
+            if let (Some(paper), Some(ended)) = (&planned.paper, ended) {
+                ended.write(sides(planned), paper, text);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! Matches as short as a paper's, played many times: how they scatter.
 
+use std::fmt::Write;
+
+use super::spec::PaperMatches;
 use crate::train::TestResult;
 
 /// How matches ended: the points of the first side less those of the second.
@@ -36,6 +39,32 @@ impl ShortMatches {
     pub(super) fn central95(&self) -> [i64; 2] {
         let out = self.count() / 40;
         [self.points[out], self.points[self.count() - 1 - out]]
+    }
+
+    /// How they ended, and where the paper's lie among them.
+    pub(super) fn write(&self, [home, away]: [String; 2], paper: &PaperMatches, text: &mut String) {
+        let [from, to] = self.central95();
+        let _ = writeln!(
+            text,
+            "{home} against {away}: of {} matches of {} games {:.1} % were won and {:.1} % drawn, and 95 of 100 ended between \
+             {from:+} and {to:+} points.\n",
+            self.count(),
+            paper.games,
+            100.0 * self.share(|points| points > 0),
+            100.0 * self.share(|points| points == 0),
+        );
+        if paper.points.is_empty() {
+            return;
+        }
+        text.push_str(
+            "| the paper's match | lies in this range | matches of ours that ended there or lower |\n|---|---|---|\n",
+        );
+        for &theirs in &paper.points {
+            let inside = if (from..=to).contains(&theirs) { "yes" } else { "no" };
+            let lower = 100.0 * self.share(|points| points <= theirs);
+            let _ = writeln!(text, "| {theirs:+} | {inside} | {lower:.1} % |");
+        }
+        text.push('\n');
     }
 }
 

@@ -1,6 +1,6 @@
 //! The optimizer Adam (Kingma & Ba 2015, arXiv 1412.6980, algorithm 1).
 
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 use serde::{Deserialize, Serialize};
 
 use super::activation::Activations;
@@ -64,8 +64,23 @@ impl GradientSum {
         self.examples
     }
 
-    /// Adds the gradient of `sum over o of delta[o] * output[o]`, taken at the inputs and the cache of the last forward pass
-    /// of `net`: the direction of [`Mlp::sgd_step`].
+    /// Adds the gradient of `sum over o of delta[o] * output[o]`, taken at the inputs and the cache of the last forward pass of `net`:
+    /// the direction of [`Mlp::sgd_step`].
+    ///
+    /// # Panics
+    /// If an index is not below the number of inputs.
+    pub fn add_example(
+        &mut self,
+        net: &Mlp,
+        indices: &[u16],
+        values: &[f32],
+        cache: &ForwardCache,
+        delta: &Outputs,
+    ) {
+        pulp::Arch::new().dispatch(AddExample { sum: self, net, indices, values, cache, delta });
+    }
+
+    /// [`GradientSum::add_example`] inside a dispatched function.
     #[inline(always)]
     pub(crate) fn add<S: Simd>(
         &mut self,
@@ -80,6 +95,25 @@ impl GradientSum {
         let whole = LearningRates { alpha: 1.0, beta_alpha: 0.0 };
         self.sum.apply_gradient(simd, indices, values, cache, delta, whole, gradients);
         self.examples += 1;
+    }
+}
+
+struct AddExample<'a> {
+    sum: &'a mut GradientSum,
+    net: &'a Mlp,
+    indices: &'a [u16],
+    values: &'a [f32],
+    cache: &'a ForwardCache,
+    delta: &'a Outputs,
+}
+
+impl WithSimd for AddExample<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let AddExample { sum, net, indices, values, cache, delta } = self;
+        sum.add(simd, net, indices, values, cache, delta);
     }
 }
 

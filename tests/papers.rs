@@ -188,6 +188,15 @@ fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_
     assert!(report.contains("| expert | pubeval | 1 | 90 |"), "{report}");
     assert!(report.contains("of 3 matches of 30 games"), "{report}");
     assert!(report.contains("| +100 | no | 100.0 % |"), "{report}");
+    let command = |name: &str| {
+        let text = fs::read_to_string(whole.join("runs").join(name)).expect("a simulation");
+        let run: serde_json::Value = serde_json::from_str(&text).expect("readable");
+        run["command"].as_str().expect("a command").to_owned()
+    };
+    for (name, net) in [("1-1.json", "runs/0-1.nonet"), ("2-0.json", "runs/1-0.nonet")] {
+        assert!(command(name).contains(&format!("{net} ")), "{}", command(name));
+    }
+    assert!(!command("0-1.json").contains("--from"));
     copy(&whole, &stopped);
     // As if it had been stopped within the second stage, and in another copy within a match.
     let runs = stopped.join("runs");
@@ -201,6 +210,18 @@ fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_
     let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
     assert!(error.contains("1-1.json"), "{error}");
     assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
+    // Where the first one is made again, so are those that began with it, and their matches.
+    let cell = |name: &str| fs::read_to_string(runs.join(name)).expect("a result");
+    let later = ["1-0.json", "2-0.json", "bout-0.json"].map(|name| (name, cell(name)));
+    for (name, text) in &later {
+        // Of the same options, and as if another net had made it.
+        fs::write(runs.join(name), text.replace("\"stderr\":", "\"stderr\":1")).expect("written");
+    }
+    fs::remove_file(runs.join("0-0.json")).expect("removed");
+    assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
+    for (name, text) in &later {
+        assert_eq!(cell(name), *text, "{name}");
+    }
     assert_eq!(fs::read_to_string(runs.join("bout-1.json")).expect("a match"), bout);
     fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
     let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();

@@ -126,7 +126,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     machines.end();
     let mut out = std::io::stdout();
     let Some((runs, matches)) = done else {
-        writeln!(out, "stopped; the same command goes on with the simulations that are missing")?;
+        writeln!(
+            out,
+            "stopped; the same command goes on with the simulations and matches that are missing"
+        )?;
         return Ok(());
     };
     let report = ExperimentReport::new(&experiment, &settings, &runs, &matches);

@@ -71,7 +71,8 @@ pub(super) fn work(
     }
     for planned in experiment.matches(settings.scale) {
         let plies = planned.plies.map(|n| GAME_AT_PLY[usize::from(n.clamp(1, 4)) - 1]);
-        let games = planned.games * experiment.repeats;
+        let (series, games) = planned.series(experiment.repeats);
+        let games = series * games;
         sum += games as f64 * (plies[0] + plies[1]) / 2.0;
     }
     Ok(sum)

@@ -51,6 +51,27 @@ impl Experiment {
                 return Err(wrong(&experiment.name, reason));
             }
         }
+        for variant in &experiment.variants {
+            if variant.after.is_some() && variant.set.contains_key("from") {
+                let reason =
+                    format!("'{}' begins both after another variant and from a net", variant.name);
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
+        for planned in experiment.matches.iter().filter(|planned| planned.paper.is_some()) {
+            let learns = |side: &String| experiment.place(side).is_some();
+            if [&planned.home, &planned.away].into_iter().any(learns) {
+                let reason = format!(
+                    "'{}' against '{}': a paper's matches are played between fixed players, not between variants",
+                    planned.home, planned.away
+                );
+                return Err(wrong(&experiment.name, reason));
+            }
+            if planned.paper.as_ref().is_some_and(|paper| paper.games == 0) {
+                let reason = "a paper's matches have at least one game".to_owned();
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
         // Not after hours of games.
         let shown = experiment.weights.iter().flat_map(|weights| &weights.shown);
         if let Some(name) = shown.into_iter().find(|name| place_of(name).is_none()) {
@@ -131,6 +152,28 @@ mod tests {
             assert_ne!(changed, text);
             let error = Experiment::read(&changed).expect_err("no net").to_string();
             assert!(error.contains("which is no variant before it"), "{error}");
+        }
+    }
+
+    #[test]
+    fn matches_of_a_papers_length_have_fixed_players_and_games() {
+        let text = Experiment::text("wiering-table1").expect("known");
+        for (from, to, says) in [
+            (
+                "paper = { games = 30, points = [21",
+                "paper = { games = 0, points = [21",
+                "at least one game",
+            ),
+            (
+                "repeats = 1\n",
+                "repeats = 1\n[[variant]]\nname = \"gnubg:2\"\n",
+                "between fixed players",
+            ),
+        ] {
+            let changed = text.replace(from, to);
+            assert_ne!(changed, text);
+            let error = Experiment::read(&changed).expect_err("no such match").to_string();
+            assert!(error.contains(says), "{error}");
         }
     }
 

@@ -18,6 +18,7 @@ use super::spec::{
 use super::store::ExperimentStore;
 use crate::game::{Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use crate::progress::Progress;
+use crate::store::StoreError;
 use crate::train::{GameSource, Participants, PlayerSpec, TestResult, TrainPlan};
 
 /// The tests of one simulation of one variant.
@@ -59,7 +60,7 @@ pub struct Opened {
     pub ratings: Option<RatingCurve>,
 }
 
-/// The results of one planned match, one for each simulation.
+/// The results of one planned match, one for each series that has been played: see [`MatchSpec::series`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// What was played, and by which nets.
@@ -203,6 +204,7 @@ impl Experiment {
                     host.resumed(&variant.name, repeat);
                     runs.push(run);
                 } else {
+                    self.forget_after(place, repeat, store).map_err(ExperimentError::from)?;
                     let retest = self.retest.map(|RetestSpec { matches, games }| Retest {
                         matches,
                         games: scaled_games(games, settings.scale),
@@ -243,6 +245,28 @@ impl Experiment {
         let Some(parts) = parts else { return Ok(None) };
         runs.extend(runs_of(parts));
         Ok(Some(runs))
+    }
+
+    /// Removes the simulations that began with the net of this one, which is made again, and the matches of their nets.
+    fn forget_after(
+        &self,
+        place: usize,
+        repeat: u64,
+        store: &ExperimentStore,
+    ) -> Result<(), StoreError> {
+        for (later, variant) in self.variants.iter().enumerate() {
+            if variant.after.as_ref().and_then(|name| self.place(name)) != Some(place) {
+                continue;
+            }
+            store.forget_run(later, repeat)?;
+            for (number, planned) in self.matches(1.0).iter().enumerate() {
+                if [&planned.home, &planned.away].contains(&&variant.name) {
+                    store.forget_match(number)?;
+                }
+            }
+            self.forget_after(later, repeat, store)?;
+        }
+        Ok(())
     }
 
     /// Plays all matches between the nets of finished simulations that `store` does not hold, and saves each; `None` if
@@ -335,7 +359,10 @@ impl Experiment {
         };
         // The nets of a simulation play one series, the players of a paper's matches all of them.
         let [home, away] = [open(host, 0, numbers.start)?, open(host, 1, numbers.start)?];
-        let name = format!("{} v {}, {} plies", planned.home, planned.away, planned.plies[0]);
+        let MatchSpec { home: first, away: second, plies: [plies, _], .. } = planned;
+        let (series, _) = planned.series(self.repeats);
+        let [from, to, all] = [numbers.start, numbers.end, series].map(|number| number * games);
+        let name = format!("{first} v {second}, {plies} plies, {from} to {to} of {all}");
         let play = |part: &Progress| {
             let one = |number| {
                 let config = SeriesConfig {
@@ -350,8 +377,7 @@ impl Experiment {
             let series = numbers.clone().into_par_iter().map(one);
             series.collect::<Option<Vec<Series>>>()
         };
-        let all = (numbers.end - numbers.start) * games;
-        let series = host.playing(&name, all, progress.part(), &play);
+        let series = host.playing(&name, to - from, progress.part(), &play);
         if let Some(failure) = home.failure().or(away.failure()) {
             return Err(ExperimentError::from(failure.clone()).into());
         }

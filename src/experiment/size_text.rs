@@ -20,7 +20,8 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
             (Some(least), _) => least.to_string(),
             (None, _) => "0".to_owned(),
         };
-        format!("{} matches of {} games between each pair", range(&series), range(&games))
+        let matches = if series.iter().all(|n| *n == 1) { "match" } else { "matches" };
+        format!("{} {matches} of {} games between each pair", range(&series), range(&games))
     } else {
         let simulations = counted(*repeats, "simulation");
         let tests = counted(tests, "test");

@@ -21,7 +21,7 @@ use crate::train::{PlayerSpec, TrainPlan, TrainSpec};
 /// The folder of an experiment.
 ///
 /// `experiment.toml` is its definition and `settings.toml` says how it was run. `runs/VARIANT-REPEAT.json` is a finished
-/// simulation, `runs/VARIANT-REPEAT.nonet` its net, where matches need it, and `runs/bout-PLACE.json` a finished match;
+/// simulation, `runs/VARIANT-REPEAT.nonet` its net, where matches or other simulations need it, and `runs/bout-PLACE.json` the played series of a match;
 /// `table.csv`, the pictures and `report.md` are the report.
 #[derive(Debug)]
 pub struct ExperimentStore {
@@ -125,7 +125,7 @@ impl ExperimentStore {
     }
 
     /// A simulation that was saved before. `None` if there is none that can be read, if it was another run than `plan`, or
-    /// if matches need its net or the report its weights and there are none: then it is run (again).
+    /// if matches or other simulations need its net or the report its weights and there are none: then it is run (again).
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let run: RunResult = read(&self.file(&cell_name(variant, repeat)))?;
@@ -134,7 +134,7 @@ impl ExperimentStore {
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
     }
 
-    /// Saves a finished simulation, and its net if matches need it.
+    /// Saves a finished simulation, and its net if matches or other simulations need it.
     ///
     /// # Errors
     /// [`StoreError`] when it cannot be written.
@@ -145,6 +145,23 @@ impl ExperimentStore {
         write(&self.file(&cell_name(run.variant, run.repeat)), run)
     }
 
+    /// Removes what was saved of a simulation, if anything was: the net that it began with is made again.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file cannot be removed.
+    pub fn forget_run(&self, variant: usize, repeat: u64) -> Result<(), StoreError> {
+        remove(&self.file(&cell_name(variant, repeat)))?;
+        remove(&self.net_file(variant, repeat))
+    }
+
+    /// Removes the saved match at this place, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the file cannot be removed.
+    pub fn forget_match(&self, place: usize) -> Result<(), StoreError> {
+        remove(&self.file(&match_name(place)))
+    }
+
     /// A match that was saved before. `None` if there is none that can be read, or if it was not the match that
     /// `description` describes.
     #[must_use]
@@ -153,7 +170,7 @@ impl ExperimentStore {
         (saved.words == description).then_some(saved)
     }
 
-    /// Saves a finished match.
+    /// Saves the series of a match that have been played.
     ///
     /// # Errors
     /// [`StoreError`] when it cannot be written.
@@ -281,6 +298,16 @@ fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Vec<u8>>, StoreError> {
             Ok(Some(fs::read(path).map_err(StoreError::io("read", path))?))
         }
         PlayerSpec::Baseline(_) | PlayerSpec::Gnubg(_) | PlayerSpec::Ubgi(_) => Ok(None),
+    }
+}
+
+/// Removes a file that may be missing.
+fn remove(file: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(StoreError::io("remove", file)(error))
+        }
+        _ => Ok(()),
     }
 }
 

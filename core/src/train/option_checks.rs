@@ -233,7 +233,7 @@ impl TrainSpec {
         let problem = match (self.successor, games) {
             (Successor::Turn, _) => return Ok(Successor::Turn),
             (Successor::OwnTurn, Games::Records { .. }) => {
-                "own-turn needs games that are played for the run, which all end with a result: records do not"
+                "own-turn needs games that are played for the run, which all end with a result; recorded games need not"
             }
             _ if !self.learns_positions_offline() => {
                 "own-turn needs `method` td or td-directed and `update` offline"
@@ -249,7 +249,7 @@ impl TrainSpec {
     fn side(&self) -> Result<Option<Seat>, ConfigError> {
         match self.sides {
             Sides::Both => Ok(None),
-            // The learner is the first of the two players, whoever rolls first.
+            // The learner is the first of the two players in these games.
             Sides::Own if self.source == Source::Expert && self.learns_positions_offline() => {
                 Ok(Some(Seat::X))
             }
@@ -483,7 +483,10 @@ mod tests {
             ((|s| s.method = Method::TdLeaf) as fn(&mut TrainSpec), "`method` td or td-directed"),
             (|s| s.update = UpdateTiming::Online, "`update` offline"),
             (|s| s.unforeseen = Unforeseen::Drop, "`unforeseen` keep"),
-            (|s| (s.source, s.records) = (Source::Observe, vec!["a".into()]), "records do not"),
+            (
+                |s| (s.source, s.records) = (Source::Observe, vec!["a".into()]),
+                "recorded games need not",
+            ),
         ] {
             let error = refused(|s| {
                 own_turn(s);

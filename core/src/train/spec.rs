@@ -90,9 +90,9 @@ options! {
     squash: f32 = 0.0;
     /// Temporal differences caused by an unforeseen opponent move: keep, or drop (KnightCap).
     ["surprises"] unforeseen: Unforeseen = Unforeseen::Keep;
-    /// The successor of a position in the differences of TD(lambda): turn (minimax TD, the paper's rule: the position before the opponent's roll, with the sign reversed) or own-turn (plain TD: the position after the next play of the same side). Own-turn needs games that are played for the run.
+    /// The successor of a position in the differences of TD(lambda): turn (minimax TD, the paper's rule: the position before the opponent's roll, with the sign reversed) or own-turn (plain TD: the position after the next play of the same side). Own-turn needs games that are played for the run, --method td or td-directed, --update offline and --unforeseen keep.
     successor: Successor = Successor::Turn;
-    /// Which positions of its games against an expert TD(lambda) learns: both sides', or those that the learner has played to.
+    /// The positions that TD(lambda) learns in games against an expert: those of both sides, or those that the learner has played to. Own needs --source expert, --method td or td-directed, and --update offline.
     #[cfg_attr(feature = "clap", arg(value_name = "SIDES"))]
     sides: Sides = Sides::Both;
     /// The architecture.

@@ -94,14 +94,15 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
   **agrees**; below: **differs**; else **undecided**.
 - *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
   that does not learn (Welch), lies above 0: **agrees**; below 0: **differs**; else **undecided**. Points of different servers are not compared.
-- *The paper says what a net's outputs or plays are like.* As many positions as the row says are so: **agrees**; else **differs**.
+- *The paper says what a net's outputs or plays are like.* As many positions as the row says are so, or the mean lies in the range that the row says: **agrees**; else **differs**.
 - \"Equity\" can be read as the share of points or the share of games. Both are computed (of best tests and best nets the share of points alone); where
   they lead to different verdicts, the row is **undecided**.
 - **cannot be tested** and **not yet run** say why in their row; **left open** has a figure of ours for what the authors leave open. A claim
   whose report is cut is judged by what was run; its report says in its first line what was cut.
 
 Rows are no independent votes: some contain others (the 30 shares of a table and its parts), and Table 3's \"against expert, own\", Table 4's lambda 0.6,
-the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants are the same simulations, tested on other dice in the last.
+the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants are the same simulations, tested on other dice in the last;
+so are wiering-minimax's \"expert, minimax, both sides\" and \"self-play, minimax\" and Table 3's \"against expert, own\" and \"self-play, own\", as far as their seeds are the same.
 ";
 
 impl Claims {

@@ -16,7 +16,7 @@ use crate::train::plan::{Games, TrainPlan};
 pub enum Seats {
     /// The learner plays itself.
     SelfPlay,
-    /// The learner plays an expert; they exchange seats after every game.
+    /// The learner plays an expert; they exchange seats after every game. In the games the learner is [`Seat::X`](crate::backgammon::Seat).
     Expert(Arc<dyn Player>),
     /// An expert plays itself, and the learner observes.
     Observe(Arc<dyn Player>),
@@ -90,7 +90,8 @@ impl GameSource for GeneratedGames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Architecture, Evaluator, PubEval};
+    use crate::backgammon::{Dice, Position, Results, Seat};
+    use crate::eval::{Architecture, Evaluator, PubEval, best_result};
     use crate::game::{Greedy, StreamPurpose, stream};
 
     fn team() -> Specialists {
@@ -181,10 +182,44 @@ mod tests {
             seats: Seats::Expert(Arc::new(PubEval)),
         };
         let games = source.games(0..40, &team).expect("games").games;
-        // Odd games have the expert in the first seat.
+        // The learner is the first player, also where it sat in the second seat.
         let points = |parity: usize| {
             games.iter().skip(parity).step_by(2).map(|game| game.points()).sum::<i32>()
         };
-        assert!(points(0) < -20 && points(1) > 20, "{} {}", points(0), points(1));
+        assert!(points(0) < -20 && points(1) < -20, "{} {}", points(0), points(1));
+    }
+
+    #[test]
+    fn in_games_against_an_expert_the_plays_of_x_are_those_of_the_learner() {
+        let (team, expert) = (team(), PubEval);
+        let mut source = GeneratedGames {
+            seed: 4,
+            plies: Plies::ONE,
+            epsilon: 0.0,
+            starts: None,
+            seats: Seats::Expert(Arc::new(expert)),
+        };
+        let games = source.games(0..4, &team).expect("games").games;
+        assert_eq!(games.len(), 4);
+        let (mut results, mut values) = (Results::default(), Vec::new());
+        // Whether it may be a play of this evaluator, with some roll.
+        let mut of = |player: &dyn Evaluator, before: &Position, after: &Position| {
+            Dice::ALL.into_iter().any(|dice| {
+                let found = results.of(before, dice);
+                found.contains(after) && found[best_result(player, found, &mut values)] == *after
+            })
+        };
+        for game in games {
+            let seats = Seat::BOTH.into_iter().cycle().skip(game.first.index());
+            let mut expected = 0;
+            for (pair, seat) in game.positions.windows(2).zip(seats) {
+                let [learner, other]: [&dyn Evaluator; 2] = [&team, &expert];
+                let (own, theirs) =
+                    if seat == Seat::X { (learner, other) } else { (other, learner) };
+                assert!(of(own, &pair[0], &pair[1]), "{seat:?}");
+                expected += usize::from(!of(theirs, &pair[0], &pair[1]));
+            }
+            assert!(expected > 10, "the two do not play alike: {expected}");
+        }
     }
 }

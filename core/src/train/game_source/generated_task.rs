@@ -78,6 +78,10 @@ impl Task for GamesTask<'_> {
                         table.play_from(seats(number), start, &mut dice, &mut choices)?
                     }
                 };
+                if matches!(source.seats, Seats::Expert(_)) && !number.is_multiple_of(2) {
+                    // The learner is X, wherever it sat.
+                    game.first = game.first.other();
+                }
                 if !matches!(source.seats, Seats::SelfPlay) {
                     // Some of these evaluations are the expert's.
                     game.static_evals.fill(None);

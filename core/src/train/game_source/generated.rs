@@ -191,13 +191,14 @@ mod tests {
 
     #[test]
     fn in_games_against_an_expert_the_plays_of_x_are_those_of_the_learner() {
-        let (team, expert) = (team(), PubEval);
+        let mut weights = stream(2, StreamPurpose::Weights, 0);
+        let (team, expert) = (team(), Specialists::random(&Architecture::ALL[0], &mut weights));
         let mut source = GeneratedGames {
             seed: 4,
             plies: Plies::ONE,
             epsilon: 0.0,
             starts: None,
-            seats: Seats::Expert(Arc::new(expert)),
+            seats: Seats::Expert(Arc::new(Greedy(expert.clone()))),
         };
         let games = source.games(0..4, &team).expect("games").games;
         assert_eq!(games.len(), 4);

@@ -218,7 +218,9 @@ fn plain_td_learns_each_side_from_its_own_next_position_and_its_own_result() {
     let (mut dice, mut choices) =
         (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
     let players: [&dyn crate::game::Player; 2] = [&Greedy(&own), &Greedy(&other)];
-    let game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
+    let mut game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
+    // Some of these evaluations are the other player's.
+    game.static_evals.fill(None);
     let plain = UpdateRule { successor: Successor::OwnTurn, ..UpdateRule::plain(0.01, 0.0) };
     let examples = TargetBuilder::default().of_game(&own, &game, &plain);
     let last = game.positions.len() - 1;

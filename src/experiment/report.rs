@@ -431,7 +431,7 @@ impl<'a> ExperimentReport<'a> {
         let short = self.matches.iter().zip(&self.short_matches);
         for ((planned, _), ended) in short {
             if let (Some(paper), Some(ended)) = (&planned.paper, ended) {
-                ended.write(sides(planned), paper, text);
+                ended.write(sides(planned), planned.plies, paper, text);
             }
         }
     }

@@ -42,11 +42,17 @@ impl ShortMatches {
     }
 
     /// How they ended, and where the paper's lie among them.
-    pub(super) fn write(&self, [home, away]: [String; 2], paper: &PaperMatches, text: &mut String) {
+    pub(super) fn write(
+        &self,
+        [home, away]: [String; 2],
+        [first, second]: [u8; 2],
+        paper: &PaperMatches,
+        text: &mut String,
+    ) {
         let [from, to] = self.central95();
         let _ = writeln!(
             text,
-            "{home} against {away}: of {} matches of {} games {:.1} % were won and {:.1} % drawn, and 95 of 100 ended between \
+            "{home}, at {first}-ply against {away}, at {second}-ply: of {} matches of {} games {:.1} % were won and {:.1} % drawn, and 95 of 100 ended between \
              {from:+} and {to:+} points.\n",
             self.count(),
             paper.games,

@@ -145,8 +145,12 @@ mod tests {
     fn quantization_changes_outputs_by_at_most_five_thousandths() {
         // Inputs of 3 times weights of 10 exceed the range of a single entry.
         let two_layers = net_of(Shape { second: 32, ..SHAPE }, Activation::Silu, 0.5);
-        for (weights, mlp) in
-            [0.5, 6.0, 10.0].map(|largest| net(SHAPE, largest)).into_iter().chain([two_layers])
+        // Three blocks of columns and a half.
+        let half = net(Shape { hidden: 448, ..SHAPE }, 0.5);
+        for (weights, mlp) in [0.5, 6.0, 10.0]
+            .map(|largest| net(SHAPE, largest))
+            .into_iter()
+            .chain([two_layers, half])
         {
             let quantized = QuantizedMlp::from(&mlp);
             assert!(matches!(quantized.first, PlayingLayer::Quantized(_)));

@@ -13,6 +13,8 @@ use super::mlp::MAX_HIDDEN;
 const FRACTION_BITS: u32 = 9;
 /// Columns that are summed at a time: eight AVX registers.
 const BLOCK: usize = 128;
+/// Columns at the end of a row that may follow whole blocks.
+const HALF_BLOCK: usize = BLOCK / 2;
 /// Inputs that are converted to integers at a time.
 const BATCH: usize = 64;
 
@@ -25,7 +27,7 @@ pub(super) struct QuantizedLayer {
     scales: Vec<f32>,
     /// The biases, `[width]`.
     start: Vec<i16>,
-    /// Columns, a multiple of [`BLOCK`].
+    /// Columns: whole blocks, and half of one more or none.
     width: usize,
 }
 
@@ -40,11 +42,11 @@ impl Default for QuantizedAccumulator {
 }
 
 impl QuantizedLayer {
-    /// Quantizes a layer of hidden units; `None` if its width is no multiple of [`BLOCK`] or a weight is 32 or more in absolute
+    /// Quantizes a layer of hidden units; `None` if its width is not that of whole blocks, or of one or more and a half, or if a weight is 32 or more in absolute
     /// value.
     pub(super) fn of(layer: &FirstLayer) -> Option<QuantizedLayer> {
         let FirstLayer { width, ref w1, ref b1 } = *layer;
-        if !width.is_multiple_of(BLOCK) {
+        if width < BLOCK || !width.is_multiple_of(HALF_BLOCK) {
             return None;
         }
         let inputs = w1.as_slice().len() / width;
@@ -124,28 +126,37 @@ impl QuantizedLayer {
 
     #[inline(always)]
     fn sum_batch(&self, list: &[(u16, i16)], sums: &mut [i16]) {
-        let lost = (list.len() / 2) as i16;
-        let (blocks, _) = sums.as_chunks_mut::<BLOCK>();
+        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
         for (block, sums) in blocks.iter_mut().enumerate() {
-            let rows = &self.rows.as_slice()[block * BLOCK..];
-            let mut sum = *sums;
-            for value in &mut sum {
-                *value = value.saturating_add(lost);
-            }
-            for &(i, x) in list {
-                if let Some(row) = rows[usize::from(i) * self.width..].first_chunk() {
-                    add_row(&mut sum, row, x);
-                }
-            }
-            *sums = sum;
+            self.sum_columns(list, block * BLOCK, sums);
         }
+        if let Some(sums) = rest.first_chunk_mut::<HALF_BLOCK>() {
+            self.sum_columns(list, self.width - HALF_BLOCK, sums);
+        }
+    }
+
+    /// The sums of the `N` columns from `first` on.
+    #[inline(always)]
+    fn sum_columns<const N: usize>(&self, list: &[(u16, i16)], first: usize, sums: &mut [i16; N]) {
+        let lost = (list.len() / 2) as i16;
+        let rows = &self.rows.as_slice()[first..];
+        let mut sum = *sums;
+        for value in &mut sum {
+            *value = value.saturating_add(lost);
+        }
+        for &(i, x) in list {
+            if let Some(row) = rows[usize::from(i) * self.width..].first_chunk() {
+                add_row(&mut sum, row, x);
+            }
+        }
+        *sums = sum;
     }
 }
 
 /// Adds an input times its row; a function for the reason given at `add_row` in [`super::forward`].
 #[inline(always)]
-fn add_row(sums: &mut [i16; BLOCK], row: &[i16; BLOCK], x: i16) {
-    for column in 0..BLOCK {
+fn add_row<const N: usize>(sums: &mut [i16; N], row: &[i16; N], x: i16) {
+    for column in 0..N {
         let product = (i32::from(x) * i32::from(row[column])) >> 16;
         sums[column] = sums[column].saturating_add(product as i16);
     }

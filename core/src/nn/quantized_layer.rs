@@ -42,8 +42,8 @@ impl Default for QuantizedAccumulator {
 }
 
 impl QuantizedLayer {
-    /// Quantizes a layer of hidden units; `None` if its width is not that of whole blocks, or of one or more and a half, or if a weight is 32 or more in absolute
-    /// value.
+    /// Quantizes a layer of hidden units; `None` if its width is not one or more blocks, with or without half a block, or if a weight
+    /// is 32 or more in absolute value.
     pub(super) fn of(layer: &FirstLayer) -> Option<QuantizedLayer> {
         let FirstLayer { width, ref w1, ref b1 } = *layer;
         if width < BLOCK || !width.is_multiple_of(HALF_BLOCK) {

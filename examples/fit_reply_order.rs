@@ -9,11 +9,14 @@
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
 
+mod frozen;
+
+use frozen::visit_games;
 use nonet::backgammon::{Dice, Position, Results};
 use nonet::class::Class;
 use nonet::engine::Engine;
-use nonet::eval::{PubEval, best_result};
-use nonet::game::{StreamPurpose, below, roll, stream};
+use nonet::eval::PubEval;
+use nonet::game::{StreamPurpose, below, stream};
 use nonet::search::{REPLY_HIDDEN, REPLY_LARGEST, REPLY_WEIGHTS, ReplyNet, ReplyOrder};
 
 /// Points that a result loses to be the best one with a chance e times smaller.
@@ -47,37 +50,25 @@ fn rolled(engine: &Engine, positions: usize, seed: u64) -> Vec<Rolled> {
     let evaluator = engine.static_evaluator();
     let (mut all, mut results, mut values) = (Vec::new(), Results::default(), Vec::new());
     let mut found = 0;
-    for game in 0.. {
-        let mut rng = stream(seed, StreamPurpose::Choice, game);
-        let mut position = Position::START;
-        while position.outcome().is_none() {
-            if below(4, &mut rng) == 0 {
-                for dice in Dice::ALL {
-                    let results = results.of(&position, dice);
-                    if results.len() > 2 {
-                        evaluator.evaluate_batch(results, &mut values);
-                        all.push(Rolled {
-                            before: position,
-                            results: results.to_vec(),
-                            reads: results.iter().map(lists).collect(),
-                            equities: values.iter().map(|value| -value.equity()).collect(),
-                        });
-                    }
-                }
-                found += 1;
-                if found == positions {
-                    return all;
-                }
-            }
-            let results = results.of(&position, roll(&mut rng));
-            let choice = if below(10, &mut rng) == 0 {
-                below(results.len(), &mut rng)
-            } else {
-                best_result(evaluator, results, &mut values)
-            };
-            position = results[choice];
+    visit_games(engine, seed, |position, rng| {
+        if below(4, rng) > 0 {
+            return true;
         }
-    }
+        for dice in Dice::ALL {
+            let results = results.of(position, dice);
+            if results.len() > 2 {
+                evaluator.evaluate_batch(results, &mut values);
+                all.push(Rolled {
+                    before: *position,
+                    results: results.to_vec(),
+                    reads: results.iter().map(lists).collect(),
+                    equities: values.iter().map(|value| -value.equity()).collect(),
+                });
+            }
+        }
+        found += 1;
+        found < positions
+    });
     all
 }
 

@@ -9,24 +9,15 @@
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
 
-use nonet::backgammon::{Position, Results};
+mod frozen;
+
+use frozen::{Example, estimate, fit, value, visit_games};
 use nonet::class::Class;
 use nonet::engine::Engine;
-use nonet::eval::best_result;
-use nonet::features::{Encoding, SparseInputs};
-use nonet::game::{StreamPurpose, below, roll, stream};
-use nonet::nn::{
-    Activation, Activations, Adam, ForwardCache, GradientSum, Mlp, Network, Outputs, Shape, Weights,
-};
+use nonet::features::Encoding;
+use nonet::nn::ForwardCache;
 use nonet::search::{Plies, Search, SearchSettings};
 use rayon::prelude::*;
-
-const HIDDEN: usize = 128;
-const SECOND: usize = 16;
-const EPOCHS: usize = 10;
-const BATCH: u32 = 256;
-/// The first rate of Adam; it falls to a hundredth by equal factors.
-const RATE: f32 = 0.004;
 
 /// The groups, and how the names of their inputs begin, without the side.
 const GROUPS: &[(&str, &[&str])] = &[
@@ -65,14 +56,7 @@ fn group_of(name: &str) -> usize {
         .unwrap_or_else(|| panic!("no group has the input '{name}'"))
 }
 
-/// A position with its inputs and its 2-ply equity.
-struct Example {
-    indices: Vec<u16>,
-    values: Vec<f32>,
-    equity: f32,
-}
-
-/// Examples of a class from games that `seed` numbers.
+/// Examples of a class with their 2-ply equities, from games that `seed` numbers.
 fn examples(
     engine: &Engine,
     class: Class,
@@ -80,94 +64,42 @@ fn examples(
     number: usize,
     seed: u64,
 ) -> Vec<Example> {
-    let evaluator = engine.static_evaluator();
-    let (mut found, mut results, mut values) = (Vec::new(), Results::default(), Vec::new());
-    for game in 0.. {
-        let mut rng = stream(seed, StreamPurpose::Choice, game);
-        let mut position = Position::START;
-        while position.outcome().is_none() && found.len() < number {
-            if Class::of(&position) == class {
-                found.push(position);
-            }
-            let results = results.of(&position, roll(&mut rng));
-            let choice = if below(10, &mut rng) == 0 {
-                below(results.len(), &mut rng)
-            } else {
-                best_result(evaluator, results, &mut values)
-            };
-            position = results[choice];
+    let mut found = Vec::new();
+    visit_games(engine, seed, |position, _| {
+        if Class::of(position) == class {
+            found.push(*position);
         }
-        if found.len() == number {
-            break;
-        }
-    }
-    let search = Search::new(evaluator, Plies::TWO, SearchSettings::NORMAL);
-    let example = |position: &Position| {
-        let mut inputs = SparseInputs::default();
-        encoding.encode(position, &mut inputs);
-        Example {
-            indices: inputs.indices().to_vec(),
-            values: inputs.values().to_vec(),
-            equity: search.judge(position, Plies::TWO).equity(),
-        }
-    };
-    found.par_iter().map(example).collect()
+        found.len() < number
+    });
+    let search = Search::new(engine.static_evaluator(), Plies::TWO, SearchSettings::NORMAL);
+    let judged = found.par_iter().map(|position| {
+        Example::new(encoding, position, search.judge(position, Plies::TWO).equity())
+    });
+    judged.collect()
 }
 
 /// The squared error at each measured position of a net that is fitted without the inputs of `group`.
-fn fit(
+fn errors_without(
     group: Option<usize>,
     groups: &[usize],
     learned: &[Example],
     measured: &[Example],
     seed: u64,
 ) -> Vec<f64> {
-    let without = |examples: &[Example]| -> Vec<Example> {
-        let keep = |example: &Example| {
-            let pairs = example.indices.iter().zip(&example.values);
-            let kept = pairs.filter(|(input, _)| Some(groups[usize::from(**input)]) != group);
-            let (indices, values) = kept.map(|(input, value)| (*input, *value)).unzip();
-            Example { indices, values, equity: example.equity }
-        };
-        examples.iter().map(keep).collect()
+    let without = |example: &Example| -> Example {
+        let pairs = example.indices.iter().zip(&example.values);
+        let kept = pairs.filter(|(input, _)| Some(groups[usize::from(**input)]) != group);
+        let (indices, values) = kept.map(|(input, value)| (*input, *value)).unzip();
+        Example { indices, values, equity: example.equity }
     };
-    let (learned, measured) = (without(learned), without(measured));
-    let shape = Shape { inputs: groups.len(), hidden: HIDDEN, second: SECOND, outputs: 1 };
-    let activations = Activations { hidden: Activation::Silu, ..Activations::default() };
-    let mut rng = stream(seed, StreamPurpose::Weights, 0);
-    let mut net = Mlp::from_weights(&Weights::random(shape, activations, &mut rng));
-    let (mut adam, mut gradients) = (Adam::new(shape), GradientSum::new(shape));
+    let learned: Vec<Vec<Example>> =
+        learned.iter().map(|example| vec![without(example)]).collect();
+    let net = fit(groups.len(), &learned, seed, |_| ());
     let mut cache = ForwardCache::default();
-    let mut order: Vec<usize> = (0..learned.len()).collect();
-    let steps = (EPOCHS * learned.len()) as f32;
-    let mut done = 0.0;
-    for epoch in 0..EPOCHS {
-        let mut rng = stream(seed, StreamPurpose::Choice, u64::MAX - 1 - epoch as u64);
-        (1..order.len()).rev().for_each(|i| order.swap(i, below(i + 1, &mut rng)));
-        for Example { indices, values, equity } in order.iter().map(|&place| &learned[place]) {
-            let found = net.forward(indices, values, &mut cache);
-            let mut delta = Outputs::default();
-            delta[0] = equity - found[0];
-            gradients.add_example(&net, indices, values, &cache, &delta);
-            done += 1.0;
-            if gradients.examples() == BATCH {
-                adam.step(&mut net, &mut gradients, RATE * 0.01_f32.powf(done / steps));
-            }
-        }
-    }
     let error = |example: &Example| {
-        let found = net.forward(&example.indices, &example.values, &mut cache);
-        f64::from(example.equity - found[0]).powi(2)
+        f64::from(example.equity - value(&net, &without(example), &mut cache)).powi(2)
     };
     measured.iter().map(error).collect()
-}
-
-/// The mean, and its standard error.
-fn estimate(values: &[f64]) -> (f64, f64) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-    (mean, (square / (n - 1.0) / n).sqrt())
 }
 
 fn main() {
@@ -192,7 +124,7 @@ fn main() {
     let errors: Vec<Vec<f64>> = jobs
         .par_iter()
         .map(|&(group, number)| {
-            let errors = fit(group, &groups, &learned, &measured, seed + number);
+            let errors = errors_without(group, &groups, &learned, &measured, seed + number);
             eprintln!("{group:?} {number}: {:.6}", estimate(&errors).0);
             errors
         })

@@ -92,8 +92,7 @@ fn errors_without(
         let (indices, values) = kept.map(|(input, value)| (*input, *value)).unzip();
         Example { indices, values, equity: example.equity }
     };
-    let learned: Vec<Vec<Example>> =
-        learned.iter().map(|example| vec![without(example)]).collect();
+    let learned: Vec<Vec<Example>> = learned.iter().map(|example| vec![without(example)]).collect();
     let net = fit(groups.len(), &learned, seed, |_| ());
     let mut cache = ForwardCache::default();
     let error = |example: &Example| {

@@ -17,7 +17,7 @@ use crate::eval::{Evaluation, Evaluator, PlayingTeam, Specialists};
 use crate::game::{LuckEstimator, Player, SeenRoll};
 use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout, rollout_together};
-use crate::search::{Cache, MoveFilter, Plies, Ranked, RollLuck, Search, SearchSettings};
+use crate::search::{Cache, CacheUse, MoveFilter, Plies, Ranked, RollLuck, Search, SearchSettings};
 
 /// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone is cheap and shares the nets, databases, cache
 /// and threads.
@@ -160,6 +160,12 @@ impl Engine {
     #[must_use]
     pub fn threads(&self) -> usize {
         self.install(rayon::current_num_threads)
+    }
+
+    /// How the cache of its searches was used so far, by this engine and its clones; nothing at 1- and 2-ply, which need none.
+    #[must_use]
+    pub fn cache_use(&self) -> CacheUse {
+        self.search.cache_use()
     }
 
     /// Runs `work` on the engine's threads, for callers that ask many questions at once.

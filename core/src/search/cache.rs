@@ -1,6 +1,7 @@
 //! The cache of values at 2 plies or more.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Plies;
 use super::opponent_replies::hash;
@@ -14,6 +15,17 @@ use crate::eval::Evaluation;
 #[derive(Debug)]
 pub struct Cache {
     slots: Vec<Mutex<Option<CacheEntry>>>,
+    asked: AtomicU64,
+    found: AtomicU64,
+}
+
+/// How a cache was used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheUse {
+    /// Values that were asked for.
+    pub asked: u64,
+    /// Those of them that were there.
+    pub found: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +40,15 @@ impl Cache {
     #[must_use]
     pub fn new(entries: usize) -> Cache {
         let slots = entries.max(1).next_power_of_two();
-        Cache { slots: (0..slots).map(|_| Mutex::new(None)).collect() }
+        let slots = (0..slots).map(|_| Mutex::new(None)).collect();
+        Cache { slots, asked: AtomicU64::new(0), found: AtomicU64::new(0) }
+    }
+
+    /// How it was used so far.
+    #[must_use]
+    pub fn used(&self) -> CacheUse {
+        let [asked, found] = [&self.asked, &self.found].map(|count| count.load(Ordering::Relaxed));
+        CacheUse { asked, found }
     }
 
     fn slot(&self, position: &Position, plies: Plies) -> &Mutex<Option<CacheEntry>> {
@@ -38,8 +58,11 @@ impl Cache {
 
     /// The value of `position` at that depth, if it is stored. A slot that another thread is using counts as empty.
     pub(super) fn get(&self, position: &Position, plies: Plies) -> Option<Evaluation> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         let entry = (*self.slot(position, plies).try_lock().ok()?)?;
-        (entry.position == *position && entry.plies == plies).then_some(entry.value)
+        let found = entry.position == *position && entry.plies == plies;
+        self.found.fetch_add(u64::from(found), Ordering::Relaxed);
+        found.then_some(entry.value)
     }
 
     pub(super) fn put(&self, position: &Position, plies: Plies, value: Evaluation) {
@@ -65,5 +88,6 @@ mod tests {
         let other = Position::from_sides(&[(6, 1)], &[(6, 1)]).expect("legal");
         cache.put(&other, Plies::TWO, value);
         assert_eq!(cache.get(&Position::START, Plies::TWO), None, "gone");
+        assert_eq!(cache.used(), CacheUse { asked: 4, found: 1 });
     }
 }

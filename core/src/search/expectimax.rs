@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::opponent_replies::{Replies, Reply};
 use super::reply_ranking::ReplyRanking;
-use super::{Cache, Plies, SearchSettings};
+use super::{Cache, CacheUse, Plies, SearchSettings};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
 use crate::cube::{CubeDecision, CubeScoring, rounded_equity};
 use crate::eval::{Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
@@ -55,6 +55,12 @@ impl<E: Evaluator> Search<E> {
     /// A search `plies` deep with `evaluator` at the leaves.
     pub fn new(evaluator: E, plies: Plies, settings: SearchSettings) -> Search<E> {
         Search { evaluator, plies, settings, cache: None }
+    }
+
+    /// How the cache was used so far; nothing without one.
+    #[must_use]
+    pub fn cache_use(&self) -> CacheUse {
+        self.cache.as_ref().map(|cache| cache.used()).unwrap_or_default()
     }
 
     /// Keeps values in `cache`, which must not be shared with a search that has another evaluator or other settings.
@@ -189,11 +195,12 @@ impl<E: Evaluator> Search<E> {
     }
 
     fn value(&self, position: &Position, plies: Plies, replies: &mut Replies) -> Evaluation {
-        if let Some(value) = self.cache.as_ref().and_then(|cache| cache.get(position, plies)) {
+        let cache = self.cache.as_ref().filter(|_| plies > Plies::ONE);
+        if let Some(value) = cache.and_then(|cache| cache.get(position, plies)) {
             return value;
         }
         let value = self.node(position, plies, None, &[], replies).0;
-        if let (Some(cache), true) = (&self.cache, plies > Plies::ONE) {
+        if let Some(cache) = cache {
             cache.put(position, plies, value);
         }
         value

@@ -13,7 +13,7 @@ mod reply_order;
 mod reply_ranking;
 mod roll_luck;
 
-pub use cache::Cache;
+pub use cache::{Cache, CacheUse};
 pub use cube_player::{CubePlayer, DoublingRule};
 pub use expectimax::{Ranked, Search};
 pub use move_filter::{FilterError, MoveFilter, Plies, PliesError, SearchSettings};

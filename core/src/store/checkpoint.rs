@@ -29,8 +29,9 @@ pub struct Checkpoint<P, L> {
     pub net_learners: L,
 }
 
-/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several opponents, 4 no second hidden layer.
-const FORMAT: u32 = 5;
+/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several opponents, 4 no second hidden layer, 5 no groups of
+/// examples.
+const FORMAT: u32 = 6;
 
 /// The header of the file.
 #[derive(Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use super::learning_curve::BatchStats;
 use super::targets::{Example, Target};
 use super::update_rule::{Optimizer, UpdateRule};
 use crate::backgammon::BoardView;
+use crate::class::Class;
 use crate::eval::{Evaluation, Net};
 use crate::features::{EncodeBatch, EncodeScratch, SparseInputs};
 use crate::game::{StreamPurpose, stream};
@@ -92,7 +93,8 @@ impl NetLearner {
         let mut new = 0;
         for example in examples {
             if let Target::Value(target) = example.target {
-                replay.push(ReplayEntry { position: example.position, target });
+                let Example { position, joined, .. } = *example;
+                replay.push(ReplayEntry { position, target, joined });
             }
             new += 1;
         }
@@ -155,6 +157,80 @@ enum Steps<'a> {
     Batch(GradientSum),
 }
 
+/// An example between its forward pass and its gradient, which waits for the others of its group.
+struct Waiting {
+    inputs: SparseInputs,
+    cache: ForwardCache,
+    /// From the prediction towards the target.
+    step: Evaluation,
+    class: Class,
+}
+
+impl Waiting {
+    fn new() -> Waiting {
+        Waiting {
+            inputs: SparseInputs::default(),
+            cache: ForwardCache::default(),
+            step: Evaluation::ZERO,
+            class: Class::Default,
+        }
+    }
+}
+
+/// Makes the gradient steps of a group, whose predictions are all made with the present weights.
+///
+/// With a weight w of differences, the step of each example is its own and w times what it has beyond the mean of the group: the
+/// gradient of the sum of the squared errors and w times that of the squared errors less their mean. An error that all results of
+/// a roll share changes no play.
+#[inline(always)]
+fn learn_group<S: Simd>(
+    simd: S,
+    group: &[Waiting],
+    net: &mut Net,
+    steps: &mut Steps,
+    rule: &UpdateRule,
+    stats: &mut BatchStats,
+) {
+    let outcomes_alone = net.reads_outcomes_alone();
+    let weight = rule.sibling_differences;
+    let mut mean = Evaluation::ZERO;
+    if weight > 0.0 {
+        let share = 1.0 / group.len() as f32;
+        for waiting in group {
+            mean = mean.plus(&waiting.step, share);
+        }
+    }
+    for Waiting { inputs, cache, step, class } in group {
+        // The equity is linear in the heads, so this is the difference of the equities.
+        let error = f64::from(step.equity());
+        stats.examples[*class] += 1;
+        stats.squared_error[*class] += error * error;
+        let mut step = *step;
+        if weight > 0.0 && group.len() > 1 {
+            step = step.plus(&step.plus(&mean, -1.0), weight);
+        }
+        let [a, b, c, d, e, f, g] = step.heads();
+        // If the average head is not read, it is not trained.
+        let a = if outcomes_alone { 0.0 } else { a };
+        let delta = [a, b, c, d, e, f, g, 0.0];
+        let (indices, values) = (inputs.indices(), inputs.values());
+        match steps {
+            Steps::Example => {
+                net.mlp.sgd_step_with(simd, indices, values, cache, &delta, rule.rates);
+            }
+            Steps::Batch(gradients) => {
+                gradients.add(simd, &net.mlp, indices, values, cache, &delta);
+            }
+            Steps::Minibatch(adam, gradients) => {
+                gradients.add(simd, &net.mlp, indices, values, cache, &delta);
+                if gradients.examples() == MINIBATCH {
+                    adam.step(&mut net.mlp, gradients, rule.rates.alpha);
+                }
+            }
+        }
+    }
+}
+
 /// One pass of a net through examples.
 struct Descent<'a, I> {
     net: &'a mut Net,
@@ -177,10 +253,10 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             OptimizerState::Sgd => Steps::Example,
             OptimizerState::Adam(adam) => Steps::Minibatch(adam, GradientSum::new(net.mlp.shape())),
         };
-        let (mut inputs, mut cache) = (SparseInputs::default(), ForwardCache::default());
+        // The group that is being gathered, and room for larger ones.
+        let (mut group, mut gathered) = (vec![Waiting::new()], 0);
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
-        let outcomes_alone = net.reads_outcomes_alone();
         let reads = rule.inputs.mask(net.encoding);
         // Inputs do not depend on the weights, so several examples are encoded at once.
         let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
@@ -195,44 +271,33 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 batch.add(&BoardView::of(&example.position));
             }
             batch.encode(true);
-            for (lane, Example { class, target, .. }) in pending.iter().enumerate() {
-                batch.write_own(lane, &mut inputs);
-                batch.write_remaining(lane, &mut inputs);
+            for (lane, Example { class, target, joined, .. }) in pending.iter().enumerate() {
+                if !(*joined && rule.sibling_differences > 0.0) {
+                    learn_group(simd, &group[..gathered], net, &mut steps, rule, &mut stats);
+                    gathered = 0;
+                } else if gathered == group.len() {
+                    group.push(Waiting::new());
+                }
+                let waiting = &mut group[gathered];
+                gathered += 1;
+                let Waiting { inputs, cache, .. } = waiting;
+                batch.write_own(lane, inputs);
+                batch.write_remaining(lane, inputs);
                 if let Some(reads) = reads {
                     inputs.retain(|input| reads[usize::from(input)]);
                 }
                 let (indices, values) = (inputs.indices(), inputs.values());
-                let own = net.evaluation(&net.mlp.forward_with(simd, indices, values, &mut cache));
-                let step = match target {
+                let own = net.evaluation(&net.mlp.forward_with(simd, indices, values, cache));
+                waiting.class = *class;
+                waiting.step = match target {
                     Target::Value(target) => rule.step(target, &own),
                     Target::Share { to, share } => {
                         Evaluation::ZERO.plus(&to.plus(&own, -1.0), *share)
                     }
                 };
-                let [a, b, c, d, e, f, g] = step.heads();
-                // If the average head is not read, it is not trained.
-                let a = if outcomes_alone { 0.0 } else { a };
-                let delta = [a, b, c, d, e, f, g, 0.0];
-                match &mut steps {
-                    Steps::Example => {
-                        net.mlp.sgd_step_with(simd, indices, values, &cache, &delta, rule.rates);
-                    }
-                    Steps::Batch(gradients) => {
-                        gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
-                    }
-                    Steps::Minibatch(adam, gradients) => {
-                        gradients.add(simd, &net.mlp, indices, values, &cache, &delta);
-                        if gradients.examples() == MINIBATCH {
-                            adam.step(&mut net.mlp, gradients, rule.rates.alpha);
-                        }
-                    }
-                }
-                // The equity is linear in the heads, so this is the difference of the equities.
-                let error = f64::from(step.equity());
-                stats.examples[*class] += 1;
-                stats.squared_error[*class] += error * error;
             }
         }
+        learn_group(simd, &group[..gathered], net, &mut steps, rule, &mut stats);
         match steps {
             Steps::Example => {}
             Steps::Batch(mut gradients) => net.mlp.sum_step(&mut gradients, rule.rates.alpha),
@@ -248,7 +313,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
 mod tests {
     use super::super::{GeneratedGames, Learner, ReplayConfig, UpdateAt};
     use super::*;
-    use crate::backgammon::{Outcome, Position, Seat};
+    use crate::backgammon::{Outcome, Position, Results, Seat};
     use crate::eval::{Architecture, Evaluator, Specialists};
     use crate::features::ByEncoding;
     use crate::game::Game;
@@ -324,6 +389,73 @@ mod tests {
         };
         assert!(gap(Optimizer::Batch) < 1e-6, "{}", gap(Optimizer::Batch));
         assert!(gap(Optimizer::Sgd) > 1e-3, "{}", gap(Optimizer::Sgd));
+    }
+
+    #[test]
+    fn a_weight_of_differences_moves_results_of_a_roll_apart_and_leaves_their_mean() {
+        let start = team();
+        let net = &start.nets()[start.net_of(Class::Default)];
+        let mut found = Results::default();
+        let results = found.of(&Position::START, "31".parse().expect("a roll"));
+        let positions: Vec<Position> =
+            results.iter().filter(|r| Class::of(r) == Class::Default).take(2).copied().collect();
+        // The errors in the win head are 0.3 and 0.1.
+        let example = |(i, position): (usize, &Position)| {
+            let mut heads = net_value(net, position).heads();
+            heads[1] += [0.3, 0.1][i];
+            let target = Target::Value(Evaluation::from_heads(&heads));
+            Example { joined: i > 0, ..Example::new(position, target) }
+        };
+        let pair: Vec<Example> = positions.iter().enumerate().map(example).collect();
+        let apart: Vec<Example> =
+            pair.iter().map(|example| Example { joined: false, ..*example }).collect();
+        let changes = |examples: &[Example], sibling_differences: f32| -> Vec<f32> {
+            let rule = UpdateRule {
+                optimizer: Optimizer::Batch,
+                sibling_differences,
+                ..UpdateRule::plain(1e-3, 0.0)
+            };
+            let mut net = net.clone();
+            let stats = NetLearner::default().learn(0, &mut net, examples.iter(), &rule);
+            assert_eq!(stats.examples[Class::Default], 2);
+            let [new, old] = [&net.mlp, &start.nets()[start.net_of(Class::Default)].mlp]
+                .map(|mlp| mlp.to_weights().values().collect::<Vec<f32>>());
+            new.into_iter().zip(old).map(|(new, old)| new - old).collect()
+        };
+        // The gradient of one example, for an error of 0.1.
+        let alone = |i: usize| {
+            let share = [1.0 / 3.0, 1.0][i];
+            changes(
+                &[
+                    apart[i],
+                    Example {
+                        target: Target::Share { to: Evaluation::ZERO, share: 0.0 },
+                        ..apart[i]
+                    },
+                ],
+                0.0,
+            )
+            .into_iter()
+            .map(|change| change * share)
+            .collect::<Vec<f32>>()
+        };
+        let (first, second) = (alone(0), alone(1));
+        // Errors less their mean: 0.1 and -0.1. With a weight of 2: 0.3 + 0.2 and 0.1 - 0.2.
+        for (examples, weight, steps) in
+            [(&pair, 2.0, [5.0, -1.0]), (&pair, 0.0, [3.0, 1.0]), (&apart, 2.0, [3.0, 1.0])]
+        {
+            let found = changes(examples, weight);
+            let expected = first.iter().zip(&second).map(|(a, b)| steps[0] * a + steps[1] * b);
+            let gap = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            let size = found.iter().map(|change| change.abs()).fold(0.0, f32::max);
+            assert!(gap < 1e-2 * size && size > 0.0, "{weight}: {gap} of {size}");
+        }
+    }
+
+    fn net_value(net: &Net, position: &Position) -> Evaluation {
+        let (mut inputs, mut cache) = (SparseInputs::default(), ForwardCache::default());
+        net.encoding.encode(position, &mut inputs);
+        net.evaluation(&net.mlp.forward(inputs.indices(), inputs.values(), &mut cache))
     }
 
     #[test]

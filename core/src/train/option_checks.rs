@@ -25,6 +25,9 @@ const MAX_REPLAY: u64 = 1_000_000;
 /// More results of a roll than this are hardly ever near the best one.
 const MAX_SIBLINGS: u32 = 20;
 
+/// The largest weight of the differences between them: beyond, what they share is hardly learned.
+const MAX_DIFFERENCES: f32 = 100.0;
+
 /// The most opponents of the tests: one plot shows them all.
 const MAX_OPPONENTS: usize = 5;
 
@@ -307,6 +310,16 @@ impl TrainSpec {
             let problem = format!("must be at most {MAX_SIBLINGS}, not {}", self.siblings);
             return refuse("siblings", problem);
         }
+        if self.sibling_differences != 0.0 && self.siblings == 0 {
+            return refuse("sibling_differences", "needs `siblings`, which it compares");
+        }
+        if !(0.0..=MAX_DIFFERENCES).contains(&self.sibling_differences) {
+            let problem = format!(
+                "must be between 0 and {MAX_DIFFERENCES}, not {}",
+                self.sibling_differences
+            );
+            return refuse("sibling_differences", problem);
+        }
         if self.lookahead_lambda != 0.0 && !rootstrap {
             return refuse(
                 "lookahead_lambda",
@@ -336,6 +349,7 @@ impl TrainSpec {
                 ),
                 bearoff: self.bearoff,
                 siblings: self.siblings,
+                sibling_differences: self.sibling_differences,
                 lookahead_lambda: self.lookahead_lambda,
                 classes: (!self.classes.is_empty())
                     .then(|| ByClass::new(|class| self.classes.contains(&class))),

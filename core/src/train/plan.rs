@@ -89,6 +89,8 @@ pub enum Update {
         classes: Option<ByClass<bool>>,
         /// How many other results of each roll are learned, at most.
         siblings: u32,
+        /// See [`UpdateRule::sibling_differences`].
+        sibling_differences: f32,
         /// See [`UpdateRule::lookahead_lambda`].
         lookahead_lambda: f32,
     },
@@ -272,6 +274,10 @@ impl TrainPlan {
             siblings: match self.update {
                 Update::RootStrap { siblings, .. } => siblings,
                 Update::Td(_) | Update::TdLeaf(_) => 0,
+            },
+            sibling_differences: match self.update {
+                Update::RootStrap { sibling_differences, .. } => sibling_differences,
+                Update::Td(_) | Update::TdLeaf(_) => 0.0,
             },
             lookahead_lambda: match self.update {
                 Update::RootStrap { lookahead_lambda, .. } => lookahead_lambda,

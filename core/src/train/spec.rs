@@ -116,6 +116,10 @@ options! {
     /// towards its own 2-ply value. Plays are chosen among them, and most never occur in a game. Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_name = "RESULTS"))]
     siblings: u32 = 0;
+    /// Weight of how much better one result of a roll is than another, beside how good each is, 0..100: an error that all of them share
+    /// changes no play (0: each is learned by itself). Needs --siblings.
+    #[cfg_attr(feature = "clap", arg(value_name = "WEIGHT"))]
+    sibling_differences: f32 = 0.0;
     /// How far deeper values reach back along a game, 0..1: the target of a position is its 2-ply value plus this share of what the target of the next position differs from its static value. Where the game plays what the evaluator holds best, that is on average a mixture of the 2-ply, 3-ply, 4-ply ... values (0: 2-ply alone). Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_name = "LAMBDA"))]
     lookahead_lambda: f32 = 0.0;

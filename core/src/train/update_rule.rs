@@ -33,6 +33,8 @@ pub struct UpdateRule<'a> {
     pub classes: Option<ByClass<bool>>,
     /// How many other results of each roll RootStrap learns, at most.
     pub siblings: u32,
+    /// The weight of differences between the errors of results of one roll, beside the errors themselves; 0 or more.
+    pub sibling_differences: f32,
     /// How far deeper values reach back along a game in the targets of RootStrap, 0..=1; 0 for 2-ply values alone.
     pub lookahead_lambda: f32,
     /// How heads are squashed before they are compared; `None` for unchanged.
@@ -135,6 +137,7 @@ impl UpdateRule<'_> {
             optimizer: Optimizer::Sgd,
             classes: None,
             siblings: 0,
+            sibling_differences: 0.0,
             lookahead_lambda: 0.0,
             inputs: InputChoice::All,
             squash: None,

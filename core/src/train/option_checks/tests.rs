@@ -197,6 +197,7 @@ fn a_run_folder_of_an_earlier_version_gives_the_same_plan() {
             bearoff: true,
             classes: Some(_),
             siblings: 0,
+            sibling_differences: 0.0,
             lookahead_lambda: 0.0,
         }
     ));

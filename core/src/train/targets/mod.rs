@@ -28,6 +28,9 @@ pub(super) struct Example {
     pub(super) position: Position,
     pub(super) class: Class,
     pub(super) target: Target,
+    /// Whether it belongs to the same roll as the example that is learned before it, and to the same class: results among which a
+    /// play is chosen, learned in one group.
+    pub(super) joined: bool,
 }
 
 /// The evaluation that a step moves the prediction towards.
@@ -60,6 +63,10 @@ pub(super) struct TargetBuilder {
     replies: Vec<Evaluation>,
     /// Positions that the players did not evaluate.
     unknown: Vec<Position>,
+    /// For each of them, whether it belongs to the same roll as the one after it, and to the same class.
+    joined: Vec<bool>,
+    /// Where those of each position of the game begin, and where the last ones end.
+    begins: Vec<usize>,
 }
 
 impl TargetBuilder {
@@ -112,7 +119,7 @@ impl TargetBuilder {
 
 impl Example {
     pub(super) fn new(position: &Position, target: Target) -> Example {
-        Example { position: *position, class: Class::of(position), target }
+        Example { position: *position, class: Class::of(position), target, joined: false }
     }
 }
 

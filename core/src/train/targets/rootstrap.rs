@@ -22,19 +22,7 @@ impl TargetBuilder {
         rule: &UpdateRule,
     ) -> Vec<Example> {
         let evaluator = rule.teacher.unwrap_or(team);
-        let learned =
-            |position: &&Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
-        self.unknown.clear();
-        self.unknown.extend(game.positions.iter().filter(learned));
-        if rule.siblings > 0 {
-            let first = self.unknown.len();
-            self.add_siblings(team, game, rule.siblings);
-            let mut place = 0;
-            self.unknown.retain(|position| {
-                place += 1;
-                place <= first || learned(&position)
-            });
-        }
+        self.set_roots(team, game, rule);
         let with_bearoff =
             rule.bearoff.map(|databases| BearoffEvaluator::new(evaluator, Arc::clone(databases)));
         let evaluator = with_bearoff.as_ref().map_or(evaluator, |both| both as &dyn Evaluator);
@@ -43,13 +31,52 @@ impl TargetBuilder {
         if rule.lookahead_lambda > 0.0 {
             self.look_deeper(evaluator, game, rule);
         }
-        let pairs = self.unknown.iter().zip(&self.values);
-        let target = |value| Target::Value(rule.squashed(value));
-        pairs.map(|(position, value)| Example::new(position, target(value))).collect()
+        let roots = self.unknown.iter().zip(&self.joined).zip(&self.values);
+        let example = |((position, &joined), value): ((&Position, &bool), &Evaluation)| {
+            let target = Target::Value(rule.squashed(value));
+            Example { joined, ..Example::new(position, target) }
+        };
+        roots.map(example).collect()
+    }
+
+    /// Writes the positions to be searched to `unknown`: those of the game that are learned, each followed by other results of its roll,
+    /// those of its class first. Examples are learned from the last to the first, so each is joined with the one after it.
+    fn set_roots(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
+        self.unknown.clear();
+        self.joined.clear();
+        self.begins.clear();
+        let mut before = None;
+        for position in &game.positions {
+            let first = self.unknown.len();
+            self.begins.push(first);
+            if is_learned(position, rule) {
+                self.unknown.push(*position);
+            }
+            let siblings = self.unknown.len();
+            if let (Some(before), true) = (before, rule.siblings > 0) {
+                self.add_siblings(team, before, position, rule.siblings);
+                let class = Class::of(position);
+                // Stable, so the best of each kind stays the first.
+                self.unknown[siblings..].sort_by_key(|sibling| Class::of(sibling) != class);
+                let mut place = 0;
+                self.unknown.retain(|position| {
+                    place += 1;
+                    place <= siblings || is_learned(position, rule)
+                });
+            }
+            self.joined.resize(self.unknown.len(), false);
+            let roll = self.unknown[first..].windows(2);
+            for (pair, joined) in roll.zip(&mut self.joined[first..]) {
+                *joined = Class::of(&pair[0]) == Class::of(&pair[1]);
+            }
+            before = Some(position);
+        }
+        self.begins.push(self.unknown.len());
     }
 
     /// Adds to the 2-ply value of each learned position of the game the share `lookahead_lambda` of what the target of the next
-    /// position differs from its static value.
+    /// position differs from its static value. Other results of the same roll get the same addition: their targets differ as
+    /// their 2-ply values do.
     ///
     /// The 2-ply value is the mean over the rolls of the static values of the best replies. If the game plays the best reply, the mean
     /// of these differences over the rolls is what the 3-ply value differs from the 2-ply value (a reply is chosen at 1-ply, as in
@@ -58,23 +85,27 @@ impl TargetBuilder {
     /// per-decision control variates (De Asis & Sutton 2018, arXiv 1807.01830). After a position that is not learned it begins anew. A
     /// play that strays from the best one stands for the best one.
     fn look_deeper(&mut self, evaluator: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
-        let TargetBuilder { values, replies, .. } = self;
+        let TargetBuilder { values, replies, begins, .. } = self;
         evaluator.evaluate_batch(&game.positions, replies);
-        let learned =
-            |position: &Position| rule.classes.is_none_or(|classes| classes[Class::of(position)]);
-        let mut place = game.positions.iter().filter(|position| learned(position)).count();
         let mut deeper: Option<Evaluation> = None;
-        for (position, static_value) in game.positions.iter().zip(&*replies).rev() {
-            if !learned(position) {
+        let positions = game.positions.iter().zip(&*replies).zip(begins.windows(2));
+        for ((position, static_value), range) in positions.rev() {
+            if !is_learned(position, rule) {
                 deeper = None;
                 continue;
             }
-            place -= 1;
-            let target = &mut values[place];
+            let targets = &mut values[range[0]..range[1]];
             if let Some(deeper) = deeper {
-                *target = target.plus(&deeper.flipped(), rule.lookahead_lambda);
+                for target in &mut *targets {
+                    *target = target.plus(&deeper.flipped(), rule.lookahead_lambda);
+                }
             }
-            deeper = Some(target.plus(static_value, -1.0));
+            deeper = Some(targets[0].plus(static_value, -1.0));
         }
     }
+}
+
+/// Whether positions of this class are learned.
+fn is_learned(position: &Position, rule: &UpdateRule) -> bool {
+    rule.classes.is_none_or(|classes| classes[Class::of(position)])
 }

@@ -2,47 +2,47 @@
 //! positions of a search; these are those near the choice, which decide what is played.
 
 use super::TargetBuilder;
-use crate::backgammon::Dice;
+use crate::backgammon::{Dice, Position};
 use crate::eval::Evaluator;
-use crate::game::Game;
 
 /// Results that lose more than this at 1-ply, in points per game, are not learned: plays hardly ever are chosen among them.
 const WITHIN: f32 = 0.1;
 
 impl TargetBuilder {
-    /// Adds to `unknown`, for each roll of a game, up to `most` results other than the one that was played: the best ones by
-    /// `team`, which lose at most [`WITHIN`] against the best.
+    /// Adds to `unknown` up to `most` results of the roll that led from `before` to `after`, other than `after`: the best ones by `team`,
+    /// which lose at most [`WITHIN`] against the best.
     ///
-    /// The roll is the first of [`Dice::ALL`] that leads from one position to the next; games do not keep theirs.
-    pub(super) fn add_siblings(&mut self, team: &dyn Evaluator, game: &Game, most: u32) {
-        for pair in game.positions.windows(2) {
-            let [before, after] = [&pair[0], &pair[1]];
-            let results = &mut self.results;
-            let roll = Dice::ALL.into_iter().find(|dice| results.of(before, *dice).contains(after));
-            let Some(roll) = roll else { continue };
-            let found = self.results.of(before, roll);
-            team.evaluate_batch(found, &mut self.replies);
-            // For the opponent, who is on roll then: the lowest is the best.
-            let mut order: Vec<(f32, usize)> =
-                self.replies.iter().map(|value| value.equity()).zip(0..).collect();
-            order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            let best = order[0].0;
-            let near = order.iter().filter(|(value, place)| {
-                value - best <= WITHIN
-                    && found[*place] != *after
-                    && found[*place].outcome().is_none()
-            });
-            self.unknown.extend(near.take(most as usize).map(|(_, place)| found[*place]));
-        }
+    /// The roll is the first of [`Dice::ALL`] that leads from one position to the other; games do not keep theirs.
+    pub(super) fn add_siblings(
+        &mut self,
+        team: &dyn Evaluator,
+        before: &Position,
+        after: &Position,
+        most: u32,
+    ) {
+        let results = &mut self.results;
+        let roll = Dice::ALL.into_iter().find(|dice| results.of(before, *dice).contains(after));
+        let Some(roll) = roll else { return };
+        let found = self.results.of(before, roll);
+        team.evaluate_batch(found, &mut self.replies);
+        // For the opponent, who is on roll then: the lowest is the best.
+        let mut order: Vec<(f32, usize)> =
+            self.replies.iter().map(|value| value.equity()).zip(0..).collect();
+        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let best = order[0].0;
+        let near = order.iter().filter(|(value, place)| {
+            value - best <= WITHIN && found[*place] != *after && found[*place].outcome().is_none()
+        });
+        self.unknown.extend(near.take(most as usize).map(|(_, place)| found[*place]));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backgammon::{Position, Results};
+    use crate::backgammon::Results;
     use crate::eval::{Architecture, Specialists};
-    use crate::game::{GameRunner, Greedy, StreamPurpose, stream};
+    use crate::game::{Game, GameRunner, Greedy, StreamPurpose, stream};
 
     fn team() -> Specialists {
         Specialists::random(&Architecture::ALL[0], &mut stream(2, StreamPurpose::Weights, 0))
@@ -59,7 +59,9 @@ mod tests {
 
     fn siblings(game: &Game, most: u32) -> Vec<Position> {
         let mut builder = TargetBuilder::default();
-        builder.add_siblings(&team(), game, most);
+        for pair in game.positions.windows(2) {
+            builder.add_siblings(&team(), &pair[0], &pair[1], most);
+        }
         builder.unknown
     }
 

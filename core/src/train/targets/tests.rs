@@ -89,48 +89,92 @@ fn deeper_values_reach_back_along_the_whole_game() {
     let game = GameRunner::default()
         .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
         .expect("ends");
-    let values = |rule: &UpdateRule| -> Vec<Evaluation> {
+    let roots = |rule: &UpdateRule| -> Vec<(Position, Evaluation)> {
         let value = |example: Example| match example.target {
-            Target::Value(value) => value,
+            Target::Value(value) => (example.position, value),
             Target::Share { .. } => panic!("a value"),
         };
         TargetBuilder::default().of_game(&own, &game, rule).into_iter().map(value).collect()
     };
+    let is_near = |a: &Evaluation, b: &Evaluation| {
+        a.heads().iter().zip(b.heads()).all(|(a, b)| (a - b).abs() < 1e-5)
+    };
     let learned = |class: Class| class != Class::Holding;
     let classes = Some(ByClass::new(learned));
-    // Other results of the rolls, which are learned too, stand behind the game's positions and get nothing of the deeper values.
-    for (classes, siblings) in [(None, 0), (classes, 0), (classes, 2)] {
+    // Other results of the rolls, which are learned too, stand behind the position that was played and get what it gets.
+    for (classes, siblings) in [(None, 0), (classes, 0), (None, 2), (classes, 2)] {
         let plain = UpdateRule {
             update: UpdateAt::RootStrap,
             classes,
             siblings,
             ..UpdateRule::plain(0.01, 0.0)
         };
-        let two = values(&plain);
+        let two = roots(&plain);
         let lambda = 0.5;
-        let deeper = values(&UpdateRule { lookahead_lambda: lambda, ..plain });
+        let deeper = roots(&UpdateRule { lookahead_lambda: lambda, ..plain });
         assert_eq!(two.len(), deeper.len());
-        let mut place =
-            game.positions.iter().filter(|p| classes.is_none() || learned(Class::of(p))).count();
-        assert_eq!(place < two.len(), siblings > 0);
-        assert_eq!(two[place..], deeper[place..]);
+        // Where the positions of the game stand.
+        let mut places = Vec::new();
+        for position in &game.positions {
+            let first = places.iter().flatten().last().map_or(0, |place| place + 1);
+            let found = two[first..].iter().position(|(root, _)| root == position);
+            let is_learned = classes.is_none() || learned(Class::of(position));
+            places.push(found.filter(|_| is_learned).map(|place| first + place));
+        }
+        let own_places = places.iter().flatten().count();
+        assert_eq!(own_places < two.len(), siblings > 0);
         // T(t) = V2(t) + lambda (T(t + 1) - V1(t + 1)), seen from the other side.
         let mut next: Option<(Evaluation, Evaluation)> = None;
-        for position in game.positions.iter().rev() {
-            if classes.is_some() && !learned(Class::of(position)) {
+        let (mut end, mut same) = (two.len(), 0);
+        for (position, place) in game.positions.iter().zip(&places).rev() {
+            let Some(place) = *place else {
                 next = None;
                 continue;
+            };
+            let expected = |value: &Evaluation| {
+                next.map_or(*value, |(target, evaluation)| {
+                    value.plus(&target.flipped(), lambda).plus(&evaluation.flipped(), -lambda)
+                })
+            };
+            assert!(is_near(&deeper[place].1, &expected(&two[place].1)), "position {place}");
+            for sibling in place + 1..end {
+                let unchanged = two[sibling] == deeper[sibling];
+                same += usize::from(unchanged && next.is_some());
+                let moved = is_near(&deeper[sibling].1, &expected(&two[sibling].1));
+                assert!(moved || (unchanged && classes.is_some()), "sibling {sibling}");
             }
-            place -= 1;
-            let expected = next.map_or(two[place], |(target, value)| {
-                two[place].plus(&target.flipped(), lambda).plus(&value.flipped(), -lambda)
-            });
-            let gaps = deeper[place].heads().into_iter().zip(expected.heads());
-            assert!(gaps.map(|(a, b)| (a - b).abs()).all(|gap| gap < 1e-5), "position {place}");
-            next = Some((expected, own.evaluate(position)));
+            next = Some((deeper[place].1, own.evaluate(position)));
+            end = place;
         }
-        assert_eq!(place, 0);
+        // Those of positions that are not learned stay as they are.
+        assert!(same * 4 < two.len(), "{same} of {}", two.len());
     }
+}
+
+#[test]
+fn results_of_a_roll_and_of_a_class_are_joined() {
+    let own = team(1);
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    let game = GameRunner::default()
+        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
+        .expect("ends");
+    let rule =
+        UpdateRule { update: UpdateAt::RootStrap, siblings: 20, ..UpdateRule::plain(0.01, 0.0) };
+    let examples = TargetBuilder::default().of_game(&own, &game, &rule);
+    let mut positions = game.positions.iter().peekable();
+    let (mut groups, mut apart) = (0, 0);
+    // In the order in which they are learned, an example is joined with the one before it.
+    for pair in examples.windows(2) {
+        positions.next_if(|position| **position == pair[0].position);
+        let of_one_roll = positions.peek().is_none_or(|next| **next != pair[1].position);
+        let of_one_class = pair[0].class == pair[1].class;
+        assert_eq!(pair[0].joined, of_one_roll && of_one_class);
+        groups += usize::from(pair[0].joined);
+        apart += usize::from(of_one_roll && !of_one_class);
+    }
+    assert!(groups > 20 && apart > 0, "{groups} joined, {apart} of another class");
+    assert!(!examples.last().expect("examples").joined);
 }
 
 #[test]
@@ -181,7 +225,7 @@ fn rootstrap_learns_the_given_classes_with_targets_from_the_bearoff_databases() 
     let all = game.positions.iter().filter(|position| Class::of(position) == Class::Endgame);
     assert_eq!(examples.len(), all.count());
     assert!(examples.len() > 3, "{}", examples.len());
-    for Example { position, class, target } in examples {
+    for Example { position, class, target, .. } in examples {
         assert_eq!(class, Class::Endgame);
         let (Target::Value(target), Some(exact)) = (target, SMALL.evaluation(&position)) else {
             panic!("a target for a known position");

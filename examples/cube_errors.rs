@@ -1,9 +1,10 @@
 //! Measures errors of cube decisions against GNU Backgammon's own: the tables of `reports/cube.md`.
 //!
-//! `cargo run --release --example cube_errors -- POSITIONS SEED LENGTH FILE.csv`, with LENGTH 0 for money and else the points of
+//! `cargo run --release --example cube_errors -- POSITIONS SEED LENGTH JUDGE FILE.csv`, with LENGTH 0 for money and else the points of
 //! a match. Positions come from games of the built-in net at 1-ply, one a game, with a cube in the middle (two of three) or owned by the player on roll,
-//! and in a match at a random score. Those count where gnubg's 2-ply analysis, the judge, puts a wrong double or a wrong
-//! answer at 0.1 points or less. gnubg is `/usr/games/gnubg`, or what `GNUBG` names.
+//! and in a match at a random score. Those count where gnubg's 2-ply analysis puts a wrong double or a wrong
+//! answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis that judges them, 2 or more of its plies; the players are nonet at
+//! 1 to 4 plies and gnubg at fewer plies than the judge. gnubg is `/usr/games/gnubg`, or what `GNUBG` names.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
@@ -128,27 +129,35 @@ fn losses(player: Equities, judge: Equities) -> [f64; 2] {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [positions, seed, length, path] = words.as_slice() else {
-        panic!("expected POSITIONS SEED LENGTH FILE.csv");
+    let [positions, seed, length, judge, path] = words.as_slice() else {
+        panic!("expected POSITIONS SEED LENGTH JUDGE FILE.csv");
     };
     let number = |word: &str| word.parse::<u64>().expect("a whole number");
     let (wanted, seed) = (number(positions) as usize, number(seed));
     let length = u16::try_from(number(length)).expect("the length of a match");
+    let judge = u8::try_from(number(judge)).expect("a depth");
+    assert!(judge >= 2, "the judge looks two plies ahead or more");
     let CachedBearoff { databases, .. } = cached_bearoff().expect("bearoff databases");
     let engine = Engine::builder().bearoff(databases).build().expect("an engine");
     let candidates = candidates(&engine, seed, length, 3 * wanted);
     let all: Vec<&Question> = candidates.iter().collect();
-    let (judged, _) = gnubg(&all, 2);
+    let (seen, _) = gnubg(&all, 2);
     let near = |[no_double, take]: Equities| {
         (take.min(1.0) - no_double).abs() <= 0.1 || (take - 1.0).abs() <= 0.1
     };
-    let kept: Vec<(&Question, Equities)> = all
+    let seen: Vec<(&Question, Equities)> = all
         .iter()
-        .zip(&judged)
-        .filter_map(|(question, judge)| Some((*question, judge.filter(|judge| near(*judge))?)))
+        .zip(&seen)
+        .filter_map(|(question, seen)| Some((*question, seen.filter(|seen| near(*seen))?)))
         .take(wanted)
         .collect();
-    let questions: Vec<&Question> = kept.iter().map(|(question, _)| *question).collect();
+    let questions: Vec<&Question> = seen.iter().map(|(question, _)| *question).collect();
+    let kept: Vec<(&Question, Equities)> = if judge == 2 {
+        seen
+    } else {
+        let judged = gnubg(&questions, judge).0.into_iter().map(|seen| seen.expect("a decision"));
+        questions.iter().copied().zip(judged).collect()
+    };
     let mut players: Vec<(String, Vec<Equities>, f64)> = Vec::new();
     for plies in 1..=4 {
         let engine = engine.with_cube_plies(Plies::new(plies).expect("1 to 4"));
@@ -161,7 +170,7 @@ fn main() {
         let seconds = started.elapsed().as_secs_f64();
         players.push((format!("nonet {plies}-ply"), answers, seconds));
     }
-    for plies in [0, 1] {
+    for plies in 0..judge {
         let (answers, seconds) = gnubg(&questions, plies);
         let answers = answers.into_iter().map(|answer| answer.expect("a decision")).collect();
         players.push((format!("gnubg {plies}-ply"), answers, seconds));

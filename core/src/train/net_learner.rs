@@ -192,9 +192,8 @@ fn learn_group<S: Simd>(
     stats: &mut BatchStats,
 ) {
     let outcomes_alone = net.reads_outcomes_alone();
-    let weight = rule.sibling_differences;
     let mut mean = Evaluation::ZERO;
-    if weight > 0.0 {
+    if group.len() > 1 {
         let share = 1.0 / group.len() as f32;
         for waiting in group {
             mean = mean.plus(&waiting.step, share);
@@ -206,8 +205,8 @@ fn learn_group<S: Simd>(
         stats.examples[*class] += 1;
         stats.squared_error[*class] += error * error;
         let mut step = *step;
-        if weight > 0.0 && group.len() > 1 {
-            step = step.plus(&step.plus(&mean, -1.0), weight);
+        if group.len() > 1 {
+            step = step.plus(&step.plus(&mean, -1.0), rule.sibling_differences);
         }
         let [a, b, c, d, e, f, g] = step.heads();
         // If the average head is not read, it is not trained.

@@ -14,14 +14,19 @@ fn team(seed: u64) -> Specialists {
     Specialists::random(&Architecture::ALL[0], &mut stream(seed, StreamPurpose::Weights, 0))
 }
 
+/// A game of a team against itself.
+fn game_of(team: &Specialists) -> Game {
+    let (mut dice, mut choices) =
+        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
+    GameRunner::default()
+        .play([&Greedy(team), &Greedy(team)], &mut dice, &mut choices)
+        .expect("ends")
+}
+
 #[test]
 fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
     let own = team(1);
-    let (mut dice, mut choices) =
-        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
-    let game = GameRunner::default()
-        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
-        .expect("ends");
+    let game = game_of(&own);
     let rule = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
     assert_eq!(examples.len(), game.positions.len());
@@ -84,11 +89,7 @@ fn deeper_values_are_on_average_those_of_a_deeper_search() {
 #[test]
 fn deeper_values_reach_back_along_the_whole_game() {
     let own = team(1);
-    let (mut dice, mut choices) =
-        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
-    let game = GameRunner::default()
-        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
-        .expect("ends");
+    let game = game_of(&own);
     let roots = |rule: &UpdateRule| -> Vec<(Position, Evaluation)> {
         let value = |example: Example| match example.target {
             Target::Value(value) => (example.position, value),
@@ -154,11 +155,7 @@ fn deeper_values_reach_back_along_the_whole_game() {
 #[test]
 fn results_of_a_roll_and_of_a_class_are_joined() {
     let own = team(1);
-    let (mut dice, mut choices) =
-        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
-    let game = GameRunner::default()
-        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
-        .expect("ends");
+    let game = game_of(&own);
     let rule =
         UpdateRule { update: UpdateAt::RootStrap, siblings: 20, ..UpdateRule::plain(0.01, 0.0) };
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
@@ -180,11 +177,7 @@ fn results_of_a_roll_and_of_a_class_are_joined() {
 #[test]
 fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
     let own = team(1);
-    let (mut dice, mut choices) =
-        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
-    let game = GameRunner::default()
-        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
-        .expect("ends");
+    let game = game_of(&own);
     let classes = Some(ByClass::new(|class| class == Class::Default));
     let plain = UpdateRule { update: UpdateAt::RootStrap, classes, ..UpdateRule::plain(0.01, 0.0) };
     let targets = |rule: &UpdateRule| -> Vec<Evaluation> {
@@ -213,11 +206,7 @@ fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
 #[test]
 fn rootstrap_learns_the_given_classes_with_targets_from_the_bearoff_databases() {
     let own = team(1);
-    let (mut dice, mut choices) =
-        (stream(3, StreamPurpose::Training, 1), stream(3, StreamPurpose::Choice, 1));
-    let game = GameRunner::default()
-        .play([&Greedy(&own), &Greedy(&own)], &mut dice, &mut choices)
-        .expect("ends");
+    let game = game_of(&own);
     let classes = Some(ByClass::new(|class| class == Class::Endgame));
     let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
     let rule = UpdateRule { bearoff: Some(&SMALL), classes, ..plain };

@@ -167,12 +167,12 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn new() -> Waiting {
+    fn new(class: Class) -> Waiting {
         Waiting {
             inputs: SparseInputs::default(),
             cache: ForwardCache::default(),
             step: Evaluation::ZERO,
-            class: Class::Default,
+            class,
         }
     }
 }
@@ -253,7 +253,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             OptimizerState::Adam(adam) => Steps::Minibatch(adam, GradientSum::new(net.mlp.shape())),
         };
         // The group that is being gathered, and room for larger ones.
-        let (mut group, mut gathered) = (vec![Waiting::new()], 0);
+        let (mut group, mut gathered) = (Vec::new(), 0);
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
         let reads = rule.inputs.mask(net.encoding);
@@ -274,8 +274,9 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 if !(*joined && rule.sibling_differences > 0.0) {
                     learn_group(simd, &group[..gathered], net, &mut steps, rule, &mut stats);
                     gathered = 0;
-                } else if gathered == group.len() {
-                    group.push(Waiting::new());
+                }
+                if gathered == group.len() {
+                    group.push(Waiting::new(*class));
                 }
                 let waiting = &mut group[gathered];
                 gathered += 1;

@@ -8,11 +8,13 @@
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
+mod gnubg_text;
+
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::Write as _;
-use std::process::Command;
 use std::time::Instant;
+
+use gnubg_text::Equities;
 
 use nonet::backgammon::{Cube, CubeOwner, MatchState, Position, Results, Scoring, Xgid};
 use nonet::engine::{CachedBearoff, CubeContext, Engine, cached_bearoff};
@@ -27,9 +29,6 @@ struct Question {
     position: Position,
     context: CubeContext,
 }
-
-/// The equities of no double and of a double that is taken; a double that is passed is 1.
-type Equities = [f32; 2];
 
 /// Candidates: one position a game in which nonet at 1-ply sees a decision within 0.3 points.
 fn candidates(engine: &Engine, seed: u64, length: u16, wanted: usize) -> Vec<Question> {
@@ -78,53 +77,9 @@ fn candidates(engine: &Engine, seed: u64, length: u16, wanted: usize) -> Vec<Que
 
 /// What gnubg's cube analysis says at this many of its own plies; `None` where it sees no decision. And the seconds it took.
 fn gnubg(questions: &[&Question], plies: u8) -> (Vec<Option<Equities>>, f64) {
-    let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
-    let folder = tempfile::tempdir().expect("a folder");
-    // Setting the plies again prints a line that ends each answer.
-    let depth = format!("set evaluation cubedecision evaluation plies {plies}");
-    let mut commands =
-        format!("set automatic game off\nset automatic roll off\nset threads 1\n{depth}\n");
-    for question in questions {
-        let _ = writeln!(commands, "set xgid {}\nhint\n{depth}", question.xgid);
-    }
-    let path = folder.path().join("commands");
-    std::fs::write(&path, commands).expect("written");
-    let started = Instant::now();
-    let output = Command::new(program)
-        .args(["-t", "-q", "-r"])
-        .stdin(File::open(&path).expect("written"))
-        .output()
-        .expect("gnubg");
-    let seconds = started.elapsed().as_secs_f64();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let answers: Vec<&str> = text.split("cube decisions will use").skip(1).collect();
-    assert_eq!(answers.len(), questions.len() + 1, "answers of gnubg");
-    (answers.into_iter().take(questions.len()).map(equities).collect(), seconds)
-}
-
-/// The equities of an answer.
-fn equities(answer: &str) -> Option<Equities> {
-    let value = |words: &str| {
-        let line = answer.lines().find(|line| line.contains(words) && line.contains(". "))?;
-        let rest = &line[line.find(words)? + words.len()..];
-        rest.split_whitespace().next()?.parse::<f32>().ok()
-    };
-    let no_double = value("No double").or_else(|| value("No redouble"))?;
-    let take = value("ouble, take").or_else(|| Some(value("ouble, beaver")? / 2.0))?;
-    Some([no_double, take])
-}
-
-/// What a player's equities make it do, in the eyes of the judge: the losses by a wrong double and by a wrong answer.
-fn losses(player: Equities, judge: Equities) -> [f64; 2] {
-    let double = |[no_double, take]: Equities| take.min(1.0) > no_double;
-    let worth = |double: bool| if double { judge[1].min(1.0) } else { judge[0] };
-    let take = |[_, take]: Equities| take <= 1.0;
-    let answered = |take: bool| if take { judge[1] } else { 1.0 };
-    let lost = [
-        worth(double(judge)) - worth(double(player)),
-        answered(take(player)) - answered(take(judge)),
-    ];
-    lost.map(f64::from)
+    let xgids: Vec<String> = questions.iter().map(|question| question.xgid.clone()).collect();
+    let (answers, seconds) = gnubg_text::answers(&xgids, "hint", plies);
+    (answers.iter().map(|answer| gnubg_text::cube_equities(answer)).collect(), seconds)
 }
 
 fn main() {
@@ -204,8 +159,11 @@ fn main() {
     say("| player | wrong doubles | wrong answers | both | decisions wrong | no double | double/take | ms a decision |".to_owned());
     say("|---|---|---|---|---|---|---|---|".to_owned());
     for (name, answers, seconds) in &players {
-        let lost: Vec<[f64; 2]> =
-            answers.iter().zip(&kept).map(|(answer, (_, judge))| losses(*answer, *judge)).collect();
+        let lost: Vec<[f64; 2]> = answers
+            .iter()
+            .zip(&kept)
+            .map(|(answer, (_, judge))| gnubg_text::losses(*answer, *judge))
+            .collect();
         let mean = |part: &dyn Fn(&[f64; 2]) -> f64| {
             let Estimate { mean, stderr, .. } = Estimate::from_values(lost.iter().map(part));
             format!("{:.2} ± {:.2}", 1000.0 * mean, 1000.0 * stderr)

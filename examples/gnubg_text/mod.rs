@@ -1,0 +1,91 @@
+//! GNU Backgammon's own answers, read from its text: shared by the examples that measure errors beside it.
+
+#![allow(dead_code, reason = "each example uses a part of it")]
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::process::Command;
+use std::time::Instant;
+
+/// Questions that one process is asked.
+const AT_ONCE: usize = 100;
+
+/// The equities of no double and of a double that is taken; a double that is passed is 1.
+pub(crate) type Equities = [f32; 2];
+
+/// gnubg's text for `command` at each position, given as an XGID, at this many of its own plies; and the seconds that it took.
+/// `/usr/games/gnubg`, or what `GNUBG` names.
+pub(crate) fn answers(xgids: &[String], command: &str, plies: u8) -> (Vec<String>, f64) {
+    let started = Instant::now();
+    let mut all = Vec::new();
+    for some in xgids.chunks(AT_ONCE) {
+        all.extend(answers_of_one_process(some, command, plies));
+        let seconds = started.elapsed().as_secs_f64();
+        eprintln!("gnubg {plies}-ply {command}: {} of {}, {seconds:.0} s", all.len(), xgids.len());
+    }
+    (all, started.elapsed().as_secs_f64())
+}
+
+fn answers_of_one_process(xgids: &[String], command: &str, plies: u8) -> Vec<String> {
+    let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
+    let folder = tempfile::tempdir().expect("a folder");
+    // Setting the plies again prints a line that ends each answer.
+    let depth = format!("set evaluation cubedecision evaluation plies {plies}");
+    let mut commands = format!(
+        "set automatic game off\nset automatic roll off\nset threads 1\n\
+         set evaluation chequerplay evaluation plies {plies}\n{depth}\n"
+    );
+    for xgid in xgids {
+        let _ = writeln!(commands, "set xgid {xgid}\n{command}\n{depth}");
+    }
+    let path = folder.path().join("commands");
+    std::fs::write(&path, commands).expect("written");
+    let output = Command::new(program)
+        .args(["-t", "-q", "-r"])
+        .stdin(File::open(&path).expect("written"))
+        .output()
+        .expect("gnubg");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answers: Vec<&str> = text.split("cube decisions will use").skip(1).collect();
+    assert_eq!(answers.len(), xgids.len() + 1, "answers of gnubg");
+    answers.into_iter().take(xgids.len()).map(str::to_owned).collect()
+}
+
+/// The equities in a hint about the cube; `None` where gnubg sees no decision.
+pub(crate) fn cube_equities(answer: &str) -> Option<Equities> {
+    let value = |words: &str| {
+        let line = answer.lines().find(|line| line.contains(words) && line.contains(". "))?;
+        let rest = &line[line.find(words)? + words.len()..];
+        rest.split_whitespace().next()?.parse::<f32>().ok()
+    };
+    let no_double = value("No double").or_else(|| value("No redouble"))?;
+    let take = value("ouble, take").or_else(|| Some(value("ouble, beaver")? / 2.0))?;
+    Some([no_double, take])
+}
+
+/// The best play in a hint about a roll.
+pub(crate) fn best_play(answer: &str) -> Option<&str> {
+    let line = answer.lines().find(|line| line.trim_start().starts_with("1. "))?;
+    let (_, rest) = line.split_once("-ply")?;
+    Some(rest.split_once("Eq.:")?.0.trim())
+}
+
+/// The cubeful equity of the player on roll who does not double, from the deepest line of `eval`.
+pub(crate) fn cubeful_equity(answer: &str) -> Option<f32> {
+    let is_depth = |line: &&str| line.contains(" ply:") || line.starts_with("static:");
+    let line = answer.lines().filter(is_depth).last()?;
+    line.split_whitespace().last()?.parse().ok()
+}
+
+/// What a player's equities make it do, in the eyes of the judge: the losses by a wrong double and by a wrong answer.
+pub(crate) fn losses(player: Equities, judge: Equities) -> [f64; 2] {
+    let double = |[no_double, take]: Equities| take.min(1.0) > no_double;
+    let worth = |double: bool| if double { judge[1].min(1.0) } else { judge[0] };
+    let take = |[_, take]: Equities| take <= 1.0;
+    let answered = |take: bool| if take { judge[1] } else { 1.0 };
+    let lost = [
+        worth(double(judge)) - worth(double(player)),
+        answered(take(player)) - answered(take(judge)),
+    ];
+    lost.map(f64::from)
+}

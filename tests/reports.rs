@@ -76,9 +76,8 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
             (2, 5, "3-ply, `gnubg:3`"),
             (1, 5, "2-ply, `gnubg:3`"),
         ] {
-            let cells = judges.map(|lost| {
-                in_words(of_kind().map(|d| lost(d, own) - lost(d, other)), true)
-            });
+            let cells =
+                judges.map(|lost| in_words(of_kind().map(|d| lost(d, own) - lost(d, other)), true));
             let row = format!("| {label} | {pair} | {} |", cells.join(" | "));
             assert!(report.contains(&row), "reports/matches.md lacks\n{row}");
         }

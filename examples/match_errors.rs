@@ -1,8 +1,8 @@
 //! Measures what plays and cube decisions lose in recorded matches, with cube and score: nonet at 1 to 3 plies beside GNU Backgammon at
-//! its 0 to 2. The tables of `reports/matches.md`.
+//! its 0 to 2 (`gnubg:1` to `gnubg:3`). `tests/reports.rs` derives the tables of `reports/matches.md` from the file that this writes.
 //!
-//! `cargo run --release --example match_errors -- ONE_IN JUDGE OUT.csv RECORD...` takes every ONE_INth decision of each kind: plays (where
-//! two or more are legal), doubles (at every turn where the player may double) and answers (to doubles that were made). Where the six
+//! `cargo run --release --example match_errors -- ONE_IN JUDGE OUT.csv RECORD...` takes every ONE_INth play (where
+//! two or more are legal) and double (at every turn where the player may double), and all answers (to doubles that were made). Where the six
 //! players disagree, two judges give the values: gnubg at JUDGE of its own plies, and nonet at 4-ply. A play is judged by the
 //! position after it, so that no move filter stands between; its loss is counted from the best of the plays that a player chose. Where all
 //! six agree, the loss counts as 0 for each.
@@ -270,7 +270,7 @@ fn main() {
         let plies = Plies::new(plies).expect("1 to 4");
         let engine = engine.with_plies(plies).with_cube_plies(plies);
         all.iter_mut().for_each(|question| question.choices.push(question.nonet(&engine)));
-        names.push(format!("nonet {plies}"));
+        names.push(format!("nonet:{}", plies.get()));
     }
     let xgids: Vec<String> = all.iter().map(|question| question.state.to_string()).collect();
     for plies in 0..DEPTHS {
@@ -279,7 +279,7 @@ fn main() {
             let choice = question.gnubg(answer);
             question.choices.push(choice);
         }
-        names.push(format!("gnubg {plies}-ply"));
+        names.push(format!("gnubg:{}", plies + 1));
     }
     // A play that ends the game is not judged: whoever can make it makes it.
     let over = |question: &Question| question.afters().iter().any(GameState::is_over);
@@ -289,9 +289,9 @@ fn main() {
         all.iter().zip(&disputed).filter(|(_, disputed)| **disputed).map(|(one, _)| one).collect();
     let values = judge(&judged, &engine, judge_plies);
     let mut csv = "kind,xgid".to_owned();
-    for judge in ["by_gnubg", "by_nonet"] {
+    for judge in ["gnubg", "nonet"] {
         names.iter().for_each(|name| {
-            let _ = write!(csv, ",{}_{judge}", name.replace([' ', '-'], "_"));
+            let _ = write!(csv, ",{name} by {judge}");
         });
     }
     csv.push('\n');

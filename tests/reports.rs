@@ -40,20 +40,38 @@ fn decisions() -> Vec<Decision> {
     lines.map(decision).collect()
 }
 
-fn in_words(values: impl Iterator<Item = f64>, sign: bool) -> String {
+fn in_words(values: impl Iterator<Item = f64> + Clone, sign: bool) -> String {
     let Estimate { mean, stderr, .. } = Estimate::from_values(values);
     if sign { format!("{mean:+.2} ± {stderr:.2}") } else { format!("{mean:.2} ± {stderr:.2}") }
+}
+
+/// The part of the report from this line to the next table's introduction.
+fn below<'a>(report: &'a str, line: &str) -> &'a str {
+    let (_, rest) =
+        report.split_once(&format!("\n{line}\n\n|")).unwrap_or_else(|| panic!("no '{line}'"));
+    rest.split_once("\n\n").map_or(rest, |(table, _)| table)
 }
 
 #[test]
 fn losses_in_recorded_matches_are_those_of_the_decisions() {
     let (all, report) = (decisions(), read("matches.md"));
     type Judged = fn(&Decision, usize) -> f64;
-    let judges: [Judged; 3] = [
-        |decision, player| decision.lost[0][player],
-        |decision, player| decision.lost[1][player],
-        |decision, player| f64::midpoint(decision.lost[0][player], decision.lost[1][player]),
+    let judges: [(&str, Judged); 3] = [
+        ("Judged by GNU Backgammon:", |decision, player| decision.lost[0][player]),
+        ("Judged by nonet:", |decision, player| decision.lost[1][player]),
+        ("By the mean of both:", |decision, player| {
+            f64::midpoint(decision.lost[0][player], decision.lost[1][player])
+        }),
     ];
+    let head = " decisions | number | disputed | nonet 1-ply | nonet 2-ply | nonet 3-ply | `gnubg:1` | `gnubg:2` | `gnubg:3` |";
+    let differences = below(
+        &report,
+        "Differences over the same decisions, nonet less GNU Backgammon (negative: nonet loses less):",
+    );
+    assert!(
+        differences
+            .starts_with(" decisions | players | by GNU Backgammon | by nonet | by the mean |\n")
+    );
     for (label, kinds) in [
         ("plays", &["play"][..]),
         ("doubles", &["double"]),
@@ -62,12 +80,14 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
     ] {
         let of_kind = || all.iter().filter(|decision| kinds.contains(&decision.kind.as_str()));
         let disputed = of_kind().filter(|decision| decision.disputed).count();
-        let head = format!("| {label} | {} | {disputed} |", of_kind().count());
-        for lost in judges {
+        let start = format!("| {label} | {} | {disputed} |", of_kind().count());
+        for (line, lost) in judges {
             let cells = (0..PLAYERS)
                 .map(|player| in_words(of_kind().map(|decision| lost(decision, player)), false));
-            let row = format!("{head} {} |", cells.collect::<Vec<_>>().join(" | "));
-            assert!(report.contains(&row), "reports/matches.md lacks\n{row}");
+            let row = format!("\n{start} {} |", cells.collect::<Vec<_>>().join(" | "));
+            let table = below(&report, line);
+            assert!(table.starts_with(head), "{line} {table}");
+            assert!(table.contains(&row), "reports/matches.md lacks, {line}{row}");
         }
         // nonet at 1, 2 and 3 plies against gnubg at as many, and nonet at 2 against gnubg at 3 (its 2-ply).
         for (own, other, pair) in [
@@ -76,10 +96,10 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
             (2, 5, "3-ply, `gnubg:3`"),
             (1, 5, "2-ply, `gnubg:3`"),
         ] {
-            let cells =
-                judges.map(|lost| in_words(of_kind().map(|d| lost(d, own) - lost(d, other)), true));
-            let row = format!("| {label} | {pair} | {} |", cells.join(" | "));
-            assert!(report.contains(&row), "reports/matches.md lacks\n{row}");
+            let cells = judges
+                .map(|(_, lost)| in_words(of_kind().map(|d| lost(d, own) - lost(d, other)), true));
+            let row = format!("\n| {label} | {pair} | {} |", cells.join(" | "));
+            assert!(differences.contains(&row), "reports/matches.md lacks{row}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! GNU Backgammon's own answers, read from its text: shared by the examples that measure errors beside it.
 
 #![allow(dead_code, reason = "each example uses a part of it")]
+#![allow(clippy::print_stderr, reason = "progress")]
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -73,7 +74,7 @@ pub(crate) fn best_play(answer: &str) -> Option<&str> {
 /// The cubeful equity of the player on roll who does not double, from the deepest line of `eval`.
 pub(crate) fn cubeful_equity(answer: &str) -> Option<f32> {
     let is_depth = |line: &&str| line.contains(" ply:") || line.starts_with("static:");
-    let line = answer.lines().filter(is_depth).last()?;
+    let line = answer.lines().rev().find(is_depth)?;
     line.split_whitespace().last()?.parse().ok()
 }
 

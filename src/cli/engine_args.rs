@@ -32,6 +32,18 @@ pub(crate) struct EngineArgs {
     pub(crate) threads: Option<usize>,
 }
 
+/// The depth of play of commands that answer a person, or another program that plays: what plays best at up to 10 ms a decision
+/// (`reports/strength.md`).
+pub(crate) const PLY: &str = "3";
+
+/// The depth of play, of commands that play or analyse.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct PlayDepthArgs {
+    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
+    #[arg(long, value_name = "N", default_value = PLY)]
+    pub(crate) ply: Plies,
+}
+
 /// The depth of cube decisions, of commands that play or analyse.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct CubeDepthArgs {

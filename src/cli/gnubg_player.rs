@@ -6,9 +6,9 @@ use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use anyhow::Context;
 use nonet::engine::Engine;
 use nonet::protocol::gnubg::GnubgServer;
-use nonet::search::{Plies, SearchSettings};
+use nonet::search::SearchSettings;
 
-use super::engine_args::{CubeDepthArgs, EngineArgs};
+use super::engine_args::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use super::usage;
 
 /// Waits for GNU Backgammon and plays against it. There, `set player 0 external 127.0.0.1:6500` (or Settings, Players,
@@ -30,9 +30,8 @@ pub(super) struct Args {
     /// Exit after the first connection.
     #[arg(long)]
     once: bool,
-    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
-    #[arg(long, value_name = "N", default_value = "2")]
-    ply: Plies,
+    #[command(flatten)]
+    depth: PlayDepthArgs,
     #[command(flatten)]
     cube: CubeDepthArgs,
     #[command(flatten)]
@@ -47,8 +46,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             usage(format!("invalid address '{}': {error}; expected HOST:PORT", args.listen))
         })?
         .collect();
-    let engine =
-        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
+    let engine = args
+        .engine
+        .open(args.depth.ply, SearchSettings::NORMAL)?
+        .with_cube_plies(args.cube.cube_ply);
     let player = GnubgServer { own_name: args.my_name.clone(), jacoby: args.jacoby };
     let listener = TcpListener::bind(addresses.as_slice())
         .with_context(|| format!("cannot listen at {}", args.listen))?;

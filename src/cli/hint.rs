@@ -5,10 +5,12 @@ use std::io::{self, BufRead, BufWriter, Write};
 use anyhow::Context;
 use nonet::answer::{HintAnswer, HintOptions, Question, RankedPlay};
 use nonet::engine::Engine;
-use nonet::search::{Plies, SearchSettings};
+use nonet::search::SearchSettings;
 use rayon::prelude::*;
 
-use super::engine_args::{CubeDepthArgs, QuestionArgs, dice_of, in_words, json_line, percent};
+use super::engine_args::{
+    CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_of, in_words, json_line, percent,
+};
 use super::{cube, usage};
 
 #[derive(clap::Args)]
@@ -19,9 +21,8 @@ pub(super) struct Args {
     /// The roll, as 31 or 3 1. [default: that of the ID; if there is none, the question is whether to double]
     #[arg(num_args = 0..=2)]
     dice: Vec<String>,
-    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
-    #[arg(long, value_name = "N", default_value = "2")]
-    ply: Plies,
+    #[command(flatten)]
+    depth: PlayDepthArgs,
     #[command(flatten)]
     cube: CubeDepthArgs,
     /// Rank by cubeless money equity.
@@ -46,8 +47,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(id) => Some(Question::read(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
         None => None,
     };
-    let engine =
-        args.question.open(args.ply, SearchSettings::WIDE)?.with_cube_plies(args.cube.cube_ply);
+    let engine = args
+        .question
+        .open(args.depth.ply, SearchSettings::WIDE)?
+        .with_cube_plies(args.cube.cube_ply);
     let mut out = BufWriter::new(io::stdout().lock());
     if let Some(question) = question {
         let text = answer(args, &engine, &question);

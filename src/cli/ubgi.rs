@@ -5,9 +5,9 @@ use std::io::{self, BufReader};
 use anyhow::Context;
 use nonet::engine::Engine;
 use nonet::protocol::ubgi::Ubgi;
-use nonet::search::{Plies, SearchSettings};
+use nonet::search::SearchSettings;
 
-use super::engine_args::{CubeDepthArgs, EngineArgs};
+use super::engine_args::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use super::player_args::open_team;
 
 /// Speaks UBGI 0.2 (and the commands of 0.1): a controller writes commands to standard input and reads answers
@@ -17,9 +17,8 @@ use super::player_args::open_team;
 /// of a gammon and a backgammon won, and of a gammon and a backgammon lost.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Search depth in plies, 1 (static) to 4; a controller may change it.
-    #[arg(long, value_name = "N", default_value = "2")]
-    ply: Plies,
+    #[command(flatten)]
+    depth: PlayDepthArgs,
     #[command(flatten)]
     cube: CubeDepthArgs,
     #[command(flatten)]
@@ -27,8 +26,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let engine =
-        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
+    let engine = args
+        .engine
+        .open(args.depth.ply, SearchSettings::NORMAL)?
+        .with_cube_plies(args.cube.cube_ply);
     let change_net = Box::new(|engine: &Engine, word: &str| {
         let net = open_team(word).map_err(|error| error.to_string())?;
         Ok(engine.with_net(net.team))

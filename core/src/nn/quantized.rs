@@ -11,7 +11,7 @@ use super::quantized_layer::QuantizedLayer;
 use super::weights::Shape;
 
 /// A net whose first layer is in 16-bit fixed point if that makes it faster: the number of hidden units, rounded up to a
-/// multiple of 8, must be a multiple of 128, and all weights of the layer must be below 32 in absolute value. Its outputs
+/// multiple of 8, must be 128 or more and a multiple of 64, and all weights of the layer must be below 32 in absolute value. Its outputs
 /// differ from those of the [`Mlp`] by a few thousandths of a point. Any other net keeps its f32 layers and gives
 /// bit-identical outputs.
 ///

@@ -14,12 +14,12 @@ use nonet::report::{
     ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
     most_frequent_player, side_of,
 };
-use nonet::search::{Plies, SearchSettings};
+use nonet::search::SearchSettings;
 use nonet::store::{record_files, write_atomic};
 
 use super::rollouts::{Marked, RolloutOptions, roll_out_marked};
 use super::text;
-use crate::cli::engine_args::{CubeDepthArgs, EngineArgs};
+use crate::cli::engine_args::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use crate::cli::interrupt::interruptible;
 use crate::cli::nats_args::{Machines, NatsArgs};
 use crate::cli::progress_bar::show_progress;
@@ -40,9 +40,8 @@ pub(crate) struct Args {
     /// File of the record, a folder with such files, or - for standard input.
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "schema")]
     file: Option<PathBuf>,
-    /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
-    #[arg(long, value_name = "N", default_value = "2")]
-    ply: Plies,
+    #[command(flatten)]
+    depth: PlayDepthArgs,
     #[command(flatten)]
     cube: CubeDepthArgs,
     /// The analysis as one line of JSON a match; --schema explains it.
@@ -103,8 +102,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     let read = read_all(path, several)?;
-    let engine =
-        args.engine.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.cube.cube_ply);
+    let engine = args
+        .engine
+        .open(args.depth.ply, SearchSettings::NORMAL)?
+        .with_cube_plies(args.cube.cube_ply);
     let machines = args.nats.connect()?;
     let mut matches = analysed(&read, &engine, &machines)?;
     let rolled = match &args.rollout {
@@ -120,8 +121,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         for one in &matches {
             let warnings = warnings_of(&read, &one.file);
-            let line =
-                analysis_json(one, &warnings, [args.ply, args.cube.cube_ply], &args.engine.net);
+            let line = analysis_json(
+                one,
+                &warnings,
+                [args.depth.ply, args.cube.cube_ply],
+                &args.engine.net,
+            );
             writeln!(out, "{line}")?;
         }
     } else if one_match {
@@ -150,7 +155,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
                 "depth",
                 format!(
                     "{}, cube decisions {} (gnubg counts from 0)",
-                    args.ply, args.cube.cube_ply
+                    args.depth.ply, args.cube.cube_ply
                 ),
             ),
         ];
@@ -167,7 +172,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(std::io::stderr(), "the page is in {shown}")?;
     }
     if let Some(path) = &args.sgf {
-        let bytes = analysis_sgf(&matches, args.ply).context("cannot make the sgf")?;
+        let bytes = analysis_sgf(&matches, args.depth.ply).context("cannot make the sgf")?;
         write_atomic(path, &bytes)?;
         writeln!(std::io::stderr(), "the annotated match is in {}", path.display())?;
     }

@@ -76,8 +76,8 @@ pub(super) struct Args {
     /// E-mail address of the owner, told to the server at each login; other players can read it.
     #[arg(long, value_name = "TEXT")]
     address: Option<String>,
-    /// Learn from every match by TD(lambda). A copy of the net in RECORDS/learning learns, and is promoted when it is not worse
-    /// than the playing net. A promoted net plays instead of --net.
+    /// Learn from every match by TD(lambda). A copy of the net in RECORDS/learning learns, and is promoted when it is better
+    /// than the playing net with 95 % confidence. A promoted net plays instead of --net.
     #[arg(long)]
     learn: bool,
     /// Games of the promotion match that follows each match, at 1-ply with duplicate dice.

@@ -42,7 +42,7 @@ pub(super) struct Args {
     /// How well the net plays: beginner, casual, club, strong, expert or champion; `nonet levels` shows their PR.
     #[arg(long, value_name = "NAME", value_parser = LEVELS.map(|level| level.name))]
     level: Option<String>,
-    /// Search depth of the net in plies, 1 (static) to 4. [default: 2]
+    /// Search depth of the net in plies, 1 (static) to 4. [default: 3]
     #[arg(long, value_name = "N")]
     ply: Option<Plies>,
     /// Search depth of the cube decisions of the net in plies, 1 to 4, whatever the depth of play. [default: 3]

@@ -4,9 +4,9 @@ use nonet::answer::read_id;
 use nonet::backgammon::{GameState, Scoring, Seat};
 use nonet::engine::{Engine, Level};
 use nonet::person_match::{MatchSettings, SettingsError};
-use nonet::search::Plies;
 
 use super::Args;
+use crate::cli::engine_args::PLY;
 use crate::cli::usage;
 
 /// The settings of a new match.
@@ -14,7 +14,7 @@ pub(super) fn of_args(args: &Args, seed: u64) -> anyhow::Result<MatchSettings> {
     let named =
         |name: &str| Level::named(name).ok_or_else(|| usage(SettingsError::Level(name.to_owned())));
     let level = args.level.as_deref().map_or(Ok(Level::CHAMPION), named)?;
-    let plies = args.ply.unwrap_or(Plies::TWO);
+    let plies = args.ply.map_or_else(|| PLY.parse().map_err(usage), Ok)?;
     let cube_plies = args.cube_ply.unwrap_or(Engine::CUBE_PLIES);
     let start = args.position.as_deref().map(read_id).transpose().map_err(usage)?;
     let net = args.engine.net.clone();

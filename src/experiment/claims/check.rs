@@ -429,8 +429,14 @@ impl Check {
                     "{:.1} times as many games to {level} (95 % interval {low:.1} to {high:.1})",
                     difference.exp()
                 );
-                let holds = low <= times[1] && high >= times[0];
-                Ok((text, if holds { Verdict::Agrees } else { Verdict::Differs }))
+                let verdict = if low >= times[0] && high <= times[1] {
+                    Verdict::Agrees
+                } else if high < times[0] || low > times[1] {
+                    Verdict::Differs
+                } else {
+                    Verdict::Undecided
+                };
+                Ok((text, verdict))
             }
             Check::RanksAbove { variants, among, plies } => {
                 let results = |side: &String| {

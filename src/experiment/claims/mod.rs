@@ -78,7 +78,7 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
 - *The paper puts one thing above another.* The 95 % interval of the difference (Welch; of a match or a ranking between nets that
   learned: Student's t over simulations; of a match between fixed nets: that of its games) lies above 0: **agrees**; below 0: **differs**;
   else **undecided**. Of several comparisons the worst counts. What a curve comes to in the end is the mean of each simulation's tests in
-  the last quarter of its games, the part that a plateau is read from. Rows that say so were judged by single tests at first; four that those had left undecided
+  the last quarter of its games, the part that a plateau is read from. Rows that say so were judged by single tests at first; six that those had left undecided
   agree by this measure, which was chosen after that.
 - *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
 - *The paper says that one curve fluctuates more than another.* Judged as one thing above another, by the root mean square of the
@@ -86,7 +86,7 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
 - *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
   **differs**; else **undecided**.
 - *The paper says that one thing takes some times as long as another.* The 95 % interval of the ratio of the games that both mean curves need to a
-  level (of the logarithms, Welch with the jackknife over simulations) overlaps the range of these numbers: **agrees**; else **differs**.
+  level (of the logarithms, Welch with the jackknife over simulations) lies within the range of these numbers: **agrees**; outside of it: **differs**; else **undecided**.
 - *The paper says that a best test is above a level.* It is so in all pairs of our simulations (the paper has two): **agrees**; in none:
   **differs**; else **undecided**. If the paper says that none is, the other way round. Printed best tests are judged as figures, by the
   best tests of our pairs.

@@ -52,7 +52,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("match.html").to_string_lossy().into_owned();
     let file = "tests/records/crawford.mat";
-    let words = nonet(&["analyse", file, "--ply", "2", "--html", &page], "");
+    let words = nonet(&["analyse", file, "--html", &page], "");
     assert!(words.status.success(), "{}", text(&words.stderr));
     let said = text(&words.stdout);
     assert!(
@@ -76,7 +76,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let decisions = html.matches("<details").count();
     assert_eq!(html.matches("<b>XGID</b> XGID=").count(), decisions);
     assert_eq!(html.matches("<use href=\"#points\"/>").count(), decisions);
-    let json = nonet(&["analyse", file, "--ply", "2", "--json"], "");
+    let json = nonet(&["analyse", file, "--json"], "");
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(value["games"].as_array().map(Vec::len), Some(4));
     assert!(value["summary"][0]["pr"].as_f64().is_some_and(|pr| (0.0..60.0).contains(&pr)));
@@ -90,7 +90,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
         .flatten()
         .filter(|decision| decision["mark"].as_str().is_some_and(|mark| !mark.is_empty()));
     assert_eq!(marked.count(), html.matches("<details class=\"d\"").count() - folded(&html));
-    let everything = text(&nonet(&["analyse", file, "--ply", "2", "--all"], "").stdout);
+    let everything = text(&nonet(&["analyse", file, "--all"], "").stdout);
     assert!(everything.contains("Game 3:") && everything.contains("Crawford game"));
 }
 
@@ -110,8 +110,7 @@ fn marked_decisions_are_judged_by_rollouts_and_the_annotated_record_reads_back()
     let sgf = folder.path().join("match.sgf").to_string_lossy().into_owned();
     let file = "tests/records/crawford.mat";
     let first: serde_json::Value =
-        serde_json::from_slice(&nonet(&["analyse", file, "--ply", "2", "--json"], "").stdout)
-            .expect("JSON");
+        serde_json::from_slice(&nonet(&["analyse", file, "--json"], "").stdout).expect("JSON");
     let of = |value: &serde_json::Value| -> Vec<serde_json::Value> {
         let games = value["games"].as_array().expect("games");
         games
@@ -123,19 +122,8 @@ fn marked_decisions_are_judged_by_rollouts_and_the_annotated_record_reads_back()
     let worst = losses.iter().filter_map(|one| one["loss"].as_f64()).fold(0.0, f64::max);
     assert!(worst > 0.02, "{worst}");
     let limit = format!("{:.4}", worst - 0.0001);
-    let words = [
-        "analyse",
-        file,
-        "--ply",
-        "2",
-        "--json",
-        "--rollout",
-        &limit,
-        "--rollout-games",
-        "36",
-        "--sgf",
-        &sgf,
-    ];
+    let words =
+        ["analyse", file, "--json", "--rollout", &limit, "--rollout-games", "36", "--sgf", &sgf];
     let done = nonet(&words, "");
     assert!(done.status.success(), "{}", text(&done.stderr));
     let second: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
@@ -145,7 +133,7 @@ fn marked_decisions_are_judged_by_rollouts_and_the_annotated_record_reads_back()
     assert!((rolled[0]["rollout"]["searched_loss"].as_f64().expect("a loss") - worst).abs() < 1e-6);
     assert_eq!(rolled[0]["rollout"]["rows"][0]["games"], 36);
     assert_eq!(saved(Path::new(&sgf)), saved(Path::new(file)));
-    let refused = nonet(&["analyse", file, "--ply", "2", "--rollout", "some"], "");
+    let refused = nonet(&["analyse", file, "--rollout", "some"], "");
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -157,7 +145,7 @@ fn a_folder_has_one_page_about_the_player_who_occurs_most() {
     }
     let page = folder.path().join("page.html").to_string_lossy().into_owned();
     let path = folder.path().to_string_lossy().into_owned();
-    let done = nonet(&["analyse", &path, "--ply", "2", "--html", &page], "");
+    let done = nonet(&["analyse", &path, "--html", &page], "");
     assert!(done.status.success(), "{}", text(&done.stderr));
     assert!(text(&done.stdout).contains("in 2 matches"), "{}", text(&done.stdout));
     let html = std::fs::read_to_string(&page).expect("a page");
@@ -168,7 +156,7 @@ fn a_folder_has_one_page_about_the_player_who_occurs_most() {
     for link in after_each(&html, "href=\"") {
         assert!(places.contains(&link.trim_start_matches('#')), "{link}");
     }
-    let refused = nonet(&["analyse", &path, "--ply", "2", "--player", "nobody"], "");
+    let refused = nonet(&["analyse", &path, "--player", "nobody"], "");
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("unknown player 'nobody': expected one of gnubg, root"));
 }
@@ -186,7 +174,7 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
         std::fs::write(of(name), text).expect("written");
     }
     let path = folder.path().to_string_lossy().into_owned();
-    let done = nonet(&["analyse", &path, "--ply", "2", "--json"], "");
+    let done = nonet(&["analyse", &path, "--json"], "");
     assert!(done.status.success(), "{}", text(&done.stderr));
     let lines: Vec<serde_json::Value> =
         text(&done.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -197,15 +185,11 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
     let said = text(&done.stderr);
     assert!(said.contains("b.txt:6: invalid result '9 points for ann'"), "{said}");
     assert!(said.contains("c.txt:1: unknown record format"), "{said}");
-    let piped = nonet(&["analyse", "-", "--ply", "2"], &left);
+    let piped = nonet(&["analyse", "-"], &left);
     assert!(piped.status.success() && text(&piped.stdout).contains("match to 3: "));
     std::fs::remove_file(of("a.mat")).expect("removed");
     std::fs::remove_file(of("b.txt")).expect("removed");
-    assert_eq!(
-        nonet(&["analyse", &path, "--ply", "2"], "").status.code(),
-        Some(1),
-        "nothing can be used"
-    );
+    assert_eq!(nonet(&["analyse", &path], "").status.code(), Some(1), "nothing can be used");
 }
 
 #[test]
@@ -223,7 +207,7 @@ fn invalid_records_and_arguments_get_an_error_message_and_exit_code_2() {
     let bad = " 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/1\n";
     std::fs::write(&path, bad).expect("written");
     let path = path.to_string_lossy().into_owned();
-    let refused = nonet(&["analyse", &path, "--ply", "2"], "");
+    let refused = nonet(&["analyse", &path], "");
     assert_eq!(refused.status.code(), Some(1));
     let reason = "bad.mat:5: illegal play '8/5 6/1': expected a legal play of 31";
     assert!(text(&refused.stderr).contains(reason), "{}", text(&refused.stderr));

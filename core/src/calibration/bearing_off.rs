@@ -13,6 +13,10 @@ pub struct BearingOff {
     pub plays: u64,
     /// Those that took off fewer checkers than another play could have.
     pub fewer: u64,
+    /// Those of them that lost more than a thousandth of a point by the databases; 0 in files that were written before it was
+    /// counted.
+    #[serde(default)]
+    pub mistakes: u64,
     /// Plays that the databases judge.
     pub judged: u64,
     /// Points that the plays lost against the best ones.
@@ -22,6 +26,9 @@ pub struct BearingOff {
     /// Plays in which that rule leaves out every best play.
     pub rule_wrong: u64,
 }
+
+/// What a play loses at least to be a mistake, in points.
+const MISTAKE: f64 = 0.001;
 
 impl BearingOff {
     pub(super) fn add(&mut self, turn: &PlayedTurn, databases: Option<&BearoffDatabases>) {
@@ -54,6 +61,7 @@ impl BearingOff {
         };
         self.judged += 1;
         self.lost += best - played;
+        self.mistakes += u64::from(left(turn.after) > fewest && best - played > MISTAKE);
         self.rule_lost += best - most_off;
         self.rule_wrong += u64::from(best - most_off > 1e-6);
     }
@@ -61,6 +69,7 @@ impl BearingOff {
     pub(super) fn merge(&mut self, other: &BearingOff) {
         self.plays += other.plays;
         self.fewer += other.fewer;
+        self.mistakes += other.mistakes;
         self.judged += other.judged;
         self.lost += other.lost;
         self.rule_lost += other.rule_lost;
@@ -103,15 +112,19 @@ mod tests {
             f64::from(databases.evaluation(after).expect("both are home").average)
         };
         let least = found.iter().map(opponents).min_by(f64::total_cmp).expect("results");
-        let mut most_lost = 0.0_f64;
+        let (mut most_lost, mut mistakes) = (0.0_f64, 0);
         for after in &found {
             let mut sums = BearingOff::default();
             sums.add(&turn(&before, after, "21"), Some(databases));
             assert_eq!((sums.judged, sums.fewer), (1, u64::from(after.opponent_left() == 2)));
             assert!((sums.lost - (opponents(after) - least)).abs() < 1e-9);
+            let mistake = sums.fewer == 1 && sums.lost > 0.001;
+            assert_eq!(sums.mistakes, u64::from(mistake));
+            mistakes += sums.mistakes;
             most_lost = most_lost.max(sums.lost);
         }
         assert!(most_lost > 0.01, "{most_lost}");
+        assert!(mistakes > 0);
     }
 
     #[test]

@@ -74,7 +74,8 @@ pub(super) enum Check {
     OutputsFit { share: f64 },
     /// Most runs, whose histories these files are, last longer than this number of games.
     Lasts { runs: Vec<String>, games: u64 },
-    /// Some plays of the bearoff take off fewer checkers than they could, but at most this share of those that have a choice.
+    /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at most this share of those that have a
+    /// choice.
     FewerOff { most: f64 },
     /// A roll has this many results on average.
     Results { from: f64, to: f64 },
@@ -162,14 +163,19 @@ impl Check {
                 (text, near >= *share && close >= *share)
             }
             Check::FewerOff { most } => {
-                let fewer = share_of(off.fewer, off.plays);
+                if off.mistakes == 0 && off.lost > off.rule_lost {
+                    let reason = "counts no mistakes of the bearoff: `nonet calibrate` does now";
+                    return Err(wrong(format!("{} {reason}", file.display())));
+                }
+                let mistakes = share_of(off.mistakes, off.judged);
                 let text = format!(
-                    "{:.1} % of {} plays take off fewer than they could (at most {:.0} %)",
-                    100.0 * fewer,
+                    "{:.1} % of {} plays take off fewer than they could, {:.1} % lose more than 0.001 points by it (at most {:.0} %)",
+                    100.0 * share_of(off.fewer, off.plays),
                     off.plays,
+                    100.0 * mistakes,
                     100.0 * most
                 );
-                (text, off.fewer > 0 && fewer <= *most)
+                (text, off.mistakes > 0 && mistakes <= *most)
             }
             Check::Results { from, to } => {
                 let mean = kept.calibration.branching.mean().ok_or_else(|| {

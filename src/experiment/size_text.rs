@@ -41,7 +41,10 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     });
     let pairs: Vec<_> = pairs.collect();
     let less = pairs.iter().filter(|(_, ours, theirs)| ours < theirs);
-    cuts.extend(less.map(|(what, ours, theirs)| format!("{ours} {what} of the paper's {theirs}")));
+    cuts.extend(less.map(|(what, ours, theirs)| match (what.strip_suffix('s'), ours) {
+        (Some(one), 1) => format!("one {one} of the paper's {theirs}"),
+        _ => format!("{ours} {what} of the paper's {theirs}"),
+    }));
     if pairs.is_empty() && cuts.is_empty() {
         return match &experiment.paper_size_in_words {
             Some(theirs) => format!("{size}. The paper: {theirs}."),

@@ -1,6 +1,6 @@
 //! A browser by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): Chromium with its driver. Only what the tests need.
 
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -46,23 +46,26 @@ pub fn driver() -> Option<PathBuf> {
 impl Browser {
     /// Starts a browser without a window; nothing on its pages moves slowly.
     pub fn start(driver: &Path) -> Browser {
-        let port = {
-            let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-            free.local_addr().expect("an address").port()
-        };
-        let driver = Command::new(driver)
-            .arg(format!("--port={port}"))
+        let mut driver = Command::new(driver)
+            .arg("--port=0")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("the driver");
-        let mut browser = Browser { driver, port, session: String::new() };
-        let began = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(began.elapsed() < PATIENCE, "the driver does not answer");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        let said = BufReader::new(driver.stdout.take().expect("piped"));
+        let (tell, told) = std::sync::mpsc::channel();
+        // Reads on to the end, so that the driver can always write.
+        std::thread::spawn(move || {
+            for line in said.lines().map_while(Result::ok) {
+                let words = line.trim_end_matches('.').rsplit_once("successfully on port ");
+                if let Some(port) = words.and_then(|(_, port)| port.parse::<u16>().ok()) {
+                    let _ = tell.send(port);
+                }
+            }
+        });
+        let mut browser = Browser { driver, port: 0, session: String::new() };
+        browser.port = told.recv_timeout(PATIENCE).expect("the driver says its port");
         let words = [
             "--headless=new",
             "--no-sandbox",

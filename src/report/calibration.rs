@@ -113,10 +113,12 @@ pub fn calibration_text(kept: &KeptCalibration) -> String {
     }
     if off.judged > 0 {
         let judged = off.judged as f64;
+        let mistakes = off.mistakes.map_or_else(String::new, |mistakes| {
+            let share = 100.0 * mistakes as f64 / judged;
+            format!(" ({share:.2} % took off fewer and lost more than 0.001 by it)")
+        });
         text += &format!(
-            "By the bearoff databases {:.2} % took off fewer and lost more than 0.001 points by it; all lost {:.5} points each; always taking off most \
-             would lose {:.5}, and is wrong in {:.2} % of them.\n",
-            100.0 * off.mistakes as f64 / judged,
+            "By the bearoff databases they lost {:.5} points each{mistakes}; always taking off most would lose {:.5}, and is wrong in {:.2} % of them.\n",
             off.lost / judged,
             off.rule_lost / judged,
             100.0 * off.rule_wrong as f64 / judged

@@ -13,10 +13,10 @@ pub struct BearingOff {
     pub plays: u64,
     /// Those that took off fewer checkers than another play could have.
     pub fewer: u64,
-    /// Those of them that lost more than a thousandth of a point by the databases; 0 in files that were written before it was
-    /// counted.
+    /// Those of them that lost more than a thousandth of a point by the databases; `None` if the databases judged none, and in files
+    /// that were written before it was counted.
     #[serde(default)]
-    pub mistakes: u64,
+    pub mistakes: Option<u64>,
     /// Plays that the databases judge.
     pub judged: u64,
     /// Points that the plays lost against the best ones.
@@ -61,7 +61,8 @@ impl BearingOff {
         };
         self.judged += 1;
         self.lost += best - played;
-        self.mistakes += u64::from(left(turn.after) > fewest && best - played > MISTAKE);
+        *self.mistakes.get_or_insert(0) +=
+            u64::from(left(turn.after) > fewest && best - played > MISTAKE);
         self.rule_lost += best - most_off;
         self.rule_wrong += u64::from(best - most_off > 1e-6);
     }
@@ -69,7 +70,9 @@ impl BearingOff {
     pub(super) fn merge(&mut self, other: &BearingOff) {
         self.plays += other.plays;
         self.fewer += other.fewer;
-        self.mistakes += other.mistakes;
+        if let Some(more) = other.mistakes {
+            *self.mistakes.get_or_insert(0) += more;
+        }
         self.judged += other.judged;
         self.lost += other.lost;
         self.rule_lost += other.rule_lost;
@@ -119,8 +122,8 @@ mod tests {
             assert_eq!((sums.judged, sums.fewer), (1, u64::from(after.opponent_left() == 2)));
             assert!((sums.lost - (opponents(after) - least)).abs() < 1e-9);
             let mistake = sums.fewer == 1 && sums.lost > 0.001;
-            assert_eq!(sums.mistakes, u64::from(mistake));
-            mistakes += sums.mistakes;
+            assert_eq!(sums.mistakes, Some(u64::from(mistake)));
+            mistakes += u64::from(mistake);
             most_lost = most_lost.max(sums.lost);
         }
         assert!(most_lost > 0.01, "{most_lost}");

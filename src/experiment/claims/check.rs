@@ -163,11 +163,11 @@ impl Check {
                 (text, near >= *share && close >= *share)
             }
             Check::FewerOff { most } => {
-                if off.mistakes == 0 && off.lost > off.rule_lost {
+                let mistakes = off.mistakes.ok_or_else(|| {
                     let reason = "counts no mistakes of the bearoff: `nonet calibrate` does now";
-                    return Err(wrong(format!("{} {reason}", file.display())));
-                }
-                let mistakes = share_of(off.mistakes, off.judged);
+                    wrong(format!("{} {reason}", file.display()))
+                })?;
+                let mistakes = share_of(mistakes, off.judged);
                 let text = format!(
                     "{:.1} % of {} plays take off fewer than they could, {:.1} % lose more than 0.001 points by it (at most {:.0} %)",
                     100.0 * share_of(off.fewer, off.plays),
@@ -175,7 +175,7 @@ impl Check {
                     100.0 * mistakes,
                     100.0 * most
                 );
-                (text, off.mistakes > 0 && mistakes <= *most)
+                (text, mistakes > 0.0 && mistakes <= *most)
             }
             Check::Results { from, to } => {
                 let mean = kept.calibration.branching.mean().ok_or_else(|| {

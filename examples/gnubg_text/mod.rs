@@ -8,6 +8,8 @@ use std::fs::File;
 use std::process::Command;
 use std::time::Instant;
 
+use nonet::backgammon::{Candidate, Dice, Position};
+
 /// Questions that one process is asked.
 const AT_ONCE: usize = 100;
 
@@ -28,15 +30,22 @@ pub(crate) fn answers(xgids: &[String], command: &str, plies: u8) -> (Vec<String
 }
 
 fn answers_of_one_process(xgids: &[String], command: &str, plies: u8) -> Vec<String> {
+    let asked: Vec<(String, String)> =
+        xgids.iter().map(|xgid| (xgid.clone(), command.to_owned())).collect();
+    answers_to(&asked, "", plies)
+}
+
+/// gnubg's text for a command each at positions, given as XGIDs, at this many of its own plies, after `settings` (lines of commands).
+pub(crate) fn answers_to(asked: &[(String, String)], settings: &str, plies: u8) -> Vec<String> {
     let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
     let folder = tempfile::tempdir().expect("a folder");
     // Setting the plies again prints a line that ends each answer.
     let depth = format!("set evaluation cubedecision evaluation plies {plies}");
     let mut commands = format!(
-        "set automatic game off\nset automatic roll off\nset threads 1\n\
+        "set automatic game off\nset automatic roll off\nset threads 1\n{settings}\
          set evaluation chequerplay evaluation plies {plies}\n{depth}\n"
     );
-    for xgid in xgids {
+    for (xgid, command) in asked {
         let _ = writeln!(commands, "set xgid {xgid}\n{command}\n{depth}");
     }
     let path = folder.path().join("commands");
@@ -48,8 +57,59 @@ fn answers_of_one_process(xgids: &[String], command: &str, plies: u8) -> Vec<Str
         .expect("gnubg");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let answers: Vec<&str> = text.split("cube decisions will use").skip(1).collect();
-    assert_eq!(answers.len(), xgids.len() + 1, "answers of gnubg");
-    answers.into_iter().take(xgids.len()).map(str::to_owned).collect()
+    assert_eq!(answers.len(), asked.len() + 1, "answers of gnubg");
+    answers.into_iter().take(asked.len()).map(str::to_owned).collect()
+}
+
+/// The plays that a text of gnubg lists in the order of its ranks: of each the rank from 1, the result, and the rest of its line and
+/// what follows it.
+fn listed<'a>(answer: &'a str, position: &Position, dice: Dice) -> Vec<(usize, Position, &'a str)> {
+    let mut all = Vec::new();
+    for (start, _) in answer.match_indices("Eq.:") {
+        let (before, rest) = answer.split_at(start);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let Some((rank, named)) = line.split_once(". ") else { continue };
+        let Ok(rank) = rank.trim().parse() else { continue };
+        let play = named.trim_start();
+        let play = play
+            .strip_prefix("Rollout")
+            .or_else(|| play.split_once("-ply").map(|(_, play)| play))
+            .unwrap_or_else(|| panic!("{line}"));
+        let read = position.read_play(play.trim(), dice);
+        all.push((rank, read.unwrap_or_else(|error| panic!("{line}: {error}")).after, rest));
+    }
+    all
+}
+
+/// The ranks of plays in a hint about a roll; `None` if it does not list them all.
+pub(crate) fn rank_of_plays(
+    answer: &str,
+    position: &Position,
+    dice: Dice,
+    plays: &[Candidate],
+) -> Option<Vec<usize>> {
+    let all = listed(answer, position, dice);
+    let rank = |play: &Candidate| {
+        all.iter().find(|(_, after, _)| *after == play.after).map(|(rank, ..)| *rank)
+    };
+    plays.iter().map(rank).collect()
+}
+
+/// The cubeless equities of plays that were rolled out.
+pub(crate) fn rolled_out(
+    answer: &str,
+    position: &Position,
+    dice: Dice,
+    plays: &[Candidate],
+) -> Option<Vec<f64>> {
+    let (_, rolled) = answer.split_once("Printing final results")?;
+    let all = listed(rolled, position, dice);
+    let equity = |play: &Candidate| {
+        let (.., rest) = all.iter().find(|(_, after, _)| *after == play.after)?;
+        let rest = rest.split("Eq.:").nth(1)?;
+        rest.split_once(" CL ")?.1.split_whitespace().next()?.parse().ok()
+    };
+    plays.iter().map(equity).collect()
 }
 
 /// The equities in a hint about the cube; `None` where gnubg sees no decision.

@@ -269,7 +269,7 @@ impl PyNet {
     }
 
     /// The same team with other weights for the nets named in ``arrays``, each a ``dict`` as :meth:`arrays` gives it. The number of hidden units
-    /// may differ, up to 448, and 64 in the second layer, which a net without ``w_second`` and ``b_second`` does not have. ``beta``, ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
+    /// may differ, up to 512, and 64 in the second layer, which a net without ``w_second`` and ``b_second`` does not have. ``beta``, ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
     ///
     /// Raises ``ValueError`` if a shape does not fit or a number is not finite.
     fn with_arrays(&self, arrays: &Bound<'_, PyDict>) -> PyResult<PyNet> {

@@ -11,7 +11,7 @@ use super::second_layer::SecondUnits;
 use super::weights::{Shape, Weights};
 
 /// The largest number of units of the first hidden layer.
-pub const MAX_HIDDEN: usize = 448;
+pub const MAX_HIDDEN: usize = 512;
 /// The largest number of outputs.
 pub const MAX_OUTPUTS: usize = 8;
 

@@ -18,7 +18,7 @@ pub(super) struct Control {
     /// With --resume and --games: what becomes of schedules that fall over the whole run.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnExtension::Stretch)]
     pub(super) schedule: OnExtension,
-    /// Follow a recipe, `champion`, `swift` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same
+    /// Follow a recipe, `champion`, `from-random`, `swift` or a TOML file of stages, in the folder --out [default: runs/NAME]; the same
     /// command continues it where it was stopped.
     #[arg(long, value_name = "NAME")]
     pub(super) recipe: Option<String>,

@@ -146,9 +146,9 @@ fn main() {
     }
     csv.push('\n');
     for (i, (question, judge)) in kept.iter().enumerate() {
-        let _ = write!(csv, "{},{:.3},{:.3}", question.xgid, judge[0], judge[1]);
+        let _ = write!(csv, "{},{},{}", question.xgid, judge[0], judge[1]);
         for (_, answers, _) in &players {
-            let _ = write!(csv, ",{:.3},{:.3}", answers[i][0], answers[i][1]);
+            let _ = write!(csv, ",{},{}", answers[i][0], answers[i][1]);
         }
         csv.push('\n');
     }

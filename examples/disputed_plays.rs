@@ -3,8 +3,8 @@
 //! `tests/reports.rs` derives the tables of `reports/disputed.md` from the file that this writes.
 //!
 //! `cargo run --release --example disputed_plays -- NET DECISIONS GAMES SEED THREADS OUT.csv` takes decisions from games of the net
-//! against itself at 1-ply. Two judges roll each chosen play out, the same number of games each, with stratified dice, variance
-//! reduction and 1-ply plays, cut off after 11 plies: nonet with the net, and gnubg. OUT.csv gets a row for each decision; the same
+//! against itself at 1-ply. Two judges roll each chosen play out, the same number of games each, with stratified dice (the seed of decision
+//! i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the mean of 11 and 12): nonet with the net, and gnubg. OUT.csv gets a row for each decision; the same
 //! command goes on after the last one.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
@@ -69,7 +69,7 @@ impl Question {
         Question { position, dice, plays, chosen }
     }
 
-    /// Whether it is judged: the players differ, and no play ends the game (whoever can make it makes it).
+    /// Whether it is judged: the players differ, and no play ends the game. Where one does, no other is better.
     fn disputed(&self) -> bool {
         self.plays.len() > 1 && self.plays.iter().all(|play| play.after.outcome().is_none())
     }
@@ -91,7 +91,9 @@ impl Question {
     fn row(&self, number: usize, judged: &[Vec<f64>]) -> String {
         let plays: Vec<String> = self.plays.iter().map(|play| play.play.to_string()).collect();
         let id = self.position.id();
-        let mut row = format!("{number},{id},{},{}", self.dice, plays.join(";"));
+        let afters: Vec<String> = self.plays.iter().map(|play| play.after.id()).collect();
+        let mut row =
+            format!("{number},{id},{},{},{}", self.dice, plays.join(";"), afters.join(";"));
         self.chosen.iter().for_each(|place| {
             let _ = write!(row, ",{place}");
         });
@@ -103,54 +105,48 @@ impl Question {
     }
 }
 
-/// What gnubg's rollouts say of the plays of each question; nothing for one with a play that gnubg does not list.
-fn by_gnubg(questions: &[&Question], config: &RolloutConfig, threads: usize) -> Vec<Vec<f64>> {
+/// What gnubg's rollouts say of the plays of each question, whose dice have seeds of their own.
+fn by_gnubg(
+    questions: &[(u64, &Question)],
+    config: &RolloutConfig,
+    threads: usize,
+) -> Vec<Vec<f64>> {
     let settings = format!(
         "set rollout trials {}\nset rollout cubeful off\nset rollout varredn on\nset rollout quasirandom on\n\
          set rollout truncation enable on\nset rollout truncation plies {TRUNCATE}\nset rollout chequerplay plies 0\n\
          set rollout truncation chequerplay plies 0\nset rollout truncation cubedecision plies 0\n\
-         set rollout late enable off\nset rollout jsd stop off\nset rollout jsd limit 0\n",
+         set rollout chequerplay cubeful off\nset rollout cubedecision cubeful off\n\
+         set rollout truncation chequerplay cubeful off\nset rollout truncation cubedecision cubeful off\n\
+         set rollout late enable off\nset rollout jsd stop off\nset output digits 6\n",
         config.games
     );
-    let hint = "set jacoby off\nhint".to_owned();
-    let of_some = |some: &[&Question]| -> Vec<Vec<f64>> {
-        let xgids: Vec<String> = some.iter().map(|question| question.xgid()).collect();
+    // A hint lists ten plays unless it is asked for more.
+    let hint = "set jacoby off\nhint 1000".to_owned();
+    let of_some = |some: &[(u64, &Question)]| -> Vec<Vec<f64>> {
         let asked: Vec<(String, String)> =
-            xgids.iter().map(|xgid| (xgid.clone(), hint.clone())).collect();
+            some.iter().map(|(_, question)| (question.xgid(), hint.clone())).collect();
         let listed = answers_to(&asked, &settings, 0);
-        let ranks: Vec<Option<Vec<usize>>> = some
+        let asked: Vec<(String, String)> = some
             .iter()
             .zip(&listed)
-            .map(|(question, answer)| {
-                rank_of_plays(answer, &question.position, question.dice, &question.plays)
-            })
-            .collect();
-        let seed = config.seed;
-        let asked: Vec<(String, String)> = xgids
-            .iter()
-            .zip(&ranks)
-            .filter_map(|(xgid, ranks)| {
-                let marks: Vec<String> = ranks.as_ref()?.iter().map(usize::to_string).collect();
+            .map(|((seed, question), answer)| {
+                let ranks =
+                    rank_of_plays(answer, &question.position, question.dice, &question.plays);
+                let ranks = ranks.unwrap_or_else(|| panic!("{}: {answer}", question.xgid()));
+                let marks: Vec<String> = ranks.iter().map(usize::to_string).collect();
                 let command = format!(
                     "set rollout seed {seed}\n{hint}\ncmark move set rollout {}\nanalyse rollout move\nhint",
                     marks.join(" ")
                 );
-                Some((xgid.clone(), command))
+                (question.xgid(), command)
             })
             .collect();
         let rolled = answers_to(&asked, &settings, 0);
-        let mut rolled = rolled.iter();
-        some.iter()
-            .zip(&ranks)
-            .map(|(question, ranks)| {
-                if ranks.is_none() {
-                    return Vec::new();
-                }
-                let answer = rolled.next().expect("an answer each");
-                rolled_out(answer, &question.position, question.dice, &question.plays)
-                    .unwrap_or_else(|| panic!("{}: {answer}", question.xgid()))
-            })
-            .collect()
+        let values = some.iter().zip(&rolled).map(|((_, question), answer)| {
+            rolled_out(answer, &question.position, question.dice, &question.plays)
+                .unwrap_or_else(|| panic!("{}: {answer}", question.xgid()))
+        });
+        values.collect()
     };
     let share = questions.len().div_ceil(threads).max(1);
     std::thread::scope(|scope| {
@@ -182,12 +178,13 @@ fn main() {
     players.extend((1..).zip(&nonet).map(|(n, player)| (format!("nonet:{n}"), &**player)));
     players.extend((1..).zip(&gnubg).map(|(n, player)| (format!("gnubg:{n}"), player as _)));
     let names: Vec<&str> = players.iter().map(|(name, _)| name.as_str()).collect();
-    let head = format!("number,position,dice,plays,{},by nonet,by gnubg\n", names.join(","));
-    let before = fs::read_to_string(path).unwrap_or_else(|_| {
+    let head = format!("number,position,dice,plays,afters,{},by nonet,by gnubg\n", names.join(","));
+    if !Path::new(path).exists() {
         fs::write(path, &head).expect("written");
-        head.clone()
-    });
-    assert!(before.starts_with(&head), "{path} is of something else");
+    }
+    let before = fs::read_to_string(path).expect("readable");
+    let whole = before.starts_with(&head) && before.ends_with('\n');
+    assert!(whole, "{path} is of something else, or its last row is torn");
     let done = before.lines().count() - 1;
     let config = SamplingConfig::natural(decisions, seed);
     let sampled = sampled(engine.static_evaluator().as_ref(), &config);
@@ -199,12 +196,15 @@ fn main() {
         let asked: Vec<Question> = engine.install(|| {
             some.iter().map(|&(position, dice)| Question::asked(position, dice, &players)).collect()
         });
-        let disputed: Vec<&Question> = asked.iter().filter(|one| one.disputed()).collect();
+        let numbered = (first as u64..).map(|number| seed + number).zip(&asked);
+        let disputed: Vec<(u64, &Question)> =
+            numbered.filter(|(_, question)| question.disputed()).collect();
         let gnubg = by_gnubg(&disputed, &config, threads);
         let mut gnubg = gnubg.into_iter();
         let mut rows = String::new();
         for (number, question) in (first..).zip(&asked) {
             let judged = if question.disputed() {
+                let config = RolloutConfig { seed: seed + number as u64, ..config };
                 vec![question.by_nonet(&engine, &config), gnubg.next().expect("judged")]
             } else {
                 vec![Vec::new(), Vec::new()]

@@ -103,3 +103,150 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
         }
     }
 }
+
+/// What rollouts say of plays that players dispute: the players' choices, and the equities of the plays by each judge.
+struct Disputed {
+    chosen: Vec<usize>,
+    /// By judge; empty where the players agree.
+    judged: Vec<Vec<f64>>,
+}
+
+const JUDGES: [&str; 3] = ["nonet", "GNU Backgammon", "Open Sage"];
+
+fn numbers(cell: &str) -> Vec<f64> {
+    cell.split_terminator(';').map(|value| value.parse().expect("an equity")).collect()
+}
+
+/// The decisions of `reports/disputed`.
+fn disputed() -> Vec<Disputed> {
+    let (text, third) = (read("disputed/decisions.csv"), read("disputed/open-sage.csv"));
+    let mut third = third.lines().skip(1);
+    let mut all = Vec::new();
+    for line in text.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [number, position, dice, plays, afters, chosen @ .., nonet, gnubg] = &cells[..] else {
+            panic!("{line}")
+        };
+        let position = nonet::backgammon::Position::from_id(position).expect("an ID");
+        let dice = dice.parse().expect("a roll");
+        for (play, after) in plays.split(';').zip(afters.split(';')) {
+            let candidate = position.read_play(play, dice).expect("a legal play");
+            assert_eq!(candidate.after.id(), after, "{line}");
+        }
+        let chosen: Vec<usize> = chosen.iter().map(|cell| cell.parse().expect("a place")).collect();
+        let mut judged = vec![numbers(nonet), numbers(gnubg)];
+        if judged[0].is_empty() {
+            judged.clear();
+        } else {
+            let third = third.next().expect("judged by the third, too");
+            let values = third.strip_prefix(&format!("{number},{afters},")).expect("the same plays");
+            judged.push(numbers(values));
+            assert!(judged.iter().all(|values| values.len() == plays.split(';').count()), "{line}");
+        }
+        all.push(Disputed { chosen, judged });
+    }
+    assert!(third.next().is_none());
+    all
+}
+
+impl Disputed {
+    /// What a player loses by the mean of some judges, in thousandths of a point.
+    fn lost(&self, player: usize, judges: &[usize]) -> f64 {
+        let Some(plays) = self.judged.first().map(Vec::len) else { return 0.0 };
+        let value = |play: usize| {
+            judges.iter().map(|&judge| self.judged[judge][play]).sum::<f64>() / judges.len() as f64
+        };
+        let best = (0..plays).map(value).fold(f64::MIN, f64::max);
+        1000.0 * (best - value(self.chosen[player]))
+    }
+}
+
+#[test]
+fn what_disputed_plays_lose_follows_from_the_rollouts() {
+    let (all, report) = (disputed(), read("disputed.md"));
+    let players =
+        ["nonet 1-ply", "nonet 2-ply", "nonet 3-ply", "nonet 4-ply", "`gnubg:1`", "`gnubg:2`", "`gnubg:3`"];
+    assert!(all.iter().all(|decision| decision.chosen.len() == players.len()));
+    let open = all.iter().filter(|decision| !decision.judged.is_empty()).count();
+    let counts = format!("{} decisions, {open} of them disputed.", all.len());
+    assert!(report.contains(&counts), "reports/disputed.md lacks: {counts}");
+    let judges: Vec<(&str, Vec<usize>)> = JUDGES
+        .iter()
+        .enumerate()
+        .map(|(judge, name)| (*name, vec![judge]))
+        .chain([("all three", vec![0, 1, 2])])
+        .collect();
+    let lost = below(&report, "Lost by each player:");
+    assert!(lost.starts_with(&format!(" judge | {} |\n", players.join(" | "))), "{lost}");
+    for (name, judges) in &judges {
+        let cells: Vec<String> = (0..players.len())
+            .map(|player| in_words(all.iter().map(|one| one.lost(player, judges)), false))
+            .collect();
+        let row = format!("\n| {name} | {} |", cells.join(" | "));
+        assert!(lost.contains(&row), "reports/disputed.md lacks{row}");
+    }
+    let differences = below(&report, "Differences over the same decisions, the first less the second:");
+    let head = judges.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ");
+    assert!(differences.starts_with(&format!(" players | {head} |\n")), "{differences}");
+    for (one, other) in
+        [(0, 4), (0, 5), (1, 5), (1, 6), (2, 6), (3, 6), (1, 0), (2, 1), (3, 2), (5, 4), (6, 5)]
+    {
+        let cells: Vec<String> = judges
+            .iter()
+            .map(|(_, judges)| {
+                in_words(all.iter().map(|d| d.lost(one, judges) - d.lost(other, judges)), true)
+            })
+            .collect();
+        let row = format!("\n| {}, {} | {} |", players[one], players[other], cells.join(" | "));
+        assert!(differences.contains(&row), "reports/disputed.md lacks{row}");
+    }
+}
+
+#[test]
+fn losses_of_cube_decisions_follow_from_the_equities() {
+    let report = read("cube.md");
+    for (file, heading) in [("cube/money.csv", "For money:"), ("cube/match.csv", "At random scores of 7-point matches:")] {
+        let (text, table) = (read(file), below(&report, heading));
+        let (head, rows) = text.split_once('\n').expect("a head");
+        let names: Vec<&str> = head.split(',').skip(3).step_by(2).collect();
+        let rows: Vec<Vec<[f64; 2]>> = rows
+            .lines()
+            .map(|row| {
+                let values: Vec<f64> =
+                    row.split(',').skip(1).map(|cell| cell.parse().expect("an equity")).collect();
+                values.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
+            })
+            .collect();
+        for (player, name) in names.iter().enumerate() {
+            let lost: Vec<[f64; 2]> = rows
+                .iter()
+                .map(|row| {
+                    let ([judge_no, judge_take], [no, take]) = (row[0], row[player + 1]);
+                    // What the judge says of doubling or not, and of taking or passing.
+                    let worth = |double| if double { judge_take.min(1.0) } else { judge_no };
+                    let double = worth(judge_take.min(1.0) > judge_no) - worth(take.min(1.0) > no);
+                    let answer = |takes| if takes { judge_take } else { 1.0 };
+                    [double, answer(take <= 1.0) - answer(judge_take <= 1.0)]
+                        .map(|lost| 1000.0 * lost)
+                })
+                .collect();
+            assert!(lost.iter().flatten().all(|lost| *lost >= 0.0), "{name} loses less than nothing");
+            let bias = |part: usize| {
+                let apart = rows.iter().map(|row| row[player + 1][part] - row[0][part]);
+                let Estimate { mean, stderr, .. } = Estimate::from_values(apart);
+                format!("{mean:+.3} ± {stderr:.3}")
+            };
+            let row = format!(
+                "\n| {} | {} | {} | {} | {} | {} | {} |",
+                name.strip_suffix("_no_double").expect("a player").replace('_', " "),
+                in_words(lost.iter().map(|lost| lost[0]), false),
+                in_words(lost.iter().map(|lost| lost[1]), false),
+                in_words(lost.iter().map(|lost| lost[0] + lost[1]), false),
+                lost.iter().flatten().filter(|lost| **lost > 0.0).count(),
+                bias(0),
+                bias(1),
+            );
+            assert!(table.contains(&row), "reports/cube.md lacks, {heading}{row}");
+        }
+    }
+}

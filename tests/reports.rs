@@ -139,7 +139,8 @@ fn disputed() -> Vec<Disputed> {
             judged.clear();
         } else {
             let third = third.next().expect("judged by the third, too");
-            let values = third.strip_prefix(&format!("{number},{afters},")).expect("the same plays");
+            let values =
+                third.strip_prefix(&format!("{number},{afters},")).expect("the same plays");
             judged.push(numbers(values));
             assert!(judged.iter().all(|values| values.len() == plays.split(';').count()), "{line}");
         }
@@ -164,8 +165,15 @@ impl Disputed {
 #[test]
 fn what_disputed_plays_lose_follows_from_the_rollouts() {
     let (all, report) = (disputed(), read("disputed.md"));
-    let players =
-        ["nonet 1-ply", "nonet 2-ply", "nonet 3-ply", "nonet 4-ply", "`gnubg:1`", "`gnubg:2`", "`gnubg:3`"];
+    let players = [
+        "nonet 1-ply",
+        "nonet 2-ply",
+        "nonet 3-ply",
+        "nonet 4-ply",
+        "`gnubg:1`",
+        "`gnubg:2`",
+        "`gnubg:3`",
+    ];
     assert!(all.iter().all(|decision| decision.chosen.len() == players.len()));
     let open = all.iter().filter(|decision| !decision.judged.is_empty()).count();
     let counts = format!("{} decisions, {open} of them disputed.", all.len());
@@ -185,7 +193,8 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
         let row = format!("\n| {name} | {} |", cells.join(" | "));
         assert!(lost.contains(&row), "reports/disputed.md lacks{row}");
     }
-    let differences = below(&report, "Differences over the same decisions, the first less the second:");
+    let differences =
+        below(&report, "Differences over the same decisions, the first less the second:");
     let head = judges.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ");
     assert!(differences.starts_with(&format!(" players | {head} |\n")), "{differences}");
     for (one, other) in
@@ -205,7 +214,10 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
 #[test]
 fn losses_of_cube_decisions_follow_from_the_equities() {
     let report = read("cube.md");
-    for (file, heading) in [("cube/money.csv", "For money:"), ("cube/match.csv", "At random scores of 7-point matches:")] {
+    for (file, heading) in [
+        ("cube/money.csv", "For money:"),
+        ("cube/match.csv", "At random scores of 7-point matches:"),
+    ] {
         let (text, table) = (read(file), below(&report, heading));
         let (head, rows) = text.split_once('\n').expect("a head");
         let names: Vec<&str> = head.split(',').skip(3).step_by(2).collect();
@@ -230,7 +242,10 @@ fn losses_of_cube_decisions_follow_from_the_equities() {
                         .map(|lost| 1000.0 * lost)
                 })
                 .collect();
-            assert!(lost.iter().flatten().all(|lost| *lost >= 0.0), "{name} loses less than nothing");
+            assert!(
+                lost.iter().flatten().all(|lost| *lost >= 0.0),
+                "{name} loses less than nothing"
+            );
             let bias = |part: usize| {
                 let apart = rows.iter().map(|row| row[player + 1][part] - row[0][part]);
                 let Estimate { mean, stderr, .. } = Estimate::from_values(apart);

@@ -145,7 +145,8 @@ mod tests {
         let judged = WatchedPlayer::new(player.as_ref(), CubeJudge::new(Some(&engine)));
         let context = CubeContext { scoring: CubeScoring::money(), cube: Cube::CENTRED };
         for lead in 0..6 {
-            let position = Position::from_sides(&[(6, 15 - lead)], &[(6, 15)]).expect("legal");
+            let own = [(6, 4), (5, 5), (4, 6 - lead)];
+            let position = Position::from_sides(&own, &[(6, 4), (5, 5), (4, 6)]).expect("legal");
             let decision = CubeChoice { position: &position, context: &context };
             judged.doubles(&decision);
             judged.answer(&decision);

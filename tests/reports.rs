@@ -211,49 +211,55 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
     }
 }
 
+/// Cube decisions by all players of a file of `reports/cube`: their names, and for each position the equities of the judge and of the
+/// players: no double, and a double that is taken.
+fn cube_decisions(file: &str) -> (Vec<String>, Vec<Vec<[f64; 2]>>) {
+    let text = read(file);
+    let (head, rows) = text.split_once('\n').expect("a head");
+    let name = |column: &str| {
+        column.strip_suffix("_no_double").expect("a player's first column").replace('_', " ")
+    };
+    let names = head.split(',').skip(3).step_by(2).map(name).collect();
+    let equities = |row: &str| {
+        let values: Vec<f64> =
+            row.split(',').skip(1).map(|cell| cell.parse().expect("an equity")).collect();
+        values.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
+    };
+    (names, rows.lines().map(equities).collect())
+}
+
+/// What a player's double or none, and its answer, lose by the judge, in thousandths of a point.
+fn cube_losses([judge_no, judge_take]: [f64; 2], [no, take]: [f64; 2]) -> [f64; 2] {
+    let worth = |doubles| if doubles { judge_take.min(1.0) } else { judge_no };
+    let double = worth(judge_take.min(1.0) > judge_no) - worth(take.min(1.0) > no);
+    let answered = |takes| if takes { judge_take } else { 1.0 };
+    [double, answered(take <= 1.0) - answered(judge_take <= 1.0)].map(|lost| 1000.0 * lost)
+}
+
 #[test]
 fn losses_of_cube_decisions_follow_from_the_equities() {
     let report = read("cube.md");
-    for (file, heading) in [
+    let files = [
         ("cube/money.csv", "For money:"),
         ("cube/match.csv", "At random scores of 7-point matches:"),
-    ] {
-        let (text, table) = (read(file), below(&report, heading));
-        let (head, rows) = text.split_once('\n').expect("a head");
-        let names: Vec<&str> = head.split(',').skip(3).step_by(2).collect();
-        let rows: Vec<Vec<[f64; 2]>> = rows
-            .lines()
-            .map(|row| {
-                let values: Vec<f64> =
-                    row.split(',').skip(1).map(|cell| cell.parse().expect("an equity")).collect();
-                values.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
-            })
+    ];
+    let mut differences: Vec<Vec<String>> = Vec::new();
+    for (file, heading) in files {
+        let (names, rows) = cube_decisions(file);
+        let table = below(&report, heading);
+        let lost: Vec<Vec<[f64; 2]>> = (1..=names.len())
+            .map(|player| rows.iter().map(|row| cube_losses(row[0], row[player])).collect())
             .collect();
         for (player, name) in names.iter().enumerate() {
-            let lost: Vec<[f64; 2]> = rows
-                .iter()
-                .map(|row| {
-                    let ([judge_no, judge_take], [no, take]) = (row[0], row[player + 1]);
-                    // What the judge says of doubling or not, and of taking or passing.
-                    let worth = |double| if double { judge_take.min(1.0) } else { judge_no };
-                    let double = worth(judge_take.min(1.0) > judge_no) - worth(take.min(1.0) > no);
-                    let answer = |takes| if takes { judge_take } else { 1.0 };
-                    [double, answer(take <= 1.0) - answer(judge_take <= 1.0)]
-                        .map(|lost| 1000.0 * lost)
-                })
-                .collect();
-            assert!(
-                lost.iter().flatten().all(|lost| *lost >= 0.0),
-                "{name} loses less than nothing"
-            );
+            let lost = &lost[player];
+            assert!(lost.iter().flatten().all(|lost| *lost >= 0.0), "{name} gains by an error");
             let bias = |part: usize| {
                 let apart = rows.iter().map(|row| row[player + 1][part] - row[0][part]);
                 let Estimate { mean, stderr, .. } = Estimate::from_values(apart);
                 format!("{mean:+.3} ± {stderr:.3}")
             };
             let row = format!(
-                "\n| {} | {} | {} | {} | {} | {} | {} |",
-                name.strip_suffix("_no_double").expect("a player").replace('_', " "),
+                "\n| {name} | {} | {} | {} | {} | {} | {} |",
                 in_words(lost.iter().map(|lost| lost[0]), false),
                 in_words(lost.iter().map(|lost| lost[1]), false),
                 in_words(lost.iter().map(|lost| lost[0] + lost[1]), false),
@@ -263,5 +269,30 @@ fn losses_of_cube_decisions_follow_from_the_equities() {
             );
             assert!(table.contains(&row), "reports/cube.md lacks, {heading}{row}");
         }
+        let place = |name: &str| names.iter().position(|other| other == name).expect("a player");
+        let apart = |[one, other]: [&str; 2]| {
+            let [one, other] = [one, other].map(|name| &lost[place(name)]);
+            let pairs = one.iter().zip(other);
+            in_words(pairs.map(|(one, other)| one[0] + one[1] - other[0] - other[1]), true)
+        };
+        differences.push(CUBE_PAIRS.map(apart).to_vec());
+    }
+    let table = below(
+        &report,
+        "Differences over the same positions, both kinds of errors, the first less the second:",
+    );
+    for (place, [one, other]) in CUBE_PAIRS.iter().enumerate() {
+        let row =
+            format!("\n| {one}, {other} | {} | {} |", differences[0][place], differences[1][place]);
+        assert!(table.contains(&row), "reports/cube.md lacks{row}");
     }
 }
+
+const CUBE_PAIRS: [[&str; 2]; 6] = [
+    ["nonet 1-ply", "gnubg 0-ply"],
+    ["nonet 2-ply", "gnubg 1-ply"],
+    ["nonet 3-ply", "gnubg 1-ply"],
+    ["nonet 3-ply", "gnubg 2-ply"],
+    ["nonet 3-ply", "nonet 2-ply"],
+    ["nonet 4-ply", "nonet 3-ply"],
+];

@@ -12,7 +12,7 @@ fn the_committed_tables_and_plots_follow_from_their_sums() {
     let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
     let page = fs::read_to_string(reports.join("calibration.md")).expect("the page");
     let folder = reports.join("calibration");
-    for name in ["champion", "paper-expert"] {
+    for name in ["champion", "champion-by-gnubg", "paper-expert"] {
         let text = fs::read_to_string(folder.join(format!("{name}.json"))).expect(name);
         let kept: KeptCalibration = serde_json::from_str(&text).expect(name);
         let table = calibration_text(&kept);

@@ -16,7 +16,7 @@ use super::schedule::Schedule;
 use super::spec::TrainSpec;
 use super::update_rule::{Optimizer, Squash, Successor, UnforeseenGains, UpdateTiming};
 use crate::backgammon::Seat;
-use crate::class::ByClass;
+use crate::class::{ByClass, Class};
 use crate::nn::MAX_HIDDEN;
 use crate::search::Plies;
 
@@ -27,6 +27,9 @@ const MAX_SIBLINGS: u32 = 20;
 
 /// The largest weight of the differences between them: beyond, what they share is hardly learned.
 const MAX_DIFFERENCES: f32 = 100.0;
+
+/// The largest `three_ply_above`, in points: no cubeless equities differ by more than twice this.
+const MAX_POINTS: f32 = 3.0;
 
 /// The most opponents of the tests: one plot shows them all.
 const MAX_OPPONENTS: usize = 5;
@@ -330,6 +333,24 @@ impl TrainSpec {
             let problem = format!("must be between 0 and 1, not {}", self.lookahead_lambda);
             return refuse("lookahead_lambda", problem);
         }
+        if !self.rollout_classes.is_empty() && !rootstrap {
+            return refuse(
+                "rollout_classes",
+                "needs `method` rootstrap, whose targets reach to the end of the game then",
+            );
+        }
+        if !(0.0..=1.0).contains(&self.rollout_lambda) {
+            let problem = format!("must be between 0 and 1, not {}", self.rollout_lambda);
+            return refuse("rollout_lambda", problem);
+        }
+        if self.three_ply_above != 0.0 && !rootstrap {
+            return refuse("three_ply_above", "needs `method` rootstrap, whose targets it deepens");
+        }
+        if !(0.0..=MAX_POINTS).contains(&self.three_ply_above) {
+            let problem =
+                format!("must be between 0 and {MAX_POINTS} points, not {}", self.three_ply_above);
+            return refuse("three_ply_above", problem);
+        }
         if !self.classes.is_empty() && !rootstrap {
             return refuse(
                 "classes",
@@ -351,8 +372,10 @@ impl TrainSpec {
                 siblings: self.siblings,
                 sibling_differences: self.sibling_differences,
                 lookahead_lambda: self.lookahead_lambda,
-                classes: (!self.classes.is_empty())
-                    .then(|| ByClass::new(|class| self.classes.contains(&class))),
+                rollout_classes: chosen(&self.rollout_classes),
+                rollout_lambda: self.rollout_lambda,
+                three_ply_above: (self.three_ply_above > 0.0).then_some(self.three_ply_above),
+                classes: chosen(&self.classes),
             },
         })
     }
@@ -404,6 +427,11 @@ impl TrainSpec {
             },
         })
     }
+}
+
+/// Which classes are listed; `None` for an empty list.
+fn chosen(classes: &[Class]) -> Option<ByClass<bool>> {
+    (!classes.is_empty()).then(|| ByClass::new(|class| classes.contains(&class)))
 }
 
 fn refuse<T>(field: &'static str, problem: impl Into<String>) -> Result<T, ConfigError> {

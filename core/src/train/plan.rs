@@ -93,6 +93,12 @@ pub enum Update {
         sibling_differences: f32,
         /// See [`UpdateRule::lookahead_lambda`].
         lookahead_lambda: f32,
+        /// See [`UpdateRule::rollout_classes`].
+        rollout_classes: Option<ByClass<bool>>,
+        /// See [`UpdateRule::rollout_lambda`].
+        rollout_lambda: f32,
+        /// See [`UpdateRule::three_ply_above`].
+        three_ply_above: Option<f32>,
     },
 }
 
@@ -282,6 +288,18 @@ impl TrainPlan {
             lookahead_lambda: match self.update {
                 Update::RootStrap { lookahead_lambda, .. } => lookahead_lambda,
                 Update::Td(_) | Update::TdLeaf(_) => 0.0,
+            },
+            rollout_classes: match self.update {
+                Update::RootStrap { rollout_classes, .. } => rollout_classes,
+                Update::Td(_) | Update::TdLeaf(_) => None,
+            },
+            rollout_lambda: match self.update {
+                Update::RootStrap { rollout_lambda, .. } => rollout_lambda,
+                Update::Td(_) | Update::TdLeaf(_) => 0.0,
+            },
+            three_ply_above: match self.update {
+                Update::RootStrap { three_ply_above, .. } => three_ply_above,
+                Update::Td(_) | Update::TdLeaf(_) => None,
             },
             squash: self.squash,
             unforeseen: self.unforeseen,

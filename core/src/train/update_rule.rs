@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::method::UpdateAt;
 use crate::backgammon::Seat;
 use crate::bearoff::BearoffDatabases;
-use crate::class::ByClass;
+use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, Evaluator, HEADS, InputChoice};
 use crate::nn::{LearningRates, tanh};
 
@@ -37,6 +37,13 @@ pub struct UpdateRule<'a> {
     pub sibling_differences: f32,
     /// How far deeper values reach back along a game in the targets of RootStrap, 0..=1; 0 for 2-ply values alone.
     pub lookahead_lambda: f32,
+    /// The classes whose positions RootStrap moves towards a rollout of one game, the rest of the game that was played; `None` for none.
+    pub rollout_classes: Option<ByClass<bool>>,
+    /// The same as `lookahead_lambda` for positions of `rollout_classes`, 0..=1: with 1 the rollout goes to the end of the game.
+    pub rollout_lambda: f32,
+    /// Positions whose 2-ply equity differs from the static one by more than this many points get their 3-ply value in the targets of
+    /// RootStrap; `None` for none.
+    pub three_ply_above: Option<f32>,
     /// How heads are squashed before they are compared; `None` for unchanged.
     pub squash: Option<Squash>,
     /// Whether gains from unforeseen plays of the opponent are learned.
@@ -139,6 +146,9 @@ impl UpdateRule<'_> {
             siblings: 0,
             sibling_differences: 0.0,
             lookahead_lambda: 0.0,
+            rollout_classes: None,
+            rollout_lambda: 0.0,
+            three_ply_above: None,
             inputs: InputChoice::All,
             squash: None,
             unforeseen: UnforeseenGains::Keep,
@@ -148,6 +158,23 @@ impl UpdateRule<'_> {
             bearoff: None,
             ema_step: 0.0,
         }
+    }
+
+    /// Whether RootStrap learns positions of this class.
+    pub(super) fn learns(&self, class: Class) -> bool {
+        self.classes.is_none_or(|classes| classes[class])
+    }
+
+    /// Whether RootStrap moves positions of this class towards rollouts.
+    pub(super) fn rolls_out(&self, class: Class) -> bool {
+        self.rollout_classes.is_some_and(|classes| classes[class])
+    }
+
+    /// Whether targets of RootStrap hold more than 2-ply values.
+    pub(super) const fn reaches_deeper(&self) -> bool {
+        self.lookahead_lambda > 0.0
+            || self.rollout_classes.is_some()
+            || self.three_ply_above.is_some()
     }
 
     /// The change of each head that moves the prediction `own` to `target`, which is squashed if the rule says so.

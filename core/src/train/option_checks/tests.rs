@@ -52,6 +52,15 @@ fn invalid_options_are_refused_with_the_expected_values() {
         let problem = refused(|s| (s.method, s.lookahead_lambda) = (Method::RootStrap, lambda));
         assert!(problem.contains("must be between 0 and 1"), "{problem}");
     }
+    let class = crate::class::Class::of(&crate::backgammon::Position::START);
+    assert!(refused(|s| s.rollout_classes = vec![class]).contains("`method` rootstrap"));
+    assert!(refused(|s| s.three_ply_above = 0.1).contains("`method` rootstrap"));
+    for wrong in [-0.1, 3.1, f32::NAN] {
+        let problem = refused(|s| (s.method, s.three_ply_above) = (Method::RootStrap, wrong));
+        assert!(problem.contains("must be between 0 and 3 points"), "{problem}");
+        let problem = refused(|s| (s.method, s.rollout_lambda) = (Method::RootStrap, wrong));
+        assert!(problem.contains("must be between 0 and 1"), "{problem}");
+    }
     assert!(
         refused(|s| s.classes = vec![crate::class::Class::of(&crate::backgammon::Position::START)])
             .contains("`method` rootstrap")
@@ -199,6 +208,9 @@ fn a_run_folder_of_an_earlier_version_gives_the_same_plan() {
             siblings: 0,
             sibling_differences: 0.0,
             lookahead_lambda: 0.0,
+            rollout_classes: None,
+            rollout_lambda: 1.0,
+            three_ply_above: None,
         }
     ));
     assert_eq!(Ok(plan), TrainSpec::from_command_line(now).expect("readable").plan());

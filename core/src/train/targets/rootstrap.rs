@@ -28,7 +28,7 @@ impl TargetBuilder {
         let evaluator = with_bearoff.as_ref().map_or(evaluator, |both| both as &dyn Evaluator);
         let search = Search::new(evaluator, Plies::TWO, SearchSettings::NORMAL);
         search.evaluate_batch(&self.unknown, &mut self.values);
-        if rule.lookahead_lambda > 0.0 {
+        if rule.reaches_deeper() {
             self.look_deeper(evaluator, game, rule);
         }
         let roots = self.unknown.iter().zip(&self.joined).zip(&self.values);
@@ -36,32 +36,34 @@ impl TargetBuilder {
             let target = Target::Value(rule.squashed(value));
             Example { joined, ..Example::new(position, target) }
         };
-        roots.map(example).collect()
+        let learned = |example: &Example| rule.learns(example.class);
+        roots.map(example).filter(learned).collect()
     }
 
-    /// Writes the positions to be searched to `unknown`: those of the game that are learned, each followed by other results of its roll,
-    /// those of its class first. Examples are learned from the last to the first, so each is joined with the one after it.
+    /// Writes the positions to be searched to `unknown`: those of the game that are learned, or whose values rollouts of learned ones need,
+    /// each followed by other results of its roll that are learned, those of its class first. Examples are learned from the last to the first, so each is joined with the one after it.
     fn set_roots(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
         self.unknown.clear();
         self.joined.clear();
         self.begins.clear();
-        let mut before = None;
+        let (mut before, mut in_rollout) = (None, false);
         for position in &game.positions {
             let first = self.unknown.len();
             self.begins.push(first);
-            if is_learned(position, rule) {
+            let class = Class::of(position);
+            in_rollout |= rule.learns(class) && rule.rolls_out(class);
+            if in_rollout || rule.learns(class) {
                 self.unknown.push(*position);
             }
             let siblings = self.unknown.len();
             if let (Some(before), true) = (before, rule.siblings > 0) {
                 self.add_siblings(team, before, position, rule.siblings);
-                let class = Class::of(position);
                 // Stable, so the best of each kind stays the first.
                 self.unknown[siblings..].sort_by_key(|sibling| Class::of(sibling) != class);
                 let mut place = 0;
                 self.unknown.retain(|position| {
                     place += 1;
-                    place <= siblings || is_learned(position, rule)
+                    place <= siblings || rule.learns(Class::of(position))
                 });
             }
             self.joined.resize(self.unknown.len(), false);
@@ -74,38 +76,68 @@ impl TargetBuilder {
         self.begins.push(self.unknown.len());
     }
 
-    /// Adds to the 2-ply value of each learned position of the game the share `lookahead_lambda` of what the target of the next
-    /// position differs from its static value. Other results of the same roll get the same addition: their targets differ as
-    /// their 2-ply values do.
+    /// Lets the targets of the game reach deeper than the 2-ply values that `self.values` holds. Other results of the same roll get the
+    /// same addition: their targets differ as their 2-ply values do.
     ///
-    /// The 2-ply value is the mean over the rolls of the static values of the best replies. If the game plays the best reply, the mean
-    /// of these differences over the rolls is what the 3-ply value differs from the 2-ply value (a reply is chosen at 1-ply, as in
-    /// the search). A target is so, on average, the lambda return over the depths 2, 3, 4 ...; it has the noise of differences between
-    /// depths, not that of the dice. What the expectation of the next value has in common with a sampled one is subtracted, as by
-    /// per-decision control variates (De Asis & Sutton 2018, arXiv 1807.01830). After a position that is not learned it begins anew. A
-    /// play that strays from the best one stands for the best one.
+    /// **Along the game.** To the 2-ply value is added the share `lookahead_lambda` of what the target of the next position differs from its
+    /// static value. The 2-ply value is the mean over the rolls of the static values of the best replies. If the game plays the best
+    /// reply, the mean of these differences over the rolls is what the 3-ply value differs from the 2-ply value (a reply is chosen at
+    /// 1-ply, as in the search). A target is so, on average, the lambda return over the depths 2, 3, 4 ...; it has the noise of
+    /// differences between depths, not that of the dice. What the expectation of the next value has in common with a sampled one is
+    /// subtracted, as by per-decision control variates (De Asis & Sutton 2018, arXiv 1807.01830). After a position that is not searched
+    /// it begins anew. A play that strays from the best one stands for the best one.
+    ///
+    /// **To its end.** With a lambda of 1 the differences of the depths telescope: what is left is the result of the game less the luck of its rolls, as the
+    /// 2-ply search estimates it, a rollout of one game with variance reduction. Positions of `rollout_classes` have `rollout_lambda`
+    /// for all positions that follow, others `lookahead_lambda`, so both targets are computed for each position.
+    ///
+    /// **By a deeper search.** The 3-ply value takes the place of the 2-ply value where that differs much from the static value. It
+    /// holds the mean of the next difference already, so the next target is compared with the next 2-ply value there.
     fn look_deeper(&mut self, evaluator: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
-        let TargetBuilder { values, replies, begins, .. } = self;
+        let TargetBuilder { unknown, values, replies, begins, .. } = self;
         evaluator.evaluate_batch(&game.positions, replies);
-        let mut deeper: Option<Evaluation> = None;
+        let search = Search::new(evaluator, Plies::THREE, SearchSettings::NORMAL);
+        let lambdas = [rule.lookahead_lambda, rule.rollout_lambda];
+        let mut next: Option<Next> = None;
         let positions = game.positions.iter().zip(&*replies).zip(begins.windows(2));
         for ((position, static_value), range) in positions.rev() {
-            if !is_learned(position, rule) {
-                deeper = None;
+            let range = range[0]..range[1];
+            // The first is the position itself, unless it is not searched.
+            if unknown[range.clone()].first() != Some(position) {
+                next = None;
                 continue;
             }
-            let targets = &mut values[range[0]..range[1]];
-            if let Some(deeper) = deeper {
-                for target in &mut *targets {
-                    *target = target.plus(&deeper.flipped(), rule.lookahead_lambda);
-                }
-            }
-            deeper = Some(targets[0].plus(static_value, -1.0));
+            let two = values[range.start];
+            let is_far = |above| (two.equity() - static_value.equity()).abs() > above;
+            let is_deep = rule.three_ply_above.is_some_and(is_far);
+            let third_ply = is_deep.then(|| search.judge(position, Plies::THREE).plus(&two, -1.0));
+            let later = next.as_ref().map(|next| next.beyond(is_deep));
+            let reaching = |value: &Evaluation, kind: usize| {
+                let value = third_ply.map_or(*value, |third_ply| value.plus(&third_ply, 1.0));
+                later.map_or(value, |later| value.plus(&later[kind].flipped(), lambdas[kind]))
+            };
+            let targets = [0, 1].map(|kind| reaching(&two, kind));
+            next = Some(Next { targets, two, static_value: *static_value });
+            let kind = usize::from(rule.rolls_out(Class::of(position)));
+            values[range].iter_mut().for_each(|value| *value = reaching(value, kind));
         }
     }
 }
 
-/// Whether positions of this class are learned.
-fn is_learned(position: &Position, rule: &UpdateRule) -> bool {
-    rule.classes.is_none_or(|classes| classes[Class::of(position)])
+/// The position that follows in a game.
+struct Next {
+    /// Its targets by `lookahead_lambda` and by `rollout_lambda`.
+    targets: [Evaluation; 2],
+    /// Its 2-ply value.
+    two: Evaluation,
+    static_value: Evaluation,
+}
+
+impl Next {
+    /// What the targets hold beyond the value that the target before knows the mean of: after a 3-ply value the 2-ply value, else the
+    /// static one.
+    fn beyond(&self, after_three_plies: bool) -> [Evaluation; 2] {
+        let known = if after_three_plies { &self.two } else { &self.static_value };
+        self.targets.map(|target| target.plus(known, -1.0))
+    }
 }

@@ -36,6 +36,9 @@ struct TargetsDescription {
     classes: Option<ByClass<bool>>,
     siblings: u32,
     lookahead_lambda: f32,
+    rollout_classes: Option<ByClass<bool>>,
+    rollout_lambda: f32,
+    three_ply_above: Option<f32>,
     squash: Option<Squash>,
     unforeseen: UnforeseenGains,
     successor: Successor,
@@ -85,6 +88,9 @@ impl Task for TargetsTask<'_> {
             classes,
             siblings,
             lookahead_lambda,
+            rollout_classes,
+            rollout_lambda,
+            three_ply_above,
             squash,
             unforeseen,
             successor,
@@ -106,6 +112,9 @@ impl Task for TargetsTask<'_> {
             classes,
             siblings,
             lookahead_lambda,
+            rollout_classes,
+            rollout_lambda,
+            three_ply_above,
             squash,
             unforeseen,
             successor,
@@ -119,10 +128,9 @@ impl Task for TargetsTask<'_> {
         match self.rule.update {
             // Not worth a message: the players have evaluated most positions, or a teacher does so at 1-ply.
             UpdateAt::Position => u64::MAX,
-            // Eight games, if each of their positions is searched.
+            // Eight games, if each of their positions is searched, as rollouts may need it.
             UpdateAt::Leaves | UpdateAt::RootStrap => match self.rule.classes {
-                None => 8,
-                Some(classes) => {
+                Some(classes) if self.rule.rollout_classes.is_none() => {
                     let (mut all, mut searched) = (0, 0);
                     for position in self.games.iter().flat_map(|game| &game.positions) {
                         let view = BoardView::of(position);
@@ -133,6 +141,7 @@ impl Task for TargetsTask<'_> {
                     }
                     8 * all / searched.max(1)
                 }
+                None | Some(_) => 8,
             },
         }
     }
@@ -207,6 +216,9 @@ impl RemoteTask for OpenTargets {
             classes,
             siblings,
             lookahead_lambda,
+            rollout_classes,
+            rollout_lambda,
+            three_ply_above,
             squash,
             unforeseen,
             successor,
@@ -218,6 +230,9 @@ impl RemoteTask for OpenTargets {
             classes,
             siblings,
             lookahead_lambda,
+            rollout_classes,
+            rollout_lambda,
+            three_ply_above,
             squash,
             unforeseen,
             successor,

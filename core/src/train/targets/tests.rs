@@ -23,6 +23,19 @@ fn game_of(team: &Specialists) -> Game {
         .expect("ends")
 }
 
+/// The examples of a rule that moves positions towards values, in the order of the game.
+fn targets_by(team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<(Position, Evaluation)> {
+    let value = |example: Example| match example.target {
+        Target::Value(value) => (example.position, value),
+        Target::Share { .. } => panic!("a value"),
+    };
+    TargetBuilder::default().of_game(team, game, rule).into_iter().map(value).collect()
+}
+
+fn is_near(a: &Evaluation, b: &Evaluation) -> bool {
+    a.heads().iter().zip(b.heads()).all(|(a, b)| (a - b).abs() < 1e-5)
+}
+
 #[test]
 fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
     let own = team(1);
@@ -90,16 +103,7 @@ fn deeper_values_are_on_average_those_of_a_deeper_search() {
 fn deeper_values_reach_back_along_the_whole_game() {
     let own = team(1);
     let game = game_of(&own);
-    let roots = |rule: &UpdateRule| -> Vec<(Position, Evaluation)> {
-        let value = |example: Example| match example.target {
-            Target::Value(value) => (example.position, value),
-            Target::Share { .. } => panic!("a value"),
-        };
-        TargetBuilder::default().of_game(&own, &game, rule).into_iter().map(value).collect()
-    };
-    let is_near = |a: &Evaluation, b: &Evaluation| {
-        a.heads().iter().zip(b.heads()).all(|(a, b)| (a - b).abs() < 1e-5)
-    };
+    let roots = |rule: &UpdateRule| targets_by(&own, &game, rule);
     let learned = |class: Class| class != Class::Holding;
     let classes = Some(ByClass::new(learned));
     // Other results of the rolls, which are learned too, stand behind the position that was played and get what it gets.
@@ -181,12 +185,7 @@ fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
     let classes = Some(ByClass::new(|class| class == Class::Default));
     let plain = UpdateRule { update: UpdateAt::RootStrap, classes, ..UpdateRule::plain(0.01, 0.0) };
     let targets = |rule: &UpdateRule| -> Vec<Evaluation> {
-        let examples = TargetBuilder::default().of_game(&own, &game, rule);
-        let value = |example: Example| match example.target {
-            Target::Value(value) => value,
-            Target::Share { .. } => panic!("a value"),
-        };
-        examples.into_iter().map(value).collect()
+        targets_by(&own, &game, rule).into_iter().map(|(_, target)| target).collect()
     };
     let two = targets(&plain);
     let deeper = targets(&UpdateRule { lookahead_lambda: 0.7, ..plain });
@@ -201,6 +200,87 @@ fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
         changed += usize::from(two != deeper);
     }
     assert!(changed > 3 && changed < two.len(), "{changed} of {}", two.len());
+}
+
+#[test]
+fn rollouts_go_to_the_end_of_the_game_whatever_classes_follow() {
+    let own = team(1);
+    let game = game_of(&own);
+    let of_class = |position: &Position| Class::of(position) == Class::Default;
+    let chosen = Some(ByClass::new(|class| class == Class::Default));
+    let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+    let two = targets_by(&own, &game, &plain);
+    // T(t) = V2(t) + lambda (T(t + 1) - V1(t + 1)), seen from the other side.
+    let along = |lambda: f32| -> Vec<(Position, Evaluation)> {
+        let mut next: Option<(Evaluation, Evaluation)> = None;
+        let mut found: Vec<_> = (two.iter().rev())
+            .map(|(position, value)| {
+                let target = next.map_or(*value, |(target, evaluation)| {
+                    value.plus(&target.flipped(), lambda).plus(&evaluation.flipped(), -lambda)
+                });
+                next = Some((target, own.evaluate(position)));
+                (*position, target)
+            })
+            .collect();
+        found.reverse();
+        found
+    };
+    for (rollout_lambda, lookahead_lambda) in [(1.0, 0.0), (0.9, 0.5)] {
+        let (rollouts, others) = (along(rollout_lambda), along(lookahead_lambda));
+        let rule =
+            UpdateRule { rollout_classes: chosen, rollout_lambda, lookahead_lambda, ..plain };
+        let all = targets_by(&own, &game, &rule);
+        assert_eq!(all.len(), two.len());
+        for ((found, rollout), other) in all.iter().zip(&rollouts).zip(&others) {
+            let (position, expected) = if of_class(&found.0) { rollout } else { other };
+            assert_eq!(found.0, *position);
+            assert!(is_near(&found.1, expected), "{found:?} {expected:?}");
+        }
+        // Where other classes are not learned, their positions are searched, and left out of the examples.
+        let few = targets_by(&own, &game, &UpdateRule { classes: chosen, ..rule });
+        let expected: Vec<_> = rollouts.iter().filter(|(position, _)| of_class(position)).collect();
+        assert_eq!(few.len(), expected.len());
+        assert!(few.len() > 3 && few.len() < two.len(), "{} of {}", few.len(), two.len());
+        for (found, expected) in few.iter().zip(expected) {
+            assert_eq!(found.0, expected.0);
+            assert!(is_near(&found.1, &expected.1), "{found:?} {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn positions_whose_depths_differ_get_their_3_ply_value() {
+    let own = team(1);
+    let game = game_of(&own);
+    let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+    let two = targets_by(&own, &game, &plain);
+    let apart = |(position, value): &(Position, Evaluation)| {
+        (value.equity() - own.evaluate(position).equity()).abs()
+    };
+    let mut sorted: Vec<f32> = two.iter().map(apart).collect();
+    sorted.sort_by(f32::total_cmp);
+    let above = sorted[sorted.len() * 3 / 4];
+    let search = Search::new(&own, Plies::THREE, SearchSettings::NORMAL);
+    for lambda in [0.0, 0.5] {
+        let rule = UpdateRule { three_ply_above: Some(above), lookahead_lambda: lambda, ..plain };
+        let found = targets_by(&own, &game, &rule);
+        assert_eq!(found.len(), two.len());
+        let (mut next, mut deep) = (None::<[Evaluation; 3]>, 0);
+        for (root, found) in two.iter().zip(&found).rev() {
+            let (position, value) = root;
+            let is_deep = apart(root) > above;
+            deep += usize::from(is_deep);
+            // The 3-ply value holds what the next 2-ply value differs from the static one on average.
+            let own_value = if is_deep { search.judge(position, Plies::THREE) } else { *value };
+            let target = next.map_or(own_value, |[target, two, one]| {
+                let known = if is_deep { two } else { one };
+                own_value.plus(&target.flipped(), lambda).plus(&known.flipped(), -lambda)
+            });
+            assert!(is_near(&found.1, &target), "{found:?} {target:?}");
+            next = Some([target, *value, own.evaluate(position)]);
+        }
+        assert!(deep > 3 && deep * 3 < two.len(), "{deep} of {}", two.len());
+    }
 }
 
 #[test]

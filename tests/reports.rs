@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use nonet::backgammon::Position;
+use nonet::class::Class;
 use nonet::stats::Estimate;
 
 fn read(file: &str) -> String {
@@ -106,6 +108,8 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
 
 /// What rollouts say of plays that players dispute: the players' choices, and the equities of the plays by each judge.
 struct Disputed {
+    /// Of the position before the roll.
+    class: Class,
     chosen: Vec<usize>,
     /// By judge; empty where the players agree.
     judged: Vec<Vec<f64>>,
@@ -127,7 +131,7 @@ fn disputed() -> Vec<Disputed> {
         let [number, position, dice, plays, afters, chosen @ .., nonet, gnubg] = &cells[..] else {
             panic!("{line}")
         };
-        let position = nonet::backgammon::Position::from_id(position).expect("an ID");
+        let position = Position::from_id(position).expect("an ID");
         let dice = dice.parse().expect("a roll");
         for (play, after) in plays.split(';').zip(afters.split(';')) {
             let candidate = position.read_play(play, dice).expect("a legal play");
@@ -144,7 +148,7 @@ fn disputed() -> Vec<Disputed> {
             judged.push(numbers(values));
             assert!(judged.iter().all(|values| values.len() == plays.split(';').count()), "{line}");
         }
-        all.push(Disputed { chosen, judged });
+        all.push(Disputed { class: Class::of(&position), chosen, judged });
     }
     assert!(third.next().is_none());
     all
@@ -208,6 +212,23 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
             .collect();
         let row = format!("\n| {}, {} | {} |", players[one], players[other], cells.join(" | "));
         assert!(differences.contains(&row), "reports/disputed.md lacks{row}");
+    }
+    let by_class = below(&report, "By the class of the position, by the mean of all three judges:");
+    let head = format!(" class | decisions | disputed | {} |\n", players.join(" | "));
+    assert!(by_class.starts_with(&head), "{by_class}");
+    for class in Class::all() {
+        let of_class = || all.iter().filter(|decision| decision.class == class);
+        let open = of_class().filter(|decision| !decision.judged.is_empty()).count();
+        let cells: Vec<String> = (0..players.len())
+            .map(|player| in_words(of_class().map(|one| one.lost(player, &[0, 1, 2])), false))
+            .collect();
+        let row = format!(
+            "\n| {} | {} | {open} | {} |",
+            class.slug(),
+            of_class().count(),
+            cells.join(" | ")
+        );
+        assert!(by_class.contains(&row), "reports/disputed.md lacks{row}");
     }
 }
 

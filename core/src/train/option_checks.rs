@@ -329,19 +329,18 @@ impl TrainSpec {
                 "needs `method` rootstrap, whose targets it deepens",
             );
         }
-        if !(0.0..=1.0).contains(&self.lookahead_lambda) {
-            let problem = format!("must be between 0 and 1, not {}", self.lookahead_lambda);
-            return refuse("lookahead_lambda", problem);
-        }
         if !self.rollout_classes.is_empty() && !rootstrap {
             return refuse(
                 "rollout_classes",
                 "needs `method` rootstrap, whose targets reach to the end of the game then",
             );
         }
-        if !(0.0..=1.0).contains(&self.rollout_lambda) {
-            let problem = format!("must be between 0 and 1, not {}", self.rollout_lambda);
-            return refuse("rollout_lambda", problem);
+        for (field, lambda) in
+            [("lookahead_lambda", self.lookahead_lambda), ("rollout_lambda", self.rollout_lambda)]
+        {
+            if !(0.0..=1.0).contains(&lambda) {
+                return refuse(field, format!("must be between 0 and 1, not {lambda}"));
+            }
         }
         if self.three_ply_above != 0.0 && !rootstrap {
             return refuse("three_ply_above", "needs `method` rootstrap, whose targets it deepens");

@@ -263,7 +263,7 @@ impl TrainPlan {
             StepRule::Batch => (Optimizer::Batch, 0.0),
             StepRule::Adam => (Optimizer::Adam, 0.0),
         };
-        UpdateRule {
+        let rule = UpdateRule {
             rates: LearningRates { alpha, beta_alpha },
             update,
             epochs: steps.epochs,
@@ -273,39 +273,36 @@ impl TrainPlan {
                 Update::Td(TdTiming::Online { .. }) => UpdateTiming::Online,
                 _ => UpdateTiming::Offline,
             },
-            classes: match &self.update {
-                Update::RootStrap { classes, .. } => *classes,
-                Update::Td(_) | Update::TdLeaf(_) => None,
-            },
-            siblings: match self.update {
-                Update::RootStrap { siblings, .. } => siblings,
-                Update::Td(_) | Update::TdLeaf(_) => 0,
-            },
-            sibling_differences: match self.update {
-                Update::RootStrap { sibling_differences, .. } => sibling_differences,
-                Update::Td(_) | Update::TdLeaf(_) => 0.0,
-            },
-            lookahead_lambda: match self.update {
-                Update::RootStrap { lookahead_lambda, .. } => lookahead_lambda,
-                Update::Td(_) | Update::TdLeaf(_) => 0.0,
-            },
-            rollout_classes: match self.update {
-                Update::RootStrap { rollout_classes, .. } => rollout_classes,
-                Update::Td(_) | Update::TdLeaf(_) => None,
-            },
-            rollout_lambda: match self.update {
-                Update::RootStrap { rollout_lambda, .. } => rollout_lambda,
-                Update::Td(_) | Update::TdLeaf(_) => 0.0,
-            },
-            three_ply_above: match self.update {
-                Update::RootStrap { three_ply_above, .. } => three_ply_above,
-                Update::Td(_) | Update::TdLeaf(_) => None,
-            },
             squash: self.squash,
             unforeseen: self.unforeseen,
             successor: self.successor,
             side: self.side,
             ..UpdateRule::plain(alpha, lambda)
+        };
+        let Update::RootStrap {
+            steps: _,
+            replay: _,
+            bearoff: _,
+            classes,
+            siblings,
+            sibling_differences,
+            lookahead_lambda,
+            rollout_classes,
+            rollout_lambda,
+            three_ply_above,
+        } = self.update
+        else {
+            return rule;
+        };
+        UpdateRule {
+            classes,
+            siblings,
+            sibling_differences,
+            lookahead_lambda,
+            rollout_classes,
+            rollout_lambda,
+            three_ply_above,
+            ..rule
         }
     }
 }

@@ -27,6 +27,9 @@ fn a_match_to_one_point_is_played_by_clicks_alone_and_analysed() {
     browser.click("return document.querySelector('#levels option[value=beginner]')");
     browser.click("return document.querySelector('[name=length] option[value=\"1\"]')");
     browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");
+    browser.click("return document.querySelector('#new summary')");
+    browser.click("return document.querySelector('[name=seed]')");
+    browser.keys("7");
     browser.picture("setup-1280");
     browser.click("return document.querySelector('#new button[type=submit]')");
     let mut turns = 0;
@@ -82,6 +85,10 @@ fn a_match_is_played_with_the_keyboard_alone() {
     browser.keys("beg");
     tab_to("[name=ply]");
     browser.keys("1");
+    tab_to("#new summary");
+    browser.keys(ENTER);
+    tab_to("[name=seed]");
+    browser.keys("7");
     tab_to("#new button[type=submit]");
     browser.keys(ENTER);
     let mut turns = 0;
@@ -141,6 +148,40 @@ fn a_match_is_played_with_the_keyboard_alone() {
     }
     let said = browser.run("return document.getElementById('says').textContent");
     assert!(said.as_str().expect("words").contains("the match, "), "the live region says {said}");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn arrows_walk_along_both_rows_and_through_the_bar() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    let begun = server.post("/api/v1/matches", &json!({"ply": 1, "seed": 7}));
+    let name = begun.json()["id"].as_str().expect("a name").to_owned();
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('[data-point=\"24\"]') !== null");
+    browser.run("document.querySelector('[data-point=\"24\"]').focus()");
+    let walk = |key: &str, points: &[u64]| {
+        for &point in points {
+            browser.keys(key);
+            let at = browser.run("return Number(document.activeElement.dataset.point)");
+            assert_eq!(at, point, "on the way along {points:?}");
+        }
+    };
+    let bar = 25;
+    let [left, up, right, down] = ["\u{e012}", "\u{e013}", "\u{e014}", "\u{e015}"];
+    // Where a row ends, the arrow leads no further.
+    walk(left, &[23, 22, 21, 20, 19, bar, 18, 17, 16, 15, 14, 13, 13]);
+    walk(down, &[12, 12]);
+    walk(right, &[11, 10, 9, 8, 7, bar, 6, 5, 4, 3, 2, 1, 0, 0]);
+    walk(up, &[24]);
+    // At the bar, up and down choose the row.
+    walk(left, &[23, 22, 21, 20, 19, bar]);
+    walk(down, &[bar]);
+    walk(left, &[7]);
+    walk(right, &[bar]);
+    walk(up, &[bar]);
+    walk(right, &[19]);
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
 

@@ -63,6 +63,7 @@ export class Board {
     this.root = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "board", role: on.point ? "application" : "img", "aria-label": "Backgammon board" });
     parent.append(this.root);
     this.focused = 24;
+    this.onTop = true;
     if (on.point) this.listen();
   }
 
@@ -243,15 +244,15 @@ export class Board {
     });
   }
 
-  /** The spot beside another: the points in their rows, the bar between them, off at the right. */
+  /** The spot beside another: the points in their rows, the bar between them, off at the right. The bar is in both rows: whoever comes to it from one goes on in that one. */
   neighbour(point, dx, dy) {
     const top = [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24];
     const low = [12, 11, 10, 9, 8, 7, BAR, 6, 5, 4, 3, 2, 1, OFF];
-    const row = top.includes(point) && point !== BAR ? top : low;
-    const at = row.indexOf(point);
-    if (dx) return row[Math.max(0, Math.min(row.length - 1, at + dx))];
-    const other = dy > 0 ? top : low;
-    return other[Math.min(at, other.length - 1)];
+    if (point !== BAR) this.onTop = top.includes(point);
+    const at = (this.onTop ? top : low).indexOf(point);
+    if (dy) this.onTop = dy > 0;
+    const row = this.onTop ? top : low;
+    return row[Math.max(0, Math.min(row.length - 1, at + dx))];
   }
 
   focus(point) {

@@ -6,7 +6,7 @@
 //! static values estimate it, ± one standard error over pairs.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
-#![allow(clippy::print_stdout, reason = "it prints the measurement")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
 
 mod frozen;
 
@@ -17,6 +17,9 @@ use nonet::engine::Engine;
 use nonet::eval::{Evaluation, best_result};
 use nonet::game::{SeenRoll, StreamPurpose, roll, stream};
 use rayon::prelude::*;
+
+/// Pairs between two lines of progress.
+const CHUNK: usize = 1000;
 
 /// Turns after which a game counts as drawn.
 const LONGEST: usize = 1000;
@@ -29,6 +32,9 @@ fn starts(engine: &Engine, class: Class, number: usize, seed: u64) -> Vec<Positi
         if is_sought && Class::of(position) == class {
             found.push(*position);
             is_sought = false;
+            if found.len().is_multiple_of(CHUNK) {
+                eprintln!("{} of {number} positions to start from", found.len());
+            }
         }
         found.len() < number
     });
@@ -69,14 +75,18 @@ fn main() {
     let [net, other] = [net, other].map(|path| opened(path));
     let starts = starts(&other, class, pairs, seed);
     let judge = other.on_the_callers_thread();
-    let played: Vec<[f64; 2]> = other.install(|| {
-        let pair = |(game, start): (usize, &Position)| {
-            let from = |players| play(players, &judge, start, seed, game as u64);
-            let [first, second] = [from([&net, &other]), from([&other, &net])];
-            [0, 1].map(|kind| (first[kind] - second[kind]) / 2.0)
-        };
-        starts.par_iter().enumerate().map(pair).collect()
-    });
+    let pair = |(game, start): (usize, &Position)| {
+        let from = |players| play(players, &judge, start, seed, game as u64);
+        let [first, second] = [from([&net, &other]), from([&other, &net])];
+        [0, 1].map(|kind| (first[kind] - second[kind]) / 2.0)
+    };
+    let mut played: Vec<[f64; 2]> = Vec::with_capacity(starts.len());
+    for chunk in starts.chunks(CHUNK) {
+        let done = played.len();
+        let numbered = chunk.par_iter().enumerate().map(|(i, start)| (done + i, start));
+        other.install(|| played.par_extend(numbered.map(pair)));
+        eprintln!("{} of {} pairs of games", played.len(), starts.len());
+    }
     for (kind, name) in ["as played", "without the luck of the rolls"].into_iter().enumerate() {
         let (mean, error) = estimate(&played.iter().map(|pair| pair[kind]).collect::<Vec<_>>());
         println!("{mean:+.4} ± {error:.4} points a game, {name} ({} games)", 2 * pairs);

@@ -342,6 +342,9 @@ impl TrainSpec {
                 return refuse(field, format!("must be between 0 and 1, not {lambda}"));
             }
         }
+        if self.rollout_lambda != 1.0 && self.rollout_classes.is_empty() {
+            return refuse("rollout_lambda", "needs `rollout_classes`, whose positions it moves");
+        }
         if self.three_ply_above != 0.0 && !rootstrap {
             return refuse("three_ply_above", "needs `method` rootstrap, whose targets it deepens");
         }

@@ -126,7 +126,7 @@ options! {
     /// Classes whose positions are moved towards a rollout of one game, the rest of the game that was played, without the luck of its rolls: they have --rollout-lambda in place of --lookahead-lambda, as far as the end of the game, whatever classes follow (none: no class). What the net gets wrong about long plans is then not in its targets; their noise is. Needs --method rootstrap.
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS"))]
     rollout_classes: Vec<Class> = Vec::new();
-    /// How far values reach back along a game to positions of --rollout-classes, 0..1: 1 is the whole rollout, less mixes it with 2-ply, 3-ply, 4-ply ... values.
+    /// How far values reach back along a game to positions of --rollout-classes, 0..1: 1 is the whole rollout, less mixes it with 2-ply, 3-ply, 4-ply ... values. Needs --rollout-classes.
     #[cfg_attr(feature = "clap", arg(value_name = "LAMBDA"))]
     rollout_lambda: f32 = 1.0;
     /// Positions whose 2-ply equity differs from the static one by more than this get their 3-ply value in place of the 2-ply value, in points, 0..3 (0: none). Needs --method rootstrap.

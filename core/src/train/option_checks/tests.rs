@@ -54,6 +54,8 @@ fn invalid_options_are_refused_with_the_expected_values() {
     }
     let class = crate::class::Class::of(&crate::backgammon::Position::START);
     assert!(refused(|s| s.rollout_classes = vec![class]).contains("`method` rootstrap"));
+    let alone = refused(|s| (s.method, s.rollout_lambda) = (Method::RootStrap, 0.9));
+    assert!(alone.contains("needs `rollout_classes`"), "{alone}");
     assert!(refused(|s| s.three_ply_above = 0.1).contains("`method` rootstrap"));
     for wrong in [-0.1, 3.1, f32::NAN] {
         let problem = refused(|s| (s.method, s.three_ply_above) = (Method::RootStrap, wrong));

@@ -12,10 +12,12 @@ mod server;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use std::sync::Barrier;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use nonet::distributed::Build;
+use nonet::distributed::{Build, NatsDispatcher, NatsLogin, NatsOptions};
 use nonet::progress::to_bytes;
 use tempfile::TempDir;
 
@@ -109,7 +111,7 @@ fn a_series_a_rollout_and_a_run_are_the_same_with_no_one_and_three_workers() {
             workers.push(server.worker(&format!("worker-{}", workers.len())));
         }
         if count > 0 {
-            std::thread::sleep(Duration::from_millis(500));
+            thread::sleep(Duration::from_millis(500));
         }
         // With no worker, the coordinator does the work itself, at once.
         let shared: &[&str] = &[
@@ -164,10 +166,10 @@ fn an_analysis_with_rollouts_is_the_same_with_workers_of_which_one_is_killed() {
     let here = text(&nonet(ANALYSIS, &[]));
     assert!(here.len() > 1000, "{here}");
     let mut workers = [server.worker("first"), server.worker("second")];
-    std::thread::sleep(Duration::from_millis(700));
+    thread::sleep(Duration::from_millis(700));
     let url = server.url();
     let doing = spawn(ANALYSIS, &["--nats", &url, "--verify", "0.1", "--only-coordinate"]);
-    std::thread::sleep(Duration::from_millis(500));
+    thread::sleep(Duration::from_millis(500));
     workers[0].kill_9();
     let output = doing.wait_with_output().expect("ended");
     assert_eq!(text(&output), here);
@@ -221,7 +223,7 @@ fn the_simulations_of_an_experiment_are_the_same_on_workers() {
     };
     let (here, _) = run("here", &[]);
     let _workers = [server.worker("first"), server.worker("second")];
-    std::thread::sleep(Duration::from_millis(700));
+    thread::sleep(Duration::from_millis(700));
     let (there, said) = run("there", &["--nats", &server.url(), "--only-coordinate"]);
     assert!(there == here, "other results");
     assert!(said.contains("\n4 parts done by workers, 0 here"), "{said}");
@@ -233,10 +235,10 @@ fn a_killed_worker_costs_time_and_no_game() {
     let here = series(&nonet(SERIES, &[]));
     let mut workers = [server.worker("first"), server.worker("second")];
     let mut doing = spawn(SERIES, &["--nats", &server.url(), "--verify", "0"]);
-    std::thread::sleep(Duration::from_millis(1200));
+    thread::sleep(Duration::from_millis(1200));
     workers[0].kill_9();
     let _third = server.worker("third");
-    std::thread::sleep(Duration::from_millis(600));
+    thread::sleep(Duration::from_millis(600));
     workers[1].kill_9();
     assert!(doing.try_wait().is_ok());
     assert_eq!(series(&doing.wait_with_output().expect("ended")), here);
@@ -255,9 +257,9 @@ fn a_run_whose_coordinator_was_killed_goes_on_from_its_checkpoint() {
     // Killed after its first checkpoint, in the middle of a batch or a test.
     let until = Instant::now() + Duration::from_secs(60);
     while !there.join("last.nonet").is_file() && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_millis(150));
+    thread::sleep(Duration::from_millis(150));
     coordinator.kill_9();
     text(&nonet(&["train", "--resume", &out], &shared));
     assert!(weights(&there) == here, "other weights");
@@ -269,7 +271,7 @@ fn a_server_that_is_killed_in_the_middle_loses_nothing() {
     let here = series(&nonet(SERIES, &[]));
     let _workers = [server.worker("first"), server.worker("second")];
     let doing = spawn(SERIES, &["--nats", &server.url(), "--verify", "0"]);
-    std::thread::sleep(Duration::from_millis(1000));
+    thread::sleep(Duration::from_millis(1000));
     server.kill_9_and_start_again();
     let output = doing.wait_with_output().expect("ended");
     assert_eq!(series(&output), here, "{}", errors(&output));
@@ -285,6 +287,28 @@ fn a_server_whose_disk_is_full_does_not_end_the_work() {
     assert_eq!(series(&output), here);
     let said = errors(&output);
     assert!(said.contains("the NATS server takes no work"), "{said}");
+}
+
+#[test]
+fn many_who_make_the_streams_of_a_new_server_at_once_all_get_them() {
+    // Without a second look, one server in some 60 refuses one of the twelve.
+    for _ in 0..10 {
+        let Some(server) = Server::start(None) else { return };
+        let together = Barrier::new(12);
+        let connect = || {
+            let login = NatsLogin { url: server.url(), ..NatsLogin::default() };
+            let alone_after = Duration::from_secs(1);
+            let options = NatsOptions { login, verify: 0.0, alone_after, only_coordinate: false };
+            together.wait();
+            NatsDispatcher::connect(options, |_| ()).map(drop)
+        };
+        thread::scope(|scope| {
+            let all: Vec<_> = (0..12).map(|_| scope.spawn(connect)).collect();
+            for one in all {
+                one.join().expect("no panic").expect("connected");
+            }
+        });
+    }
 }
 
 #[test]

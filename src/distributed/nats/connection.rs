@@ -16,6 +16,10 @@ pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
 /// What nobody has asked for after this time is thrown away: parts and results of runs that were given up.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
+/// How often the streams are looked for and made, and the pause between.
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(200);
+
 /// The threads that wait for messages; work has threads of its own.
 pub(super) fn runtime() -> Result<Runtime, ConnectError> {
     Builder::new_multi_thread()
@@ -69,7 +73,21 @@ impl Streams {
     }
 }
 
+/// Makes the streams that are missing. While another client makes the same ones, the server can refuse a second maker ("subjects overlap
+/// with an existing stream"): it looks again, for a second at most.
 async fn make(context: &Context) -> Result<(), String> {
+    let mut made = try_to_make(context).await;
+    for _ in 1..TRIES {
+        if made.is_ok() {
+            break;
+        }
+        tokio::time::sleep(PAUSE).await;
+        made = try_to_make(context).await;
+    }
+    made
+}
+
+async fn try_to_make(context: &Context) -> Result<(), String> {
     let jobs = stream::Config {
         name: JOBS.to_owned(),
         subjects: vec![JOBS_SUBJECTS.to_owned()],

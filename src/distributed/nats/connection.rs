@@ -1,6 +1,6 @@
 //! The streams that work needs, made where they are missing.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use async_nats::jetstream::{self, Context, consumer, object_store, stream};
@@ -16,8 +16,8 @@ pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
 /// What nobody has asked for after this time is thrown away: parts and results of runs that were given up.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
-/// How often the streams are looked for and made, and the pause between.
-const TRIES: u32 = 5;
+/// How long streams that are refused are looked for again, and the pause between.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// The threads that wait for messages; work has threads of its own.
@@ -74,17 +74,16 @@ impl Streams {
 }
 
 /// Makes the streams that are missing. While another client makes the same ones, the server can refuse a second maker ("subjects overlap
-/// with an existing stream"): it looks again, for a second at most.
+/// with an existing stream"): it looks again, for [`LOOK_AGAIN`]. A request that times out is not repeated.
 async fn make(context: &Context) -> Result<(), String> {
-    let mut made = try_to_make(context).await;
-    for _ in 1..TRIES {
-        if made.is_ok() {
-            break;
+    let began = Instant::now();
+    loop {
+        let made = try_to_make(context).await;
+        if made.is_ok() || began.elapsed() >= LOOK_AGAIN {
+            return made;
         }
         tokio::time::sleep(PAUSE).await;
-        made = try_to_make(context).await;
     }
-    made
 }
 
 async fn try_to_make(context: &Context) -> Result<(), String> {

@@ -1,36 +1,39 @@
 #![doc = include_str!("../README.md")]
 //! # Modules
 //!
-//! The engine is the crate `nonet-core` (folder `core/`), which has the glossary; this crate re-exports its modules, so that one
-//! dependency is enough: [`backgammon`], [`nn`], [`features`], [`class`], [`eval`], [`bearoff`], [`cube`], [`game`], [`search`], [`rollout`],
-//! [`benchmark`], [`store`], [`engine`], [`train`], [`analysis`], [`protocol`], [`progress`], [`stats`], [`speed_workload`].
+//! This crate re-exports the library crates, so that one dependency is enough.
 //!
-//! Modules of this crate are what people and programs see:
-//!
-//! - [`answer`]: the engine's answers as data. [`person_match`]: a person against a net.
-//! - `report`, `experiment` (feature `report`): plots, pages, the papers' experiments. `bot` (feature `bot`): FIBS.
-//! - [`distributed`]: work on several machines (with the feature `nats`, over NATS JetStream). `serve` (feature `serve`): pages and an HTTP API.
+//! | module | crate | purpose |
+//! |---|---|---|
+//! | [`backgammon`] | `nonet-backgammon` | rules, notation, records |
+//! | [`nn`], [`features`], [`class`], [`eval`], [`bearoff`], [`cube`], [`game`], [`search`], [`rollout`], [`store`], [`engine`], [`analysis`], [`protocol`], [`progress`], [`stats`] | `nonet-engine` | nets, evaluation, search, analysis |
+//! | [`train`], [`benchmark`], [`calibration`], [`speed_workload`] | `nonet-training` | learning and its measurement |
+//! | `report`, `answer`, `person_match` (feature `report`) | `nonet-report` | charts, pages, answers as data |
+//! | `papers` (feature `report`) | `nonet-papers` | the papers' experiments |
+//! | `bot` (feature `bot`) | `nonet-bot` | a player on FIBS |
+//! | `serve` (feature `serve`) | `nonet-serve` | pages and an HTTP API |
+//! | `distributed` (feature `nats`) | `nonet-distributed` | work on several machines |
 
-#[doc(inline)]
-pub use nonet_core::{
-    analysis, backgammon, bearoff, benchmark, calibration, class, cube, engine, eval, features,
-    game, nn, progress, protocol, rollout, search, speed_workload, stats, store, train,
-};
-
-pub mod answer;
 #[cfg(feature = "bot")]
-pub mod bot;
-pub mod distributed;
+pub use nonet_bot as bot;
+#[cfg(any(feature = "cli", feature = "nats"))]
+pub use nonet_distributed as distributed;
+#[doc(inline)]
+pub use nonet_engine::{
+    analysis, backgammon, bearoff, class, cube, engine, eval, features, game, nn, progress,
+    protocol, rollout, search, stats, store,
+};
 #[cfg(feature = "report")]
-pub mod experiment;
-pub mod person_match;
+pub use nonet_papers as papers;
 #[cfg(feature = "report")]
-pub mod report;
+pub use nonet_report::{self as report, answer, person_match};
 #[cfg(feature = "serve")]
-pub mod serve;
+pub use nonet_serve as serve;
+#[doc(inline)]
+pub use nonet_training::{benchmark, calibration, speed_workload, train};
 
 #[doc(inline)]
-pub use nonet_core::{
+pub use nonet_engine::{
     CubeDecision, Dice, Engine, EngineBuilder, EngineError, Evaluation, Evaluator, GameState,
     MatchState, Play, Plies, Position, ScoredMove,
 };

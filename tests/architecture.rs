@@ -1,4 +1,4 @@
-//! The invariants of ARCHITECTURE.md, checked on the syntax trees of the sources: layers, crates with one home, no I/O below.
+//! The invariants of ARCHITECTURE.md, checked on manifests and on the syntax trees of the sources.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -11,46 +11,39 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, UseTree};
 
-/// The modules of nonet from the ground up. A module may use those of the layers above its own line, and no other of its
-/// own layer.
-const LAYERS: &[&[&str]] = &[
-    &["progress", "stats", "nn", "features"],
-    &["class"],
-    &["eval"],
-    &["bearoff", "cube"],
-    &["game"],
-    &["search"],
-    &["rollout", "benchmark", "calibration"],
-    &["store"],
-    &["engine"],
-    &["train", "analysis", "protocol"],
-    &["speed_workload"],
-    // From here on in `src`; above, in `core/src`.
-    &["answer"],
-    &["report", "person_match"],
-    &["bot", "experiment"],
+/// The crates from the ground up, by folder. A crate may depend on those of the rows above its own,
+/// and on no other of its row. The program and its facade, in `src`, stand above all.
+const CRATES: &[&[&str]] = &[
+    &["backgammon", "nets"],
+    &["fibs", "engine"],
+    &["training"],
+    &["report"],
+    &["papers", "bot"],
     &["serve", "distributed"],
-    &["cli"],
 ];
 
-/// Crates that only some modules may use, and those modules.
-const ONLY_IN: &[(&str, &[&str])] = &[
-    ("async_nats", &["distributed"]),
-    ("bincode", &["store", "progress"]),
-    ("plotters", &["report"]),
-    ("indicatif", &["cli"]),
-    ("sha2", &["distributed"]),
-    ("tokio", &["cli", "serve", "distributed"]),
-    ("axum", &["serve"]),
-    ("hyper", &["serve"]),
-    ("hyper_util", &["serve"]),
-    ("tower_http", &["serve"]),
-    ("tower_service", &["serve"]),
-    ("futures_util", &["serve", "distributed"]),
-    ("utoipa", &["serve"]),
-    ("anyhow", &["cli"]),
-    ("fibs", &["bot"]),
+/// The modules of two crates from the ground up. A module may use those of the rows above its own,
+/// and no other of its row.
+const LAYERS: &[(&str, &[&[&str]])] = &[
+    (
+        "engine",
+        &[
+            &["progress", "stats", "nn", "features"],
+            &["class"],
+            &["eval"],
+            &["bearoff", "cube"],
+            &["game"],
+            &["search"],
+            &["rollout", "store"],
+            &["engine"],
+            &["analysis", "protocol"],
+        ],
+    ),
+    ("training", &[&["benchmark", "calibration"], &["train"], &["speed_workload"]]),
 ];
+
+/// Crates from elsewhere that only some modules of the engine use.
+const ONLY_IN: &[(&str, &[&str])] = &[("bincode", &["store", "progress"])];
 
 /// Paths of I/O, clocks, the environment and unseeded random numbers.
 const OUTSIDE: &[&str] = &[
@@ -67,23 +60,26 @@ const OUTSIDE: &[&str] = &[
     "from_os_rng",
 ];
 
-/// Modules that may do what [`OUTSIDE`] lists, and why. All others are pure.
+/// Modules, and crates without layers, that may do what [`OUTSIDE`] lists, and why. All others are
+/// pure.
 const MAY_REACH_OUTSIDE: &[&str] = &[
     "store",          // files
     "engine",         // the cache folder of bearoff databases
     "protocol",       // streams of the caller, and the gnubg process
     "bot",            // a server
-    "experiment",     // the folder of an experiment
+    "papers",         // the folder of an experiment
     "report",         // errors of files that could not be drawn
     "speed_workload", // seconds
     "serve",          // a server
     "distributed",    // a server, and workers
-    "cli",
+    "program",
 ];
 
 /// A source file: its module, and its paths outside of tests.
 struct Source {
     path: PathBuf,
+    /// The folder of its crate; empty for the program.
+    folder: String,
     module: String,
     /// Every path in the file with its first segments resolved, such as `crate::eval::Evaluator`.
     paths: BTreeSet<String>,
@@ -234,14 +230,26 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// All sources of nonet but `lib.rs`, `main.rs` and files of tests.
+/// The sources of all crates above the rules but `lib.rs`, `main.rs` and files of tests.
 fn sources() -> Vec<Source> {
-    ["core/src", "src"].into_iter().flat_map(sources_of).collect()
+    let above = CRATES.iter().copied().flatten().filter(|name| !OWN_RULES.contains(name));
+    let mut out: Vec<Source> = above.flat_map(|name| sources_of(name)).collect();
+    out.extend(sources_of(""));
+    out
 }
 
-/// The sources of the crate in this folder.
+/// Crates that know nothing of nonet; their own tests say what they keep to.
+const OWN_RULES: &[&str] = &["backgammon", "nets", "fibs"];
+
+/// The layers of a crate, if it has any.
+fn layers_of(folder: &str) -> Option<&'static [&'static [&'static str]]> {
+    LAYERS.iter().find(|(name, _)| *name == folder).map(|(_, layers)| *layers)
+}
+
+/// The sources of the crate in this folder. A crate without layers counts as one module, but for
+/// the modules of `report` that know no chart.
 fn sources_of(folder: &str) -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("src");
     let mut all = Vec::new();
     files(&root, &mut all);
     let mut out = Vec::new();
@@ -262,49 +270,73 @@ fn sources_of(folder: &str) -> Vec<Source> {
         if !is_test(&tree.attrs) {
             collector.visit_file(&tree);
         }
-        out.push(Source { path, module: place[0].clone(), paths: collector.paths });
+        let own = layers_of(folder).is_some()
+            || folder == "report" && ["answer", "person_match"].contains(&place[0].as_str());
+        let module = match folder {
+            _ if own => place[0].clone(),
+            "" => "program".to_owned(),
+            other => other.to_owned(),
+        };
+        out.push(Source { path, folder: folder.to_owned(), module, paths: collector.paths });
     }
     out
 }
 
-/// The layer of a module, counted from the ground; modules for tests have none.
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| layer.contains(&module))
-}
-
 #[test]
-fn every_module_has_a_layer() {
-    let modules: BTreeSet<String> = sources().into_iter().map(|source| source.module).collect();
-    let missing: Vec<&String> =
-        modules.iter().filter(|m| layer(m).is_none() && *m != "test_support").collect();
-    assert!(missing.is_empty(), "LAYERS does not say where {missing:?} belong");
-    for module in LAYERS.iter().copied().flatten() {
-        assert!(modules.contains(*module), "LAYERS names {module}, which does not exist");
+fn every_module_of_a_crate_with_layers_has_one() {
+    for (folder, layers) in LAYERS {
+        let modules: BTreeSet<String> =
+            sources_of(folder).into_iter().map(|source| source.module).collect();
+        let listed: BTreeSet<String> =
+            layers.iter().copied().flatten().map(|name| (*name).to_owned()).collect();
+        assert_eq!(modules, listed, "LAYERS and the modules of {folder}");
     }
 }
 
 #[test]
-fn dependencies_run_downward_only() {
+fn modules_use_lower_modules_only() {
     let mut wrong = BTreeMap::new();
     for source in sources() {
-        let Some(own) = layer(&source.module) else { continue };
+        let Some(layers) = layers_of(&source.folder) else { continue };
+        let layer = |module: &str| layers.iter().position(|layer| layer.contains(&module));
+        let own = layer(&source.module).expect("checked by another test");
         for path in &source.paths {
             let mut segments = path.split("::");
-            let root = segments.next().unwrap_or_default();
-            // The binary names the library by its name.
-            if root != "crate" && root != "nonet" {
+            if segments.next() != Some("crate") {
                 continue;
             }
             let other = segments.next().unwrap_or_default();
-            if other == source.module {
-                continue;
-            }
-            if layer(other).is_some_and(|other| other >= own) {
+            if other != source.module && layer(other).is_some_and(|other| other >= own) {
                 wrong.insert(format!("{}: {path}", source.path.display()), other.to_owned());
             }
         }
     }
     assert!(wrong.is_empty(), "imports that run upward or sideways: {wrong:#?}");
+}
+
+#[test]
+fn crates_depend_on_lower_crates_only() {
+    for (row, folders) in CRATES.iter().enumerate() {
+        for folder in *folders {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml"))
+                .expect("a manifest of the crate");
+            let wrong: Vec<&str> = CRATES[row..]
+                .iter()
+                .copied()
+                .flatten()
+                .copied()
+                .filter(|name| {
+                    let line = |l: &str| {
+                        let key = l.split(['.', ' ']).next().unwrap_or_default();
+                        key.strip_prefix("nonet-").unwrap_or(key) == *name
+                    };
+                    manifest.split("[dependencies]").nth(1).is_some_and(|d| d.lines().any(line))
+                })
+                .collect();
+            assert!(wrong.is_empty(), "{folder} depends on {wrong:?}, which stand no lower");
+        }
+    }
 }
 
 #[test]
@@ -314,9 +346,7 @@ fn some_crates_are_used_by_some_modules_only() {
         for (name, homes) in ONLY_IN {
             let prefix = format!("{name}::");
             let names = |path: &String| path == name || path.starts_with(&prefix);
-            // `cli::fibs` is a module of that name.
-            let own = source.module == "cli" && *name == "fibs";
-            if !homes.contains(&source.module.as_str()) && !own && source.paths.iter().any(names) {
+            if !homes.contains(&source.module.as_str()) && source.paths.iter().any(names) {
                 wrong.push(format!(
                     "{} names {name}, whose home is {homes:?}",
                     source.path.display()

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use nonet::experiment::{Claims, Experiment, FinishedExperiment};
+use nonet::papers::{Claims, Experiment, FinishedExperiment};
 
 mod common;
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use nonet::bot::{RatedPool, ServerGames};
 use nonet::engine::Engine;
-use nonet::experiment::{
+use nonet::game::{Player, Series, SeriesRules};
+use nonet::papers::{
     Claims, Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
     FinishedExperiment, Opened, ServerSpec,
 };
-use nonet::game::{Player, Series, SeriesRules};
 use nonet::progress::Progress;
 use nonet::search::{Plies, PliesError};
 use nonet::train::{

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use nonet::experiment::{Experiment, ExperimentError, ExperimentSettings, ExperimentStore};
 use nonet::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet::papers::{Experiment, ExperimentError, ExperimentSettings, ExperimentStore};
 use nonet::progress::Progress;
 use nonet::train::{Games, Method, TrainPlan};
 

@@ -1,0 +1,364 @@
+//! The bot's state, and what it records and learns; `agent.rs` has its decisions.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use fibs::message::Length;
+
+use crate::config::BotConfig;
+use crate::decider::Decider;
+use crate::learning::learner_thread::{LearnerEvent, LearnerThread};
+use crate::records::log_event::LogEvent;
+use crate::records::match_log::{MatchLog, MatchLogError};
+use crate::records::metrics::{BotFigures, SharedFigures};
+use nonet_engine::analysis::Summary;
+use nonet_engine::eval::Specialists;
+
+/// Returns the time in Unix seconds.
+pub type Clock = Box<dyn Fn() -> f64>;
+
+/// Makes the decider that plays with a net; called again for each net that is promoted.
+pub type MakeDecider = Box<dyn Fn(Arc<Specialists>) -> Decider>;
+
+/// Learning from finished matches.
+struct Learning {
+    thread: LearnerThread,
+    make_decider: MakeDecider,
+}
+
+/// A player on a server.
+pub struct Bot {
+    pub(super) decider: Decider,
+    pub(super) config: BotConfig,
+    pub(super) match_log: MatchLog,
+    learning: Option<Learning>,
+    clock: Clock,
+    /// The opponent of the match in progress.
+    pub(super) opponent: Option<String>,
+    /// Players who have been greeted.
+    pub(super) greeted: Vec<String>,
+    /// Equity that the decider expected of the last own play.
+    pub(super) expected_equity: Option<f32>,
+    /// An owner said `pause`: no new matches.
+    pub(super) paused: bool,
+    /// An owner said `last`: log out after the match in progress.
+    pub(super) finishing: bool,
+    /// Log out as soon as possible.
+    pub(super) quitting: bool,
+    pub(super) matches_finished: u32,
+    /// The number of the connection on which the match in progress began or was resumed.
+    match_connection: u64,
+    /// The bot left the match in progress, or logged out.
+    pub(super) leaving: bool,
+    /// The last match that was analysed: its opponent and begin, and both players' summaries, own first.
+    pub(super) analysed: Option<(String, f64, [Summary; 2])>,
+    figures: SharedFigures,
+    /// The first event that could not be recorded.
+    failure: Option<MatchLogError>,
+}
+
+impl Bot {
+    /// A bot that decides with `decider` and records its matches in `match_log`.
+    #[must_use]
+    pub fn new(decider: Decider, config: BotConfig, match_log: MatchLog, clock: Clock) -> Bot {
+        let open = match_log.open_opponents().len() as u64;
+        let figures = BotFigures { began: clock(), open, ..BotFigures::default() };
+        Bot {
+            decider,
+            config,
+            match_log,
+            learning: None,
+            clock,
+            opponent: None,
+            greeted: Vec::new(),
+            expected_equity: None,
+            paused: false,
+            finishing: false,
+            quitting: false,
+            matches_finished: 0,
+            match_connection: 0,
+            leaving: false,
+            analysed: None,
+            figures: Rc::new(RefCell::new(figures)),
+            failure: None,
+        }
+    }
+
+    /// Submits every match that ends from now on to `thread`. A net that is promoted there plays from the next match on,
+    /// in a decider made by `make_decider`.
+    pub fn learn_from_matches(&mut self, thread: LearnerThread, make_decider: MakeDecider) {
+        self.learning = Some(Learning { thread, make_decider });
+    }
+
+    /// Waits until the learner has processed every submitted match; once `stop` is set, only the match in progress.
+    pub fn finish_learning(&mut self, stop: &AtomicBool) {
+        if let Some(Learning { thread, make_decider }) = self.learning.take() {
+            for event in thread.close(stop) {
+                self.handle_learner_event(event, &make_decider);
+            }
+        }
+    }
+
+    /// Returns whether learning continues.
+    fn handle_learner_event(&mut self, event: LearnerEvent, make_decider: &MakeDecider) -> bool {
+        match event {
+            LearnerEvent::Message(line) => tracing::info!("{line}"),
+            LearnerEvent::Promoted(net) => self.decider = make_decider(net),
+            LearnerEvent::Failed(error) => {
+                tracing::error!("learning has stopped: {error}");
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Handles the learner's events. Called between matches only, so that one net plays a whole match (unless the match is
+    /// interrupted).
+    pub(super) fn poll_learner(&mut self) {
+        if let Some(learning) = self.learning.take() {
+            let continues = learning
+                .thread
+                .poll()
+                .into_iter()
+                .all(|event| self.handle_learner_event(event, &learning.make_decider));
+            self.learning = continues.then_some(learning);
+        }
+    }
+
+    /// The error that stopped the bot from recording its matches, if there was one; the bot logs out then.
+    pub fn take_failure(&mut self) -> Option<MatchLogError> {
+        self.failure.take()
+    }
+
+    /// Matches finished since the bot was made.
+    #[must_use]
+    pub const fn matches_finished(&self) -> u32 {
+        self.matches_finished
+    }
+
+    /// What the bot has done, for its observer and for metrics.
+    #[must_use]
+    pub const fn figures(&self) -> &SharedFigures {
+        &self.figures
+    }
+
+    /// The text without the password.
+    pub(super) fn without_secret<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.config.secret.as_ref().map_or(Cow::Borrowed(text), |secret| secret.redact(text))
+    }
+
+    /// The time in Unix seconds.
+    pub(super) fn now(&self) -> f64 {
+        (self.clock)()
+    }
+
+    /// Records an event of the match with `opponent`, and submits the match to the learner if it is over.
+    pub(super) fn record(&mut self, opponent: &str, event: &LogEvent) {
+        let appended = self.match_log.append(opponent, event);
+        if let Ok(Some(match_record)) = &appended {
+            let mut figures = self.figures.borrow_mut();
+            match match_record.result {
+                Some((true, _)) => figures.won += 1,
+                Some((false, _)) => figures.lost += 1,
+                None => figures.unknown += 1,
+            }
+        }
+        self.count_open();
+        match appended {
+            Ok(Some(match_record)) if match_record.result.is_some() => {
+                if let Some(learning) = &self.learning {
+                    learning.thread.submit(match_record);
+                }
+            }
+            Ok(_) => {}
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn count_open(&self) {
+        self.figures.borrow_mut().open = self.match_log.open_opponents().len() as u64;
+    }
+
+    /// Records an event of the match in progress; `event` gets the time.
+    pub(super) fn record_now(&mut self, event: impl FnOnce(f64) -> LogEvent) {
+        if let Some(opponent) = self.opponent.clone() {
+            let event = event(self.now());
+            self.record(&opponent, &event);
+        }
+    }
+
+    fn fail(&mut self, error: MatchLogError) {
+        tracing::error!("cannot record matches any more, so no new matches: {error}");
+        self.quitting = true;
+        self.failure.get_or_insert(error);
+    }
+
+    /// A match begins or is resumed. `standings`: rating and experience, the opponent's first.
+    pub(super) fn begin_match(
+        &mut self,
+        opponent: &str,
+        length: Length,
+        standings: [Option<(f64, u32)>; 2],
+    ) {
+        let time = self.now();
+        self.poll_learner();
+        self.opponent = Some(opponent.to_owned());
+        (self.match_connection, self.leaving) = (self.figures.borrow().connections, false);
+        if length == Length::Resume && self.match_log.open_match(opponent).is_some() {
+            return self.record(opponent, &LogEvent::Resume { time });
+        }
+        let points = if let Length::Points(points) = length { Some(points) } else { None };
+        let [other, own] = standings;
+        let event = LogEvent::MatchStart {
+            time,
+            own: self.config.name.clone(),
+            opponent: opponent.to_owned(),
+            length: points,
+            own_rating: own.map(|(rating, _)| rating),
+            own_experience: own.map(|(_, experience)| experience),
+            opponent_rating: other.map(|(rating, _)| rating),
+            opponent_experience: other.map(|(_, experience)| experience),
+        };
+        if let Err(error) = self.match_log.begin(&event) {
+            self.fail(error);
+        }
+        self.count_open();
+    }
+
+    /// The match in progress was interrupted, and the server saves it.
+    pub(super) fn interrupt_match(&mut self, opponent: &str) {
+        let time = self.now();
+        tracing::info!("match with {opponent} saved");
+        let same_connection = self.figures.borrow().connections == self.match_connection;
+        let by_opponent = Some(same_connection && !self.leaving && !self.quitting);
+        self.record(opponent, &LogEvent::Saved { time, by_opponent });
+        self.opponent = None;
+    }
+
+    /// A match ended. `score`: own points first.
+    pub(super) fn finish_match(&mut self, opponent: &str, won: bool, score: [u32; 2]) {
+        let time = self.now();
+        let [own, other] = score;
+        let result = if won { "won" } else { "lost" };
+        tracing::info!("{result} {own}-{other} against {opponent}");
+        // The server's list of moves may have ended the record already.
+        self.matches_finished += u32::from(self.match_log.open_match(opponent).is_some());
+        self.record(opponent, &LogEvent::MatchOver { time, won, score });
+        self.opponent = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fibs::agent::{Agent, Event};
+    use fibs::client::{Notice, Observer};
+    use fibs::message::{Message, Parser};
+
+    use super::*;
+    use crate::SessionObserver;
+    use crate::records::match_log::match_records;
+    use crate::tests_support::{bot_with, captured_log};
+
+    fn begins(opponent: &str) -> Event {
+        let (opponent, length) = (opponent.to_owned(), Length::Points(5));
+        Event::Match { opponent, length, standings: Box::default() }
+    }
+
+    fn left(opponent: &str) -> Event {
+        Event::Left { opponent: opponent.to_owned() }
+    }
+
+    fn password() -> fibs::Password {
+        fibs::Password::new("Zanzibar7").expect("good")
+    }
+
+    #[test]
+    fn what_goes_wrong_is_counted_logged_and_told_to_the_owner() {
+        let config = BotConfig {
+            owners: vec!["me".into()],
+            secret: Some(password()),
+            ..BotConfig::default()
+        };
+        let (mut bot, _folder) = bot_with(config);
+        let Message::BadBoard(error) = Parser::messages("board:You:bob:3:0:0:1:2:3").remove(0)
+        else {
+            panic!("a bad board")
+        };
+        let log = captured_log(|| {
+            for event in [
+                Event::Unknown("eve says your password is Zanzibar7\u{7}".into()),
+                Event::Unknown("eve says your password is Zanzibar7\u{7}".into()),
+                Event::Unanswered("show saved".into()),
+                Event::BadBoard(error),
+                Event::Refused("NotNow".into()),
+                Event::Warning("nothing has moved for 360 s, leaving the table".into()),
+            ] {
+                bot.event(&event);
+            }
+        });
+        assert!(!log.contains("Zanzibar") && log.contains("your password is ***\\u{7}"), "{log}");
+        assert_eq!(log.matches("unknown line").count(), 1, "{log}");
+        assert_eq!(log.matches(" WARN ").count(), 3, "{log}");
+        let incidents = bot.figures().borrow().incidents.clone();
+        let wanted = "2 unknown lines, 1 boards refused, 1 commands unanswered, 1 refused, 1 hangs";
+        assert_eq!(incidents.to_string(), wanted);
+        let Message::Chat(chat) = Parser::messages("12 me status").remove(0) else {
+            panic!("chat")
+        };
+        assert!(bot.on_chat(&chat)[0].contains(wanted));
+    }
+
+    #[test]
+    fn only_an_opponent_who_leaves_has_left() {
+        let (mut bot, folder) = bot_with(BotConfig::default());
+        let secret = password();
+        let mut observer = SessionObserver::new(&bot, secret, None, Box::new(|| 0.0));
+        observer.notice(Notice::Connected);
+        // They leave; then our connection breaks; then we leave ourselves.
+        bot.event(&begins("ann"));
+        bot.event(&left("ann"));
+        bot.event(&begins("bob"));
+        observer.notice(Notice::Connected);
+        bot.event(&left("bob"));
+        bot.event(&begins("cal"));
+        bot.event(&Event::Sent("leave".into()));
+        bot.event(&left("cal"));
+        let records = match_records(folder.path()).expect("read");
+        let departures = |name: &str| {
+            let record = records.iter().find(|record| record.opponent == name).expect("there");
+            (record.interruptions, record.departures.len())
+        };
+        assert_eq!(
+            [departures("ann"), departures("bob"), departures("cal")],
+            [(1, 1), (1, 0), (1, 0)]
+        );
+        let figures = bot.figures().borrow();
+        assert_eq!((figures.open, figures.connections), (3, 2));
+    }
+
+    #[test]
+    fn matches_are_counted_by_result() {
+        let (mut bot, _folder) = bot_with(BotConfig::default());
+        for (opponent, won) in [("ann", true), ("bob", false)] {
+            bot.event(&begins(opponent));
+            let (opponent, score) = (opponent.to_owned(), [5, 4]);
+            bot.event(&Event::MatchOver { opponent, won, score });
+        }
+        bot.event(&begins("cal"));
+        bot.event(&left("cal"));
+        bot.event(&Event::HistoryLost { opponent: "cal".into(), certain: true });
+        bot.event(&begins("dan"));
+        let figures = bot.figures().borrow();
+        assert_eq!((figures.won, figures.lost, figures.unknown, figures.open), (1, 1, 1, 1));
+    }
+
+    #[test]
+    fn people_are_thanked_and_bots_are_not() {
+        let (mut bot, _folder) = bot_with(BotConfig::default());
+        assert_eq!(bot.thank("ann").as_deref(), Some("Thank you for the match!"));
+        assert_eq!(bot.thank("GammonBot_VII"), None);
+    }
+}

@@ -1,0 +1,261 @@
+//! Chat: requests that players make by `tell`, orders of the owners, and the bot's answers.
+
+use crate::bot::Bot;
+use crate::records::match_log::MatchLogError;
+use crate::records::match_record::MatchRecord;
+use nonet_engine::analysis::Summary;
+
+/// A request made in chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    Help,
+    /// Results against the player who asks.
+    Stats,
+    /// The last match against the player who asks.
+    Last,
+    /// Luck in the last finished match.
+    Luck,
+    /// Performance rating in the last finished match.
+    Pr,
+    /// Owners: no new matches.
+    Pause,
+    /// Owners: new matches again.
+    Resume,
+    /// Owners: finish this match, then log out.
+    Finish,
+    /// Owners: what the bot is doing.
+    Status,
+    /// Owners: log out now; the server saves a match in progress.
+    Quit,
+}
+
+/// The request in a line of chat, if there is one; orders count from an owner only.
+pub(super) fn request(text: &str, owner: bool) -> Option<Request> {
+    let word = text.split_whitespace().next()?.to_ascii_lowercase();
+    let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    Some(match (word, owner) {
+        ("help" | "info", _) => Request::Help,
+        ("stats" | "stat", _) => Request::Stats,
+        ("luck", _) => Request::Luck,
+        ("pr", _) => Request::Pr,
+        ("last", true) => Request::Finish,
+        ("last", false) => Request::Last,
+        ("pause", true) => Request::Pause,
+        ("resume", true) => Request::Resume,
+        ("status", true) => Request::Status,
+        ("quit", true) => Request::Quit,
+        _ => return None,
+    })
+}
+
+/// Accounts that answer automatically, so that a conversation with them would never end: the service accounts of the server,
+/// and bots known by name.
+const BOTS: &[&str] =
+    &["MissManners", "RepBotNG", "TourneyBot", "monitor", "RoboCop", "wildbg", "ziggy", "bonehead"];
+/// The same, by the beginning of their names.
+const BOT_PREFIXES: &[&str] = &["GammonBot", "BlunderBot", "CamlBot", "nonet"];
+
+/// Whether an account is a bot or a service, whose chat is not answered.
+pub(super) fn is_bot(name: &str) -> bool {
+    BOTS.contains(&name) || BOT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon by themselves. Tell me 'stats' \
+     for our results, 'last' for our last match, 'luck' or 'pr' for how it was played. If I seem to hang, say 'move' in the match.";
+
+impl Bot {
+    /// Carries out a request of the player `from`, and returns the answer.
+    pub(super) fn answer(&mut self, request: Request, from: &str) -> String {
+        match request {
+            Request::Help => HELP.to_owned(),
+            Request::Stats => match self.match_log.results() {
+                Ok(results) => results.against(from),
+                Err(error) => self.records_unavailable(&error),
+            },
+            Request::Last => match self.match_log.last(from) {
+                Ok(Some(last)) => {
+                    let [own, other] = last.result.map_or(last.score(), |(_, score)| score);
+                    let length = last.length.map_or("unlimited".into(), |n| format!("{n} point"));
+                    format!("Our last {length} match: you {other}, me {own}.")
+                }
+                Ok(None) => "We have not played yet, as far as I know.".to_owned(),
+                Err(error) => self.records_unavailable(&error),
+            },
+            Request::Luck => self.answer_about_last(from, |[own, other], [me, you]| {
+                format!(
+                    "{you} {:+.3}, {me} {:+.3} points (rolls against average rolls).",
+                    other.luck, own.luck
+                )
+            }),
+            Request::Pr => self.answer_about_last(from, |[own, other], [me, you]| {
+                let [own, other] = [own, other].map(|summary| {
+                    summary.pr().map_or_else(|| "no decision".to_owned(), |pr| format!("{pr:.1}"))
+                });
+                format!("PR {you} {other}, {me} {own} (500 times the mean error, lower is better).")
+            }),
+            Request::Pause => {
+                self.paused = true;
+                "No new matches until you say 'resume'.".to_owned()
+            }
+            Request::Resume => {
+                (self.paused, self.finishing) = (false, false);
+                "New matches are welcome again.".to_owned()
+            }
+            Request::Finish => {
+                self.finishing = true;
+                "I will log out after this match.".to_owned()
+            }
+            Request::Status => {
+                let doing = match &self.opponent {
+                    Some(opponent) => format!("playing {opponent}"),
+                    None => "idle".to_owned(),
+                };
+                let paused = if self.paused { ", paused" } else { "" };
+                let open = self.match_log.open_opponents().len();
+                let incidents = &self.figures().borrow().incidents;
+                format!(
+                    "{doing}{paused}; {} matches finished, {open} open; {incidents}.",
+                    self.matches_finished
+                )
+            }
+            Request::Quit => {
+                self.quitting = true;
+                "Goodbye.".to_owned()
+            }
+        }
+    }
+
+    /// A sentence about the last finished match: that with the player who asks, or an owner's last one with anyone if they
+    /// have not played. `say` gets both players' summaries, own first, and the words for both.
+    fn answer_about_last(
+        &mut self,
+        from: &str,
+        say: impl FnOnce([Summary; 2], [&str; 2]) -> String,
+    ) -> String {
+        let owner = self.config.owners.iter().any(|name| name == from);
+        let found = self.match_log.last_finished(Some(from)).and_then(|found| match found {
+            None if owner => self.match_log.last_finished(None),
+            found => Ok(found),
+        });
+        let last = match found {
+            Ok(Some(last)) => last,
+            Ok(None) => return "We have not finished a match yet, as far as I know.".to_owned(),
+            Err(error) => return self.records_unavailable(&error),
+        };
+        let Some(summaries) = self.analysed(&last) else {
+            return "Sorry, I cannot analyse that match.".to_owned();
+        };
+        let [own, other] = last.result.map_or(last.score(), |(_, score)| score);
+        let you = if last.opponent == from { "you" } else { last.opponent.as_str() };
+        let partly = if last.incomplete.is_some() { ", as far as I have recorded it" } else { "" };
+        let facts = say(summaries, ["me", you]);
+        format!("Last match, {you} {other}, me {own}{partly}: {facts}")
+    }
+
+    /// Both players' summaries of a match, own first. The last analysis is kept.
+    fn analysed(&mut self, last: &MatchRecord) -> Option<[Summary; 2]> {
+        if let Some((opponent, began, summaries)) = &self.analysed
+            && *opponent == last.opponent
+            && *began == last.began
+        {
+            return Some(*summaries);
+        }
+        let summaries = self.decider.analyse(&last.games())?;
+        self.analysed = Some((last.opponent.clone(), last.began, summaries));
+        Some(summaries)
+    }
+
+    /// The operator reads the reason, the player an apology.
+    fn records_unavailable(&mut self, error: &MatchLogError) -> String {
+        tracing::warn!("cannot answer a question about past matches: {error}");
+        "Sorry, I cannot read my records at the moment.".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use fibs::agent::{Agent, Event, GameEnd};
+    use fibs::message::Length;
+
+    use super::*;
+    use crate::{BotConfig, Decider, MatchLog};
+    use nonet_engine::backgammon::Position;
+    use nonet_engine::engine::Engine;
+    use nonet_engine::eval::{Evaluation, ScriptedEvaluator};
+    use nonet_engine::search::Plies;
+
+    #[test]
+    fn only_owners_give_orders() {
+        for text in ["pause", "quit", "status", "resume"] {
+            assert_eq!(request(text, false), None, "{text}");
+            assert!(request(text, true).is_some(), "{text}");
+        }
+        assert_eq!(request("LAST!", true), Some(Request::Finish));
+        assert_eq!(request("last", false), Some(Request::Last));
+        assert_eq!(request("nice move", true), None);
+        assert_eq!(request("", true), None);
+    }
+
+    #[test]
+    fn bots_and_services_are_known_by_name() {
+        assert!(is_bot("GammonBot_VII") && is_bot("MissManners"));
+        assert!(!is_bot("ann"));
+    }
+
+    /// A finished match of one point in which we rolled 31 and played `play`.
+    fn finish_match(bot: &mut Bot, opponent: &str, play: &str) {
+        let dice = "31".parse().expect("a roll");
+        let before = Position::START;
+        let after = before.read_play(play, dice).expect("legal").after;
+        for event in [
+            Event::Match {
+                opponent: opponent.into(),
+                length: Length::Points(1),
+                standings: Box::default(),
+            },
+            Event::Game { length: Some(1), score: [0, 0], crawford: false },
+            Event::Turn { own: true, dice, before, after },
+            Event::GameOver { won: false, points: 1, end: GameEnd::Resigned },
+            Event::MatchOver { opponent: opponent.into(), won: false, score: [0, 1] },
+        ] {
+            bot.event(&event);
+        }
+    }
+
+    /// A bot to which a position is worth more, the fewer pips there are.
+    fn racer(folder: &std::path::Path) -> Bot {
+        let evaluator = ScriptedEvaluator(|position: &Position| {
+            let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+            let win = (0.5 + lead / 400.0).clamp(0.0, 1.0);
+            let outcomes = [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0];
+            Evaluation { average: 2.0 * win - 1.0, outcomes }
+        });
+        let engine = Engine::builder().evaluator(Arc::new(evaluator)).plies(Plies::ONE);
+        let decider = Decider::new(&engine.build().expect("an engine"));
+        let config = BotConfig { owners: vec!["me".into()], ..BotConfig::default() };
+        let match_log = MatchLog::open(folder, false).expect("new");
+        Bot::new(decider, config, match_log, Box::new(|| 0.0))
+    }
+
+    #[test]
+    fn luck_and_pr_are_those_of_the_last_finished_match() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bot = racer(folder.path());
+        assert!(bot.answer(Request::Pr, "bob").contains("not finished a match"));
+        finish_match(&mut bot, "bob", "8/5 6/5");
+        // To this bot a pip is worth 0.005 points. Either player might have had the first roll, so its 4 pips are luck.
+        let pr = bot.answer(Request::Pr, "bob");
+        assert!(pr.starts_with("Last match, you 1, me 0: PR you no decision, me 0.0 "), "{pr}");
+        let luck = bot.answer(Request::Luck, "bob");
+        assert!(luck.contains("me +0.020") && luck.contains("you +0.000"), "{luck}");
+        // An owner who has not played asks about the last match of all; others about their own.
+        assert!(bot.answer(Request::Luck, "me").starts_with("Last match, bob 1, me 0"));
+        assert!(bot.answer(Request::Luck, "eve").contains("not finished a match"));
+        assert_eq!(
+            (request("PR?", false), request("luck", true)),
+            (Some(Request::Pr), Some(Request::Luck))
+        );
+    }
+}

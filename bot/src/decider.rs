@@ -1,0 +1,89 @@
+//! Decides plays and cube actions: plays with the players of `nonet eval`, cube actions with the search of `nonet cube`.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg64;
+
+use nonet_engine::analysis::{Summary, analyse, summaries};
+use nonet_engine::backgammon::record::RecordedGame;
+use nonet_engine::backgammon::{Candidate, Cube, Dice, Position, Results};
+use nonet_engine::cube::{CubeDecision, CubeScoring};
+use nonet_engine::engine::{CubeContext, Engine};
+use nonet_engine::eval::{Evaluation, Evaluator};
+use nonet_engine::game::{MoveChoice, Player, StreamPurpose, stream};
+use nonet_engine::progress::Progress;
+use nonet_engine::search::{FullWidth, Plies};
+
+/// Decides plays and cube actions with an engine.
+pub struct Decider {
+    evaluator: Arc<dyn Evaluator>,
+    player: Arc<dyn Player>,
+    cube: Engine,
+    results: Results,
+    values: Vec<Evaluation>,
+    choices: Pcg64,
+}
+
+impl Decider {
+    /// Plays with `engine`. Cube decisions, of which a game has few, are made at the engine's depth for them.
+    #[must_use]
+    pub fn new(engine: &Engine) -> Decider {
+        Decider {
+            evaluator: Arc::clone(engine.static_evaluator()),
+            player: engine.player(),
+            cube: engine.clone(),
+            results: Results::default(),
+            values: Vec::new(),
+            choices: stream(1, StreamPurpose::Choice, 0),
+        }
+    }
+
+    /// The index in `plays` of the best play at the score and with the cube of `context`, seen by the player on roll, or without
+    /// a cube for money; and its cubeless equity in points per game. `plays` are the candidates of `dice`.
+    ///
+    /// # Panics
+    /// If `plays` lacks a legal play.
+    pub fn play(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        plays: &[Candidate],
+        context: Option<&CubeContext>,
+    ) -> (usize, f32) {
+        // In the order of the fast move generator: plays of equal value are decided as `nonet eval` decides them.
+        let results = self.results.of(position, dice);
+        let choice = if results.len() == 1 {
+            0
+        } else {
+            let decision = MoveChoice { position, dice, results, context };
+            self.player.choose(&decision, &mut self.values, &mut self.choices)
+        };
+        let after = results[choice];
+        let index = plays
+            .iter()
+            .position(|play| play.after == after)
+            .expect("both move generators find the same results");
+        (index, -self.evaluator.evaluate(&after).equity())
+    }
+
+    /// Luck and errors of both players in recorded games, own first, by static evaluation (1-ply); `None` if a score is out of
+    /// reach of the match equity table.
+    #[must_use]
+    pub fn analyse(&self, games: &[RecordedGame]) -> Option<[Summary; 2]> {
+        let engine = self.cube.with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
+        let analysed = engine.install(|| analyse(games, &engine, &Progress::default()));
+        Some(summaries(&analysed.ok()??))
+    }
+
+    /// The value of a position before the roll: the mean over all rolls (1-ply search), more accurate than a static evaluation.
+    #[must_use]
+    pub fn before_roll(&self, position: &Position) -> Evaluation {
+        FullWidth(&self.evaluator).evaluate(position)
+    }
+
+    /// Whether the player on roll should double, and whether the opponent should take.
+    #[must_use]
+    pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
+        self.cube.cube_decision(position, &CubeContext { scoring: scoring.clone(), cube })
+    }
+}

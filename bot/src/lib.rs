@@ -1,0 +1,52 @@
+//! A bot for FIBS, the First Internet Backgammon Server: the only module that uses both the engine and the protocol.
+//!
+//! [`Bot`] implements `fibs::agent::Agent`: a [`Decider`] chooses plays and cube actions with a net, a [`MatchLog`] records
+//! every match, and [`BotConfig`] says which opponents it plays. An optional [`OnlineLearner`] learns from finished matches on a
+//! [`LearnerThread`]. [`fn@play`] runs the bot over a connection, and [`serve`] opens a practice server.
+
+mod agent;
+mod bot;
+mod chat;
+mod config;
+mod connection;
+mod decider;
+mod fibs_to_engine;
+mod invitation_policy;
+mod learning;
+mod practice_opponent;
+mod records;
+mod resignation;
+mod server_games;
+mod session_observer;
+#[cfg(test)]
+mod tests_support;
+mod watcher;
+
+pub use bot::{Bot, Clock, MakeDecider};
+pub use config::BotConfig;
+pub use connection::{
+    BotAccount, Direction, Ended, ListenError, NetError, Notice, RegisterError, Served, ServerAddr,
+    Welcome, play, register, serve, watch, whoami,
+};
+pub use decider::Decider;
+pub use invitation_policy::InvitationPolicy;
+pub use learning::learner_thread::{LearnerEvent, LearnerThread};
+pub use learning::online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
+pub use learning::promotion::{PROMOTION_MARGIN, PromotionTest};
+pub use learning::rated_pool::{POOL_MEAN, PoolMember, RatedPool};
+pub use practice_opponent::DemoOpponent;
+pub use records::incidents::{Incidents, Tally};
+pub use records::log_event::LogEvent;
+pub use records::match_log::{MatchLog, MatchLogError, match_records};
+pub use records::match_record::{Departure, MatchRecord};
+pub use records::metrics::{BotFigures, ReadFigure, SharedFigures, read_figures};
+pub use records::statistics::{Departures, MatchCounts, MatchResults, rating_chart, rating_curve};
+pub use records::transcript::{Transcript, TranscriptLimits, timestamp};
+pub use records::watched_matches::WatchedMatches;
+pub use resignation::{cube_scoring, offer_to_resign, should_accept};
+pub use server_games::{Ratings, ServerGames};
+pub use session_observer::SessionObserver;
+pub use watcher::Watcher;
+
+pub use fibs::session::Pace;
+pub use fibs::{Password, PasswordError};

@@ -1,0 +1,364 @@
+//! The match log: a folder with a file of JSON lines for each match, written event by event, and a `.mat` file at its end.
+//!
+//! An event is one line, written in one call. If the program is killed meanwhile, the line may be cut off; the next start
+//! removes a cut line. So the folder is valid at every moment, and a match that was in progress is found in it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::records::log_event::LogEvent;
+use crate::records::match_record::MatchRecord;
+use crate::records::unused_file_name::fresh_path;
+use nonet_engine::store::{StoreError, save_match};
+
+/// Why a match log cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchLogError {
+    /// A file or folder cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A whole line that is not an event: the file is damaged, or not a match log.
+    #[error("{}:{line}: invalid event of a match: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// The error of the line.
+        reason: String,
+    },
+}
+
+const EXTENSION: &str = "jsonl";
+
+/// A match that is not over.
+#[derive(Debug)]
+struct OpenMatch {
+    file: File,
+    path: PathBuf,
+    match_record: MatchRecord,
+}
+
+/// The matches of one account.
+#[derive(Debug)]
+pub struct MatchLog {
+    folder: PathBuf,
+    open: Vec<OpenMatch>,
+    /// Damaged files, under their new names.
+    set_aside: Vec<PathBuf>,
+    /// Whether to flush every line to the disk, against a loss of power. If only the program is killed, nothing is lost in
+    /// either case.
+    sync: bool,
+}
+
+impl MatchLog {
+    /// Opens a folder, creates it if it does not exist, and continues the matches in it that are not over. A damaged file is
+    /// set aside: it gets `.damaged` behind its name, and a warning says what is wrong with it.
+    ///
+    /// # Errors
+    /// [`MatchLogError`].
+    pub fn open(folder: &Path, sync: bool) -> Result<MatchLog, MatchLogError> {
+        fs::create_dir_all(folder).map_err(StoreError::io("create the folder", folder))?;
+        let mut match_log =
+            MatchLog { folder: folder.to_owned(), open: Vec::new(), set_aside: Vec::new(), sync };
+        for path in files(folder)? {
+            let (events, whole_bytes) = match read_events(&path) {
+                Err(error @ MatchLogError::Line { .. }) => {
+                    let aside = set_aside(&path)?;
+                    tracing::warn!(
+                        "{error}; the file is set aside as {} and does not count",
+                        aside.display()
+                    );
+                    match_log.set_aside.push(aside);
+                    continue;
+                }
+                read => read?,
+            };
+            let match_record = MatchRecord::from_events(&events);
+            if match_record.is_open() && !events.is_empty() {
+                let file = OpenOptions::new()
+                    .append(true)
+                    .open(&path)
+                    .map_err(StoreError::io("open", &path))?;
+                file.set_len(whole_bytes).map_err(StoreError::io("truncate", &path))?;
+                match_log.open.push(OpenMatch { file, path, match_record });
+            } else if !path.with_extension("mat").exists() {
+                save_match(&path.with_extension("mat"), &match_record.games())?;
+            }
+        }
+        Ok(match_log)
+    }
+
+    /// The damaged files that were set aside when the folder was opened, under their new names.
+    #[must_use]
+    pub fn set_aside(&self) -> &[PathBuf] {
+        &self.set_aside
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Opponents of matches that are not over.
+    #[must_use]
+    pub fn open_opponents(&self) -> Vec<String> {
+        self.open.iter().map(|open| open.match_record.opponent.clone()).collect()
+    }
+
+    /// The match with an opponent, if it is not over.
+    #[must_use]
+    pub fn open_match(&self, opponent: &str) -> Option<&MatchRecord> {
+        self.open
+            .iter()
+            .map(|open| &open.match_record)
+            .find(|match_record| match_record.opponent == opponent)
+    }
+
+    /// Begins a match. An open match with the same opponent ends with an unknown result, as the server has dropped it.
+    ///
+    /// # Errors
+    /// [`MatchLogError`].
+    ///
+    /// # Panics
+    /// If `event` is not [`LogEvent::MatchStart`].
+    pub fn begin(&mut self, event: &LogEvent) -> Result<(), MatchLogError> {
+        let LogEvent::MatchStart { time, opponent, length, .. } = event else {
+            panic!("a match begins with MatchStart, not {event:?}");
+        };
+        if self.open_match(opponent).is_some() {
+            self.append(opponent, &LogEvent::EndUnknown { time: *time })?;
+        }
+        let length = length.map_or("unlimited".to_owned(), |points| points.to_string());
+        let path = fresh_path(&self.folder, *time, &[opponent, &length], EXTENSION);
+        let file = OpenOptions::new()
+            .append(true)
+            .create_new(true)
+            .open(&path)
+            .map_err(StoreError::io("create", &path))?;
+        self.open.push(OpenMatch { file, path, match_record: MatchRecord::default() });
+        self.write_line(self.open.len() - 1, event)
+    }
+
+    /// Appends an event to the open match with an opponent, if there is one. Returns the match if this event ends it.
+    ///
+    /// # Errors
+    /// [`MatchLogError`].
+    pub fn append(
+        &mut self,
+        opponent: &str,
+        event: &LogEvent,
+    ) -> Result<Option<MatchRecord>, MatchLogError> {
+        let Some(i) = self.open.iter().position(|open| open.match_record.opponent == opponent)
+        else {
+            return Ok(None);
+        };
+        self.write_line(i, event)?;
+        if self.open[i].match_record.is_open() {
+            return Ok(None);
+        }
+        // The server sends the lines about the rating before this event.
+        let OpenMatch { path, match_record, .. } = self.open.swap_remove(i);
+        save_match(&path.with_extension("mat"), &match_record.games())?;
+        Ok(Some(match_record))
+    }
+
+    fn write_line(&mut self, i: usize, event: &LogEvent) -> Result<(), MatchLogError> {
+        let open = &mut self.open[i];
+        let mut line = serde_json::to_string(event).expect("an event is plain data");
+        line.push('\n');
+        // In one call, so that a program that is killed leaves at most this line cut.
+        open.file.write_all(line.as_bytes()).map_err(StoreError::io("write", &open.path))?;
+        if self.sync {
+            open.file.sync_data().map_err(StoreError::io("write", &open.path))?;
+        }
+        open.match_record.apply(event);
+        Ok(())
+    }
+}
+
+/// Every match in a folder, sorted by its begin.
+///
+/// # Errors
+/// [`MatchLogError`] for a folder or file that cannot be read, and for a `.jsonl` file that is not a match log.
+pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
+    let mut all = Vec::new();
+    for path in files(folder)? {
+        let (events, _) = read_events(&path)?;
+        if !events.is_empty() {
+            all.push(MatchRecord::from_events(&events));
+        }
+    }
+    all.sort_by(|a, b| a.began.total_cmp(&b.began));
+    Ok(all)
+}
+
+/// Renames a file to `NAME.damaged`, or to `NAME.damaged-1` and so on if there is one already. Returns the new path.
+fn set_aside(path: &Path) -> Result<PathBuf, MatchLogError> {
+    let name = |number: u64| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 0 { ".damaged".into() } else { format!(".damaged-{number}") });
+        PathBuf::from(name)
+    };
+    let aside = (0..).map(name).find(|aside| !aside.exists()).expect("there are few such files");
+    fs::rename(path, &aside).map_err(StoreError::io("rename", path))?;
+    Ok(aside)
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, MatchLogError> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(StoreError::io("read the folder", folder))? {
+        let path = entry.map_err(StoreError::io("read the folder", folder))?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// The events in a file, and the number of bytes of their lines. A last line without a line end is ignored.
+fn read_events(path: &Path) -> Result<(Vec<LogEvent>, u64), MatchLogError> {
+    let text = fs::read(path).map_err(StoreError::io("read", path))?;
+    let (mut events, mut whole_bytes) = (Vec::new(), 0);
+    for (i, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        let event = serde_json::from_slice(line).map_err(|error| MatchLogError::Line {
+            path: path.to_owned(),
+            line: i + 1,
+            reason: error.to_string(),
+        })?;
+        events.push(event);
+        whole_bytes += line.len() as u64;
+    }
+    Ok((events, whole_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use fibs::agent::GameEnd;
+
+    use super::*;
+    use crate::tests_support::captured_log;
+    use nonet_engine::backgammon::{Dice, Position, Seat};
+
+    fn begin(time: f64) -> LogEvent {
+        LogEvent::MatchStart {
+            time,
+            own: "nonet".into(),
+            opponent: "bob".into(),
+            length: Some(3),
+            own_rating: Some(1500.0),
+            own_experience: Some(0),
+            opponent_rating: None,
+            opponent_experience: None,
+        }
+    }
+
+    fn a_game() -> Vec<LogEvent> {
+        let dice: Dice = "31".parse().expect("a roll");
+        let start = Position::START;
+        let after = start.read_play("8/5 6/5", dice).expect("legal").after;
+        vec![
+            begin(1_795_242_855.0),
+            LogEvent::GameStart { time: 1.0, length: Some(3), score: [0, 0], crawford: false },
+            LogEvent::Turn {
+                time: 2.0,
+                player: Seat::X,
+                dice,
+                before: start,
+                after,
+                play: "8/5 6/5".into(),
+                equity: Some(0.1),
+            },
+            LogEvent::Double { time: 3.0, player: Seat::O },
+            LogEvent::GameOver { time: 4.0, winner: Seat::O, points: 1, end: GameEnd::Dropped },
+        ]
+    }
+
+    /// Appends events that do not end the match.
+    fn append(match_log: &mut MatchLog, events: &[LogEvent]) {
+        for event in events {
+            assert!(match_log.append("bob", event).expect("written").is_none());
+        }
+    }
+
+    #[test]
+    fn a_log_cut_at_any_byte_continues_where_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
+        let events = a_game();
+        match_log.begin(&events[0]).expect("begun");
+        append(&mut match_log, &events[1..]);
+        drop(match_log);
+        let path = files(folder.path()).expect("there").remove(0);
+        let whole = fs::read(&path).expect("there");
+        let first = whole.iter().position(|&byte| byte == b'\n').expect("a line");
+        for cut in first + 1..=whole.len() {
+            fs::write(&path, &whole[..cut]).expect("written");
+            let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+            let mut match_log = MatchLog::open(folder.path(), false).expect("opens");
+            assert_eq!(match_log.open_opponents(), ["bob"]);
+            append(&mut match_log, &events[lines..]);
+            drop(match_log);
+            assert_eq!(fs::read(&path).expect("there"), whole, "cut at {cut}");
+        }
+        let match_records = match_records(folder.path()).expect("read");
+        assert_eq!(
+            (match_records.len(), match_records[0].score(), &match_records[0].incomplete),
+            (1, [0, 1], &None)
+        );
+    }
+
+    #[test]
+    fn a_match_that_is_over_has_its_mat_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
+        let events = a_game();
+        match_log.begin(&events[0]).expect("begun");
+        append(&mut match_log, &events[1..]);
+        let over = LogEvent::MatchOver { time: 9.0, won: false, score: [0, 3] };
+        let done = match_log.append("bob", &over).expect("written").expect("over");
+        assert_eq!(done.result, Some((false, [0, 3])));
+        assert!(match_log.open_opponents().is_empty());
+        let mat = files(folder.path()).expect("there").remove(0).with_extension("mat");
+        let text = fs::read_to_string(mat).expect("there");
+        assert!(text.contains("3 point match") && text.contains("Doubles => 2"), "{text}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside_with_a_warning_and_the_others_are_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let events = a_game();
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
+        match_log.begin(&events[0]).expect("begun");
+        drop(match_log);
+        let whole = files(folder.path()).expect("there").remove(0);
+        for round in 0..2 {
+            let text = fs::read_to_string(&whole).expect("there") + "{\"event\":\"ga\0\n";
+            let bad = folder.path().join("20200101-000000-eve-5.jsonl");
+            fs::write(&bad, &text).expect("written");
+            let mut set_aside = Vec::new();
+            let log = captured_log(|| {
+                let match_log = MatchLog::open(folder.path(), false).expect("opens");
+                assert_eq!(match_log.open_opponents(), ["bob"]);
+                set_aside = match_log.set_aside().to_vec();
+            });
+            assert!(log.contains("WARN") && log.contains("eve-5.jsonl:2"), "{log}");
+            let name = ["eve-5.jsonl.damaged", "eve-5.jsonl.damaged-1"][round];
+            assert!(set_aside[0].to_string_lossy().ends_with(name), "{set_aside:?}");
+            assert_eq!(fs::read_to_string(&set_aside[0]).expect("there"), text);
+            assert_eq!(match_records(folder.path()).expect("read").len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_match_log_is_named_by_a_report() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("x.jsonl"), "{}\n").expect("written");
+        let error = match_records(folder.path()).expect_err("refused").to_string();
+        assert!(error.contains("x.jsonl:1"), "{error}");
+    }
+}

@@ -1,0 +1,161 @@
+//! Sees every line of a session: writes the transcript, reads the own rating, and logs messages that were left.
+
+use std::rc::Rc;
+
+use fibs::Password;
+use fibs::client::{Direction, Notice, Observer};
+use fibs::codec::Line;
+use fibs::message::{Channel, Message, Parser};
+
+use crate::bot::{Bot, Clock};
+use crate::records::metrics::SharedFigures;
+use crate::records::transcript::{Transcript, printable, timestamp};
+
+/// The observer of a bot's session.
+pub struct SessionObserver {
+    /// The own name on the server.
+    name: String,
+    secret: Password,
+    figures: SharedFigures,
+    transcript: Option<Transcript>,
+    clock: Clock,
+    parser: Parser,
+}
+
+impl SessionObserver {
+    /// Observes the session of `bot` with this password. `clock` gives the times of the transcript.
+    #[must_use]
+    pub fn new(
+        bot: &Bot,
+        secret: Password,
+        transcript: Option<Transcript>,
+        clock: Clock,
+    ) -> SessionObserver {
+        SessionObserver {
+            name: bot.config.name.clone(),
+            secret,
+            figures: Rc::clone(bot.figures()),
+            transcript,
+            clock,
+            parser: Parser::default(),
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.note((self.clock)(), text);
+        }
+    }
+}
+
+impl Observer for SessionObserver {
+    fn notice(&mut self, notice: Notice) {
+        match notice {
+            Notice::Connected => {
+                self.figures.borrow_mut().connections += 1;
+                self.parser = Parser::default();
+                tracing::info!("connected");
+                self.note("connected");
+            }
+            Notice::Disconnect { why, again } => {
+                let seconds = again.as_secs_f64();
+                let text = format!("disconnected ({why}); trying again in {seconds:.1} s");
+                tracing::warn!("{text}");
+                self.note(&text);
+            }
+        }
+    }
+
+    fn line(&mut self, direction: Direction, line: &str) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.line((self.clock)(), direction, line);
+        }
+        // Only numbered lines; the message of the day, which is between two of them, may begin with a number too.
+        if direction == Direction::Out || !line.starts_with(|c: char| c.is_ascii_digit()) {
+            return;
+        }
+        let SessionObserver { parser, name, figures, secret, .. } = self;
+        parser.parse(&Line::Text(line.to_owned()), |message| match message {
+            Message::OwnInfo(info) => {
+                let mut figures = figures.borrow_mut();
+                (figures.rating, figures.experience) = (Some(info.rating), Some(info.experience));
+            }
+            Message::Who(who) if who.name == *name => {
+                let mut figures = figures.borrow_mut();
+                (figures.rating, figures.experience) = (Some(who.rating), Some(who.experience));
+            }
+            Message::Chat(chat) if chat.channel == Channel::Left => {
+                let (when, said) = left_message(&chat.text);
+                let from = printable(&chat.from);
+                tracing::info!("message from {from}{when}: {}", printable(&secret.redact(said)));
+            }
+            _ => {}
+        });
+    }
+}
+
+/// The time of a message that was left, in words, and its text. The server puts Unix seconds before the text.
+fn left_message(text: &str) -> (String, &str) {
+    match text.split_once(' ').map(|(time, said)| (time.parse::<i64>(), said)) {
+        // Some servers send times before 1970.
+        Some((Ok(time), said)) if (0..=253_402_300_799).contains(&time) => {
+            (format!(", left at {}", timestamp(time as f64)), said)
+        }
+        Some((Ok(_), said)) => (String::new(), said),
+        _ => (String::new(), text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests_support::{captured_log, idle_bot};
+
+    fn observer(bot: &Bot) -> SessionObserver {
+        let secret = Password::new("Zanzibar7").expect("good");
+        SessionObserver::new(bot, secret, None, Box::new(|| 0.0))
+    }
+
+    #[test]
+    fn the_own_rating_is_the_one_that_the_server_told_last() {
+        let (bot, _folder) = idle_bot("myself");
+        let mut observer = observer(&bot);
+        let rating = |bot: &Bot| bot.figures().borrow().rating;
+        // From the CLIP specification.
+        observer.line(
+            Direction::In,
+            "2 myself 1 1 0 0 0 0 1 1 2396 0 1 0 1 3457.85 0 0 0 0 0 Australia/Melbourne",
+        );
+        assert_eq!(rating(&bot), Some(3457.85));
+        observer.line(Direction::In, "3");
+        observer.line(Direction::In, "5 myself - - 1 0 1.00 0 0 0 host - -");
+        observer.line(Direction::In, "4");
+        assert_eq!(rating(&bot), Some(3457.85), "that was the message of the day");
+        observer.line(
+            Direction::In,
+            "5 someplayer mgnu_advanced - 0 0 1912.15 827 8 1040515752 192.168.143.5 3DFiBs -",
+        );
+        observer.line(Direction::In, "5 myself - - 1 0 1460.07 23 1914 1041272421 192.168.40.3 MacFIBS someplayer@somewhere.com");
+        assert_eq!((rating(&bot), bot.figures().borrow().experience), (Some(1460.07), Some(23)));
+    }
+
+    #[test]
+    fn a_message_that_was_left_is_logged_with_its_time_and_without_the_password() {
+        let (bot, _folder) = idle_bot("myself");
+        let mut observer = observer(&bot);
+        let log = captured_log(|| {
+            // From the CLIP specification, and a negative time from the tests of Gibbon.
+            observer.line(
+                Direction::In,
+                "9 someplayer 1041253132 I'll log in at 10pm if you want to finish that game.",
+            );
+            observer.line(Direction::In, "9 gflohr -1 \u{1b}[2Jis Zanzibar7 you?");
+        });
+        let first =
+            "message from someplayer, left at 2002-12-30T12:58:52.000Z: I'll log in at 10pm";
+        assert!(
+            log.contains(first) && log.contains("message from gflohr: \\u{1b}[2Jis *** you?"),
+            "{log}"
+        );
+    }
+}

@@ -1,0 +1,192 @@
+//! The results of a task: read, checked, taken or refused.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::consumer;
+use futures_util::StreamExt;
+
+use super::message::{Outcome, RESULTS, ResultBytes, ResultMessage, digest, results_of};
+use super::task_run::TaskRun;
+use crate::parts::{Digest, Verdict};
+use nonet_engine::progress::{DispatchError, from_bytes, to_bytes};
+
+/// A worker with so many refused results is not listened to any more.
+const MOST_FAULTS: u32 = 3;
+
+impl TaskRun<'_> {
+    /// Reads the results that the stream holds: those of an earlier session, or of a time without connection.
+    pub(super) async fn read_results(&mut self) -> Result<(), DispatchError> {
+        let subject = results_of(&self.task);
+        let Ok(stream) = self.shared.streams.context.get_stream_no_info(RESULTS).await else {
+            return Ok(());
+        };
+        if stream
+            .get_last_raw_message_by_subject(&subject)
+            .await
+            .map_or(true, |last| last.sequence <= self.read)
+        {
+            return Ok(());
+        }
+        let config = consumer::pull::OrderedConfig {
+            filter_subject: subject,
+            deliver_policy: consumer::DeliverPolicy::ByStartSequence {
+                start_sequence: self.read + 1,
+            },
+            ..consumer::pull::OrderedConfig::default()
+        };
+        let Ok(reader) = stream.create_consumer(config).await else { return Ok(()) };
+        let mut left = reader.cached_info().num_pending;
+        let Ok(mut messages) = reader.messages().await else { return Ok(()) };
+        while left > 0 {
+            let next = tokio::time::timeout(Duration::from_secs(5), messages.next()).await;
+            let Ok(Some(Ok(message))) = next else { break };
+            self.read = message.info().map_or(self.read, |info| info.stream_sequence);
+            left -= 1;
+            self.result(&message.payload.clone()).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes a result, or says what is wrong with it.
+    pub(super) async fn result(&mut self, payload: &[u8]) -> Result<(), DispatchError> {
+        let Ok(message) = from_bytes::<ResultMessage>(payload) else {
+            self.shared.state().status.refused += 1;
+            self.shared.say("a message came that is no result: it is left out");
+            return Ok(());
+        };
+        let ResultMessage { task, numbers, worker, build, seconds, deliveries, outcome } = message;
+        let distrusted =
+            self.shared.state().faults.get(&worker).is_some_and(|&faults| faults >= MOST_FAULTS);
+        if task != self.task || distrusted || self.shared.build.difference(&build).is_some() {
+            return Ok(());
+        }
+        self.heard = Instant::now();
+        let place = self.parts.verdict(&numbers, &[0; 32]);
+        let part = match place {
+            Verdict::New(part) => Some(part),
+            _ => None,
+        };
+        match outcome {
+            Outcome::Impossible(reason) => {
+                self.shared.say(&format!(
+                    "the worker {worker} cannot do its part: {reason}; it is done here"
+                ));
+                self.only_here.extend(part);
+                Ok(())
+            }
+            Outcome::Missing(name) => {
+                // It may be there and damaged.
+                self.shared.streams.remove(&name).await;
+                let _ = self.put_attachments().await;
+                part.into_iter().for_each(|part| self.parts.back(part));
+                Ok(())
+            }
+            Outcome::Done { digest: named, bytes } => {
+                let bytes = match bytes {
+                    ResultBytes::Here(bytes) => bytes,
+                    ResultBytes::Stored => {
+                        // Bytes that cannot be had do not have the right checksum either.
+                        self.shared.streams.get(&named).await.unwrap_or_default()
+                    }
+                };
+                {
+                    let status = &mut self.shared.state().status;
+                    status.bytes += (payload.len()).max(bytes.len()) as u64;
+                    status.redelivered += u64::from(deliveries > 1);
+                }
+                if digest(&bytes) != named {
+                    self.refuse(&worker, "its checksum does not match", &numbers, part);
+                    return Ok(());
+                }
+                if seconds.is_finite() {
+                    self.longest = self.longest.max(seconds);
+                }
+                self.take(numbers, &named, &bytes, worker).await
+            }
+        }
+    }
+
+    /// Takes the bytes of a result whose checksum is right.
+    async fn take(
+        &mut self,
+        numbers: Range<u64>,
+        named: &Digest,
+        bytes: &[u8],
+        worker: String,
+    ) -> Result<(), DispatchError> {
+        match self.parts.verdict(&numbers, named) {
+            Verdict::Known | Verdict::Foreign => Ok(()),
+            Verdict::New(part) => {
+                if self.is_sample(&numbers) {
+                    let Some(again) = self.own.again(numbers.clone()).await else {
+                        return Err(DispatchError::Stopped);
+                    };
+                    if again != bytes {
+                        return Err(self.faulty(&worker, &numbers));
+                    }
+                    self.shared.state().status.verified += 1;
+                }
+                if let Err(reason) = self.job.accept(numbers.clone(), bytes) {
+                    self.refuse(&worker, &reason, &numbers, Some(part));
+                    return Ok(());
+                }
+                self.parts.was_done(part, Some((*named, worker)));
+                self.shared.state().status.done += 1;
+                Ok(())
+            }
+            Verdict::Differs(_, other) => {
+                // One of two workers is wrong. If it is the one whose result was taken, nothing can be saved.
+                let Some(again) = self.own.again(numbers.clone()).await else {
+                    return Err(DispatchError::Stopped);
+                };
+                if again == bytes {
+                    return Err(self.faulty(&other, &numbers));
+                }
+                self.refuse(
+                    &worker,
+                    &format!("the worker {other} found another one, which is right"),
+                    &numbers,
+                    None,
+                );
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether this result is computed again here: a fixed share, chosen by the name of the part.
+    fn is_sample(&self, numbers: &Range<u64>) -> bool {
+        let name = digest(&to_bytes(&(self.task, numbers.start)));
+        let [a, b, c, d, ..] = name;
+        let chance = f64::from(u32::from_le_bytes([a, b, c, d])) / 2_f64.powi(32);
+        chance < self.shared.options.verify
+    }
+
+    /// A result that cannot be right: the part is done again.
+    fn refuse(&mut self, worker: &str, reason: &str, numbers: &Range<u64>, part: Option<usize>) {
+        let faults = {
+            let mut state = self.shared.state();
+            state.status.refused += 1;
+            let faults = state.faults.entry(worker.to_owned()).or_default();
+            *faults += 1;
+            *faults
+        };
+        self.shared.say(&format!(
+            "the worker {worker} sent a wrong result for the items {}..{}: {reason}; the part is done again{}",
+            numbers.start,
+            numbers.end,
+            if faults >= MOST_FAULTS { ", and nothing is taken from this worker any more" } else { "" }
+        ));
+        part.into_iter().for_each(|part| self.parts.back(part));
+    }
+
+    fn faulty(&self, worker: &str, numbers: &Range<u64>) -> DispatchError {
+        DispatchError::Failed(format!(
+            "the worker {worker} is faulty: its result for the items {}..{} of a task of the kind '{}' looked right and was \
+             computed otherwise here. Earlier results of it may be wrong, too: take it out, and begin this work again",
+            numbers.start,
+            numbers.end,
+            self.job.kind()
+        ))
+    }
+}

@@ -1,0 +1,374 @@
+//! One task on its way: parts are sent, results checked, and what takes too long is sent again or done here.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use async_nats::Subscriber;
+use async_nats::jetstream::context::PublishErrorKind;
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+
+use super::dispatcher::Shared;
+use super::message::{JOBS, JobMessage, RESULTS, digest, jobs_of, results_of, task_digest};
+use super::own_threads::{OwnWork, PartEnd};
+use crate::parts::{Digest, Parts};
+use nonet_engine::progress::{Description, DispatchError, Job, to_bytes};
+
+/// How often to look around while no result comes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Without a result for this long, the stream of results is read: one may have come while the connection was down.
+const READ_AGAIN: Duration = Duration::from_secs(3);
+
+/// A server that takes no parts is tried again after this time.
+const RETRY: Duration = Duration::from_secs(2);
+
+/// A part is sent at most so often; then it is done here.
+const MOST_ATTEMPTS: u32 = 3;
+
+pub(super) struct TaskRun<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) job: &'a dyn Job,
+    description: &'a Description,
+    attachments: Vec<Digest>,
+    pub(super) task: Digest,
+    pub(super) parts: Parts,
+    began: Instant,
+    /// When the last result came, or the task began.
+    pub(super) heard: Instant,
+    /// When the stream of results was read.
+    looked: Instant,
+    /// The longest that a part has taken so far, in seconds.
+    pub(super) longest: f64,
+    /// Since when the server takes no parts, and when it was tried last.
+    blocked: Option<(Instant, Instant)>,
+    /// Parts that nobody else can do.
+    pub(super) only_here: Vec<usize>,
+    pub(super) own: OwnWork,
+    /// The last message of the stream of results that was read.
+    pub(super) read: u64,
+}
+
+/// How many items make a part: about four parts for each thread, so that none waits long for the last one; but neither too
+/// small for a message nor so large that a worker that dies takes much with it.
+fn grain(items: u64, worth: u64, slots: u64) -> u64 {
+    items.div_ceil(4 * slots).clamp(worth.div_ceil(2), 4 * worth.min(u64::MAX / 4))
+}
+
+/// How many parts may be with the workers and in the queue: each worker finds the next one when it has done one. The rest waits
+/// here, for this machine's own threads.
+fn room(slots: u64) -> usize {
+    2 * slots.max(1) as usize + 1
+}
+
+impl<'a> TaskRun<'a> {
+    pub(super) fn new(
+        shared: &'a Shared,
+        job: &'a dyn Job,
+        description: &'a Description,
+        numbers: Range<u64>,
+        own: OwnWork,
+    ) -> TaskRun<'a> {
+        let pieces = description.attachments.pieces();
+        // A copy, so that nobody waits for checksums.
+        let objects = shared.state().objects.clone();
+        let attachments: Vec<Digest> = pieces.iter().map(|piece| objects.name_of(piece)).collect();
+        let input = digest(&job.input(&numbers));
+        let task = task_digest(job.kind(), &description.settings, &attachments, &input);
+        let slots = shared.workers.count().1 + own.threads() as u64;
+        let grain = grain(numbers.end - numbers.start, job.grain(), slots);
+        let parts = Parts::new(numbers, grain);
+        let now = Instant::now();
+        let (began, heard, looked) = (now, now, now);
+        TaskRun {
+            shared,
+            job,
+            description,
+            attachments,
+            task,
+            parts,
+            began,
+            heard,
+            looked,
+            longest: 0.0,
+            blocked: None,
+            only_here: Vec::new(),
+            own,
+            read: 0,
+        }
+    }
+
+    /// Sees the task through.
+    pub(super) async fn run(mut self) -> Result<(), DispatchError> {
+        let client = &self.shared.streams.client;
+        let Ok(mut results) = client.subscribe(results_of(&self.task)).await else {
+            return Err(DispatchError::Failed(
+                "the connection to the NATS server is closed".into(),
+            ));
+        };
+        let _ = self.put_attachments().await;
+        let ended = self.see_through(&mut results).await;
+        self.tidy(ended.is_ok()).await;
+        self.count();
+        ended
+    }
+
+    async fn see_through(&mut self, results: &mut Subscriber) -> Result<(), DispatchError> {
+        self.read_results().await?;
+        while !self.parts.is_done() {
+            if self.job.is_stopped() {
+                return Err(DispatchError::Stopped);
+            }
+            self.send().await;
+            self.count();
+            while self.own.has_room()
+                && let Some(part) = self.part_for_here().await
+            {
+                self.parts.begin_here(part);
+                self.own.begin(part, self.parts.numbers(part));
+            }
+            tokio::select! {
+                message = results.next() => match message {
+                    Some(message) => self.result(&message.payload).await?,
+                    None => tokio::time::sleep(TICK).await,
+                },
+                ended = self.own.part_end(), if self.own.is_busy() => self.was_done_here(ended)?,
+                () = tokio::time::sleep(TICK) => self.look_around().await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A part that this machine's own threads should begin now: one that nobody else can do, else the last of those that the
+    /// workers have not been sent yet, else one that waits in the queue behind others.
+    async fn part_for_here(&mut self) -> Option<usize> {
+        while let Some(part) = self.only_here.pop() {
+            // A worker may have been faster.
+            if self.parts.is_open(part) {
+                return Some(part);
+            }
+        }
+        if self.shared.options.only_coordinate && !self.is_alone() {
+            return None;
+        }
+        if let Some(part) = self.parts.last_waiting() {
+            return Some(part);
+        }
+        let slots = self.shared.workers.count().1 as usize;
+        if slots == 0 || self.parts.sent() <= slots {
+            return None;
+        }
+        let (part, message) = self.parts.newest()?;
+        let streams = &self.shared.streams.context;
+        let jobs = streams.get_stream_no_info(JOBS).await.ok()?;
+        // If it is gone, a worker has done the part.
+        jobs.delete_message(message).await.is_ok_and(|deleted| deleted).then_some(part)
+    }
+
+    /// Whether nobody else has done anything for so long that this machine must.
+    fn is_alone(&self) -> bool {
+        let Shared { options, workers, started, .. } = self.shared;
+        let last = workers.last().unwrap_or(*started);
+        let alone = workers.count().0 == 0 && last.elapsed() >= options.alone_after;
+        alone || self.blocked.is_some_and(|(since, _)| since.elapsed() >= options.alone_after)
+    }
+
+    fn was_done_here(&mut self, ended: Option<PartEnd>) -> Result<(), DispatchError> {
+        match ended {
+            Some(PartEnd { part, whole: true }) => {
+                self.parts.was_done(part, None);
+                self.shared.state().status.done_here += 1;
+                Ok(())
+            }
+            _ => Err(DispatchError::Stopped),
+        }
+    }
+
+    /// Milliseconds since the task began.
+    fn now(&self) -> u64 {
+        self.began.elapsed().as_millis() as u64
+    }
+
+    /// Tells the status what waits. Tasks that run at the same time show the last one.
+    fn count(&self) {
+        let status = &mut self.shared.state().status;
+        (status.waiting, status.sent) = (self.parts.waiting() as u64, self.parts.sent() as u64);
+    }
+
+    /// Puts the attachments into the store; whether it holds all of them.
+    pub(super) async fn put_attachments(&mut self) -> bool {
+        let streams = &self.shared.streams;
+        let pieces = self.attachments.iter().zip(self.description.attachments.pieces());
+        let put = pieces.map(|(name, piece)| async move {
+            let sent = streams.put(name, piece).await?;
+            Ok(if sent { piece.len() } else { 0 })
+        });
+        let put: Result<Vec<usize>, String> = join_all(put).await.into_iter().collect();
+        let new_bytes: usize = match put {
+            Ok(put) => put.into_iter().sum(),
+            Err(reason) => {
+                self.trouble(&reason);
+                return false;
+            }
+        };
+        let old: Vec<Digest> = {
+            let mut state = self.shared.state();
+            state.status.bytes += new_bytes as u64;
+            if self.blocked.is_none() {
+                state.recent.was_sent(self.job.kind(), new_bytes);
+            }
+            let pieces = self.description.attachments.pieces();
+            state.objects.were_needed(&self.attachments, pieces)
+        };
+        for name in &old {
+            streams.remove(name).await;
+        }
+        true
+    }
+
+    /// The server does not do what it should.
+    fn trouble(&mut self, reason: &str) {
+        self.shared.say(&format!(
+            "the NATS server takes no work: {reason}; trying again, and doing the work here meanwhile"
+        ));
+        let now = Instant::now();
+        self.blocked = Some((self.blocked.map_or(now, |(since, _)| since), now));
+    }
+
+    /// Sends what waits, as far as there is room in the queue.
+    async fn send(&mut self) {
+        if self.blocked.is_some_and(|(_, tried)| tried.elapsed() < RETRY) {
+            return;
+        }
+        if self.blocked.is_some() {
+            // Streams may be gone, and the store empty.
+            let _ = self.shared.streams.mend().await;
+            if !self.put_attachments().await {
+                return;
+            }
+        }
+        let room = room(self.shared.workers.count().1);
+        let mut sent = Vec::new();
+        while self.parts.sent() < room
+            && sent.len() < 64
+            && let Some(part) = self.parts.next()
+        {
+            self.parts.was_sent(part, self.now());
+            // What came back too often is done here.
+            match self.parts.attempts(part) > MOST_ATTEMPTS {
+                true => self.only_here.push(part),
+                false => sent.push(part),
+            }
+        }
+        if !sent.is_empty() {
+            self.publish(&sent).await;
+        }
+    }
+
+    /// Publishes parts that were marked as sent; those that the server does not take come back.
+    async fn publish(&mut self, sent: &[usize]) {
+        let streams = &self.shared.streams;
+        let most = streams.client.server_info().max_payload;
+        let subject = jobs_of(&self.shared.build, &self.task);
+        let mut acks = Vec::new();
+        let mut failed = None;
+        for &part in sent {
+            let numbers = self.parts.numbers(part);
+            let message = to_bytes(&JobMessage {
+                task: self.task,
+                kind: self.job.kind().to_owned(),
+                settings: self.description.settings.clone(),
+                attachments: self.attachments.clone(),
+                input: self.job.input(&numbers),
+                numbers: numbers.clone(),
+            });
+            if message.len() + 1024 > most {
+                self.only_here.push(part);
+                continue;
+            }
+            self.shared.state().status.bytes += message.len() as u64;
+            let ack = streams.context.publish(subject.clone(), message.into());
+            acks.push((part, ack.await));
+        }
+        let acks = acks.into_iter().map(|(part, ack)| async move {
+            let ended = match ack {
+                Ok(ack) => ack.await.map(|ack| ack.sequence),
+                Err(error) => Err(error),
+            };
+            (part, ended)
+        });
+        for (part, ended) in join_all(acks).await {
+            match ended {
+                Ok(message) => self.parts.is_message(part, message),
+                Err(error) => {
+                    self.parts.was_not_sent(part);
+                    let reason = match error.kind() {
+                        PublishErrorKind::StreamNotFound => "its streams are gone".to_owned(),
+                        _ => std::error::Error::source(&error)
+                            .map_or_else(|| error.to_string(), ToString::to_string),
+                    };
+                    failed = Some(reason);
+                }
+            }
+        }
+        match failed {
+            Some(reason) => self.trouble(&reason),
+            None => self.blocked = None,
+        }
+    }
+
+    /// While no result comes: reads the stream of results, sends again what takes long, or takes it back.
+    async fn look_around(&mut self) -> Result<(), DispatchError> {
+        let (workers, slots) = self.shared.workers.count();
+        if self.is_alone()
+            && self.only_here.is_empty()
+            && let Some(part) = self.parts.undone()
+        {
+            self.only_here.push(part);
+        }
+        if workers == 0 && self.shared.started.elapsed() > Duration::from_secs(2) {
+            self.shared.say(&format!(
+                "no worker is there: this machine works alone until one comes (nonet worker --nats {})",
+                self.shared.options.login.place()
+            ));
+        }
+        // The last parts: what takes several times as long as others did may be with a worker that is dead or slow.
+        let longest = if self.longest > 0.0 { self.longest } else { self.job.longest() };
+        let patience = Duration::from_secs_f64((4.0 * longest).clamp(1.0, 86_400.0));
+        let few = self.parts.waiting() == 0 && self.parts.sent() as u64 <= 2 * slots.max(1);
+        if workers > 0 && few && self.heard.elapsed() > patience {
+            let limit = self.now().saturating_sub(patience.as_millis() as u64);
+            if let Some(part) = self.parts.sent_before(limit) {
+                if self.parts.attempts(part) >= MOST_ATTEMPTS {
+                    self.only_here.push(part);
+                    return Ok(());
+                }
+                self.shared.state().status.sent_again += 1;
+                self.parts.was_sent(part, self.now());
+                self.publish(&[part]).await;
+            }
+        }
+        if self.heard.elapsed() > READ_AGAIN && self.looked.elapsed() > READ_AGAIN {
+            self.looked = Instant::now();
+            self.read_results().await?;
+        }
+        Ok(())
+    }
+
+    /// Removes what the server holds of this task. The results of a task that was stopped stay: it may go on.
+    async fn tidy(&self, done: bool) {
+        let context = &self.shared.streams.context;
+        let purge = async |name: &str, subject: String| {
+            if let Ok(stream) = context.get_stream_no_info(name).await {
+                let _ = stream.purge().filter(subject).await;
+            }
+        };
+        let all = async {
+            purge(JOBS, jobs_of(&self.shared.build, &self.task)).await;
+            if done {
+                purge(RESULTS, results_of(&self.task)).await;
+            }
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(2), all).await;
+    }
+}

@@ -1,0 +1,374 @@
+//! The team of nets: each position is evaluated by the net of its class.
+
+use rand::Rng;
+
+use super::batch;
+use super::{Architecture, Evaluator, EvaluatorDescription};
+use crate::backgammon::Position;
+use crate::class::{ByClass, Class};
+use crate::eval::{Evaluation, HEADS};
+use crate::features::{ByEncoding, Encoding};
+use crate::nn::{
+    Activations, MAX_HIDDEN, Mlp, Network, OutputActivation, Outputs, QuantizedMlp, Shape, Weights,
+};
+use crate::progress::Attachments;
+
+/// One net of a team, for training ([`Mlp`]) or for play ([`QuantizedMlp`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Net<N = Mlp> {
+    /// Its name within the team.
+    pub name: String,
+    /// The inputs it reads.
+    pub encoding: Encoding,
+    /// Its weights.
+    pub mlp: N,
+}
+
+impl<N: Network> Net<N> {
+    /// Whether the average result is computed from the six outcomes instead of read from its own output: in positions
+    /// without contact, if the outcomes are a softmax. In races a single pip can change the result. Softmax outputs follow
+    /// such steps, a linear output does not: against exact bearoff values the softmax had an error of 0.017 points (root mean
+    /// square), the linear output one of 0.042. With contact both are equally good, and their mean is better than either.
+    #[inline(always)]
+    #[must_use]
+    pub fn reads_outcomes_alone(&self) -> bool {
+        let softmax = self.mlp.activations().output == OutputActivation::SoftmaxFrom(1);
+        softmax && !self.encoding.contact()
+    }
+
+    /// Decodes the outputs of this net into an evaluation.
+    #[inline(always)]
+    #[must_use]
+    pub fn evaluation(&self, outputs: &Outputs) -> Evaluation {
+        let [a, b, c, d, e, f, g, _] = *outputs;
+        let mut value = Evaluation::from_heads(&[a, b, c, d, e, f, g]);
+        if self.reads_outcomes_alone() {
+            value.average = value.outcome_equity();
+        }
+        value
+    }
+}
+
+/// A team of nets, and which of them evaluates each class.
+///
+/// `Specialists` itself is trained and stored in files; [`QuantizedSpecialists`] is a copy for play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specialists<N = Mlp> {
+    pub(super) nets: Vec<Net<N>>,
+    pub(super) by_class: ByClass<usize>,
+}
+
+/// A team for play, made by [`Specialists::quantized`]: faster than the team that it was made from, and not trainable.
+pub type QuantizedSpecialists = Specialists<QuantizedMlp>;
+
+/// Why nets do not form a team.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TeamError {
+    /// No net serves a class.
+    #[error("no net serves the class '{0}'")]
+    Missing(&'static str),
+    /// Two nets serve the same class.
+    #[error("the nets '{1}' and '{2}' both serve the class '{0}'")]
+    Twice(&'static str, String, String),
+    /// The size of a net does not fit its encoding or the seven heads.
+    #[error(
+        "the net '{name}' is {shape}, but {encoding} needs {expected} inputs, at most {MAX_HIDDEN} hidden units and {HEADS} \
+         outputs"
+    )]
+    Shape {
+        /// Its name.
+        name: String,
+        /// Its size.
+        shape: Shape,
+        /// Its encoding.
+        encoding: &'static str,
+        /// The number of inputs of that encoding.
+        expected: usize,
+    },
+}
+
+impl<N: Network> Specialists<N> {
+    /// Makes a team of nets, each with the classes that it serves.
+    ///
+    /// # Errors
+    /// [`TeamError`] if no net or more than one serves a class, or a net has the wrong size.
+    pub fn new(members: Vec<(Net<N>, Vec<Class>)>) -> Result<Specialists<N>, TeamError> {
+        let mut owner: ByClass<Option<usize>> = ByClass::default();
+        for (i, (net, classes)) in members.iter().enumerate() {
+            let shape = net.mlp.shape();
+            let expected = net.encoding.inputs();
+            if shape.inputs != expected || shape.outputs != HEADS {
+                let (name, encoding) = (net.name.clone(), net.encoding.slug());
+                return Err(TeamError::Shape { name, shape, encoding, expected });
+            }
+            for &class in classes {
+                if let Some(other) = owner[class].replace(i) {
+                    return Err(TeamError::Twice(
+                        class.slug(),
+                        members[other].0.name.clone(),
+                        net.name.clone(),
+                    ));
+                }
+            }
+        }
+        let mut missing = None;
+        let by_class = ByClass::new(|class| {
+            owner[class].unwrap_or_else(|| {
+                missing.get_or_insert(class);
+                0
+            })
+        });
+        match missing {
+            Some(class) => Err(TeamError::Missing(class.slug())),
+            None => Ok(Specialists {
+                nets: members.into_iter().map(|(net, _)| net).collect(),
+                by_class,
+            }),
+        }
+    }
+
+    /// The nets in order.
+    #[must_use]
+    pub fn nets(&self) -> &[Net<N>] {
+        &self.nets
+    }
+
+    /// The index in [`Specialists::nets`] of the net that evaluates `class`.
+    #[must_use]
+    pub fn net_of(&self, class: Class) -> usize {
+        self.by_class[class]
+    }
+
+    /// The classes that the net at index `place` evaluates.
+    pub fn classes_of(&self, place: usize) -> impl Iterator<Item = Class> + '_ {
+        self.by_class.iter().filter(move |(_, owner)| **owner == place).map(|(class, _)| class)
+    }
+
+    /// The first difference to `other` in the number, names, encodings, sizes, activations or classes of the nets, as text for
+    /// an error message; `None` if at most the weights differ.
+    #[must_use]
+    pub fn difference_in_layout(&self, other: &Specialists<N>) -> Option<String> {
+        let (own, others) = (self.nets.len(), other.nets.len());
+        if own != others {
+            return Some(format!("{own} nets, expected {others}"));
+        }
+        let describe = |team: &Specialists<N>, place: usize| {
+            let Net { name, encoding, mlp } = &team.nets[place];
+            let shape = mlp.shape();
+            let Activations { hidden: activation, output } = mlp.activations();
+            let classes: Vec<&str> = team.classes_of(place).map(Class::slug).collect();
+            format!(
+                "the net '{name}' for {} ({}, {shape}, {}, {output})",
+                classes.join(" "),
+                encoding.slug(),
+                activation.slug(),
+            )
+        };
+        let pairs = (0..own).map(|place| (describe(self, place), describe(other, place)));
+        let different = pairs.into_iter().find(|(own, other)| own != other);
+        different.map(|(own, other)| format!("{own}, expected {other}"))
+    }
+
+    /// The number of weights and biases of all nets together.
+    #[must_use]
+    pub fn weights(&self) -> usize {
+        self.nets.iter().map(|net| net.mlp.shape().weights()).sum()
+    }
+}
+
+impl Specialists {
+    /// An untrained team: weights uniform in -0.1..=0.1.
+    pub fn random(architecture: &Architecture, rng: &mut impl Rng) -> Specialists {
+        let mut nets: Vec<Net> = Vec::new();
+        let by_class = ByClass::new(|class| {
+            let name = architecture.net_of(class);
+            nets.iter().position(|net| net.name == name).unwrap_or_else(|| {
+                let encoding = architecture.encoding_of(class);
+                let shape = Shape {
+                    inputs: encoding.inputs(),
+                    hidden: architecture.hidden(encoding),
+                    second: architecture.second(encoding),
+                    outputs: HEADS,
+                };
+                let mut weights = Weights::random(shape, architecture.units, rng);
+                if let Some(reads) = architecture.inputs.mask(encoding) {
+                    let rows = weights.w1.outer_iter_mut().zip(reads);
+                    rows.filter(|(_, is_read)| !**is_read).for_each(|(mut row, _)| row.fill(0.0));
+                }
+                let mlp = Mlp::from_weights(&weights);
+                nets.push(Net { name: name.to_owned(), encoding, mlp });
+                nets.len() - 1
+            })
+        });
+        Specialists { nets, by_class }
+    }
+
+    /// The same team with every weight and bias, but not the sensitivities of hidden units, multiplied by a factor.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Specialists {
+        let mut scaled = self.clone();
+        for net in &mut scaled.nets {
+            let mut weights = net.mlp.to_weights();
+            for matrix in [&mut weights.w1, &mut weights.w_second, &mut weights.w2] {
+                *matrix *= factor;
+            }
+            for biases in [&mut weights.b1, &mut weights.b_second, &mut weights.b2] {
+                *biases *= factor;
+            }
+            net.mlp = Mlp::from_weights(&weights);
+        }
+        scaled
+    }
+
+    /// The same team with wider nets: each gets at least the hidden units given for its encoding, at most
+    /// [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]).
+    #[must_use]
+    pub fn widened(&self, hidden: &ByEncoding<usize>, rng: &mut impl Rng) -> Specialists {
+        let mut wide = self.clone();
+        for net in &mut wide.nets {
+            let hidden = hidden[net.encoding].min(MAX_HIDDEN);
+            net.mlp = Mlp::from_weights(&net.mlp.to_weights().widened(hidden, rng));
+        }
+        wide
+    }
+
+    /// A copy for play (see [`QuantizedMlp`]). All quantized nets are made here.
+    #[must_use]
+    pub fn quantized(&self) -> QuantizedSpecialists {
+        let quantized = |net: &Net| Net {
+            name: net.name.clone(),
+            encoding: net.encoding,
+            mlp: QuantizedMlp::from(&net.mlp),
+        };
+        Specialists { nets: self.nets.iter().map(quantized).collect(), by_class: self.by_class }
+    }
+
+    /// The nets in order, to be changed by training.
+    pub fn nets_mut(&mut self) -> &mut [Net] {
+        &mut self.nets
+    }
+}
+
+impl<N: Network> Evaluator for Specialists<N> {
+    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        out.clear();
+        batch::evaluate(self, positions, out);
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        Some(EvaluatorDescription::Team(self.attach(attachments)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::{Dice, Outcome, Results};
+    use crate::features::SparseInputs;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    fn team(architecture: &str) -> Specialists {
+        Specialists::random(
+            Architecture::named(architecture).expect("known"),
+            &mut Pcg64::seed_from_u64(1),
+        )
+    }
+
+    #[test]
+    fn presets_have_the_sizes_of_the_papers_architectures() {
+        let large = team("large");
+        assert_eq!(large.nets().len(), 9);
+        let hidden: Vec<usize> = large.nets().iter().map(|net| net.mlp.shape().hidden).collect();
+        assert_eq!(hidden, [20, 20, 40, 40, 40, 40, 40, 40, 40]);
+        assert_eq!(team("small").nets().len(), 3);
+        assert_eq!(team("hidden80").nets()[2].mlp.shape().hidden, 80);
+        assert_eq!(team("single").nets().len(), 1);
+        assert!(
+            team("single")
+                .evaluate(&Position::from_sides(&[(3, 2)], &[(4, 1)]).expect("legal"))
+                .average
+                .is_finite()
+        );
+    }
+
+    #[test]
+    fn softmax_nets_evaluate_races_by_their_outcomes_alone() {
+        let race = Position::from_sides(&[(3, 2), (14, 1)], &[(4, 1)]).expect("legal");
+        for (name, position, alone) in
+            [("champion", race, true), ("champion", Position::START, false), ("large", race, false)]
+        {
+            let value = team(name).evaluate(&position);
+            let same = value.average.to_bits() == value.outcome_equity().to_bits();
+            assert_eq!(same, alone, "{name}: {value:?} of\n{position}");
+        }
+    }
+
+    #[test]
+    fn race_and_contact_nets_are_widened_separately() {
+        let hidden = ByEncoding::new(|encoding| if encoding.contact() { 0 } else { 24 });
+        let wide = team("large").widened(&hidden, &mut Pcg64::seed_from_u64(2));
+        let hidden: Vec<usize> = wide.nets().iter().map(|net| net.mlp.shape().hidden).collect();
+        assert_eq!(hidden, [24, 24, 40, 40, 40, 40, 40, 40, 40]);
+        let race = Position::from_sides(&[(3, 2), (14, 1)], &[(4, 1)]).expect("legal");
+        assert_eq!(wide.evaluate(&race), team("large").evaluate(&race));
+    }
+
+    #[test]
+    fn a_finished_game_is_evaluated_exactly() {
+        let lost = Position::from_sides(&[(24, 15)], &[]).expect("legal");
+        assert_eq!(team("large").evaluate(&lost), Evaluation::of_outcome(Outcome::LoseBackgammon));
+        assert_eq!(
+            team("large").evaluate(&lost.flipped()),
+            Evaluation::of_outcome(Outcome::WinBackgammon)
+        );
+    }
+
+    #[test]
+    fn a_batch_gives_the_same_evaluations_as_single_positions() {
+        assert_batch_equals_single_evaluations(&team("large"));
+        assert_batch_equals_single_evaluations(&team("champion").quantized());
+        assert_batch_equals_single_evaluations(&team("deep"));
+        assert_batch_equals_single_evaluations(&team("deep").quantized());
+    }
+
+    fn assert_batch_equals_single_evaluations(team: &dyn Evaluator) {
+        // The start twice, hits and no hits, contact and races, finished games: some neighbours can share an accumulator.
+        let mut positions = vec![Position::START; 2];
+        let (mut results, mut at) = (Results::default(), Position::START);
+        for turn in 0..400 {
+            let found = results.of(&at, Dice::ALL[turn * 8 % 21]);
+            positions.extend(found);
+            at = found[turn * 5 % found.len()];
+            at = if at.outcome().is_some() { Position::START } else { at };
+        }
+        let mut out = vec![Evaluation::ZERO; 9];
+        team.evaluate_batch(&positions, &mut out);
+        assert_eq!(out.len(), positions.len());
+        for (position, value) in positions.iter().zip(&out) {
+            assert_eq!(*value, team.evaluate(position));
+        }
+    }
+
+    #[test]
+    fn the_simd_evaluation_agrees_with_plain_matrices() {
+        let large = team("large");
+        let net = &large.nets()[large.net_of(Class::Default)];
+        let mut inputs = SparseInputs::default();
+        net.encoding.encode(&Position::START, &mut inputs);
+        let slow =
+            net.mlp.to_weights().forward(ndarray::aview1(&inputs.dense(net.encoding.inputs())));
+        let fast = large.evaluate(&Position::START).heads();
+        assert!(
+            fast.iter().zip(&slow).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-5),
+            "{fast:?} {slow:?}"
+        );
+    }
+
+    #[test]
+    fn the_error_for_a_class_without_a_net_names_the_class() {
+        let net = team("small").nets()[2].clone();
+        let refused = Specialists::new(vec![(net, vec![Class::Default])]);
+        assert_eq!(refused, Err(TeamError::Missing("endgame")));
+    }
+}

@@ -1,0 +1,58 @@
+//! Checks that need more than one report: another one beside it, or the histories of runs.
+
+use std::path::Path;
+
+use super::verdict::{Verdict, sign};
+use super::wrong;
+use crate::figures::rounded_up;
+use crate::report::ExperimentReport;
+use crate::spec::{ExperimentError, Metric};
+use nonet_engine::stats::wilson95;
+use nonet_engine::store::StoreError;
+
+/// Each variant of the other report against the same one of ours.
+pub(super) fn above_here(
+    ours: &ExperimentReport,
+    other: &ExperimentReport,
+    variants: &[String],
+    games: u64,
+    metric: Metric,
+) -> Result<(String, Verdict), ExperimentError> {
+    let mut worst = Verdict::Agrees;
+    let mut texts = Vec::new();
+    for variant in variants {
+        let of = |report: &ExperimentReport| {
+            let found = report.figure(variant, games, metric);
+            found.ok_or_else(|| wrong(format!("no figure of '{variant}' after {games} games")))
+        };
+        let (difference, half) = of(other)?.less(&of(ours)?);
+        worst = worst.min(sign(difference, half));
+        texts.push(format!("{difference:+.3} ± {:.3} ({variant})", rounded_up(half)));
+    }
+    Ok((texts.join(", "), worst))
+}
+
+/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 % interval of their share.
+pub(super) fn lasting(
+    folder: &Path,
+    runs: &[String],
+    games: u64,
+) -> Result<(String, Verdict), ExperimentError> {
+    let last = |run: &String| {
+        let path = folder.join(run);
+        let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
+        let row = text.lines().last().and_then(|row| row.split(',').next()?.parse::<u64>().ok());
+        row.ok_or_else(|| wrong(format!("{} is no history of a run", path.display())))
+    };
+    let mut ends = runs.iter().map(last).collect::<Result<Vec<u64>, _>>()?;
+    ends.sort_unstable();
+    let longer = ends.iter().filter(|end| **end > games).count() as u64;
+    let (low, high) = wilson95(longer, ends.len() as u64);
+    let texts: Vec<String> = ends.iter().map(u64::to_string).collect();
+    let text = format!(
+        "{longer} of {} runs last longer; they end after {} games",
+        ends.len(),
+        texts.join(", ")
+    );
+    Ok((text, sign((low + high) / 2.0 - 0.5, (high - low) / 2.0)))
+}

@@ -1,0 +1,185 @@
+//! Reading the definition of an experiment, and what a definition must not say.
+
+use super::spec::{Experiment, ExperimentError, Variant};
+use super::weights::place_of;
+use nonet_report::LineChart;
+
+// The files `*.toml` of this folder, as text; the build script lists them.
+include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
+
+impl Experiment {
+    /// All known experiments, by name.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Data`] if one of the files is invalid, which a test rules out.
+    pub fn all() -> Result<Vec<Experiment>, ExperimentError> {
+        EXPERIMENTS.iter().map(|(_, text)| Experiment::read(text)).collect()
+    }
+
+    /// An experiment from the text of its TOML file.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Data`] if it is invalid.
+    pub fn read(text: &str) -> Result<Experiment, ExperimentError> {
+        let wrong = |name: &str, reason: String| ExperimentError::Data {
+            name: name.to_owned(),
+            reason: reason.trim_end().to_owned(),
+        };
+        let first = text.lines().next().unwrap_or_default();
+        let experiment: Experiment = toml::from_str(text)
+            .map_err(|error: toml::de::Error| wrong(first, error.to_string()))?;
+        let sides = experiment.matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
+        let ranked = experiment.rankings.iter().flat_map(|ranking| &ranking.paper);
+        let sides = sides.chain(ranked.map(|(name, _)| name));
+        let named =
+            experiment.panels.iter().flat_map(|panel| panel.variants.iter().chain(&panel.weights));
+        let unknown = sides
+            .filter(|side| experiment.side(side).is_none())
+            .chain(named.filter(|name| experiment.place(name).is_none()));
+        let unknown = unknown.into_iter().next().cloned();
+        if let Some(name) = unknown {
+            return Err(wrong(&experiment.name, format!("unknown variant '{name}'")));
+        }
+        for (place, variant) in experiment.variants.iter().enumerate() {
+            if let Some(after) = &variant.after
+                && experiment.place(after).is_none_or(|before| before >= place)
+            {
+                let reason = format!(
+                    "'{}' begins after '{after}', which is no variant before it",
+                    variant.name
+                );
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
+        for variant in &experiment.variants {
+            if variant.after.is_some() && variant.set.contains_key("from") {
+                let reason =
+                    format!("'{}' begins both after another variant and from a net", variant.name);
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
+        for planned in experiment.matches.iter().filter(|planned| planned.paper.is_some()) {
+            let learns = |side: &String| experiment.place(side).is_some();
+            if [&planned.home, &planned.away].into_iter().any(learns) {
+                let reason = format!(
+                    "'{}' against '{}': a paper's matches are played between fixed players, not between variants",
+                    planned.home, planned.away
+                );
+                return Err(wrong(&experiment.name, reason));
+            }
+            if planned.paper.as_ref().is_some_and(|paper| paper.games == 0) {
+                let reason = "a paper's matches have at least one game".to_owned();
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
+        // Not after hours of games.
+        let shown = experiment.weights.iter().flat_map(|weights| &weights.shown);
+        if let Some(name) = shown.into_iter().find(|name| place_of(name).is_none()) {
+            return Err(wrong(&experiment.name, format!("PubEval has no input '{name}'")));
+        }
+        let preset = experiment.base.get("preset").and_then(toml::Value::as_str);
+        let sets_preset = |variant: &Variant| variant.set.contains_key("preset");
+        if experiment.weights.is_some()
+            && (preset != Some("pubeval-linear") || experiment.variants.iter().any(sets_preset))
+        {
+            let reason = "weights are shown of nets of the preset pubeval-linear alone";
+            return Err(wrong(&experiment.name, reason.into()));
+        }
+        let mut pictures = experiment.panels.iter();
+        if experiment.weights.is_none() && pictures.any(|panel| panel.weights.is_some()) {
+            return Err(wrong(&experiment.name, "a picture of weights needs [weights]".into()));
+        }
+        for panel in experiment.drawn_panels() {
+            let all = experiment.matches(1.0);
+            if let Some(opponent) = &panel.against
+                && !all.iter().any(|planned| panel.shows_depth_of(planned))
+            {
+                let reason = format!(
+                    "the picture '{}' shows matches against '{opponent}', but there are none with equal plies",
+                    panel.name
+                );
+                return Err(wrong(&experiment.name, reason));
+            }
+        }
+        for panel in experiment.drawn_panels().iter().filter(|panel| panel.has_curves()) {
+            let drawn = || experiment.variants.iter().filter(|variant| panel.draws(variant));
+            let papers = drawn().filter(|variant| !variant.paper.is_empty());
+            let (found, most) = (drawn().count() + papers.count(), LineChart::MOST_SERIES);
+            if found > most {
+                return Err(wrong(
+                    &experiment.name,
+                    format!(
+                        "the picture '{}' has {found} curves and rows of markers; more than {most} cannot be told apart: \
+                         write a [[panel]] for each group of variants",
+                        panel.name
+                    ),
+                ));
+            }
+        }
+        Ok(experiment)
+    }
+
+    /// The text of the TOML file of a known experiment.
+    #[must_use]
+    pub fn text(name: &str) -> Option<&'static str> {
+        EXPERIMENTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_of_depths_needs_matches_against_its_opponent() {
+        let text = Experiment::text("chinook-depth").expect("known");
+        assert!(Experiment::read(text).is_ok());
+        let changed = text.replace("against = \"expert\"", "against = \"gnubg:1\"");
+        assert_ne!(changed, text);
+        let error = Experiment::read(&changed).expect_err("no such matches").to_string();
+        assert!(error.contains("matches against 'gnubg:1', but there are none"), "{error}");
+    }
+
+    #[test]
+    fn a_variant_begins_after_one_that_stands_before_it() {
+        let text = Experiment::text("mannen-selfplay").expect("known");
+        let own = Experiment::read(text).expect("readable");
+        let stages: Vec<usize> = own.variants.iter().map(|variant| own.stage(variant)).collect();
+        assert_eq!((stages[0], stages[6], stages[7], stages[14]), (0, 0, 1, 1));
+        for wrong in ["a, then self-play", "z"] {
+            let changed =
+                text.replace("after = \"a: single, general\"", &format!("after = \"{wrong}\""));
+            assert_ne!(changed, text);
+            let error = Experiment::read(&changed).expect_err("no net").to_string();
+            assert!(error.contains("which is no variant before it"), "{error}");
+        }
+    }
+
+    #[test]
+    fn matches_of_a_papers_length_have_fixed_players_and_games() {
+        let text = Experiment::text("wiering-table1").expect("known");
+        let none =
+            text.replace("paper = { games = 30, points = [21", "paper = { games = 0, points = [21");
+        assert_ne!(none, text);
+        let learns = format!("{text}\n[[variant]]\nname = \"gnubg:2\"\n");
+        for (changed, says) in [(none, "at least one game"), (learns, "between fixed players")] {
+            let error = Experiment::read(&changed).expect_err("no such match").to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn definitions_that_differ_in_words_run_alike_and_those_that_differ_in_games_do_not() {
+        let text = Experiment::text("wiering-table4").expect("known");
+        let read = |from: &str, to: &str| {
+            let changed = text.replace(from, to);
+            assert_ne!(changed, text, "{from} is not there");
+            Experiment::read(&changed).expect("readable")
+        };
+        let own = Experiment::read(text).expect("readable");
+        assert!(own.runs_like(&read("\nclaim = \"", "\nclaim = \"They say: ")));
+        assert!(own.runs_like(&read("tests = 31", "tests = 30")), "the paper's size");
+        assert!(!own.runs_like(&read("\ngames = 15000", "\ngames = 1000")));
+        assert!(!own.runs_like(&read("alpha = \"0.01\"", "alpha = \"0.02\"")));
+    }
+}

@@ -1,0 +1,123 @@
+//! A whole folder of an experiment, read back: its report follows from the results in it.
+
+use std::fs;
+use std::path::Path;
+
+use super::plan::ExperimentSettings;
+use super::report::ExperimentReport;
+use super::run::{MatchResult, RunResult};
+use super::spec::{Experiment, ExperimentError};
+use super::store::{
+    DEFINITION, ExperimentStore, Made, SETTINGS, belongs, cell_name, match_name, read,
+};
+use nonet_engine::store::StoreError;
+
+/// A folder whose report is whole.
+#[derive(Debug)]
+pub struct FinishedExperiment {
+    /// The definition that it was run by.
+    pub experiment: Experiment,
+    /// How it was run.
+    pub settings: ExperimentSettings,
+    /// All simulations.
+    pub runs: Vec<RunResult>,
+    /// All matches.
+    pub matches: Vec<MatchResult>,
+    store: ExperimentStore,
+}
+
+impl FinishedExperiment {
+    /// Reads a folder with all simulations and matches of its definition. Nets and the expert's file are not needed.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] if something is missing or belongs to another experiment.
+    pub fn read(folder: &Path) -> Result<FinishedExperiment, ExperimentError> {
+        let file = |name: &str| -> Result<String, ExperimentError> {
+            let path = folder.join(name);
+            Ok(fs::read_to_string(&path).map_err(StoreError::io("read", &path))?)
+        };
+        let wrong = |file: &Path, problem: &str| ExperimentError::Cell {
+            file: file.display().to_string(),
+            problem: problem.to_owned(),
+        };
+        let experiment = Experiment::read(&file(DEFINITION)?)?;
+        let made: Made = toml::from_str(&file(SETTINGS)?)
+            .map_err(|error| wrong(&folder.join(SETTINGS), error.message()))?;
+        let settings = ExperimentSettings {
+            scale: made.scale,
+            seed: made.seed,
+            expert: made.expert.clone(),
+            program: made.program.clone(),
+        };
+        let store = ExperimentStore::of(folder, &experiment, made);
+        let mut runs = Vec::new();
+        let mut known = Vec::new();
+        let records = store.records().display().to_string();
+        for repeat in 0..experiment.repeats {
+            for (place, variant) in experiment.variants.iter().enumerate() {
+                let plan = experiment.plan(variant, repeat, &settings, &records)?;
+                let name = cell_name(place, repeat);
+                let path = store.file(&name);
+                let run: RunResult =
+                    read(&path).ok_or_else(|| wrong(&path, "missing or not readable"))?;
+                if !belongs(&run, &plan, place, repeat) {
+                    return Err(wrong(&path, "a simulation of another experiment or variant"));
+                }
+                let tests = run.tests.iter().map(|(games, _)| *games);
+                if tests.ne(experiment.tests_of(variant, settings.scale)) {
+                    return Err(wrong(&path, "a simulation without all tests of the experiment"));
+                }
+                let weights = run.weights.iter().map(|(games, _)| *games);
+                if experiment.weights.is_some() && weights.ne(run.tests.iter().map(|(at, _)| *at)) {
+                    return Err(wrong(&path, "a simulation without the weights at all tests"));
+                }
+                runs.push(run);
+                known.push(name);
+            }
+        }
+        let mut matches = Vec::new();
+        for (place, planned) in experiment.matches(settings.scale).iter().enumerate() {
+            let name = match_name(place);
+            let path = store.file(&name);
+            let result = store
+                .saved_match(place, &experiment.words(planned, &settings, &runs))
+                .ok_or_else(|| wrong(&path, "missing, or a match between other nets"))?;
+            if result.results.len() as u64 != planned.series(experiment.repeats).0 {
+                return Err(wrong(&path, "a match that has not ended"));
+            }
+            matches.push(result);
+            known.push(name);
+        }
+        let cells = folder.join("runs");
+        for entry in fs::read_dir(&cells).map_err(StoreError::io("read", &cells))? {
+            let path = entry.map_err(StoreError::io("read", &cells))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.ends_with(".json") && !known.contains(&name) {
+                return Err(wrong(&path, "no result of this experiment"));
+            }
+        }
+        Ok(FinishedExperiment { experiment, settings, runs, matches, store })
+    }
+
+    /// The report, made again from the results.
+    #[must_use]
+    pub fn report(&self) -> ExperimentReport<'_> {
+        ExperimentReport::new(&self.experiment, &self.settings, &self.runs, &self.matches)
+    }
+
+    /// Writes the report again and returns its text.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a file cannot be drawn or written.
+    pub fn write_report(&self) -> Result<String, ExperimentError> {
+        self.store.write_report(&self.report(), &self.runs)
+    }
+
+    /// The files of the report, by name, made again from the results.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a picture cannot be drawn.
+    pub fn files(&self) -> Result<Vec<(String, String)>, ExperimentError> {
+        Ok(self.store.report_files(&self.report(), &self.runs)?.0)
+    }
+}

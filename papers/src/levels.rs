@@ -1,0 +1,101 @@
+//! What is read from whole learning curves: the level that a variant comes to, and after how many games it reaches one.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use super::figures::{Figure, curve, value_of};
+use super::report::ExperimentReport;
+use super::run::RunResult;
+use super::spec::{Metric, scaled_games};
+
+/// A variant has reached its plateau when its smoothed curve is at most this far below the mean of its last quarter, in units
+/// of the metric.
+const PLATEAU_MARGIN: f64 = 0.01;
+
+impl ExperimentReport<'_> {
+    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation in `runs`, then over them. `None` without
+    /// such tests, or if the experiment is not at its full size.
+    pub(super) fn mean_of_tests(
+        &self,
+        variant: &str,
+        games: RangeInclusive<u64>,
+        metric: Metric,
+        runs: &[RunResult],
+    ) -> Option<Figure> {
+        let place = self.experiment.place(variant).filter(|_| self.tests_at == self.unscaled)?;
+        let of_run = |run: &RunResult| {
+            let tests = run.tests.iter().filter(|(at, _)| games.contains(at));
+            let tests: Vec<(f64, f64)> =
+                tests.map(|(_, test)| value_of(test, metric, self.experiment.test_games)).collect();
+            let n = tests.len() as f64;
+            let error = tests.iter().map(|(_, error)| error * error).sum::<f64>().sqrt() / n;
+            let mean = tests.iter().map(|(value, _)| value).sum::<f64>() / n;
+            (!tests.is_empty()).then_some((mean, error))
+        };
+        let own = runs.iter().filter(|run| run.variant == place);
+        let values: Vec<(f64, f64)> = own.filter_map(of_run).collect();
+        (!values.is_empty()).then(|| Figure::of(&values))
+    }
+
+    /// After how many games the smoothed mean curve of a variant first reaches `level`, between two tests by interpolation: the natural
+    /// logarithm, with the jackknife's pseudovalues of the simulations in `runs`. A single noisy curve reaches a level too early.
+    /// `None` with fewer than two simulations, or if a curve does not reach it.
+    pub(super) fn games_to(
+        &self,
+        variant: &str,
+        metric: Metric,
+        level: f64,
+        runs: &[RunResult],
+    ) -> Option<Figure> {
+        let place = self.experiment.place(variant)?;
+        let test_games = scaled_games(self.experiment.test_games, self.scale);
+        let own = runs.iter().filter(|run| run.variant == place);
+        let curves: Vec<_> =
+            own.map(|run| curve(self.experiment, run, metric, test_games)).collect();
+        let n = curves.len();
+        let reached = |without: Option<usize>| {
+            let used = || (0..n).filter(|i| Some(*i) != without).map(|i| &curves[i]);
+            let mean = |m: usize| used().map(|one| one[m].1).sum::<f64>() / used().count() as f64;
+            let tests = 0..used().map(Vec::len).min()?;
+            let points: Vec<(f64, f64)> =
+                tests.map(|m| ((curves[0][m].0 as f64).ln(), mean(m))).collect();
+            let smooth = nonet_report::smoothed(&points);
+            let after = smooth.iter().position(|(_, value)| *value >= level)?;
+            let ((x0, y0), (x, y)) = (smooth[after.checked_sub(1)?], smooth[after]);
+            Some(x0 + (x - x0) * (level - y0) / (y - y0))
+        };
+        let all = reached(None).filter(|_| n > 1)?;
+        let pseudovalue =
+            |i: usize| Some((n as f64 * all - (n - 1) as f64 * reached(Some(i))?, 0.0));
+        let values: Option<Vec<(f64, f64)>> = (0..n).map(pseudovalue).collect();
+        values.map(|values| Figure::of(&values))
+    }
+
+    /// The number of games from which on the smoothed curve of a variant stays at most [`PLATEAU_MARGIN`] below its plateau,
+    /// and the plateau: the mean of the last quarter of its tests.
+    fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
+        let figures = self.tests_at.iter().zip(&self.figures[variant]);
+        let points: Vec<(f64, f64)> =
+            figures.filter(|(_, f)| f.n > 0).map(|(&m, f)| (m as f64, f.mean)).collect();
+        let last = points.get(points.len() - points.len().div_ceil(4)..)?;
+        let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
+        let curve = nonet_report::smoothed(&points);
+        let below = curve.iter().rposition(|(_, y)| *y < level - PLATEAU_MARGIN);
+        let place = below.map_or(0, |place| place + 1);
+        Some((self.tests_at.get(place).copied()?, level))
+    }
+
+    pub(super) fn write_plateaus(&self, text: &mut String) {
+        if !self.experiment.plateau {
+            return;
+        }
+        text.push_str("| variant | plateau (mean of the last quarter) | reached for good after |\n|---|---|---|\n");
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            if let Some((games, level)) = self.plateau(v) {
+                let _ = writeln!(text, "| {} | {level:.3} | {games} games |", variant.name);
+            }
+        }
+        let _ =
+            write!(text, "\nReached: the smoothed curve stays within {PLATEAU_MARGIN} of it.\n\n");
+    }
+}

@@ -1,0 +1,169 @@
+//! The pictures of an experiment: learning curves with the paper's figures, classes, matches.
+
+use super::figures::Figure;
+use super::report::{ExperimentReport, sides};
+use super::spec::{Metric, PanelSpec};
+use nonet_engine::class::Class;
+use nonet_report::{Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError};
+
+impl ExperimentReport<'_> {
+    /// Name and title of each picture.
+    pub(super) fn pictures(&self) -> Vec<(String, String)> {
+        self.experiment.drawn_panels().into_iter().map(|panel| (panel.name, panel.title)).collect()
+    }
+
+    /// The pictures as SVG, by name: learning curves, or the shares of classes, or the results of matches.
+    ///
+    /// # Errors
+    /// [`ReportError`] if one cannot be drawn.
+    pub fn plots(&self, command: &str) -> Result<Vec<(String, String)>, ReportError> {
+        let draw = |panel: PanelSpec| {
+            let svg = if self.experiment.classes {
+                self.classes_plot(command)
+            } else if let Some(variant) = &panel.weights {
+                self.weights_plot(&panel.title, variant, command)
+            } else if panel.against.is_some() {
+                self.depths_plot(&panel, command)
+            } else if panel.matches || self.experiment.variants.is_empty() {
+                self.matches_plot(&panel.title, command)
+            } else {
+                self.curves(&panel, command)
+            };
+            Ok((panel.name, svg?))
+        };
+        self.experiment.drawn_panels().into_iter().map(draw).collect()
+    }
+
+    fn curves(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
+        let metric = panel.metric.unwrap_or(self.experiment.metric);
+        let (what, unit, parity) = match metric {
+            Metric::Share => ("share of points against the expert", "0.5 is parity", Some(0.5)),
+            Metric::Wins => ("share of games against the expert", "0.5 is parity", Some(0.5)),
+            Metric::Ppg => ("equity against the expert", "points per game", Some(0.0)),
+            Metric::Rating => ("rating on the server", "FIBS points", None),
+        };
+        let mut chart = LineChart::new(
+            &panel.title,
+            Axis::new("games learned from", "games"),
+            Axis::new(what, unit),
+        )
+        .command(command);
+        if let Some(parity) = parity {
+            chart = chart.reference(parity, "parity");
+        }
+        let from = (panel.from as f64 * self.scale) as u64;
+        let variants = self.experiment.variants.iter().enumerate();
+        for (color, (place, variant)) in variants.filter(|(_, v)| panel.draws(v)).enumerate() {
+            let figures = &self.figures_in(metric)[place];
+            let start = if metric == Metric::Rating { self.starts.get(place) } else { None };
+            let start = start.filter(|start| start.n > 0);
+            let tests = || {
+                let drawn = |&m: &usize| self.tests_at[m] >= from && figures[m].n > 0;
+                (0..self.tests_at.len()).filter(drawn)
+            };
+            if tests().next().is_none() {
+                continue;
+            }
+            let points = start.map(|start| (0.0, start.mean)).into_iter();
+            let points = points.chain(tests().map(|m| (self.tests_at[m] as f64, figures[m].mean)));
+            let half = start.map(|start| start.half95).into_iter();
+            let half = half
+                .chain(tests().map(|m| figures[m].half95))
+                .map(|half| if half.is_finite() { half } else { 0.0 });
+            chart = chart.series(
+                PlotSeries::line(&variant.name, points)
+                    .band("95 % interval", half)
+                    .color_index(color),
+            );
+            let paper: Vec<(f64, f64)> = tests()
+                .filter_map(|m| Some((self.tests_at[m] as f64, self.paper(place, m)?)))
+                .collect();
+            if !paper.is_empty() {
+                let name = format!("{}, the paper", variant.name);
+                chart = chart.series(PlotSeries::dots(name, paper).color_index(color));
+            }
+        }
+        chart.render()
+    }
+
+    /// The weights of a variant over the games.
+    fn weights_plot(
+        &self,
+        title: &str,
+        variant: &str,
+        command: &str,
+    ) -> Result<String, ReportError> {
+        let weight = Axis::new("weight of the input", "points per game");
+        let mut chart = LineChart::new(title, Axis::new("games learned from", "games"), weight)
+            .command(command)
+            .reference(0.0, "no effect");
+        let place = self.experiment.place(variant).expect("a variant, as the definition was read");
+        for (name, curve) in self.weights.iter().flat_map(|weights| weights.curves_of(place)) {
+            let points = curve.iter().map(|(games, weight)| (*games as f64, weight.mean));
+            let halves = curve.iter().map(|(_, weight)| weight.half95);
+            chart = chart.series(PlotSeries::line(name, points).band("95 % interval", halves));
+        }
+        chart.render()
+    }
+
+    fn classes_plot(&self, command: &str) -> Result<String, ReportError> {
+        let share = Axis::new("share of the positions learned from", "%");
+        let title = &self.experiment.title;
+        let mut chart = BarChart::new(title, "class", Class::all().map(Class::slug), share)
+            .command(command)
+            .show_values(1);
+        for (variant, shares) in self.experiment.variants.iter().zip(&self.classes) {
+            let percent = shares.iter().map(|share| 100.0 * share);
+            chart = chart.series(BarSeries::new(&variant.name, percent));
+        }
+        let paper = Class::all().map(|class| f64::from(100.0 * class.paper_share()));
+        chart.series(BarSeries::new("the paper", paper)).render()
+    }
+
+    /// What the variants win against one opponent, over the depth at which both play.
+    fn depths_plot(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
+        let depth = Axis::new("depth of play of both sides", "plies");
+        let opponent = panel.against.as_deref().unwrap_or_default();
+        let ppg = Axis::new(format!("equity against {opponent}"), "points per game");
+        let mut chart =
+            LineChart::new(&panel.title, depth, ppg).command(command).reference(0.0, "parity");
+        for variant in self.experiment.variants.iter().filter(|variant| panel.draws(variant)) {
+            let mut played: Vec<(u8, Figure)> = self
+                .matches
+                .iter()
+                .filter(|(planned, _)| {
+                    planned.home == variant.name && panel.shows_depth_of(planned)
+                })
+                .map(|(planned, figure)| (planned.plies[0], *figure))
+                .collect();
+            if played.is_empty() {
+                continue;
+            }
+            played.sort_by_key(|(plies, _)| *plies);
+            let points = played.iter().map(|(plies, ppg)| (f64::from(*plies), ppg.mean));
+            let halves = played.iter().map(|(_, ppg)| ppg.half95);
+            let line = PlotSeries::line(&variant.name, points).markers();
+            chart = chart.series(line.band("95 % interval", halves));
+        }
+        chart.render()
+    }
+
+    fn matches_plot(&self, title: &str, command: &str) -> Result<String, ReportError> {
+        let labels =
+            self.matches.iter().map(|(planned, _)| match (sides(planned), planned.plies) {
+                ([home, away], [a, b]) if home == away => {
+                    format!("{home}: {a}-ply against {b}-ply")
+                }
+                ([home, away], [a, b]) if a == b => format!("{home} against {away}, {a}-ply"),
+                ([home, away], [a, b]) => format!("{home} at {a}-ply against {away} at {b}-ply"),
+            });
+        let ppg = Axis::new("equity of the first side", "points per game");
+        let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
+            .error_bars("95 % interval", self.matches.iter().map(|(_, ppg)| ppg.half95));
+        BarChart::new(title, "match", labels, ppg)
+            .command(command)
+            .show_values(3)
+            .series(bars)
+            .render()
+    }
+}

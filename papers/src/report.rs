@@ -1,0 +1,539 @@
+//! The report of an experiment: tables and Markdown text, with nonet's figures beside the authors'.
+
+use std::fmt::Write;
+
+use super::figures::{Figure, best_tests, curve, rounded_up, value_of};
+use super::plan::ExperimentSettings;
+use super::ranking::Ranking;
+use super::run::{MatchResult, RunResult};
+use super::short_matches::ShortMatches;
+use super::spec::{Experiment, MatchSpec, Metric, scaled_games};
+use super::weights::LearnedWeights;
+use nonet_engine::class::Class;
+
+/// The results of an experiment, ready to be printed and drawn.
+pub struct ExperimentReport<'a> {
+    pub(super) experiment: &'a Experiment,
+    pub(super) scale: f64,
+    /// The numbers of games after which tests came.
+    pub(super) tests_at: Vec<u64>,
+    /// The same before scaling, to which the paper's figures belong.
+    pub(super) unscaled: Vec<u64>,
+    /// The metric against the expert, by variant and by index in `tests_at`.
+    pub(super) figures: Vec<Vec<Figure>>,
+    /// The rating before the first game, by variant, if it is the metric.
+    pub(super) starts: Vec<Figure>,
+    /// The other reading of the paper's "equity", likewise, if the metric is a share.
+    other: Option<(Metric, Vec<Vec<Figure>>)>,
+    /// Best single tests and their nets' new matches, by variant.
+    best: Vec<Best>,
+    /// Shares of the classes among the positions learned from, by variant.
+    pub(super) classes: Vec<Vec<f64>>,
+    /// Matches between finished teams.
+    pub(super) matches: Vec<(MatchSpec, Figure)>,
+    /// How each match of the paper's length ended, for those that are as long as the paper's; in the order of `matches`.
+    short_matches: Vec<Option<ShortMatches>>,
+    /// Of the round robin.
+    rankings: Vec<Ranking>,
+    /// The weights of linear nets, if the experiment shows them.
+    pub(super) weights: Option<LearnedWeights>,
+}
+
+/// The best tests of a variant.
+struct Best {
+    /// The greatest result of a single test in the paper's number of simulations: of each pair of ours (of each single one, if the
+    /// paper has one).
+    highest: Vec<f64>,
+    /// After how many games the best test of each simulation came, in ascending order.
+    after: Vec<u64>,
+    /// New matches of each simulation's best net.
+    retest: Option<Figure>,
+}
+
+impl<'a> ExperimentReport<'a> {
+    /// Averages the simulations of each variant.
+    #[must_use]
+    pub fn new(
+        experiment: &'a Experiment,
+        settings: &ExperimentSettings,
+        runs: &[RunResult],
+        matches: &[MatchResult],
+    ) -> ExperimentReport<'a> {
+        let scale = settings.scale;
+        let tests_at = experiment.tests_at(scale);
+        let test_games = scaled_games(experiment.test_games, scale);
+        let of = |variant: usize| runs.iter().filter(move |run| run.variant == variant);
+        let figures = |metric: Metric| -> Vec<Vec<Figure>> {
+            let row = |variant: usize| {
+                let curves: Vec<_> =
+                    of(variant).map(|run| curve(experiment, run, metric, test_games)).collect();
+                let at = |&games: &u64| {
+                    let here = curves.iter().flatten().filter(|(at, ..)| *at == games);
+                    Figure::of(&here.map(|(_, value, error)| (*value, *error)).collect::<Vec<_>>())
+                };
+                tests_at.iter().map(at).collect()
+            };
+            (0..experiment.variants.len()).map(row).collect()
+        };
+        let other = match experiment.metric {
+            Metric::Share => Some(Metric::Wins),
+            Metric::Wins => Some(Metric::Share),
+            Metric::Rating => Some(Metric::Ppg),
+            Metric::Ppg => None,
+        };
+        let start = |variant| {
+            let first = of(variant).filter_map(|run| run.ratings.first());
+            Figure::of(&first.map(|rating| (*rating, 0.0)).collect::<Vec<_>>())
+        };
+        let starts = match experiment.metric {
+            Metric::Rating => (0..experiment.variants.len()).map(start).collect(),
+            Metric::Share | Metric::Wins | Metric::Ppg => Vec::new(),
+        };
+        let classes = (0..experiment.variants.len()).map(|variant| {
+            let examples = |class: Class| {
+                of(variant).filter_map(|run| run.examples.get(class.slug())).sum::<u64>() as f64
+            };
+            let all: f64 = Class::all().map(examples).sum();
+            Class::all().map(|class| examples(class) / all.max(1.0)).collect()
+        });
+        let pairs = experiment.paper_size.as_ref().is_some_and(|size| size.repeats == 2);
+        let best = (0..experiment.variants.len())
+            .map(|variant| Best::of(experiment, of(variant), pairs, scale));
+        let rankings = Ranking::all(experiment, matches);
+        let ended = |(planned, result): (MatchSpec, &MatchResult)| {
+            planned.paper.map(|paper| ShortMatches::of(&result.results, paper.games))
+        };
+        let short_matches = experiment.matches(scale).into_iter().zip(matches).map(ended).collect();
+        let matches =
+            experiment.matches(scale).into_iter().zip(matches).map(|(planned, result)| {
+                let figure = |test: &nonet_training::train::TestResult| (test.ppg, test.stderr);
+                let results: Vec<(f64, f64)> = result.results.iter().map(figure).collect();
+                // Between fixed nets the simulations are parts of one match.
+                let fixed = [&planned.home, &planned.away]
+                    .iter()
+                    .all(|side| experiment.place(side).is_none());
+                let ours = if fixed { Figure::pooled(&results) } else { Figure::of(&results) };
+                (planned, ours)
+            });
+        ExperimentReport {
+            unscaled: experiment.tests_at(1.0),
+            figures: figures(experiment.metric),
+            starts,
+            other: other.map(|metric| (metric, figures(metric))),
+            best: best.collect(),
+            classes: classes.collect(),
+            matches: matches.collect(),
+            short_matches,
+            rankings,
+            weights: LearnedWeights::of(experiment, runs),
+            scale,
+            experiment,
+            tests_at,
+        }
+    }
+
+    /// The figure of a variant after an unscaled number of games, in either reading of equity.
+    #[must_use]
+    pub fn figure(&self, variant: &str, games: u64, metric: Metric) -> Option<Figure> {
+        let place = self.experiment.place(variant)?;
+        let test = self.unscaled.iter().position(|at| *at == games)?;
+        let figures = match &self.other {
+            Some((other, figures)) if *other == metric => figures,
+            _ if metric == self.experiment.metric => &self.figures,
+            _ => return None,
+        };
+        figures.get(place)?.get(test).copied()
+    }
+
+    /// All figures in a metric: the main one, or the other that is computed.
+    pub(super) fn figures_in(&self, metric: Metric) -> &[Vec<Figure>] {
+        match &self.other {
+            Some((other, figures)) if *other == metric => figures,
+            _ => &self.figures,
+        }
+    }
+
+    /// The greatest result of a single test of a variant, in each pair of simulations (in each simulation, if the paper has one).
+    pub(super) fn best_tests(&self, variant: &str) -> Option<&[f64]> {
+        let best = &self.best.get(self.experiment.place(variant)?)?.highest[..];
+        (!best.is_empty()).then_some(best)
+    }
+
+    /// The result of new matches of the nets of a variant's best tests.
+    pub(super) fn best_nets(&self, variant: &str) -> Option<Figure> {
+        self.best.get(self.experiment.place(variant)?)?.retest
+    }
+
+    /// The result of the match between these sides at these depths.
+    #[must_use]
+    pub fn match_figure(&self, between: &[String; 2], plies: [u8; 2]) -> Option<Figure> {
+        let is_between = |planned: &MatchSpec, [a, b]: [usize; 2]| {
+            [&planned.home, &planned.away] == [&between[a], &between[b]]
+                && planned.plies == [plies[a], plies[b]]
+        };
+        self.matches.iter().find_map(|(planned, figure)| {
+            let seen_by_away = Figure { mean: -figure.mean, ..*figure };
+            match () {
+                () if is_between(planned, [0, 1]) => Some(*figure),
+                () if is_between(planned, [1, 0]) => Some(seen_by_away),
+                () => None,
+            }
+        })
+    }
+
+    /// The paper's figure for a variant at an index in `tests_at`.
+    pub(super) fn paper(&self, variant: usize, index: usize) -> Option<f64> {
+        // A scaled experiment may have fewer tests; then the paper's figures cannot be assigned to them.
+        let games =
+            self.unscaled.get(index).filter(|_| self.unscaled.len() == self.tests_at.len())?;
+        let figures = &self.experiment.variants[variant].paper;
+        figures.iter().find(|(at, _)| at == games).map(|(_, figure)| *figure)
+    }
+
+    /// The figures as comma-separated values: one row for each variant and number of games, or one row for each match if the
+    /// experiment has no variants.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        if self.experiment.variants.is_empty() {
+            return self.matches_csv();
+        }
+        let main = column(self.experiment.metric);
+        let mut text = format!("variant,games,simulations,{main},{main}_half95");
+        if let Some((other, _)) = &self.other {
+            let other = column(*other);
+            let _ = write!(text, ",{other},{other}_half95");
+        }
+        text.push_str(",paper\n");
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            for (m, games) in self.tests_at.iter().enumerate() {
+                let main = self.figures[v][m];
+                let other = self.other.as_ref().map(|(_, figures)| figures[v][m]);
+                let n = main.n.max(other.map_or(0, |other| other.n));
+                if n == 0 {
+                    continue;
+                }
+                let _ = write!(text, "\"{}\",{games},{n}", variant.name);
+                for Figure { mean, half95, n, .. } in [main].into_iter().chain(other) {
+                    let _ = match n {
+                        0 => write!(text, ",,"),
+                        _ => write!(text, ",{mean:.5},{half95:.5}"),
+                    };
+                }
+                let paper = self.paper(v, m).map(|figure| figure.to_string()).unwrap_or_default();
+                let _ = writeln!(text, ",{paper}");
+            }
+        }
+        text
+    }
+
+    fn matches_csv(&self) -> String {
+        let mut text = "first,second,first_ply,second_ply,games,ppg,half95\n".to_owned();
+        for (planned, Figure { mean, half95, .. }) in &self.matches {
+            let ([home, away], [a, b]) = (sides(planned), planned.plies);
+            let games = played(planned, self.experiment);
+            let _ = writeln!(text, "\"{home}\",\"{away}\",{a},{b},{games},{mean:.5},{half95:.5}");
+        }
+        text
+    }
+
+    /// The report in Markdown. `facts` are lines that say how it was made.
+    #[must_use]
+    pub fn report(&self, facts: &[String]) -> String {
+        let Experiment { title, paper, claim, differs, .. } = self.experiment;
+        let size = super::size_text::in_words(self.experiment, self.scale);
+        let mut text = format!("# {title}\n\n{size}\n\n{paper}.\n\nThe authors say: {claim}\n\n");
+        for difference in differs {
+            let _ = writeln!(text, "- Differs from the paper: {difference}");
+        }
+        for fact in facts {
+            let _ = writeln!(text, "- {fact}");
+        }
+        text.push('\n');
+        if !self.experiment.variants.is_empty() {
+            self.write_figures(&mut text, self.experiment.metric, &self.figures);
+            if let Some((metric, figures)) = &self.other {
+                self.write_figures(&mut text, *metric, figures);
+            }
+            self.write_best(&mut text);
+        }
+        self.write_plateaus(&mut text);
+        self.write_classes(&mut text);
+        self.write_matches(&mut text);
+        if let Some(weights) = &self.weights {
+            weights.write(self.experiment, &mut text);
+        }
+        for (name, title) in self.pictures() {
+            let _ = writeln!(text, "![{title}]({name}.svg)\n");
+        }
+        text
+    }
+
+    fn write_figures(&self, text: &mut String, metric: Metric, figures: &[Vec<Figure>]) {
+        let printed = |m: usize| (0..figures.len()).any(|v| self.paper(v, m).is_some());
+        let unscaled = if self.tests_at == self.unscaled || !(0..self.tests_at.len()).any(printed) {
+            ""
+        } else {
+            ", at its own, unscaled number of games"
+        };
+        let what = match metric {
+            // Wiering's word for a result, which can be read as either share.
+            Metric::Share if self.experiment.paper.contains("Wiering") => {
+                "Share of all points won against the expert (one reading of the paper's \"equity\"; 0.5 is parity)"
+            }
+            Metric::Wins if self.experiment.paper.contains("Wiering") => {
+                "Share of all games won against the expert (the other reading of the paper's \"equity\"; 0.5 is parity)"
+            }
+            Metric::Share => "Share of all points won against the expert (0.5 is parity)",
+            Metric::Wins => "Share of all games won against the expert (0.5 is parity)",
+            Metric::Ppg => "Points per game against the expert",
+            Metric::Rating => "Rating on the server, before the first game learned from and after",
+        };
+        let error = match self.experiment.repeats {
+            _ if metric == Metric::Rating => {
+                "the 95 % interval of the mean over simulations (Student's t)"
+            }
+            1 => "the 95 % interval of the test games",
+            _ => {
+                "the 95 % interval of the mean over simulations (Student's t, and at least that of the test games)"
+            }
+        };
+        let smooth = if self.experiment.smooth {
+            ". Each figure is the mean of a test and its two neighbours"
+        } else {
+            ""
+        };
+        let paper = if (0..self.tests_at.len()).any(printed) {
+            format!("; the paper's in brackets{unscaled}")
+        } else {
+            String::new()
+        };
+        let _ = write!(text, "{what}, ± {error}{paper}{smooth}.\n\n");
+        let last = self.tests_at.len() - 1;
+        let chosen = |m: &usize| {
+            let listed = self.unscaled.get(*m).is_some_and(|at| self.experiment.show.contains(at));
+            printed(*m) || listed || *m == last || self.tests_at.len() <= 8
+        };
+        let shown: Vec<usize> = (0..self.tests_at.len()).filter(chosen).collect();
+        let starts = if metric == Metric::Rating { self.starts.as_slice() } else { &[] };
+        text.push_str("| variant |");
+        if !starts.is_empty() {
+            text.push_str(" 0 games |");
+        }
+        shown.iter().for_each(|&m| {
+            let _ = write!(text, " {} games |", self.tests_at[m]);
+        });
+        text.push_str("\n|---|");
+        text.push_str(&"---|".repeat(shown.len() + usize::from(!starts.is_empty())));
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            let _ = write!(text, "\n| {} |", variant.name);
+            if let Some(start) = starts.get(v) {
+                let _ = write!(text, " {} |", start.text_in(metric));
+            }
+            for &m in &shown {
+                let _ = write!(text, " {}", figures[v][m].text_in(metric));
+                if let Some(paper) = self.paper(v, m) {
+                    let _ = write!(text, " [{paper}]");
+                }
+                text.push_str(" |");
+            }
+        }
+        text.push_str("\n\n");
+    }
+
+    fn write_best(&self, text: &mut String) {
+        let printed = self.experiment.variants.iter().any(|variant| variant.paper_max.is_some());
+        if !printed {
+            return;
+        }
+        text.push_str(
+            "The best single test in two simulations: the mean over all pairs of ours, with its range, and after how many games the best tests \
+             of our simulations came; the paper's in brackets.",
+        );
+        let retests = self.best.iter().any(|best| best.retest.is_some());
+        if let Some(retest) = self.experiment.retest.filter(|_| retests) {
+            let games = scaled_games(retest.games, self.scale);
+            let _ = write!(
+                text,
+                " Each simulation's net of its best test then played {} new matches of {games} games.",
+                retest.matches
+            );
+        }
+        text.push_str("\n\n| variant | best test | range | games before it |");
+        text.push_str(if retests {
+            " new matches |\n|---|---|---|---|---|\n"
+        } else {
+            "\n|---|---|---|---|\n"
+        });
+        for (variant, best) in self.experiment.variants.iter().zip(&self.best) {
+            let [paper, paper_after] = match variant.paper_max {
+                Some((games, max)) => [format!(" [{max}]"), format!(" [{games}]")],
+                None => [String::new(), String::new()],
+            };
+            let mean = best.highest.iter().sum::<f64>() / best.highest.len() as f64;
+            let low = best.highest.iter().copied().fold(f64::INFINITY, f64::min);
+            let high = best.highest.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let after: Vec<String> = best.after.iter().map(u64::to_string).collect();
+            let _ = write!(
+                text,
+                "| {} | {mean:.3}{paper} | {low:.3} to {high:.3} | {}{paper_after} |",
+                variant.name,
+                after.join(", ")
+            );
+            if let Some(retest) = best.retest {
+                let _ = write!(text, " {} |", retest.text());
+            }
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+
+    fn write_classes(&self, text: &mut String) {
+        if !self.experiment.classes {
+            return;
+        }
+        text.push_str("Share of the positions learned from, in per cent:\n\n| class |");
+        for variant in &self.experiment.variants {
+            let _ = write!(text, " {} |", variant.name);
+        }
+        text.push_str(" the paper |\n|---|---|");
+        text.push_str(&"---|".repeat(self.experiment.variants.len()));
+        for (i, class) in Class::all().enumerate() {
+            let _ = write!(text, "\n| {class} |");
+            for shares in &self.classes {
+                let _ = write!(text, " {:.1} |", 100.0 * shares[i]);
+            }
+            let _ = write!(text, " {:.1} |", 100.0 * class.paper_share());
+        }
+        text.push_str("\n\n");
+    }
+
+    fn write_matches(&self, text: &mut String) {
+        if self.matches.is_empty() {
+            return;
+        }
+        text.push_str(
+            "Matches between the teams at the end, points per game of the first side ± half the width of the 95 % interval:\n\n\
+             | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
+        );
+        for (planned, Figure { mean, half95, .. }) in &self.matches {
+            let MatchSpec { plies: [a, b], .. } = planned;
+            let [home, away] = sides(planned);
+            let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
+            let games = played(planned, self.experiment);
+            let _ = writeln!(
+                text,
+                "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {:.3} |",
+                rounded_up(*half95)
+            );
+        }
+        text.push('\n');
+        self.rankings.iter().for_each(|ranking| ranking.write(text));
+        let short = self.matches.iter().zip(&self.short_matches);
+        for ((planned, _), ended) in short {
+            if let (Some(paper), Some(ended)) = (&planned.paper, ended) {
+                ended.write(sides(planned), planned.plies, paper, text);
+            }
+        }
+    }
+}
+
+/// Games of a match in all its series.
+fn played(planned: &MatchSpec, experiment: &Experiment) -> u64 {
+    let (series, games) = planned.series(experiment.repeats);
+    series * games
+}
+
+impl Best {
+    fn of<'r>(
+        experiment: &Experiment,
+        runs: impl Iterator<Item = &'r RunResult> + Clone,
+        pairs: bool,
+        scale: f64,
+    ) -> Best {
+        let (mut after, single): (Vec<u64>, Vec<f64>) =
+            best_tests(runs.clone(), experiment.metric).into_iter().unzip();
+        after.sort_unstable();
+        let of_pairs = (0..single.len())
+            .flat_map(|i| (i + 1..single.len()).map(move |j| (i, j)))
+            .map(|(i, j)| single[i].max(single[j]));
+        let values: Vec<f64> =
+            if pairs && single.len() > 1 { of_pairs.collect() } else { single.clone() };
+        let retest = experiment.retest.map(|retest| {
+            let games = scaled_games(retest.games, scale);
+            let figure = |run: &RunResult| {
+                let values = run.retest.iter().map(|test| value_of(test, experiment.metric, games));
+                let (sum, squares) =
+                    values.fold((0.0, 0.0), |(sum, squares), (x, e)| (sum + x, squares + e * e));
+                let n = run.retest.len() as f64;
+                (sum / n, squares.sqrt() / n)
+            };
+            Figure::of(&runs.filter(|run| !run.retest.is_empty()).map(figure).collect::<Vec<_>>())
+        });
+        Best { highest: values, after, retest: retest.filter(|figure| figure.n > 0) }
+    }
+}
+
+fn column(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Share => "points_share",
+        Metric::Wins => "games_share",
+        Metric::Ppg => "ppg",
+        Metric::Rating => "rating",
+    }
+}
+
+/// Both sides of a match as text.
+pub(super) fn sides(planned: &MatchSpec) -> [String; 2] {
+    let with = |side: &str, rule| format!("{side}, {rule}");
+    match planned.cubes {
+        None => [planned.home.clone(), planned.away.clone()],
+        Some([a, b]) => [with(&planned.home, a), with(&planned.away, b)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet_training::train::TestResult;
+
+    #[test]
+    fn the_games_to_a_level_are_read_from_the_mean_curve() {
+        let experiment = Experiment::read(
+            "name = \"a\"\ntitle = \"b\"\npaper = \"c\"\nclaim = \"d\"\ngames = 1600\neval_at = [100, 200, 400, 800]\n\
+             test_games = 50\nrepeats = 2\nmetric = \"ppg\"\n[[variant]]\nname = \"one\"\n",
+        )
+        .expect("readable");
+        // In each simulation the result rises by 0.1 with every doubling of the games; the second one is 0.1 ahead.
+        let run = |repeat: u64| {
+            let test = |doublings: u64| {
+                let ppg = (doublings + repeat) as f64 / 10.0;
+                (100 << doublings, TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 })
+            };
+            RunResult {
+                command: String::new(),
+                variant: 0,
+                repeat,
+                tests: (0..5).map(test).collect(),
+                examples: std::collections::BTreeMap::new(),
+                retest: Vec::new(),
+                ratings: Vec::new(),
+                weights: Vec::new(),
+            }
+        };
+        let runs = [run(0), run(1)];
+        let settings = ExperimentSettings {
+            scale: 1.0,
+            seed: 1,
+            expert: "pubeval".parse().expect("a player"),
+            program: String::new(),
+        };
+        let report = ExperimentReport::new(&experiment, &settings, &runs, &[]);
+        let games = |level| report.games_to("one", Metric::Ppg, level, &runs);
+        // The mean curve has 0.15 after 200 games and 0.25 after 400: 0.2 halfway between, on a scale of logarithms.
+        let figure = games(0.2).expect("reached");
+        assert!((figure.mean - (100.0 * 8.0_f64.sqrt()).ln()).abs() < 1e-9, "{figure:?}");
+        // The simulations reach it a doubling apart, so the pseudovalues are one doubling apart.
+        assert!((figure.deviation - 2.0_f64.ln() / 2.0_f64.sqrt()).abs() < 1e-9, "{figure:?}");
+        assert_eq!(games(0.9), None, "never reached");
+    }
+}

@@ -1,0 +1,386 @@
+//! Running an experiment: every simulation is an ordinary training run.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::cell_task::{CellsTask, runs_of};
+use super::plan::ExperimentSettings;
+use super::server::{SERVER, ServerSpec};
+use super::simulation::{Retest, Simulation};
+use super::spec::{
+    EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games,
+};
+use super::store::ExperimentStore;
+use nonet_engine::game::{Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet_engine::progress::Progress;
+use nonet_engine::store::StoreError;
+use nonet_training::train::{GameSource, Participants, PlayerSpec, TestResult, TrainPlan};
+
+/// The tests of one simulation of one variant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// The command that repeats it.
+    pub command: String,
+    /// Place of the variant in its experiment.
+    pub variant: usize,
+    /// Which simulation of it.
+    pub repeat: u64,
+    /// Games learned from, and the test after them.
+    pub tests: Vec<(u64, TestResult)>,
+    /// Positions learned from, by class.
+    #[serde(default)]
+    pub examples: BTreeMap<String, u64>,
+    /// New matches of the net of the best test, if the experiment asks for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retest: Vec<TestResult>,
+    /// On a server: the rating before the first game learned from, and after each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<f64>,
+    /// If the experiment shows them: the weights of the net for contact of a linear net on PubEval's inputs at each test, for the player
+    /// who has just moved, in points per game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<(u64, Vec<f64>)>,
+}
+
+/// The rating of a learner on a server, which grows by a figure with every game.
+pub type RatingCurve = Arc<Mutex<Vec<f64>>>;
+
+/// What a simulation needs.
+pub struct Opened {
+    /// Its players, nets and databases.
+    pub participants: Participants,
+    /// Its games.
+    pub source: Box<dyn GameSource>,
+    /// The learner's rating, if it plays on a server.
+    pub ratings: Option<RatingCurve>,
+}
+
+/// The results of one planned match, one for each series that has been played: see [`MatchSpec::series`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// What was played, and by which nets.
+    pub words: String,
+    /// The results of the home side.
+    pub results: Vec<TestResult>,
+}
+
+/// The program that runs an experiment: it opens the players of a run and shows progress.
+pub trait ExperimentHost {
+    /// Why something cannot be opened; and errors of the experiment.
+    type Error: From<ExperimentError>;
+
+    /// Opens the players, nets and databases of a run, and its source of games.
+    ///
+    /// # Errors
+    /// When one of them cannot be opened.
+    fn participants(
+        &mut self,
+        plan: &TrainPlan,
+    ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
+
+    /// Opens the same with a new practice server as the source of games. `pool` are its players with their names.
+    ///
+    /// # Errors
+    /// When something cannot be opened.
+    fn on_server(
+        &mut self,
+        server: &ServerSpec,
+        pool: &[(String, PlayerSpec)],
+        plan: &TrainPlan,
+    ) -> Result<Opened, Self::Error>;
+
+    /// Plays `games` games of `player` against itself and records them in the file `path`; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// When the player cannot be opened or the file cannot be written.
+    fn record(
+        &mut self,
+        player: &PlayerSpec,
+        games: u64,
+        seed: u64,
+        path: &Path,
+        progress: &Progress,
+    ) -> Result<Option<()>, Self::Error>;
+
+    /// Opens a player outside the experiment, which plays at this depth (1 to 4 plies) unless its name sets one; for money games with
+    /// the cube if `cube`, else without it.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    fn player(
+        &mut self,
+        player: &PlayerSpec,
+        plies: u8,
+        cube: bool,
+    ) -> Result<Arc<dyn Player>, Self::Error>;
+
+    /// Lets `play` play the series of a match and shows `progress`, which `play` is given.
+    fn playing(
+        &mut self,
+        name: &str,
+        games: u64,
+        progress: Progress,
+        play: &(dyn Fn(&Progress) -> Option<Vec<Series>> + Sync),
+    ) -> Option<Vec<Series>>;
+
+    /// Simulation `repeat` of the variant `name` has learned from `games` games.
+    fn learned(&mut self, name: &str, repeat: u64, games: u64);
+
+    /// Simulation `repeat` of the variant `name` was finished before and is not run again.
+    fn resumed(&mut self, name: &str, repeat: u64);
+}
+
+/// The games of a match between two savings; a series is not divided.
+const SAVED_GAMES: u64 = 3_000;
+
+/// A lock that a panic elsewhere has poisoned is taken all the same: the program is ending anyway.
+fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Experiment {
+    /// Runs all simulations that `store` does not hold, by whoever does the work of `progress`, and saves each; `None` if it
+    /// was stopped before the last one ended.
+    ///
+    /// # Errors
+    /// Those of the configuration, of a run, of the host, and of files.
+    pub fn run<H: ExperimentHost<Error: Send> + Send>(
+        &self,
+        settings: &ExperimentSettings,
+        store: &ExperimentStore,
+        host: &mut H,
+        progress: &Progress,
+    ) -> Result<Option<Vec<RunResult>>, H::Error> {
+        if let Some(record) = self.record.as_ref().filter(|_| !store.records().is_file()) {
+            let player = match record.player.as_str() {
+                EXPERT => settings.expert.clone(),
+                player => player.parse().map_err(ExperimentError::from)?,
+            };
+            let games = scaled_games(record.games, settings.scale);
+            if host.record(&player, games, settings.seed, &store.records(), progress)?.is_none() {
+                return Ok(None);
+            }
+        }
+        if self.make_pool(settings, store, host, progress)?.is_none() {
+            return Ok(None);
+        }
+        let pool = self.pool(store);
+        let mut runs = Vec::new();
+        let stages = self.variants.iter().map(|variant| self.stage(variant));
+        // Simulations of a later stage begin with the nets of the earlier ones.
+        for stage in 0..=stages.max().unwrap_or(0) {
+            match self.run_stage(stage, settings, store, host, &pool, progress)? {
+                Some(some) => runs.extend(some),
+                None => return Ok(None),
+            }
+        }
+        runs.sort_by_key(|run| (run.repeat, run.variant));
+        Ok(Some(runs))
+    }
+
+    /// Runs those simulations that `store` does not hold of the variants with so many variants before them.
+    fn run_stage<H: ExperimentHost<Error: Send> + Send>(
+        &self,
+        stage: usize,
+        settings: &ExperimentSettings,
+        store: &ExperimentStore,
+        host: &mut H,
+        pool: &[(String, PlayerSpec)],
+        progress: &Progress,
+    ) -> Result<Option<Vec<RunResult>>, H::Error> {
+        let mut runs = Vec::new();
+        let mut missing = Vec::new();
+        let records = store.records().display().to_string();
+        for repeat in 0..self.repeats {
+            let all = self.variants.iter().enumerate();
+            for (place, variant) in all.filter(|(_, variant)| self.stage(variant) == stage) {
+                let plan = self.plan(variant, repeat, settings, &records)?;
+                if let Some(run) = store.saved_run(&plan, place, repeat) {
+                    host.resumed(&variant.name, repeat);
+                    runs.push(run);
+                } else {
+                    self.forget_after(place, repeat, store).map_err(ExperimentError::from)?;
+                    let retest = self.retest.map(|RetestSpec { matches, games }| Retest {
+                        matches,
+                        games: scaled_games(games, settings.scale),
+                    });
+                    let weights = self.weights.is_some();
+                    missing.push(Simulation { plan, variant: place, repeat, retest, weights });
+                }
+            }
+        }
+        let host = Mutex::new(host);
+        let task = CellsTask {
+            simulations: &missing,
+            open: &|Simulation { plan, .. }| match &self.server {
+                Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {
+                    locked(&host).on_server(server, pool, plan)
+                }
+                _ => {
+                    let (participants, source) = locked(&host).participants(plan)?;
+                    Ok(Opened { participants, source, ratings: None })
+                }
+            },
+            learned: &|Simulation { variant, repeat, .. }, games| {
+                locked(&host).learned(&self.variants[*variant].name, *repeat, games);
+            },
+            save: &|cell| {
+                let saved = store.save_run(&cell.run, &cell.net).map_err(ExperimentError::from);
+                Ok(saved?)
+            },
+            error: Mutex::new(None),
+        };
+        let parts = match missing.len() {
+            0 => Some(Vec::new()),
+            missing => progress.share(&task, 0..missing as u64),
+        };
+        if let Some(error) = task.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let Some(parts) = parts else { return Ok(None) };
+        runs.extend(runs_of(parts));
+        Ok(Some(runs))
+    }
+
+    /// Removes the simulations that began with the net of this one, which is made again, and the matches of their nets.
+    fn forget_after(
+        &self,
+        place: usize,
+        repeat: u64,
+        store: &ExperimentStore,
+    ) -> Result<(), StoreError> {
+        for (later, variant) in self.variants.iter().enumerate() {
+            if variant.after.as_ref().and_then(|name| self.place(name)) != Some(place) {
+                continue;
+            }
+            store.forget_run(later, repeat)?;
+            for (number, planned) in self.matches(1.0).iter().enumerate() {
+                if [&planned.home, &planned.away].contains(&&variant.name) {
+                    store.forget_match(number)?;
+                }
+            }
+            self.forget_after(later, repeat, store)?;
+        }
+        Ok(())
+    }
+
+    /// Plays all matches between the nets of finished simulations that `store` does not hold, and saves each; `None` if
+    /// `progress` was stopped before the last one ended.
+    ///
+    /// # Errors
+    /// Those of files, of the host, and of players in other processes.
+    pub fn play_matches<H: ExperimentHost>(
+        &self,
+        settings: &ExperimentSettings,
+        runs: &[RunResult],
+        store: &ExperimentStore,
+        host: &mut H,
+        progress: &Progress,
+    ) -> Result<Option<Vec<MatchResult>>, H::Error> {
+        let mut all = Vec::new();
+        for (place, planned) in self.matches(settings.scale).iter().enumerate() {
+            let words = self.words(planned, settings, runs);
+            let mut result = store
+                .saved_match(place, &words)
+                .unwrap_or(MatchResult { words, results: Vec::new() });
+            let (series, games) = planned.series(self.repeats);
+            // Saved from time to time, so that a long match that was stopped goes on where it was.
+            while (result.results.len() as u64) < series {
+                let done = result.results.len() as u64;
+                let some = if planned.paper.is_some() { (SAVED_GAMES / games).max(1) } else { 1 };
+                let next = done..(done + some).min(series);
+                let Some(results) = self.play(planned, next, settings, store, host, progress)?
+                else {
+                    return Ok(None);
+                };
+                result.results.extend(results);
+                store.save_match(place, &result).map_err(ExperimentError::from)?;
+            }
+            all.push(result);
+        }
+        Ok(Some(all))
+    }
+
+    /// What a match is, with the commands that made its nets: when those change, it must be played again.
+    pub(super) fn words(
+        &self,
+        planned: &MatchSpec,
+        settings: &ExperimentSettings,
+        runs: &[RunResult],
+    ) -> String {
+        let [home, away] = [&planned.home, &planned.away].map(|name| match self.side(name) {
+            Some(MatchSide::Variant(place)) => {
+                let mine = runs.iter().find(|run| run.variant == place);
+                mine.map_or_else(|| name.clone(), |run| run.command.clone())
+            }
+            Some(MatchSide::Outside(_)) => name.clone(),
+            Some(MatchSide::Expert) | None => settings.expert.to_string(),
+        });
+        let (plies, seed) = (planned.plies, settings.seed);
+        let (repeats, games) = planned.series(self.repeats);
+        let cubes =
+            planned.cubes.map(|[a, b]| format!(", {a} v {b} for the cube")).unwrap_or_default();
+        let dice = if planned.paper.is_some() { ", dice for every game" } else { "" };
+        format!(
+            "{home} at {}-ply v {away} at {}-ply{cubes}{dice}, {games} games, {repeats} times from seed {seed}",
+            plies[0], plies[1]
+        )
+    }
+
+    /// Plays these series of a match.
+    fn play<H: ExperimentHost>(
+        &self,
+        planned: &MatchSpec,
+        numbers: Range<u64>,
+        settings: &ExperimentSettings,
+        store: &ExperimentStore,
+        host: &mut H,
+        progress: &Progress,
+    ) -> Result<Option<Vec<TestResult>>, H::Error> {
+        let (_, games) = planned.series(self.repeats);
+        let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
+        let open = |host: &mut H, seat: usize, repeat| {
+            let name = [&planned.home, &planned.away][seat];
+            let side = self.side(name).expect("Experiment::read checks the sides");
+            match side {
+                MatchSide::Variant(_) | MatchSide::Expert => {
+                    let place = self.place(name);
+                    Ok(store.player(place, repeat, planned.plies[seat], rules[seat])?)
+                }
+                MatchSide::Outside(player) => {
+                    host.player(&player, planned.plies[seat], planned.cubes.is_some())
+                }
+            }
+        };
+        // The nets of a simulation play one series, the players of a paper's matches all of them.
+        let [home, away] = [open(host, 0, numbers.start)?, open(host, 1, numbers.start)?];
+        let MatchSpec { home: first, away: second, plies: [plies, _], .. } = planned;
+        let (series, _) = planned.series(self.repeats);
+        let [from, to, all] = [numbers.start, numbers.end, series].map(|number| number * games);
+        let name = format!("{first} v {second}, {plies} plies, {from} to {to} of {all}");
+        let play = |part: &Progress| {
+            let one = |number| {
+                let config = SeriesConfig {
+                    games,
+                    duplicate: planned.paper.is_none(),
+                    rules: planned.cubes.map_or(SeriesRules::Cubeless, |_| SeriesRules::MONEY),
+                    seed: settings.seed + number,
+                    purpose: StreamPurpose::Match,
+                };
+                play_series(home.as_ref(), away.as_ref(), &config, part)
+            };
+            let series = numbers.clone().into_par_iter().map(one);
+            series.collect::<Option<Vec<Series>>>()
+        };
+        let series = host.playing(&name, to - from, progress.part(), &play);
+        if let Some(failure) = home.failure().or(away.failure()) {
+            return Err(ExperimentError::from(failure.clone()).into());
+        }
+        Ok(series.map(|series| series.iter().map(TestResult::from).collect()))
+    }
+}

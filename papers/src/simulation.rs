@@ -1,0 +1,144 @@
+//! One simulation of an experiment: a training run and the matches of its best net.
+
+use std::sync::PoisonError;
+
+use serde::{Deserialize, Serialize};
+
+use super::cell_task::Cell;
+use super::run::{Opened, RatingCurve, RunResult};
+use super::spec::ExperimentError;
+use super::weights::of_contact;
+use nonet_engine::eval::Specialists;
+use nonet_engine::game::{Greedy, Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet_engine::progress::Progress;
+use nonet_training::train::{
+    Observer, RunOutcome, RunProgress, TestResult, TrainCheckpoint, TrainPlan, Trainer,
+};
+
+/// New matches of the net of the best test against the expert.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Retest {
+    pub(super) matches: u64,
+    /// Games of each.
+    pub(super) games: u64,
+}
+
+/// A simulation to be run.
+pub(super) struct Simulation {
+    pub(super) plan: TrainPlan,
+    /// Place of the variant in its experiment.
+    pub(super) variant: usize,
+    pub(super) repeat: u64,
+    pub(super) retest: Option<Retest>,
+    /// Whether the weights at each test are kept.
+    pub(super) weights: bool,
+}
+
+/// Follows a simulation.
+struct Follower<'a> {
+    learned: &'a dyn Fn(u64),
+    /// Whether the net of the best test is kept.
+    keep: bool,
+    /// Its share of points, and the net.
+    best: Option<(f64, Specialists)>,
+    /// The weights at each test, if they are kept.
+    weights: Option<Vec<(u64, Vec<f64>)>>,
+}
+
+impl Observer for Follower<'_> {
+    fn learned(&mut self, progress: &RunProgress) {
+        (self.learned)(progress.games);
+    }
+
+    fn testing(&mut self) {}
+
+    fn tested(&mut self, _: &RunProgress) {}
+
+    fn save(
+        &mut self,
+        checkpoint: &TrainCheckpoint,
+    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        if let Some(test) = checkpoint.progress.history.last().filter(|_| self.keep) {
+            let share = test.last.points;
+            if self.best.as_ref().is_none_or(|(best, _)| share > *best) {
+                self.best = Some((share, checkpoint.team.team.clone()));
+            }
+        }
+        let games = checkpoint.progress.games;
+        if let Some(kept) = &mut self.weights
+            && kept.last().is_none_or(|(last, _)| *last < games)
+            && let Some(weights) = of_contact(&checkpoint.team.team)
+        {
+            kept.push((games, weights));
+        }
+        Ok(())
+    }
+}
+
+/// The ratings to a hundredth, as servers show them.
+fn rounded(curve: &RatingCurve) -> Vec<f64> {
+    let curve = curve.lock().unwrap_or_else(PoisonError::into_inner);
+    curve.iter().map(|rating| (100.0 * rating).round() / 100.0).collect()
+}
+
+impl Simulation {
+    /// Runs it on the current thread pool; `learned` is told the games so far. `None` if `progress` was stopped.
+    ///
+    /// # Errors
+    /// Those of the run.
+    pub(super) fn run(
+        &self,
+        opened: Opened,
+        learned: &dyn Fn(u64),
+        progress: &Progress,
+    ) -> Result<Option<Cell>, ExperimentError> {
+        let Opened { participants, mut source, ratings } = opened;
+        let against = participants.against.clone();
+        let mut trainer = Trainer::new(self.plan.clone(), participants);
+        let weights = self.weights.then(Vec::new);
+        let mut follower = Follower { learned, keep: self.retest.is_some(), best: None, weights };
+        if trainer.run(source.as_mut(), &mut follower, &progress.part())? == RunOutcome::Stopped {
+            return Ok(None);
+        }
+        let Some(retest) = self.play_again(follower.best, against.as_ref(), progress) else {
+            return Ok(None);
+        };
+        let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
+        let net = trainer.checkpoint().team;
+        let run = RunResult {
+            command: self.plan.spec().to_command_line(),
+            variant: self.variant,
+            repeat: self.repeat,
+            tests,
+            examples: net.provenance.examples.clone(),
+            retest,
+            weights: follower.weights.unwrap_or_default(),
+            ratings: ratings.map(|curve| rounded(&curve)).unwrap_or_default(),
+        };
+        Ok(Some(Cell { run, net }))
+    }
+
+    /// Lets the net of the best test play new matches against the expert, on dice that had no part in choosing it; `None` if
+    /// it was stopped.
+    fn play_again(
+        &self,
+        best: Option<(f64, Specialists)>,
+        against: &dyn Player,
+        progress: &Progress,
+    ) -> Option<Vec<TestResult>> {
+        let Some(((_, team), retest)) = best.zip(self.retest) else { return Some(Vec::new()) };
+        let again = |number: u64| {
+            let config = SeriesConfig {
+                games: retest.games,
+                duplicate: true,
+                rules: SeriesRules::Cubeless,
+                // In the upper half of the seed, as the dice of tests.
+                seed: self.plan.spec().seed.wrapping_add(number << 32),
+                purpose: StreamPurpose::Final,
+            };
+            let series = play_series(&Greedy(&team), against, &config, &progress.part())?;
+            Some(TestResult::from(&series))
+        };
+        (0..retest.matches).map(again).collect()
+    }
+}

@@ -1,0 +1,456 @@
+//! The folder of an experiment: its definition, finished simulations and matches, so that an experiment that was stopped
+//! continues with those that are missing, and its report, which can be made again from them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::plan::{ExperimentSettings, same_run};
+use super::report::ExperimentReport;
+use super::run::{MatchResult, RunResult};
+use super::spec::{Experiment, ExperimentError};
+use nonet_engine::engine::{Engine, built_in_net};
+use nonet_engine::game::Player;
+use nonet_engine::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
+use nonet_engine::store::{NetFile, StoreError, read_net, write_atomic, write_net};
+use nonet_training::train::{PlayerSpec, TrainPlan, TrainSpec};
+
+/// The folder of an experiment.
+///
+/// `experiment.toml` is its definition and `settings.toml` says how it was run. `runs/VARIANT-REPEAT.json` is a finished
+/// simulation, `runs/VARIANT-REPEAT.nonet` its net, where matches or other simulations need it, and `runs/bout-PLACE.json` the played series of a match;
+/// `table.csv`, the pictures and `report.md` are the report.
+#[derive(Debug)]
+pub struct ExperimentStore {
+    folder: PathBuf,
+    made: Made,
+    /// Whether the nets of simulations are kept, because matches or other simulations need them.
+    keeps_nets: bool,
+    /// Whether simulations keep their weights at each test, because the report shows them.
+    keeps_weights: bool,
+}
+
+/// How the results in a folder were made, as in `settings.toml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Made {
+    experiment: String,
+    pub(super) scale: f64,
+    pub(super) seed: u64,
+    pub(super) expert: PlayerSpec,
+    /// The CRC-32 that ends the expert's net file, in hexadecimal digits; empty if it is no net.
+    #[serde(default)]
+    expert_crc32: String,
+    /// The program that began it; empty in the oldest folders.
+    #[serde(default)]
+    pub(super) program: String,
+    /// The CRC-32 that ends the built-in net of that program.
+    #[serde(default)]
+    built_in_crc32: String,
+}
+
+pub(super) const DEFINITION: &str = "experiment.toml";
+pub(super) const SETTINGS: &str = "settings.toml";
+
+impl ExperimentStore {
+    /// Opens the folder of an experiment, or makes it. `text` is the definition.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when the expert's net cannot be read, the folder cannot be made, or it holds results that were made
+    /// in another way.
+    pub fn open(
+        folder: &Path,
+        experiment: &Experiment,
+        text: &str,
+        settings: &ExperimentSettings,
+    ) -> Result<ExperimentStore, ExperimentError> {
+        let mut made = Made {
+            experiment: experiment.name.clone(),
+            scale: settings.scale,
+            seed: settings.seed,
+            expert: settings.expert.clone(),
+            expert_crc32: expert_bytes(&settings.expert)?.map_or_else(String::new, |b| crc32(&b)),
+            program: settings.program.clone(),
+            built_in_crc32: crc32(&built_in_net().to_bytes()),
+        };
+        let runs = folder.join("runs");
+        fs::create_dir_all(&runs).map_err(StoreError::io("make", &runs))?;
+        let file = folder.join(SETTINGS);
+        if let Ok(found) = fs::read_to_string(&file) {
+            let found: Made = toml::from_str(&found).map_err(|error| {
+                let problem =
+                    format!("no record of how an experiment was run: {}", error.message());
+                ExperimentError::Cell { file: file.display().to_string(), problem }
+            })?;
+            (made.program, made.built_in_crc32) =
+                (found.program.clone(), found.built_in_crc32.clone());
+            if found != made {
+                return Err(ExperimentError::OtherFolder {
+                    folder: folder.display().to_string(),
+                    found: found.in_words(),
+                    wanted: made.in_words(),
+                });
+            }
+        }
+        let settings = toml::to_string(&made).expect("the settings are plain data");
+        write_atomic(&file, settings.as_bytes())?;
+        write_atomic(&folder.join(DEFINITION), text.as_bytes())?;
+        Ok(ExperimentStore::of(folder, experiment, made))
+    }
+
+    pub(super) fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
+        let matches = experiment.matches(made.scale);
+        let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
+        let begun = experiment.variants.iter().any(|variant| variant.after.is_some());
+        let keeps_nets = begun || sides.any(|side| experiment.place(side).is_some());
+        let keeps_weights = experiment.weights.is_some();
+        ExperimentStore { folder: folder.to_owned(), made, keeps_nets, keeps_weights }
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join("runs").join(name)
+    }
+
+    /// The file of the recorded games of an experiment that learns from such.
+    #[must_use]
+    pub fn records(&self) -> PathBuf {
+        self.file("recorded.norec")
+    }
+
+    fn net_file(&self, variant: usize, repeat: u64) -> PathBuf {
+        self.file(&net_name(variant, repeat))
+    }
+
+    /// A simulation that was saved before. `None` if there is none that can be read, if it was another run than `plan`, or
+    /// if matches or other simulations need its net or the report its weights and there are none: then it is run (again).
+    #[must_use]
+    pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
+        let run: RunResult = read(&self.file(&cell_name(variant, repeat)))?;
+        let whole = (!self.keeps_nets || self.net_file(variant, repeat).is_file())
+            && (!self.keeps_weights || !run.weights.is_empty());
+        (whole && belongs(&run, plan, variant, repeat)).then_some(run)
+    }
+
+    /// Saves a finished simulation, and its net if matches or other simulations need it.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it cannot be written.
+    pub fn save_run(&self, run: &RunResult, net: &NetFile) -> Result<(), StoreError> {
+        if self.keeps_nets {
+            write_net(&self.net_file(run.variant, run.repeat), net)?;
+        }
+        write(&self.file(&cell_name(run.variant, run.repeat)), run)
+    }
+
+    /// Removes what was saved of a simulation, if anything was: the net that it began with is made again.
+    ///
+    /// # Errors
+    /// [`StoreError`] when a file cannot be removed.
+    pub fn forget_run(&self, variant: usize, repeat: u64) -> Result<(), StoreError> {
+        remove(&self.file(&cell_name(variant, repeat)))?;
+        remove(&self.net_file(variant, repeat))
+    }
+
+    /// Removes the saved match at this place, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the file cannot be removed.
+    pub fn forget_match(&self, place: usize) -> Result<(), StoreError> {
+        remove(&self.file(&match_name(place)))
+    }
+
+    /// A match that was saved before. `None` if there is none that can be read, or if it was not the match that
+    /// `description` describes.
+    #[must_use]
+    pub fn saved_match(&self, place: usize, description: &str) -> Option<MatchResult> {
+        let saved: MatchResult = read(&self.file(&match_name(place)))?;
+        (saved.words == description).then_some(saved)
+    }
+
+    /// Saves the series of a match that have been played.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it cannot be written.
+    pub fn save_match(&self, place: usize, result: &MatchResult) -> Result<(), StoreError> {
+        write(&self.file(&match_name(place)), result)
+    }
+
+    /// A player with the net of a saved simulation (of the expert if `variant` is `None`) that searches `plies` deep and
+    /// doubles by `cube`.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when the net cannot be read or the depth is not 1 to 4.
+    pub fn player(
+        &self,
+        variant: Option<usize>,
+        repeat: u64,
+        plies: u8,
+        cube: Option<DoublingRule>,
+    ) -> Result<Arc<dyn Player>, ExperimentError> {
+        let net = match (variant, &self.made.expert) {
+            (Some(variant), _) => read_net(&self.net_file(variant, repeat))?,
+            (None, PlayerSpec::BuiltIn(_)) => built_in_net(),
+            (None, PlayerSpec::Net { path, .. }) => read_net(Path::new(path))?,
+            (None, other) => {
+                let why = "it plays in the matches at the end";
+                return Err(ExperimentError::NotANet { expert: other.to_string(), why });
+            }
+        };
+        let (team, plies) = (Arc::new(net.team), Plies::new(plies)?);
+        Ok(match cube {
+            None => Engine::builder().evaluator(team).plies(plies).build()?.player(),
+            Some(rule) => {
+                Arc::new(CubePlayer::new(Search::new(team, plies, SearchSettings::NORMAL), rule))
+            }
+        })
+    }
+
+    /// The files of the report, by name, and its text. A file `discussion.md` in the folder is appended to the text: what
+    /// people make of it survives a new run.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a picture cannot be drawn.
+    pub fn report_files(
+        &self,
+        report: &ExperimentReport,
+        runs: &[RunResult],
+    ) -> Result<(Vec<(String, String)>, String), ExperimentError> {
+        let command = self.made.command();
+        let made = match Experiment::text(&self.made.experiment).map(Experiment::read) {
+            Some(Ok(now)) if !now.runs_like(report.experiment) => format!(
+                "made with `{command}` from the definition beside this report (`{DEFINITION}`); this command now runs another one"
+            ),
+            _ => format!("made with `{command}`"),
+        };
+        let mut facts = vec![made, self.made.expert_in_words()];
+        facts.extend(self.made.program_in_words());
+        facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
+        let mut text = report.report(&facts);
+        if let Ok(discussion) = fs::read_to_string(self.folder.join("discussion.md")) {
+            text = format!("{text}## Discussion\n\n{discussion}");
+        }
+        let mut files = vec![("table.csv".to_owned(), report.csv())];
+        let plots = report.plots(&command)?.into_iter();
+        files.extend(plots.map(|(name, svg)| (format!("{name}.svg"), svg)));
+        files.push(("report.md".to_owned(), text.clone()));
+        Ok((files, text))
+    }
+
+    /// Writes the report and returns its text.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] when a file cannot be drawn or written.
+    pub fn write_report(
+        &self,
+        report: &ExperimentReport,
+        runs: &[RunResult],
+    ) -> Result<String, ExperimentError> {
+        let (files, text) = self.report_files(report, runs)?;
+        for (name, content) in files {
+            write_atomic(&self.folder.join(name), content.as_bytes())?;
+        }
+        Ok(text)
+    }
+}
+
+impl Made {
+    /// The command that repeats it.
+    fn command(&self) -> String {
+        let Made { experiment, scale, seed, expert, .. } = self;
+        format!("nonet reproduce {experiment} --scale {scale} --seed {seed} --expert {expert}")
+    }
+
+    fn expert_in_words(&self) -> String {
+        match self.expert_crc32.as_str() {
+            "" => format!("the expert: {}", self.expert),
+            crc => format!("the expert's file ends with the CRC-32 {crc}"),
+        }
+    }
+
+    fn program_in_words(&self) -> Option<String> {
+        let Made { program, built_in_crc32, .. } = self;
+        let net = || match built_in_crc32.as_str() {
+            "" => String::new(),
+            crc => format!(", whose built-in net ends with the CRC-32 {crc}"),
+        };
+        (!program.is_empty()).then(|| format!("begun by {program}{}", net()))
+    }
+
+    fn in_words(&self) -> String {
+        format!("the results of `{}` ({})", self.command(), self.expert_in_words())
+    }
+}
+
+/// The CRC-32 that ends a net file, in hexadecimal digits. With it the CRC-32 of every whole file is the same.
+fn crc32(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(&bytes[..bytes.len().saturating_sub(4)]))
+}
+
+/// The bytes of the expert's net file; `None` if it is a program.
+fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Vec<u8>>, StoreError> {
+    match expert {
+        PlayerSpec::BuiltIn(_) => Ok(Some(built_in_net().to_bytes())),
+        PlayerSpec::Net { path, .. } => {
+            let path = Path::new(path);
+            Ok(Some(fs::read(path).map_err(StoreError::io("read", path))?))
+        }
+        PlayerSpec::Baseline(_) | PlayerSpec::Gnubg(_) | PlayerSpec::Ubgi(_) => Ok(None),
+    }
+}
+
+/// Removes a file that may be missing.
+fn remove(file: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(StoreError::io("remove", file)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn cell_name(variant: usize, repeat: u64) -> String {
+    format!("{variant}-{repeat}.json")
+}
+
+pub(super) fn net_name(variant: usize, repeat: u64) -> String {
+    format!("{variant}-{repeat}.nonet")
+}
+
+pub(super) fn match_name(place: usize) -> String {
+    format!("bout-{place}.json")
+}
+
+/// Whether a result is that of this simulation of this plan.
+pub(super) fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat: u64) -> bool {
+    let spec = TrainSpec::from_command_line(&run.command);
+    let same = spec.is_some_and(|spec| same_run(&spec, plan.spec()));
+    same && (run.variant, run.repeat) == (variant, repeat)
+}
+
+/// The content of a file of results, if there is one that can be read.
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn write(path: &Path, result: &impl Serialize) -> Result<(), StoreError> {
+    let text = serde_json::to_vec(result).expect("results are plain data with text keys");
+    // A line for each test, so that a change of one can be seen.
+    let text = String::from_utf8(text).expect("JSON is UTF-8").replace(",[", ",\n[");
+    write_atomic(path, text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet_engine::engine::built_in_net;
+
+    fn settings(expert: &str) -> ExperimentSettings {
+        let expert = expert.parse().expect("a player");
+        ExperimentSettings { scale: 0.05, seed: 1, expert, program: "nonet".into() }
+    }
+
+    /// A store in a new folder, for an experiment with or without matches.
+    fn store(matches: bool) -> (tempfile::TempDir, Experiment, ExperimentStore) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let expert = folder.path().join("expert.nonet");
+        fs::write(&expert, b"any bytes").expect("written");
+        let all = Experiment::all().expect("readable");
+        let with = |e: &Experiment| {
+            let of_variants = e.matches(1.0).iter().any(|planned| e.place(&planned.home).is_some());
+            !e.variants.is_empty() && e.record.is_none() && of_variants == matches
+        };
+        let experiment = all.into_iter().find(with).expect("one of either kind");
+        let expert = expert.to_str().expect("text");
+        let text = Experiment::text(&experiment.name).expect("known");
+        let store = ExperimentStore::open(folder.path(), &experiment, text, &settings(expert));
+        (folder, experiment, store.expect("opened"))
+    }
+
+    fn run_of(plan: &TrainPlan) -> RunResult {
+        RunResult {
+            command: plan.spec().to_command_line(),
+            variant: 0,
+            repeat: 0,
+            tests: Vec::new(),
+            examples: std::collections::BTreeMap::new(),
+            retest: Vec::new(),
+            ratings: Vec::new(),
+            weights: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_simulation_is_found_again_only_as_the_same_run() {
+        let (_folder, experiment, store) = store(false);
+        let plan = |seed| {
+            let settings = ExperimentSettings { seed, ..settings("x.nonet") };
+            experiment.plan(&experiment.variants[0], 0, &settings, "r").expect("a plan")
+        };
+        assert_eq!(store.saved_run(&plan(1), 0, 0), None);
+        store.save_run(&run_of(&plan(1)), &built_in_net()).expect("saved");
+        assert_eq!(store.saved_run(&plan(1), 0, 0), Some(run_of(&plan(1))));
+        assert_eq!(store.saved_run(&plan(2), 0, 0), None, "another seed");
+        assert_eq!(store.saved_run(&plan(1), 0, 1), None, "another simulation");
+        assert!(!store.net_file(0, 0).exists(), "no match needs the net");
+    }
+
+    #[test]
+    fn where_matches_need_the_nets_a_simulation_without_one_is_not_finished() {
+        let (_folder, experiment, store) = store(true);
+        let plan = experiment.plan(&experiment.variants[0], 0, &settings("x.nonet"), "r");
+        let plan = plan.expect("a plan");
+        store.save_run(&run_of(&plan), &built_in_net()).expect("saved");
+        assert!(store.saved_run(&plan, 0, 0).is_some());
+        assert!(store.player(Some(0), 0, 1, None).is_ok());
+        fs::remove_file(store.net_file(0, 0)).expect("removed");
+        assert_eq!(store.saved_run(&plan, 0, 0), None);
+        assert!(store.player(Some(0), 0, 1, None).is_err());
+    }
+
+    #[test]
+    fn a_match_is_found_again_only_by_the_same_description() {
+        let (_folder, _, store) = store(true);
+        let result = MatchResult { words: "a v b".to_owned(), results: Vec::new() };
+        store.save_match(3, &result).expect("saved");
+        assert_eq!(store.saved_match(3, "a v b"), Some(result));
+        assert_eq!(store.saved_match(3, "a v c"), None);
+        assert_eq!(store.saved_match(4, "a v b"), None);
+    }
+
+    #[test]
+    fn a_folder_with_results_against_another_expert_is_refused_and_left_alone() {
+        let (folder, experiment, _store) = store(false);
+        let text = Experiment::text(&experiment.name).expect("known");
+        let expert = folder.path().join("expert.nonet");
+        fs::write(&expert, b"other bytes, longer").expect("written");
+        let settings = settings(expert.to_str().expect("text"));
+        let error = ExperimentStore::open(folder.path(), &experiment, text, &settings);
+        let error = error.expect_err("another expert").to_string();
+        assert!(error.contains("choose another one with --out"), "{error}");
+    }
+
+    #[test]
+    fn two_nets_have_different_checksums() {
+        let crc = |net: &str| {
+            let (_folder, experiment, _store) = store(false);
+            let text = Experiment::text(&experiment.name).expect("known");
+            let folder = tempfile::tempdir().expect("a folder");
+            let opened = ExperimentStore::open(folder.path(), &experiment, text, &settings(net));
+            opened.expect("opened").made.expert_crc32
+        };
+        let nets = concat!(env!("CARGO_MANIFEST_DIR"), "/../nets/");
+        assert_ne!(crc(&format!("{nets}small.nonet")), crc(&format!("{nets}expert.nonet")));
+    }
+
+    #[test]
+    fn the_built_in_net_can_be_the_expert() {
+        let (_folder, experiment, _store) = store(false);
+        let text = Experiment::text(&experiment.name).expect("known");
+        let folder = tempfile::tempdir().expect("a folder");
+        let opened = ExperimentStore::open(folder.path(), &experiment, text, &settings("built-in"));
+        assert!(opened.expect("opened").player(None, 0, 1, None).is_ok());
+    }
+}

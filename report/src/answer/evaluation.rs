@@ -1,0 +1,51 @@
+//! The evaluation of a position.
+
+use serde::Serialize;
+
+use super::OutcomeChances;
+use nonet_engine::backgammon::Position;
+use nonet_engine::engine::Engine;
+use nonet_engine::eval::Evaluation;
+
+/// The cubeless evaluation of a position for the player on roll.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EvaluationAnswer {
+    /// Position ID of the board.
+    #[cfg_attr(feature = "openapi", schema(example = "4HPwATDgc/ABMA"))]
+    pub id: String,
+    /// Equity without the cube, in points, -3..3.
+    pub equity: f32,
+    /// Chances of the player on roll.
+    pub outcomes: OutcomeChances,
+    /// Class of the position, such as `prime`.
+    #[cfg_attr(feature = "openapi", schema(example = "default"))]
+    pub class: String,
+    /// The net that evaluates it statically, or `bearoff` or `the rules`.
+    #[cfg_attr(feature = "openapi", schema(example = "default"))]
+    pub net: String,
+}
+
+impl EvaluationAnswer {
+    /// Evaluates positions at the engine's depth, in one batch; the answers have the order of the positions.
+    #[must_use]
+    pub fn of_all(engine: &Engine, positions: &[Position]) -> Vec<EvaluationAnswer> {
+        let values = engine.evaluate(positions);
+        positions
+            .iter()
+            .zip(&values)
+            .map(|(position, value)| Self::of(engine, position, value))
+            .collect()
+    }
+
+    fn of(engine: &Engine, position: &Position, value: &Evaluation) -> EvaluationAnswer {
+        let source = engine.source_of(position);
+        EvaluationAnswer {
+            id: position.id(),
+            equity: value.equity(),
+            outcomes: OutcomeChances::from(value),
+            class: source.class().to_owned(),
+            net: source.name().to_owned(),
+        }
+    }
+}

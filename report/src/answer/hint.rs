@@ -1,0 +1,111 @@
+//! The plays of a roll, the best first.
+
+use serde::Serialize;
+
+use super::{OutcomeChances, no_play_or};
+use nonet_engine::backgammon::{Dice, MatchState, Position};
+use nonet_engine::cube::MetError;
+use nonet_engine::engine::{Engine, ScoredMove};
+
+/// The plays of a roll, the best first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct HintAnswer {
+    /// Position ID of the board, the player who moves on roll.
+    #[cfg_attr(feature = "openapi", schema(example = "4HPwATDgc/ABMA"))]
+    pub id: String,
+    /// The roll, the higher die first.
+    #[cfg_attr(feature = "openapi", schema(example = "31"))]
+    pub dice: String,
+    /// Depth of the search in plies, 1..=4; 1 is the static evaluation of each result.
+    pub plies: u8,
+    /// Number of legal plays with different results.
+    pub legal: usize,
+    /// Whether the cube counts in the equities.
+    pub cubeful: bool,
+    /// The best plays.
+    pub plays: Vec<RankedPlay>,
+}
+
+/// A play with its equity.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RankedPlay {
+    /// The play in the usual notation, or `(no legal play)`.
+    #[cfg_attr(feature = "openapi", schema(example = "8/5 6/5"))]
+    pub play: String,
+    /// Position ID of the board afterwards, the opponent on roll.
+    pub id: String,
+    /// Equity for the player who moves, in points on a cube at 1.
+    pub equity: f32,
+    /// How much less than the best play, 0 or more.
+    pub loss: f32,
+    /// Depth of this play's evaluation, which a move filter may have ended before that of the search.
+    pub plies: u8,
+    /// Equity without the cube, in points, -3..3.
+    pub cubeless: f32,
+    /// Chances of the player who moves.
+    pub outcomes: OutcomeChances,
+    /// Class of the result, such as `prime`.
+    #[cfg_attr(feature = "openapi", schema(example = "default"))]
+    pub class: String,
+    /// The net that evaluates it statically, or `bearoff` or `the rules`.
+    #[cfg_attr(feature = "openapi", schema(example = "default"))]
+    pub net: String,
+}
+
+/// What of a hint is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HintOptions {
+    /// Ranks by cubeless money equity.
+    pub cubeless: bool,
+    /// Plays in the answer, at least 1.
+    pub plays: usize,
+}
+
+impl HintAnswer {
+    /// Ranks the plays of a roll at the engine's depth.
+    ///
+    /// # Errors
+    /// [`MetError`] if the match is longer than the match equity table reaches.
+    pub fn of(
+        engine: &Engine,
+        position: &Position,
+        state: &MatchState,
+        dice: Dice,
+        options: HintOptions,
+    ) -> Result<HintAnswer, MetError> {
+        let plays = if options.cubeless {
+            engine.rank_cubeless(position, dice)
+        } else {
+            engine.rank(position, dice, &engine.context(state.scoring, state.cube)?)
+        };
+        let best = plays.first().map_or(0.0, |play| play.equity);
+        let shown = &plays[..plays.len().min(options.plays.max(1))];
+        Ok(HintAnswer {
+            id: position.id(),
+            dice: dice.to_string(),
+            plies: engine.plies().get(),
+            legal: plays.len(),
+            cubeful: !options.cubeless,
+            plays: shown.iter().map(|play| RankedPlay::of(engine, play, best)).collect(),
+        })
+    }
+}
+
+impl RankedPlay {
+    fn of(engine: &Engine, play: &ScoredMove, best: f32) -> RankedPlay {
+        let source = engine.source_of(play.after());
+        RankedPlay {
+            play: no_play_or(play.play()),
+            id: play.after().id(),
+            equity: play.equity,
+            loss: best - play.equity,
+            plies: play.plies.get(),
+            cubeless: play.value.equity(),
+            outcomes: OutcomeChances::from(&play.value),
+            class: source.class().to_owned(),
+            net: source.name().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What is asked: a position with everything around it, read from an ID or from pasted text.
+
+use nonet_engine::backgammon::{Dice, DiceError, GameState, GameStateError, MatchState, Position};
+
+/// A position, its cube and score, and the roll if there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The board, seen by the player who is asked.
+    pub position: Position,
+    /// Cube, score and turn.
+    pub state: MatchState,
+    /// The roll; without one the question is whether to double.
+    pub dice: Option<Dice>,
+}
+
+/// Why a question cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuestionError {
+    /// Neither an ID nor a text with one.
+    #[error("no ID in the text: expected XGID=, a GNU ID or a Position ID")]
+    NoId,
+    /// The ID is invalid.
+    #[error(transparent)]
+    Id(#[from] GameStateError),
+    /// The roll is invalid.
+    #[error(transparent)]
+    Dice(#[from] DiceError),
+    /// A side has no checkers left.
+    #[error("the game of {0} is over: a side has no checkers left")]
+    GameOver(String),
+}
+
+impl Question {
+    /// Reads a question; the roll is that of the ID unless `dice` names one.
+    ///
+    /// # Errors
+    /// [`QuestionError`]: no ID, an invalid one, an invalid roll, or a finished game.
+    pub fn read(id: &str, dice: Option<&str>) -> Result<Question, QuestionError> {
+        let GameState { position, state } = read_id(id)?;
+        let dice = match dice {
+            Some(dice) => Some(dice.parse()?),
+            None => state.dice(),
+        };
+        Ok(Question { position, state, dice })
+    }
+}
+
+/// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
+/// a money game without Jacoby and beavers, the cube in the middle. The game must not be over.
+///
+/// In a longer text, such as a board with its IDs pasted from another program, the first ID that says what it is counts: `XGID=`,
+/// or `Position ID` with the `Match ID` after it, or a word with both.
+///
+/// # Errors
+/// [`QuestionError`], except that of a roll.
+pub fn read_id(text: &str) -> Result<GameState, QuestionError> {
+    let game: GameState = match text.parse() {
+        Err(_) if text.trim().contains(char::is_whitespace) => {
+            id_in(text).ok_or(QuestionError::NoId)?.parse()?
+        }
+        whole => whole?,
+    };
+    if game.position.outcome().is_some() {
+        return Err(QuestionError::GameOver(text.trim().to_owned()));
+    }
+    Ok(game)
+}
+
+/// The first ID in a pasted text.
+fn id_in(text: &str) -> Option<String> {
+    let word_after = |mark: &str| {
+        let at = text.find(mark)? + mark.len();
+        let rest = text[at..].trim_start().strip_prefix([':', '=']).unwrap_or(&text[at..]);
+        rest.split_whitespace().next()
+    };
+    if let Some(xgid) = word_after("XGID") {
+        return Some(format!("XGID={xgid}"));
+    }
+    if let Some(position) = word_after("Position ID") {
+        let both = |id: &str| format!("{position}:{id}");
+        return Some(word_after("Match ID").map_or_else(|| position.to_owned(), both));
+    }
+    let is_id = |word: &&str| word.contains(':') && word.parse::<GameState>().is_ok();
+    text.split_whitespace().find(is_id).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_found_in_a_pasted_text() {
+        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
+        let pasted = format!(
+            "X:Player 1   O:Player 2\nScore is X:2 O:1 7 pt.(s) match.\n\n{xgid}\n\nX to play 52\n"
+        );
+        assert_eq!(read_id(&pasted), read_id(xgid));
+        // What GNU Backgammon prints above its board.
+        let board = " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cAkAAAAAAAAA\n +13-14-15";
+        assert_eq!(read_id(board), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
+        let line = "please look at 4HPwATDgc/ABMA:cAkAAAAAAAAA from last night";
+        assert_eq!(read_id(line), read_id("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
+        assert_eq!(read_id("dear friend,"), Err(QuestionError::NoId));
+        assert!(read_id("hello").is_err());
+    }
+
+    #[test]
+    fn the_roll_is_that_of_the_id_unless_one_is_named() {
+        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
+        let dice = |named| {
+            Question::read(xgid, named).map(|question| question.dice.map(|dice| dice.to_string()))
+        };
+        assert_eq!(dice(None), Ok(Some("52".to_owned())));
+        assert_eq!(dice(Some("31")), Ok(Some("31".to_owned())));
+        assert!(matches!(dice(Some("77")), Err(QuestionError::Dice(_))));
+    }
+}

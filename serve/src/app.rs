@@ -1,0 +1,53 @@
+//! [`App`]: what all requests share.
+
+use std::sync::Arc;
+
+use super::analyses::Analyses;
+use super::match_store::MatchStore;
+use super::nets::Nets;
+use super::runs::Runs;
+use super::work::Work;
+use super::{ServeConfig, ServeError};
+use nonet_engine::engine::Engine;
+use nonet_engine::store::StoreError;
+
+/// The engines, the folders and the work of a server.
+pub struct App {
+    pub(super) config: ServeConfig,
+    pub(super) nets: Nets,
+    pub(super) work: Work,
+    pub(super) matches: MatchStore,
+    pub(super) analyses: Analyses,
+    pub(super) runs: Runs,
+}
+
+impl App {
+    /// Makes the data folder and the threads. `engine` brings the net, databases, match equity table and the threads of quick work; `here`
+    /// is the same without threads of its own.
+    ///
+    /// # Errors
+    /// [`ServeError`] if a folder cannot be made, or the threads cannot be started.
+    pub fn new(
+        engine: &Engine,
+        here: &Engine,
+        config: ServeConfig,
+    ) -> Result<Arc<App>, ServeError> {
+        for folder in ["matches", "analyses"].map(|name| config.data.join(name)) {
+            std::fs::create_dir_all(&folder).map_err(StoreError::io("make the folder", &folder))?;
+        }
+        let nets = Nets::new(engine, here, &config.runs)?;
+        Ok(Arc::new(App {
+            nets,
+            work: Work::new(&config.limits),
+            matches: MatchStore::new(config.data.join("matches"), config.limits.matches),
+            analyses: Analyses::new(config.data.join("analyses")),
+            runs: Runs::new(config.runs.clone(), config.program.clone(), config.limits.runs),
+            config,
+        }))
+    }
+
+    /// Stops the training runs that this server has started; they can be resumed.
+    pub fn stop_runs(&self) {
+        self.runs.stop_all();
+    }
+}

@@ -1,0 +1,134 @@
+//! Why a request is refused, as JSON.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use nonet_engine::cube::MetError;
+use nonet_engine::engine::EngineError;
+use nonet_engine::store::StoreError;
+use nonet_report::answer::{QuestionError, RolloutTaskError};
+
+/// Why the server cannot work.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A folder cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The threads of slow work cannot be started.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Connections cannot be accepted.
+    #[error("cannot accept connections")]
+    Accept(#[source] std::io::Error),
+}
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub(super) struct ApiError {
+    status: StatusCode,
+    message: String,
+}
+
+/// The body of an answer with a status of 400 or more.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ErrorAnswer {
+    /// What is wrong, and what would be right.
+    #[schema(example = "invalid ply '5': expected 1 to 4")]
+    error: String,
+}
+
+impl ApiError {
+    pub(super) fn new(status: StatusCode, message: impl std::fmt::Display) -> ApiError {
+        ApiError { status, message: message.to_string() }
+    }
+
+    /// The request is wrong.
+    pub(super) fn invalid(message: impl std::fmt::Display) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    pub(super) fn missing(message: impl std::fmt::Display) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// The request does not fit what is there now.
+    pub(super) fn conflict(message: impl std::fmt::Display) -> ApiError {
+        ApiError::new(StatusCode::CONFLICT, message)
+    }
+
+    /// All places are taken.
+    pub(super) fn busy() -> ApiError {
+        let message = "the server is busy with other work: try again in a few seconds";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    }
+
+    /// Something on this machine failed.
+    pub(super) fn failed(message: impl std::fmt::Display) -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
+    pub(super) const fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+/// Why this machine could not answer: beside the response, for the log.
+#[derive(Clone)]
+pub(super) struct Failure(pub(super) String);
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if self.status == StatusCode::INTERNAL_SERVER_ERROR {
+            let failure = Extension(Failure(self.message.clone()));
+            let body = Json(ErrorAnswer { error: self.message });
+            return (self.status, failure, body).into_response();
+        }
+        let retry =
+            (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some([("retry-after", "2")]);
+        let body = Json(ErrorAnswer { error: self.message });
+        match retry {
+            Some(header) => (self.status, header, body).into_response(),
+            None => (self.status, body).into_response(),
+        }
+    }
+}
+
+impl From<QuestionError> for ApiError {
+    fn from(error: QuestionError) -> ApiError {
+        ApiError::invalid(error)
+    }
+}
+
+impl From<MetError> for ApiError {
+    fn from(error: MetError) -> ApiError {
+        ApiError::invalid(error)
+    }
+}
+
+impl From<RolloutTaskError> for ApiError {
+    fn from(error: RolloutTaskError) -> ApiError {
+        ApiError::invalid(error)
+    }
+}
+
+impl From<EngineError> for ApiError {
+    fn from(error: EngineError) -> ApiError {
+        match error {
+            EngineError::File(_) | EngineError::Threads { .. } => ApiError::failed(error),
+            error => ApiError::invalid(error),
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::failed(error)
+    }
+}

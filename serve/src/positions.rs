@@ -1,0 +1,358 @@
+//! Questions about positions: plays, evaluations, hints, cube decisions, the 21 rolls.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::App;
+use super::error::{ApiError, ErrorAnswer};
+use super::extract::Body;
+use super::nets::NetEngines;
+use nonet_engine::backgammon::Position;
+use nonet_engine::engine::{Engine, LEVELS};
+use nonet_engine::search::{Plies, SearchSettings};
+use nonet_report::answer::{
+    CubeAnswer, EvaluationAnswer, HintAnswer, HintOptions, InputsAnswer, MovesAnswer, Question,
+    RollsAnswer, read_id,
+};
+
+/// Asks for the legal plays of a roll.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MovesRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// The roll; that of the ID if it is left out.
+    #[schema(example = "31")]
+    dice: Option<String>,
+}
+
+/// Asks for evaluations without the cube.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EvaluateRequest {
+    /// IDs of positions, their players on roll; at most 256.
+    #[schema(max_items = 256, example = json!(["4HPwATDgc/ABMA"]))]
+    ids: Vec<String>,
+    /// Search depth in plies, 1 (static) to 4; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
+    ply: Option<u8>,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Asks for the best plays of a roll.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HintRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// The roll; that of the ID if it is left out.
+    #[schema(example = "31")]
+    dice: Option<String>,
+    /// Search depth in plies, 1 (static) to 4; 2 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
+    ply: Option<u8>,
+    /// Plays in the answer; 5 if it is left out.
+    plays: Option<usize>,
+    /// Ranks by cubeless money equity.
+    #[serde(default)]
+    cubeless: bool,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Asks for the best plays of many rolls.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HintsRequest {
+    /// At most 256 positions with their rolls.
+    #[schema(max_items = 256)]
+    questions: Vec<MovesRequest>,
+    /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
+    ply: Option<u8>,
+    /// Plays in each answer; 1 if it is left out.
+    plays: Option<usize>,
+    /// Ranks by cubeless money equity.
+    #[serde(default)]
+    cubeless: bool,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Asks for a cube decision.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CubeRequest {
+    /// Position ID, GNU ID or XGID; its player on roll may double.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// Search depth in plies, 1 (static) to 4; 3 if it is left out.
+    #[schema(minimum = 1, maximum = 4)]
+    ply: Option<u8>,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Asks for the 21 rolls.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RollsRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
+    #[schema(minimum = 1, maximum = 3)]
+    ply: Option<u8>,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// The nets and levels that can be played against.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NetsAnswer {
+    /// Names of nets: `built-in`, and those of training runs.
+    nets: Vec<String>,
+    /// The levels, the weakest first.
+    levels: Vec<LevelAnswer>,
+}
+
+/// A level of play.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct LevelAnswer {
+    name: &'static str,
+    /// Its PR as measured with the built-in net at 2-ply; null without noise.
+    pr: Option<f32>,
+}
+
+/// A depth of search.
+pub(super) fn plies(ply: Option<u8>, usual: Plies) -> Result<Plies, ApiError> {
+    ply.map_or(Ok(usual), |ply| {
+        Plies::new(ply)
+            .map_err(|_| ApiError::invalid(format!("invalid ply '{ply}': expected 1 to 4")))
+    })
+}
+
+/// The same for many searches at a time: at most 3 plies. A search goes on after its client has gone, and those would take minutes.
+fn many_at(ply: Option<u8>, what: &str) -> Result<Plies, ApiError> {
+    let plies = plies(ply, Plies::ONE)?;
+    if plies == Plies::FOUR {
+        return Err(ApiError::invalid(format!("invalid ply '4': {what} are answered at 1 to 3")));
+    }
+    Ok(plies)
+}
+
+/// The engines of a net; reading one may block.
+pub(super) async fn net(app: &Arc<App>, name: Option<String>) -> Result<Arc<NetEngines>, ApiError> {
+    if name.as_deref().is_none_or(|name| name == super::nets::BUILT_IN) {
+        return Ok(Arc::clone(app.nets.built_in()));
+    }
+    let shared = Arc::clone(app);
+    app.work.quick(move || shared.nets.named(name.as_deref())).await?
+}
+
+/// Answers with an engine: on this thread at 1-ply, in the line of slow work at 4 plies, else in that of quick work.
+async fn answer<T: Send + 'static>(
+    app: &Arc<App>,
+    engines: Arc<NetEngines>,
+    plies: Plies,
+    work: impl FnOnce(&Engine) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    match plies.get() {
+        1 => work(engines.here()),
+        4 => app.work.slow(move || work(engines.at(plies))).await?,
+        _ => app.work.quick(move || work(engines.at(plies))).await?,
+    }
+}
+
+/// The legal plays of a roll.
+#[utoipa::path(post, path = "/api/v1/moves", tag = "positions", request_body = MovesRequest, responses(
+    (status = 200, description = "The plays with different results", body = MovesAnswer),
+    (status = 400, description = "An invalid ID or roll", body = ErrorAnswer)))]
+pub(super) async fn moves(
+    Body(request): Body<MovesRequest>,
+) -> Result<Json<MovesAnswer>, ApiError> {
+    let (question, dice) = rolled(&request.id, request.dice.as_deref())?;
+    Ok(Json(MovesAnswer::of(&question.position, dice)))
+}
+
+fn rolled(id: &str, dice: Option<&str>) -> Result<(Question, nonet_engine::Dice), ApiError> {
+    let question = Question::read(id, dice)?;
+    let dice = question.dice.ok_or_else(|| {
+        ApiError::invalid("there is no roll: expected dice such as \"31\", or an ID with a roll")
+    })?;
+    Ok((question, dice))
+}
+
+/// Evaluations of positions without the cube.
+#[utoipa::path(post, path = "/api/v1/evaluate", tag = "positions", request_body = EvaluateRequest, responses(
+    (status = 200, description = "An evaluation for each ID, in their order", body = Vec<EvaluationAnswer>),
+    (status = 400, description = "An invalid ID or depth, or too many", body = ErrorAnswer)))]
+pub(super) async fn evaluate(
+    State(app): State<Arc<App>>,
+    Body(request): Body<EvaluateRequest>,
+) -> Result<Json<Vec<EvaluationAnswer>>, ApiError> {
+    check_batch(&app, request.ids.len())?;
+    let plies = plies(request.ply, Plies::ONE)?;
+    let read = |id: &String| read_id(id).map(|game| game.position);
+    let positions = request.ids.iter().map(read).collect::<Result<Vec<Position>, _>>()?;
+    if plies > Plies::TWO && positions.len() > DEEP_BATCH {
+        return Err(ApiError::invalid(format!("at most {DEEP_BATCH} positions above 2-ply")));
+    }
+    let engines = net(&app, request.net).await?;
+    answer(&app, engines, plies, move |engine| Ok(EvaluationAnswer::of_all(engine, &positions)))
+        .await
+        .map(Json)
+}
+
+/// Positions in a batch above 2-ply.
+const DEEP_BATCH: usize = 16;
+
+fn check_batch(app: &App, length: usize) -> Result<(), ApiError> {
+    let most = app.config.limits.batch;
+    if length > most {
+        return Err(ApiError::invalid(format!(
+            "{length} questions at a time: expected at most {most}"
+        )));
+    }
+    Ok(())
+}
+
+/// The best plays of a roll.
+#[utoipa::path(post, path = "/api/v1/hint", tag = "positions", request_body = HintRequest, responses(
+    (status = 200, description = "The plays, the best first", body = HintAnswer),
+    (status = 400, description = "An invalid ID, roll or depth", body = ErrorAnswer)))]
+pub(super) async fn hint(
+    State(app): State<Arc<App>>,
+    Body(request): Body<HintRequest>,
+) -> Result<Json<HintAnswer>, ApiError> {
+    let (question, dice) = rolled(&request.id, request.dice.as_deref())?;
+    let plies = plies(request.ply, Plies::TWO)?;
+    let options = HintOptions { cubeless: request.cubeless, plays: request.plays.unwrap_or(5) };
+    let engines = net(&app, request.net).await?;
+    answer(&app, engines, plies, move |engine| {
+        let Question { position, state, .. } = &question;
+        Ok(HintAnswer::of(engine, position, state, dice, options)?)
+    })
+    .await
+    .map(Json)
+}
+
+/// The best plays of many rolls.
+#[utoipa::path(post, path = "/api/v1/hints", tag = "positions", request_body = HintsRequest, responses(
+    (status = 200, description = "An answer for each question, in their order", body = Vec<HintAnswer>),
+    (status = 400, description = "An invalid ID, roll or depth, or too many", body = ErrorAnswer)))]
+pub(super) async fn hints(
+    State(app): State<Arc<App>>,
+    Body(request): Body<HintsRequest>,
+) -> Result<Json<Vec<HintAnswer>>, ApiError> {
+    let deep = request.ply.is_some_and(|ply| ply > 2);
+    check_batch(&app, request.questions.len())?;
+    if deep && request.questions.len() > DEEP_BATCH {
+        return Err(ApiError::invalid(format!("at most {DEEP_BATCH} questions above 2-ply")));
+    }
+    let plies = many_at(request.ply, "many hints")?;
+    let read = |one: &MovesRequest| rolled(&one.id, one.dice.as_deref());
+    let questions = request.questions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let options = HintOptions { cubeless: request.cubeless, plays: request.plays.unwrap_or(1) };
+    let engines = net(&app, request.net).await?;
+    // Not on this thread: a batch takes milliseconds.
+    let work = move || {
+        let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };
+        let of = |(question, dice): &(Question, nonet_engine::Dice)| {
+            HintAnswer::of(engine, &question.position, &question.state, *dice, options)
+        };
+        questions.iter().map(of).collect::<Result<Vec<_>, _>>()
+    };
+    let done = match plies.get() {
+        1 | 2 => app.work.quick(work).await?,
+        _ => app.work.slow(work).await?,
+    };
+    Ok(Json(done?))
+}
+
+/// A cube decision.
+#[utoipa::path(post, path = "/api/v1/cube", tag = "positions", request_body = CubeRequest, responses(
+    (status = 200, description = "Whether to double, and whether to take", body = CubeAnswer),
+    (status = 400, description = "An invalid ID or depth, or a cube that a beaver has turned", body = ErrorAnswer)))]
+pub(super) async fn cube(
+    State(app): State<Arc<App>>,
+    Body(request): Body<CubeRequest>,
+) -> Result<Json<CubeAnswer>, ApiError> {
+    let question = read_id(&request.id)?;
+    let plies = plies(request.ply, Engine::CUBE_PLIES)?;
+    let engines = net(&app, request.net).await?;
+    answer(&app, engines, plies, move |engine| {
+        let engine = engine.with_search_settings(SearchSettings::NORMAL).with_cube_plies(plies);
+        Ok(CubeAnswer::of(&engine, &question.position, &question.state)?)
+    })
+    .await
+    .map(Json)
+}
+
+/// The 21 rolls with their best plays.
+#[utoipa::path(post, path = "/api/v1/rolls", tag = "positions", request_body = RollsRequest, responses(
+    (status = 200, description = "The rolls, the best first", body = RollsAnswer),
+    (status = 400, description = "An invalid ID or depth", body = ErrorAnswer)))]
+pub(super) async fn rolls(
+    State(app): State<Arc<App>>,
+    Body(request): Body<RollsRequest>,
+) -> Result<Json<RollsAnswer>, ApiError> {
+    let question = read_id(&request.id)?;
+    let plies = many_at(request.ply, "the 21 rolls")?;
+    let engines = net(&app, request.net).await?;
+    let work = move || {
+        let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };
+        RollsAnswer::of(engine, &question.position, &question.state)
+    };
+    let done = match plies.get() {
+        1 | 2 => app.work.quick(work).await?,
+        _ => app.work.slow(work).await?,
+    };
+    Ok(Json(done?))
+}
+
+/// Asks which inputs matter.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputsRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    net: Option<String>,
+}
+
+/// Which inputs of its specialist matter in a position.
+#[utoipa::path(post, path = "/api/v1/inputs", tag = "positions", request_body = InputsRequest, responses(
+    (status = 200, description = "The 20 most important inputs", body = InputsAnswer),
+    (status = 400, description = "An invalid ID", body = ErrorAnswer)))]
+pub(super) async fn inputs(
+    State(app): State<Arc<App>>,
+    Body(request): Body<InputsRequest>,
+) -> Result<Json<InputsAnswer>, ApiError> {
+    let question = read_id(&request.id)?;
+    let shared = Arc::clone(&app);
+    let answer = app.work.quick(move || {
+        let team = shared.nets.team(request.net.as_deref())?;
+        Ok::<_, ApiError>(InputsAnswer::of(&team, &question.position, 20))
+    });
+    Ok(Json(answer.await??))
+}
+
+/// The nets and levels that can be played against.
+#[utoipa::path(get, path = "/api/v1/nets", tag = "positions", responses(
+    (status = 200, description = "Nets and levels", body = NetsAnswer)))]
+pub(super) async fn nets(State(app): State<Arc<App>>) -> Result<Json<NetsAnswer>, ApiError> {
+    let shared = Arc::clone(&app);
+    let nets = app.work.quick(move || shared.nets.names()).await?;
+    let levels =
+        LEVELS.map(|level| LevelAnswer { name: level.name, pr: level.pr.map(|(pr, _)| pr) });
+    Ok(Json(NetsAnswer { nets, levels: levels.into() }))
+}

@@ -1,0 +1,105 @@
+//! Games that begin in chosen classes, so that rare ones are learned from more often.
+
+use serde::{Deserialize, Serialize};
+
+use super::exploration::EpsilonPlayer;
+use nonet_engine::backgammon::{Position, Results};
+use nonet_engine::class::Class;
+use nonet_engine::eval::{Evaluation, Specialists};
+use nonet_engine::game::{
+    MAX_TURNS, MoveChoice, Player, StreamPurpose, below, chance, opening_roll, roll, stream,
+};
+
+/// Which games begin elsewhere than at the start position, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Starts {
+    /// The classes that games begin in, each equally often.
+    pub classes: Vec<Class>,
+    /// The probability that a game begins in one of them, 0..=1.
+    pub chance: f32,
+}
+
+/// Games that are searched for a position of the class before a game begins at the start position after all.
+const TRIES: usize = 40;
+
+/// The probability of the second best play in these games: more kinds of positions than play at its best reaches.
+const EPSILON: f32 = 0.3;
+
+impl Starts {
+    /// Where a game begins: the first position of the class drawn for it, in a game that the learner plays against itself, with
+    /// dice of its own; `None` for the start position.
+    pub(super) fn draw(&self, learner: &Specialists, seed: u64, number: u64) -> Option<Position> {
+        let mut rng = stream(seed, StreamPurpose::Start, number);
+        if self.classes.is_empty() || !chance(f64::from(self.chance), &mut rng) {
+            return None;
+        }
+        let class = self.classes[below(self.classes.len(), &mut rng)];
+        let player = EpsilonPlayer { chooser: learner, chance: EPSILON };
+        let (mut results, mut values) = (Results::default(), Vec::<Evaluation>::new());
+        for _ in 0..TRIES {
+            let (mut position, mut dice) = (Position::START, opening_roll(&mut rng).1);
+            for _ in 0..MAX_TURNS {
+                let results = results.of(&position, dice);
+                let choice = if results.len() == 1 {
+                    0
+                } else {
+                    let decision = MoveChoice { position: &position, dice, results, context: None };
+                    player.choose(&decision, &mut values, &mut rng)
+                };
+                position = results[choice];
+                if position.outcome().is_some() {
+                    break;
+                }
+                if Class::of(&position) == class {
+                    return Some(position);
+                }
+                dice = roll(&mut rng);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::{GameSource, GeneratedGames, Seats};
+    use nonet_engine::eval::Architecture;
+    use nonet_engine::search::Plies;
+
+    fn team() -> Specialists {
+        Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0))
+    }
+
+    fn games(starts: Option<Starts>) -> Vec<nonet_engine::game::Game> {
+        let (plies, epsilon, seats) = (Plies::ONE, 0.0, Seats::SelfPlay);
+        let mut source = GeneratedGames { seed: 4, plies, epsilon, starts, seats };
+        source.games(0..40, &team()).expect("games").games
+    }
+
+    #[test]
+    fn games_begin_in_the_chosen_classes_as_often_as_asked_and_are_whole() {
+        let rare = ["backgame", "prime"].map(|slug| slug.parse::<Class>().expect("a class"));
+        let starts = Starts { classes: rare.to_vec(), chance: 0.5 };
+        let games = games(Some(starts));
+        let first = |class: Class| {
+            games.iter().filter(|game| Class::of(&game.positions[0]) == class).count()
+        };
+        let (one, other) = (first(rare[0]), first(rare[1]));
+        let opening = games.iter().filter(|game| game.positions[0] == Position::START).count();
+        assert_eq!(opening + one + other, 40);
+        assert!((10..=30).contains(&opening) && one >= 3 && other >= 3, "{one} and {other}");
+        assert!(games.iter().all(|game| game.outcome.is_some()));
+    }
+
+    #[test]
+    fn a_game_that_begins_at_the_start_position_is_the_one_without_starts() {
+        let rare = "backgame".parse::<Class>().expect("a class");
+        let without = games(None);
+        let with = games(Some(Starts { classes: vec![rare], chance: 0.5 }));
+        let same = with.iter().zip(&without).filter(|(with, without)| with == without).count();
+        let opening = with.iter().filter(|game| game.positions[0] == Position::START).count();
+        assert!(same == opening && (1..40).contains(&same), "{same} of {opening}");
+        assert_eq!(games(Some(Starts { classes: vec![rare], chance: 0.0 })), without);
+    }
+}

@@ -1,0 +1,49 @@
+//! The learning methods of the papers: each is a search depth for the plays and a choice of the positions that are updated.
+
+use serde::{Deserialize, Serialize};
+
+use nonet_engine::search::Plies;
+
+/// A learning method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// TD(lambda): 1-ply play, differences between positions (Wiering, Patist & Mannen, section 3.3).
+    Td,
+    /// TD-directed(lambda): 2-ply play, differences between positions (Baxter, Tridgell & Weaver 2000).
+    TdDirected,
+    /// TDLeaf(lambda): 2-ply play, differences between principal leaves (Baxter, Tridgell & Weaver 2000).
+    #[serde(rename = "tdleaf")]
+    #[cfg_attr(feature = "clap", value(name = "tdleaf"))]
+    TdLeaf,
+    /// RootStrap: 1-ply play, each position towards its own 2-ply value, the mean over the 21 rolls of the best reply (Veness,
+    /// Silver, Blair & Uther 2009, "Bootstrapping from Game Tree Search", NIPS 22; a full backup, Sutton & Barto 2018, section
+    /// 4.4).
+    #[serde(rename = "rootstrap", alias = "lookahead")]
+    #[cfg_attr(feature = "clap", value(name = "rootstrap", alias = "lookahead"))]
+    RootStrap,
+}
+
+impl Method {
+    /// Plies of the search that chooses the learner's plays, unless the option `ply` is given.
+    #[must_use]
+    pub const fn plies(self) -> Plies {
+        match self {
+            Method::Td | Method::RootStrap => Plies::ONE,
+            Method::TdDirected | Method::TdLeaf => Plies::TWO,
+        }
+    }
+}
+
+/// Which positions are moved towards which target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UpdateAt {
+    /// The positions of the game, each towards its lambda return.
+    Position,
+    /// The principal leaves of a search from each position: its value is their mean over the 21 rolls, and its gradient the
+    /// mean of theirs.
+    Leaves,
+    /// The positions of the game, each towards the value of a 2-ply search from it.
+    RootStrap,
+}

@@ -1,0 +1,112 @@
+//! Players as they are written in configurations and on the command line, such as `pubeval` or `gnubg:3`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use nonet_engine::game::Baseline;
+use nonet_engine::search::{Plies, PliesError};
+
+/// A player by name: a baseline, the net that is built in, a net file, GNU Backgammon, or a UBGI engine.
+///
+/// Written as `pubeval`, `random`, `built-in`, `path/to/file.nonet`, `gnubg` or `ubgi:COMMAND`; a net and gnubg may be
+/// followed by `:N`, the search depth in plies, 1 to 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// A fixed opponent.
+    Baseline(Baseline),
+    /// An installed GNU Backgammon at this many plies (gnubg's own count is one less); `None` for the depth of the context.
+    Gnubg(Option<Plies>),
+    /// Any engine that speaks UBGI: the command that starts it.
+    Ubgi(String),
+    /// The net that is built into the program.
+    BuiltIn(Option<Plies>),
+    /// A net file.
+    Net {
+        /// Its path.
+        path: String,
+        /// Its search depth; `None` for the depth of the context.
+        plies: Option<Plies>,
+    },
+}
+
+const GNUBG: &str = "gnubg";
+const UBGI: &str = "ubgi:";
+const BUILT_IN: &str = "built-in";
+
+impl FromStr for PlayerSpec {
+    type Err = PliesError;
+
+    fn from_str(word: &str) -> Result<PlayerSpec, PliesError> {
+        if let Some(baseline) = Baseline::named(word) {
+            return Ok(PlayerSpec::Baseline(baseline));
+        }
+        if let Some(command) = word.strip_prefix(UBGI) {
+            return Ok(PlayerSpec::Ubgi(command.trim().to_owned()));
+        }
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let (name, plies) = match word.rsplit_once(':') {
+            Some((name, plies)) if is_number(plies) => (name, Some(plies.parse()?)),
+            _ => (word, None),
+        };
+        Ok(match name {
+            GNUBG => PlayerSpec::Gnubg(plies),
+            BUILT_IN => PlayerSpec::BuiltIn(plies),
+            path => PlayerSpec::Net { path: path.to_owned(), plies },
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, plies) = match self {
+            PlayerSpec::Baseline(baseline) => (baseline.name(), &None),
+            PlayerSpec::Ubgi(command) => return write!(f, "{UBGI}{command}"),
+            PlayerSpec::Gnubg(plies) => (GNUBG, plies),
+            PlayerSpec::BuiltIn(plies) => (BUILT_IN, plies),
+            PlayerSpec::Net { path, plies } => (path.as_str(), plies),
+        };
+        f.write_str(name)?;
+        plies.map_or(Ok(()), |plies| write!(f, ":{}", plies.get()))
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = PliesError;
+
+    fn try_from(word: String) -> Result<PlayerSpec, PliesError> {
+        word.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(player: PlayerSpec) -> String {
+        player.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_prints_as_it_is_written() {
+        for word in [
+            "pubeval",
+            "random",
+            "gnubg",
+            "gnubg:3",
+            "built-in",
+            "a/b.nonet",
+            "a/b.nonet:2",
+            "ubgi:nonet ubgi --net a:2",
+        ] {
+            assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
+        }
+        assert!(matches!("gnubg:1".parse(), Ok(PlayerSpec::Gnubg(Some(Plies::ONE)))));
+        assert!("a.nonet:7".parse::<PlayerSpec>().is_err());
+        assert!(matches!("C:a.nonet".parse(), Ok(PlayerSpec::Net { plies: None, .. })));
+    }
+}

@@ -1,0 +1,93 @@
+//! What surrounds a training run: the players it needs, who is told about it, its checkpoint, and how it ends.
+
+use std::sync::Arc;
+
+use super::game_source::SourceError;
+use super::learning_curve::RunProgress;
+use super::net_learner::{NetLearner, NetLearnerError};
+use nonet_engine::backgammon::record::RecordError;
+use nonet_engine::bearoff::BearoffDatabases;
+use nonet_engine::eval::{Evaluator, ExternalFailure, Specialists};
+use nonet_engine::game::Player;
+use nonet_engine::store::Checkpoint;
+
+/// The opened players, nets and databases that a run needs besides its configuration.
+#[derive(Clone)]
+pub struct Participants {
+    /// The opponent of the tests.
+    pub against: Arc<dyn Player>,
+    /// The other opponents, by which teams are measured but not chosen.
+    pub others: Vec<Arc<dyn Player>>,
+    /// The evaluator that makes the targets; `None` for the team in training.
+    pub teacher: Option<Arc<dyn Evaluator>>,
+    /// Bearoff databases whose exact values replace those of the evaluator in targets.
+    pub bearoff: Option<Arc<BearoffDatabases>>,
+    /// The team that the run starts with; `None` for a random one.
+    pub start: Option<Arc<Specialists>>,
+}
+
+/// The checkpoint of a run: all that [`Trainer::resume`](super::Trainer::resume) needs.
+pub type TrainCheckpoint = Checkpoint<RunProgress, Vec<NetLearner>>;
+
+/// Why a checkpoint does not belong to a configuration.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ResumeError {
+    #[error("the checkpoint holds the {which} of another run: {difference}")]
+    Team { which: &'static str, difference: String },
+    #[error("the checkpoint holds {found} {which}, but the configuration asks for {expected}")]
+    Presence { which: &'static str, found: &'static str, expected: &'static str },
+    #[error("the checkpoint holds the state of {found} nets, expected {expected}")]
+    NetLearners { found: usize, expected: usize },
+    #[error("the checkpoint does not match the net '{net}': {cause}")]
+    NetLearner { net: String, cause: NetLearnerError },
+}
+
+/// How a call of [`Trainer::run`](super::Trainer::run) ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunOutcome {
+    /// All games of the configuration or of the source have been learned, or a gate was lost.
+    Finished,
+    /// `progress` was stopped.
+    Stopped,
+}
+
+/// Why a run cannot continue.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum TrainError {
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    #[error("cannot save the run")]
+    Save(#[source] Box<dyn std::error::Error + Send + Sync>),
+    #[error(transparent)]
+    External(#[from] ExternalFailure),
+    #[error(
+        "the weights have diverged within {games} games: use a lower learning rate than {alpha}"
+    )]
+    Diverged { games: u64, alpha: f32 },
+}
+
+/// Shows the progress of a run and saves it.
+pub trait Observer {
+    /// A batch has been learned.
+    fn learned(&mut self, progress: &RunProgress);
+
+    /// Parts of the records cannot be used, for these reasons and `more` that are not listed.
+    fn unusable(&mut self, _reasons: &[RecordError], _more: u64) {}
+
+    /// A test begins.
+    fn testing(&mut self);
+
+    /// A test has ended: the last row of the history is new.
+    fn tested(&mut self, progress: &RunProgress);
+
+    /// Saves the run.
+    ///
+    /// # Errors
+    /// Any error ends the run.
+    fn save(
+        &mut self,
+        checkpoint: &TrainCheckpoint,
+    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
+}

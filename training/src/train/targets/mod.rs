@@ -1,0 +1,127 @@
+//! Training targets for the positions of a finished game, one file for each learning rule.
+
+mod lambda_returns;
+mod rootstrap;
+mod siblings;
+mod task;
+mod td;
+mod tdleaf;
+mod unforeseen_gains;
+
+pub use lambda_returns::lambda_returns;
+use lambda_returns::own_turn_returns;
+pub(super) use task::TargetsTask;
+pub use task::{TARGETS_TASK, open_targets_task};
+
+use serde::{Deserialize, Serialize};
+
+use super::method::UpdateAt;
+use super::update_rule::{Successor, UpdateRule};
+use nonet_engine::backgammon::{Position, Results};
+use nonet_engine::class::Class;
+use nonet_engine::eval::{Evaluation, Evaluator};
+use nonet_engine::game::Game;
+
+/// A position with its target: one gradient step.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Example {
+    pub(super) position: Position,
+    pub(super) class: Class,
+    pub(super) target: Target,
+    /// Whether it belongs to the same roll as the example that is learned before it, and to the same class: results among which a
+    /// play is chosen, learned in one group.
+    pub(super) joined: bool,
+}
+
+/// The evaluation that a step moves the prediction towards.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) enum Target {
+    /// From the current prediction (squashed if the rule says so) towards this value.
+    Value(Evaluation),
+    /// From the current prediction towards `to`, scaled by the weight of this leaf in the mean of several leaves.
+    ///
+    /// `to` is the value of the leaf plus the whole difference. What the batch has already moved the leaf towards `to`
+    /// shortens the step. Steps of fixed size would be repeated by each of the many similar leaves of a batch, and learning
+    /// would diverge.
+    Share {
+        /// The value that it is moved towards.
+        to: Evaluation,
+        /// The probability of the leaf's roll.
+        share: f32,
+    },
+}
+
+/// Makes the examples of one game after another; holds buffers.
+#[derive(Default)]
+pub(super) struct TargetBuilder {
+    /// The evaluations of the positions, squashed if the rule says so.
+    pub(super) values: Vec<Evaluation>,
+    /// For each position, whether the difference to the next one is left out.
+    pub(super) dropped: Vec<bool>,
+    targets: Vec<Evaluation>,
+    results: Results,
+    replies: Vec<Evaluation>,
+    /// Positions that the players did not evaluate.
+    unknown: Vec<Position>,
+    /// For each of them, whether it belongs to the same roll as the one after it, and to the same class.
+    joined: Vec<bool>,
+    /// Where those of each position of the game begin, and where the last ones end.
+    begins: Vec<usize>,
+}
+
+impl TargetBuilder {
+    pub(super) fn of_game(
+        &mut self,
+        team: &dyn Evaluator,
+        game: &Game,
+        rule: &UpdateRule,
+    ) -> Vec<Example> {
+        match rule.update {
+            UpdateAt::Position => self.of_positions(team, game, rule),
+            UpdateAt::Leaves => self.of_leaves(team, game, rule),
+            UpdateAt::RootStrap => self.rootstrap(team, game, rule),
+        }
+    }
+
+    /// Writes the team's evaluation of each position to `values`; most of them were made during the game.
+    fn evaluate(&mut self, team: &dyn Evaluator, game: &Game) {
+        let pairs = || game.positions.iter().zip(&game.static_evals);
+        let unknown = pairs().filter(|(_, static_eval)| static_eval.is_none());
+        self.unknown.clear();
+        self.unknown.extend(unknown.map(|(position, _)| *position));
+        team.evaluate_batch(&self.unknown, &mut self.replies);
+        let mut found = self.replies.iter();
+        self.values.clear();
+        self.values.extend(pairs().map(|(_, static_eval)| {
+            static_eval.unwrap_or_else(|| {
+                *found.next().expect("evaluate_batch gives one evaluation for each position")
+            })
+        }));
+    }
+
+    /// Writes the lambda returns of `values` to `targets`.
+    fn set_targets(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
+        self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
+        let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
+        self.find_unforeseen_gains(team, game, rule);
+        let TargetBuilder { values, dropped, targets, .. } = self;
+        match rule.successor {
+            Successor::Turn => {
+                lambda_returns(values, end.as_ref(), rule.lambda, |t| dropped[t], targets);
+            }
+            Successor::OwnTurn => {
+                let end = end.expect("games that are played for a run end with a result");
+                own_turn_returns(values, &end, rule.lambda, targets);
+            }
+        }
+    }
+}
+
+impl Example {
+    pub(super) fn new(position: &Position, target: Target) -> Example {
+        Example { position: *position, class: Class::of(position), target, joined: false }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
 //! Measures what plays and cube decisions lose in recorded matches, with cube and score: nonet at 1 to 3 plies beside GNU Backgammon at
-//! its 0 to 2 (`gnubg:1` to `gnubg:3`). `tests/reports.rs` derives the tables of `reports/matches.md` from the file that this writes.
+//! its 0 to 2 (`gnubg:1` to `gnubg:3`). `tests/library/reports.rs` derives the tables of `reports/matches.md` from the file that this writes.
 //!
 //! `cargo run --release --example match_errors -- ONE_IN JUDGE OUT.csv RECORD...` takes every ONE_INth play (where
 //! two or more are legal) and double (at every turn where the player may double), and all answers (to doubles that were made). Where the six

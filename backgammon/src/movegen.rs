@@ -2,7 +2,7 @@
 //!
 //! The engine asks it some million times a second. It stays beside the generator of plays die by die (`steps`), which
 //! notation, records and servers need: recording the moves here would cost the engine the order of moves that lets it
-//! skip most duplicates. A property test holds both to one rule book written for tests (`tests/rules.rs`).
+//! skip most duplicates. A property test holds both to one rule book written for tests (`tests/all/rules.rs`).
 
 use super::board_view::own_and_blocked;
 use super::{Dice, Position};

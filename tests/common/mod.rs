@@ -3,8 +3,9 @@
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,11 +14,20 @@ use assert_cmd::cargo::cargo_bin;
 use nonet::backgammon::Position;
 use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 
-/// The command with these words.
+/// The command with these words, in the folder of this repository.
 pub fn nonet(words: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("nonet"));
-    command.args(words);
+    command.args(words).current_dir(env!("CARGO_MANIFEST_DIR"));
     command
+}
+
+/// What a command answers to this input.
+pub fn answer(command: &mut Command, input: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("our program");
+    // The program may end before it has read all input.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("an end")
 }
 
 /// The bytes of every file of a run; the lock file holds nothing. What tells when, where and how fast the run was made is left

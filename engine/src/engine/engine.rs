@@ -71,7 +71,7 @@ impl Engine {
     pub const CUBE_PLIES: Plies = Plies::THREE;
 
     /// The loss by a double at 1-ply, in points on a cube at 1, above which [`Engine::doubles`] does not look deeper: several times
-    /// what cube decisions at 1 and 3 plies differ by. `tests/series.rs` compares games with and without this shortcut.
+    /// what cube decisions at 1 and 3 plies differ by. `tests/library/series.rs` compares games with and without this shortcut.
     pub const CLEAR_NO_DOUBLE: f32 = 0.3;
 
     /// Assembles an engine, part by part.

@@ -48,7 +48,7 @@ fn a_session_of_version_0_2() {
         "> ubgi
          < id name nonet
          < id author the nonet authors
-         < id version 0.1.0
+         < id version 0.2.0
          < proto 0.2
          < key game.variant enum backgammon backgammon variant
          < key game.length int 0..32767 0 points of the match, 0 for money

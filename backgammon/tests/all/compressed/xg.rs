@@ -1,0 +1,175 @@
+//! `.xg` of eXtreme Gammon.
+
+use std::path::Path;
+
+use backgammon::record::{
+    Format, GameHeader, GameStart, RecordEvent, RecordedGame, Recorder, Records, read_record,
+};
+use backgammon::{Position, Scoring, Seat};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::games::{end, is_legal, names, session};
+use super::xg_writer::{file, records};
+
+/// The match that lies as a file beside the tests.
+fn of_the_fixture() -> Vec<RecordedGame> {
+    let text = std::fs::read(folder().join("written.mat")).expect("written.mat");
+    let mut games = Vec::new();
+    for game in Records::new(&text[..], "written.mat").expect("a record") {
+        games.push(game.expect("usable"));
+    }
+    games
+}
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
+}
+
+#[test]
+fn the_match_of_a_file_is_that_of_the_text_beside_it() {
+    let bytes = std::fs::read(folder().join("written.xg")).unwrap_or_default();
+    let games = of_the_fixture();
+    if std::env::var_os("WRITE_FIXTURES").is_some() {
+        std::fs::write(folder().join("written.xg"), file(&records(&games))).expect("written");
+        return;
+    }
+    let mut found = Records::new(&bytes[..], "written.xg").expect("a record");
+    assert_eq!(found.format(), Format::Xg);
+    let read: Vec<RecordedGame> = found.by_ref().map(|game| game.expect("usable")).collect();
+    assert_eq!(read, games);
+    assert!(found.take_warnings().is_empty());
+}
+
+#[test]
+fn games_with_cubes_beavers_and_resignations_read_back() {
+    for seed in 0..24 {
+        let (length, beavers) = [(0, true), (7, false), (0, false), (25, false)][seed as usize % 4];
+        let games = session(seed, length, beavers);
+        let read = read_record(&file(&records(&games))[..], "f").expect("usable");
+        let warnings: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [""; 0], "{seed}");
+        assert_eq!(read.games.len(), games.len(), "{seed}");
+        for (read, game) in read.games.iter().zip(&games) {
+            assert_eq!(read.events(), game.events(), "{seed}");
+            assert_eq!((read.header(), end(read)), (game.header(), end(game)), "{seed}");
+        }
+    }
+}
+
+#[test]
+fn a_game_may_begin_in_a_position_that_was_set_up_with_automatic_doubles() {
+    let mut points = [0i8; 26];
+    (points[6], points[5], points[20], points[0]) = (3, 4, -3, -1);
+    let start = GameStart { position: Position::new(points).expect("a board"), ..GameStart::USUAL };
+    let scoring = Scoring::Money { jacoby: false, beavers: true };
+    let mut game = Recorder::from_start(GameHeader { names: names(), scoring }, start);
+    let dice = "65".parse().expect("a roll");
+    let flipped = start.position.flipped();
+    let after = flipped.read_play("bar/19", dice).or_else(|_| flipped.read_play("bar/20", dice));
+    let after = after.or_else(|_| flipped.read_play("", dice)).expect("legal").after;
+    game.turn(Seat::O, dice, &after).expect("legal");
+    let games = [game.finish()];
+    let mut bytes = records(&games);
+    // Two automatic doubles.
+    bytes[2560 + 64] = 2;
+    let read = read_record(&file(&bytes)[..], "f").expect("usable").games;
+    assert_eq!((read[0].start().position, read[0].start().cube), (start.position, 4));
+    assert_eq!(read[0].events(), games[0].events());
+}
+
+#[test]
+fn boards_and_moves_are_each_enough_and_an_illegal_play_ends_its_part() {
+    let games = of_the_fixture();
+    let plain = records(&games);
+    let plays = || (0..plain.len() / 2560).filter(|at| plain[at * 2560 + 8] == 3);
+    let read = |bytes: &[u8]| read_record(&file(bytes)[..], "f").expect("usable");
+    let (mut boards, mut moves) = (plain.clone(), plain.clone());
+    for at in plays() {
+        boards[at * 2560 + 68..at * 2560 + 100].fill(0xff);
+        moves[at * 2560 + 9..at * 2560 + 61].fill(0);
+    }
+    assert_eq!(read(&boards).games, games);
+    assert_eq!(read(&moves).games, games);
+    // The second play of the first game moves a checker that is not there.
+    let second = plays().nth(1).expect("two plays") * 2560;
+    let mut illegal = plain.clone();
+    illegal[second + 68..second + 72].copy_from_slice(&1i32.to_le_bytes());
+    illegal[second + 35..second + 61].copy_from_slice(&plain[second + 9..second + 35]);
+    let found = read(&illegal);
+    assert!(found.games.iter().all(is_legal));
+    assert_eq!(found.games[found.games.len() - games.len() + 1..], games[1..]);
+    assert!(found.warnings[0].to_string().starts_with("f:game 1: "), "{:?}", found.warnings);
+}
+
+#[test]
+fn other_variants_and_files_without_games_are_named() {
+    let mut bytes = records(&of_the_fixture());
+    bytes[96] = 2;
+    let error = |bytes: &[u8]| read_record(bytes, "f").expect_err("refused").to_string();
+    let variant =
+        "f:game 1: unsupported game 'Hypergammon': expected backgammon from the starting position";
+    assert_eq!(error(&file(&bytes)), variant);
+    let position = file(&[&bytes[..2560], &bytes[bytes.len() - 2560..]].concat());
+    assert_eq!(error(&position), "f:1: damaged record: no game of eXtreme Gammon in it");
+    assert_eq!(error(b"RGMH"), "f:1: unexpected end of the record: the game is incomplete");
+    let header = &file(&bytes)[..8300];
+    assert!(error(header).starts_with("f:1: "), "{}", error(header));
+}
+
+#[test]
+fn a_file_that_is_cut_off_gives_the_games_before_that_place() {
+    let games = session(9, 25, false);
+    let whole = file(&records(&games));
+    let mut most = 0;
+    for end in (8232..whole.len()).step_by(397) {
+        let Ok(read) = read_record(&whole[..end], "f") else { continue };
+        let same = read
+            .games
+            .iter()
+            .zip(&games)
+            .take_while(|(read, game)| read.events() == game.events())
+            .count();
+        assert!(same + 1 >= read.games.len() && same >= most, "{end}");
+        most = same;
+    }
+    assert_eq!(most, games.len());
+}
+
+#[test]
+fn damaged_bytes_cause_no_panic_and_no_illegal_game() {
+    let games = session(3, 0, true);
+    let (plain, mut rng) = (records(&games), Pcg64::seed_from_u64(1));
+    for round in 0..200 {
+        let mut bytes = if round % 2 == 0 { plain.clone() } else { file(&plain) };
+        for _ in 0..rng.random_range(1..20) {
+            let at = rng.random_range(0..bytes.len());
+            // The first bytes of a record say most.
+            let at = if rng.random() { at } else { at / 2560 * 2560 + rng.random_range(0..128) };
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte = rng.random();
+            }
+        }
+        bytes.truncate(bytes.len() - rng.random_range(0..bytes.len() / 8));
+        let bytes = if round % 2 == 0 { file(&bytes[..bytes.len().max(2560)]) } else { bytes };
+        if let Ok(read) = read_record(&bytes[..], "f") {
+            assert!(read.games.iter().all(is_legal), "round {round}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_inflates_without_end_is_bounded() {
+    let bytes = file(&vec![0; 1 << 27]);
+    assert!(bytes.len() < 1 << 20);
+    assert!(read_record(&bytes[..], "f").is_err());
+}
+
+#[test]
+fn a_beaver_may_be_dropped_and_a_raccoon_taken() {
+    let beavered = |event: &RecordEvent| matches!(event, RecordEvent::Beaver { .. });
+    let games: Vec<RecordedGame> = (0..40).flat_map(|seed| session(4 * seed, 0, true)).collect();
+    let raccoons =
+        games.iter().filter(|game| game.events().windows(2).any(|pair| pair.iter().all(beavered)));
+    assert!(raccoons.count() > 3, "the games above hold some");
+}

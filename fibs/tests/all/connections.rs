@@ -1,0 +1,192 @@
+//! How a client comes back: after a cut, an outage, a wrong password, a server that cannot be reached. On paused time.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::future::pending;
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+use fibs::Password;
+use fibs::agent::{Agent, IdleAction, Lobby, TurnContext};
+use fibs::client::{Connect, Direction, End, Notice, Observer, run};
+use fibs::session::Config;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+
+/// What the server does with a connection.
+#[derive(Clone, Copy)]
+enum Script {
+    /// The connection cannot be made.
+    Unreachable,
+    /// The prompt comes again after the login, as it does for a wrong password.
+    Refuse,
+    /// The login is accepted, and the connection is closed after this many seconds.
+    Accept(u64),
+    /// As above, with a saved match whose opponent is online and free.
+    AcceptWithMatch(u64),
+}
+
+struct Server(VecDeque<Script>);
+
+impl Connect for Server {
+    type Stream = DuplexStream;
+
+    async fn connect(&mut self) -> io::Result<DuplexStream> {
+        let script = self.0.pop_front().expect("a script for each connection");
+        if let Script::Unreachable = script {
+            return Err(io::Error::from(io::ErrorKind::ConnectionRefused));
+        }
+        let (client, mut server) = duplex(1 << 16);
+        tokio::spawn(async move {
+            let mut buffer = [0; 1024];
+            server.write_all(b"Welcome.\r\nlogin: ").await.expect("written");
+            let _ = server.read(&mut buffer).await;
+            let (seconds, saved) = match script {
+                Script::Unreachable | Script::Refuse => {
+                    let _ = server.write_all(b"\r\nlogin: ").await;
+                    return;
+                }
+                Script::Accept(seconds) => (seconds, "no saved games.\r\n"),
+                Script::AcceptWithMatch(seconds) => (
+                    seconds,
+                    "opponent   matchlength   score (your points first)\r\n **bob  5  2 - 1\r\n6\r\n",
+                ),
+            };
+            let welcome = "1 me 1 here\r\n2 me 1 1 0 0 0 0 1 1 0 0 1 0 1 1500.0 1 1 none 0 1 UTC\r\n\
+                5 me - - 1 0 1500.0 0 0 1 here x -\r\n5 bob - - 1 0 1500.0 0 0 1 here x -\r\n6\r\n";
+            let _ = server.write_all(welcome.as_bytes()).await;
+            let end = tokio::time::sleep(Duration::from_secs(seconds));
+            tokio::pin!(end);
+            loop {
+                tokio::select! {
+                    () = &mut end => return,
+                    read = server.read(&mut buffer) => {
+                        let Ok(n @ 1..) = read else { return };
+                        let said = String::from_utf8_lossy(&buffer[..n]).into_owned();
+                        let answer = if said.starts_with("set boardstyle") {
+                            "Value of 'boardstyle' set to 3.\r\n"
+                        } else if said.starts_with("show saved") {
+                            saved
+                        } else if said.starts_with("toggle") {
+                            "moves NO\r\nautoboard YES\r\n"
+                        } else {
+                            "** Thank you.\r\n"
+                        };
+                        if server.write_all(answer.as_bytes()).await.is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+        Ok(client)
+    }
+}
+
+/// Waits for others, or quits.
+struct Player(bool);
+
+impl Agent for Player {
+    fn play(&mut self, _: &TurnContext) -> usize {
+        0
+    }
+
+    fn idle(&mut self, _: &Lobby) -> IdleAction {
+        if self.0 { IdleAction::Quit } else { IdleAction::Nothing }
+    }
+}
+
+/// The pauses, with their reasons, and the lines.
+#[derive(Clone, Default)]
+struct Log {
+    pauses: Rc<RefCell<Vec<(String, f64)>>>,
+    lines: Rc<RefCell<Vec<String>>>,
+}
+
+impl Observer for Log {
+    fn notice(&mut self, notice: Notice) {
+        if let Notice::Disconnect { why, again } = notice {
+            self.pauses.borrow_mut().push((why, again.as_secs_f64()));
+        }
+    }
+
+    fn line(&mut self, direction: Direction, line: &str) {
+        self.lines.borrow_mut().push(format!("{direction:?} {line}"));
+    }
+}
+
+async fn connect(scripts: &[Script], wait: bool) -> (Option<End>, Log) {
+    let mut server = Server(scripts.iter().copied().collect());
+    let mut config = Config::new("test", "me", Password::new("Zanzibar7").expect("good"));
+    config.wait_for_server = wait;
+    let log = Log::default();
+    let mut player = Player(false);
+    let running = run(&mut server, config, &mut player, pending(), log.clone());
+    // The last script outlasts the test.
+    let end = tokio::time::timeout(Duration::from_secs(20_000), running).await.ok();
+    (end, log)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_first_connection_that_fails_ends_the_client_unless_it_waits() {
+    let (end, _) = connect(&[Script::Unreachable], false).await;
+    assert!(matches!(end, Some(End::Unreachable(why)) if why.contains("refused")));
+    let scripts = [Script::Unreachable, Script::Unreachable, Script::Accept(100_000)];
+    let (end, log) = connect(&scripts, true).await;
+    assert_eq!(end, None, "it goes on");
+    assert_eq!(log.pauses.borrow().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_first_refusal_ends_at_once_and_one_after_an_accepted_password_is_an_outage() {
+    let (end, _) = connect(&[Script::Refuse], false).await;
+    assert_eq!(end, Some(End::Refused));
+    let scripts = [
+        Script::Accept(60),
+        Script::Refuse,
+        Script::Refuse,
+        Script::Refuse,
+        Script::Accept(100_000),
+    ];
+    let (end, log) = connect(&scripts, false).await;
+    assert_eq!(end, None, "it goes on");
+    let pauses = log.pauses.borrow();
+    for (why, again) in &pauses[1..4] {
+        assert!(why.contains("refuses a login that it has accepted before"), "{why}");
+        assert!((120.0..=300.0).contains(again), "{again}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_login_resets_the_pause_and_without_one_it_grows_to_five_minutes() {
+    let mut scripts = vec![Script::Accept(5)];
+    scripts.extend([Script::Unreachable; 11]);
+    scripts.extend([Script::Accept(5), Script::Accept(5), Script::Accept(100_000)]);
+    let (_, log) = connect(&scripts, false).await;
+    let pauses: Vec<f64> = log.pauses.borrow().iter().map(|(_, again)| *again).collect();
+    assert!(pauses[0] <= 1.0 && pauses[11] >= 150.0, "{pauses:?}");
+    assert!(pauses.iter().all(|pause| *pause <= 300.0), "{pauses:?}");
+    assert!(pauses[12] <= 1.0 && pauses[13] <= 1.0, "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_can_be_continued_is_not_waited_for_longer_than_15_seconds() {
+    let mut scripts = vec![Script::AcceptWithMatch(8)];
+    scripts.extend([Script::Unreachable; 10]);
+    scripts.push(Script::Accept(100_000));
+    let (_, log) = connect(&scripts, false).await;
+    let pauses: Vec<f64> = log.pauses.borrow().iter().map(|(_, again)| *again).collect();
+    assert!(pauses.iter().all(|pause| *pause <= 15.0), "{pauses:?}");
+    assert!(pauses[10] > 7.0, "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_observer_sees_both_directions_and_never_the_password() {
+    let (_, log) = connect(&[Script::Accept(100_000)], false).await;
+    let lines = log.lines.borrow();
+    assert!(lines.iter().any(|line| line == "Out login test 1008 me ***"), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "In 1 me 1 here"), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("Zanzibar")));
+}

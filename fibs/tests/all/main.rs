@@ -1,0 +1,16 @@
+//! Sessions and the practice server: whole matches, deadlines, bad connections, and input that no real server sends.
+
+mod chaos;
+#[cfg(feature = "client")]
+mod connections;
+mod deadlines;
+mod hostile;
+#[cfg(feature = "server")]
+mod hostile_hour;
+#[cfg(feature = "server")]
+mod matches;
+mod moves;
+#[cfg(feature = "server")]
+mod practice_server;
+#[cfg(feature = "server")]
+mod watching;

@@ -1,0 +1,33 @@
+//! The committed calibrations follow from the sums beside them.
+
+use std::fs;
+use std::path::Path;
+
+use nonet::calibration::KeptCalibration;
+use nonet::report::{calibration_charts, calibration_text};
+
+#[test]
+fn the_committed_tables_and_plots_follow_from_their_sums() {
+    let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
+    let page = fs::read_to_string(reports.join("calibration.md")).expect("the page");
+    let folder = reports.join("calibration");
+    for name in ["champion", "champion-by-gnubg", "paper-expert"] {
+        let text = fs::read_to_string(folder.join(format!("{name}.json"))).expect(name);
+        let kept: KeptCalibration = serde_json::from_str(&text).expect(name);
+        let table = calibration_text(&kept);
+        let table = table.trim_end();
+        assert!(
+            page.contains(table),
+            "calibration.md does not have what `nonet calibrate --read` says of {name}:\n{table}"
+        );
+        if name == "champion" {
+            for (file, chart) in calibration_charts(&kept.calibration, &kept.command) {
+                let drawn = chart.render().expect("drawn");
+                assert!(
+                    fs::read_to_string(folder.join(file)).is_ok_and(|svg| svg == drawn),
+                    "{file}"
+                );
+            }
+        }
+    }
+}

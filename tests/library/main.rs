@@ -1,0 +1,10 @@
+//! The library: learning, databases, records and series; and the committed reports against the data that they came from.
+
+mod architecture;
+mod bearoff;
+#[cfg(feature = "report")]
+mod calibration;
+mod learning;
+mod records;
+mod reports;
+mod series;

@@ -1,0 +1,224 @@
+//! The commands of the engine: hints, cube decisions, rollouts, and errors in their arguments.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::common;
+
+/// Without the bearoff databases, which take seconds to make in a test build.
+fn nonet(words: &[&str], input: &str) -> Output {
+    let mut command = common::nonet(words);
+    common::answer(command.args(["--net", "nets/small.nonet", "--no-endings"]), input)
+}
+
+fn text(words: &[&str]) -> String {
+    let output = nonet(words, "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(words: &[&str]) -> Value {
+    serde_json::from_str(&text(words)).expect("one JSON line")
+}
+
+#[test]
+fn a_hint_makes_the_five_point_with_31_at_every_depth() {
+    for ply in ["1", "2"] {
+        let hint = json(&["hint", "4HPwATDgc/ABMA", "31", "--ply", ply, "--json"]);
+        assert_eq!(hint["plays"][0]["play"], "8/5 6/5");
+        assert_eq!(hint["plays"][0]["loss"], 0.0);
+        assert_eq!(hint["legal"], 16);
+        assert_eq!(hint["plays"][0]["class"], "default");
+        let equity = |i: usize| hint["plays"][i]["equity"].as_f64().expect("a number");
+        assert!(equity(0) > equity(1));
+    }
+    assert!(text(&["hint", "4HPwATDgc/ABMA", "31"]).contains("1. 8/5 6/5"));
+}
+
+#[test]
+fn hints_for_many_lines_come_in_the_order_of_the_lines() {
+    let input = "4HPwATDgc/ABMA 31\n\n4HPwATDgc/ABMA 42\nXGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10\n4HPwATDgc/ABMA\n";
+    let output = nonet(&["hint", "--stdin", "--json", "--ply", "1", "--plays", "1"], input);
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let answers: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let plays: Vec<&Value> = answers.iter().map(|answer| &answer["plays"][0]["play"]).collect();
+    assert_eq!(plays[..3], ["8/5 6/5", "8/4 6/4", "13/7 8/7"]);
+    assert_eq!(answers[3]["action"], "no-double", "without a roll the question is the cube's");
+}
+
+#[test]
+fn a_cube_decision_says_all_three_equities_and_the_action() {
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+    let answer = json(&["cube", id, "--json"]);
+    assert_eq!(
+        (answer["action"].as_str(), answer["answer"].as_str()),
+        (Some("no-double"), Some("take"))
+    );
+    assert_eq!(answer["double_pass"], 1.0);
+    let words = text(&["cube", id]);
+    for part in ["no double", "double, take", "double, pass", "No double, take", "gammon prices"] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10";
+    assert_eq!(json(&["cube", crawford, "--json"])["action"], "not-available");
+}
+
+#[test]
+fn a_rollout_depends_on_its_seed_only() {
+    let words =
+        ["rollout", "4HPwATDgc/ABMA", "--games", "36", "--truncate", "4", "--json", "--threads"];
+    let run = |threads| {
+        let mut answer = json(&[&words[..], &[threads]].concat());
+        answer["seconds"].take();
+        answer
+    };
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(one["rollouts"][0]["games"], 36);
+    let luck = one["rollouts"][0]["stderr_with_luck"].as_f64().expect("a number");
+    assert!(luck > 2.0 * one["rollouts"][0]["stderr"].as_f64().expect("a number"));
+}
+
+#[test]
+fn a_resumed_rollout_gives_the_result_of_an_uninterrupted_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("kept.json");
+    let file = path.to_str().expect("text");
+    let run = |more: &[&str]| {
+        let words = ["rollout", "4HPwATDgc/ABMA", "--truncate", "2", "--json", "--games"];
+        let mut answer = json(&[&words[..], more].concat());
+        answer["seconds"].take();
+        answer
+    };
+    run(&["144", "--keep", file]);
+    assert_eq!(run(&["288", "--keep", file]), run(&["288"]));
+    let words = ["rollout", "4HPwATDgc/ABMA", "--seed", "2", "--keep", file];
+    let refused = nonet(&words, "");
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("holds a rollout of another question"), "{error}");
+}
+
+#[test]
+fn a_rolled_out_cube_decision_says_the_errors_of_its_differences_and_what_they_leave_out() {
+    let id = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:0:0:0:0:10";
+    let words = ["rollout", id, "--cube", "--games", "288", "--truncate", "3"];
+    let answer = json(&[&words[..], &["--json"]].concat());
+    let of = |name: &str, part: &str| answer["cube"][name][part].as_f64().expect("a number");
+    let gain = of("double_take", "equity").min(1.0) - of("no_double", "equity");
+    assert!((of("double_gains", "equity") - gain).abs() < 1e-6, "{answer}");
+    // The same dice: the difference is known better than both.
+    let apart = of("double_take", "stderr").hypot(of("no_double", "stderr"));
+    assert!(of("double_gains", "stderr") < apart, "{answer}");
+    assert!(answer["stderr_leaves_out"].as_str().expect("text").contains("cut off"), "{answer}");
+    let words = text(&words);
+    for part in
+        ["no double  ", "double, take", "No double, take", "a double gains X", "It leaves out"]
+    {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let match_id = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:3:3:0:5:10";
+    let in_match = ["rollout", match_id, "--cube", "--games", "36", "--truncate", "2", "--json"];
+    assert_eq!(json(&in_match)["cube"]["double_pass"], 1.0);
+}
+
+#[test]
+fn the_cube_decision_of_a_beaver_is_refused_in_words() {
+    for offer in ["B", "R"] {
+        let id = format!("XGID=-a-B--E-C---dD---c-e----A-:1:-1:1:{offer}:0:0:3:0:10");
+        let refused = nonet(&["rollout", &id, "--cube"], "");
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(error.contains("expected the position before the double"), "{error}");
+    }
+}
+
+#[test]
+fn a_rollout_ends_when_its_error_is_small_or_its_best_play_is_far_ahead() {
+    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1000", "--truncate", "2", "--json"];
+    let games = |more: &[&str]| {
+        let answer = json(&[&words[..], more].concat());
+        let rows = answer["rollouts"].as_array().expect("rows").clone();
+        assert_eq!(rows.len(), 3);
+        assert!(rows.iter().all(|row| row["games"] == rows[0]["games"]), "{rows:?}");
+        rows[0]["games"].as_u64().expect("a number")
+    };
+    assert_eq!(games(&[]), 1000);
+    assert_eq!(games(&["--until", "0.5"]), 288);
+    assert_eq!(games(&["--separated", "1"]), 288, "the best play by far");
+    assert_eq!(games(&["--separated", "100000"]), 1000);
+}
+
+/// Ctrl-C saves the games that are done, and the same command continues.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_rollout_continues_as_if_it_had_not_been_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("kept.json");
+    let file = path.to_str().expect("text");
+    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1440", "--truncate", "3", "--json"];
+    let words =
+        [&words[..], &["--plays", "2", "--net", "nets/small.nonet", "--no-bearoff"]].concat();
+    let kept = [&words[..], &["--keep", file]].concat();
+    let run = |words: &[&str]| {
+        let output = common::nonet(words).output().expect("run");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let mut answer: Value = serde_json::from_slice(&output.stdout).expect(&text);
+        answer["seconds"].take();
+        answer
+    };
+    // A signal that comes before the program has started to play ends it at once.
+    for wait in [300, 1000, 3000, 9000] {
+        let mut child = common::nonet(&kept);
+        child.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = child.spawn().expect("started");
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let pid = child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        child.wait().expect("ended");
+        if path.exists() {
+            break;
+        }
+    }
+    assert!(path.exists(), "saved");
+    assert_eq!(run(&kept), run(&words));
+}
+
+#[test]
+fn invalid_arguments_get_an_error_message_and_exit_code_2() {
+    let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
+    for (words, part) in [
+        (
+            &["hint", "nonsense", "31"][..],
+            "invalid length 8 of the Position ID: expected 14 characters",
+        ),
+        (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
+        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid ply '5': expected 1 to 4"),
+        (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "invalid score 9 of"),
+        (&["cube", long], "a player needs 30 points, but the match equity table"),
+        (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "invalid XML"),
+        (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
+        (&["rollout", "4HPwATDgc/ABMA", "--until=-1"], "--until must be a number of points"),
+        (
+            &["rollout", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10", "--cube"],
+            "the player on roll cannot double",
+        ),
+        (&["rollout", "4HPwATDgc/ABMA", "31", "--cube"], "cannot be used with"),
+        (&["hint", "--stdin", "a", "b"], "cannot be used with"),
+    ] {
+        let output = nonet(words, "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains(part), "{words:?}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+    let output = nonet(&["hint", "--stdin"], "4HPwATDgc/ABMA 3 1 now\n");
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("line 1: invalid line: expected 'ID' or 'ID DICE'")
+    );
+}

@@ -1,0 +1,14 @@
+//! The program `nonet` as a process: its commands, whole runs, the papers, and engines in other processes.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod engine;
+mod front_ends;
+mod gnubg;
+mod learning_from_records;
+#[cfg(unix)]
+mod opponents;
+mod papers;
+mod play;
+mod training_runs;

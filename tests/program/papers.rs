@@ -1,0 +1,232 @@
+//! The committed reports of the papers' experiments follow from the raw results beside them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use nonet::papers::{Claims, Experiment, FinishedExperiment};
+
+use crate::common;
+
+const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/paper");
+
+/// The folders of the committed reports.
+fn folders() -> Vec<PathBuf> {
+    let entries = fs::read_dir(REPORTS).expect("the folder of the reports");
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("made");
+    for entry in fs::read_dir(from).expect("readable") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target)
+        } else {
+            fs::copy(&path, target).map(drop).expect("copied")
+        }
+    }
+}
+
+#[test]
+fn every_committed_report_follows_from_its_raw_results_to_the_last_digit() {
+    let folders = folders();
+    assert!(folders.len() >= 10);
+    for folder in folders {
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        let finished =
+            FinishedExperiment::read(&folder).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(finished.experiment.name, name);
+        assert!(Experiment::text(&name).is_some(), "{name} is not in the list");
+        let files = finished.files().expect("drawn");
+        for (file, content) in &files {
+            let committed = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            assert!(
+                committed == *content,
+                "{name}/{file} does not follow from the results beside it: `nonet reproduce --report {}` makes it again",
+                folder.display()
+            );
+        }
+        let stray = fs::read_dir(&folder)
+            .expect("readable")
+            .map(|entry| entry.expect("an entry").file_name());
+        let own = ["runs", "discussion.md", "experiment.toml", "settings.toml"];
+        for file in stray.map(|name| name.to_string_lossy().into_owned()) {
+            let known = own.contains(&file.as_str()) || files.iter().any(|(name, _)| *name == file);
+            assert!(known, "{name}/{file} is no part of the report");
+        }
+    }
+}
+
+#[test]
+fn a_report_says_that_it_is_at_the_papers_size_only_where_it_is() {
+    for folder in folders() {
+        let text = fs::read_to_string(folder.join("report.md")).expect("a report");
+        let first = text.lines().nth(2).unwrap_or_default();
+        assert!(!text.contains("full scale"), "{}", folder.display());
+        let known =
+            ["**Cut**: ", "At the paper's size: "].iter().any(|words| first.starts_with(words));
+        assert!(
+            known
+                || first.ends_with("to compare the size with.")
+                || first.contains(". The paper: "),
+            "{}: {first}",
+            folder.display()
+        );
+        assert!(!text.contains("± 0.000"), "{}: an error of nothing", folder.display());
+    }
+}
+
+#[test]
+fn results_of_another_experiment_are_refused() {
+    let [three, four] =
+        ["wiering-table3", "wiering-table4"].map(|name| Path::new(REPORTS).join(name));
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&four, folder.path());
+    assert!(FinishedExperiment::read(folder.path()).is_ok());
+    let cell = folder.path().join("runs/3-0.json");
+    let own = fs::read(&cell).expect("a cell");
+    fs::copy(three.join("runs/0-0.json"), &cell).expect("copied");
+    let error = FinishedExperiment::read(folder.path()).expect_err("another experiment's cell");
+    assert!(error.to_string().contains("another experiment"), "{error}");
+    fs::write(&cell, &own).expect("written");
+    fs::write(folder.path().join("runs/9-9.json"), &own).expect("written");
+    let error = FinishedExperiment::read(folder.path()).expect_err("a stray cell");
+    assert!(error.to_string().contains("no result of this experiment"), "{error}");
+    fs::remove_file(folder.path().join("runs/9-9.json")).expect("removed");
+    fs::remove_file(&cell).expect("removed");
+    let error = FinishedExperiment::read(folder.path()).expect_err("a missing cell");
+    assert!(error.to_string().contains("missing"), "{error}");
+}
+
+#[test]
+fn a_figure_that_is_changed_by_one_digit_no_longer_follows_from_the_results() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(REPORTS).join("wiering-table3"), folder.path());
+    let before = FinishedExperiment::read(folder.path()).expect("whole").files().expect("drawn");
+    let cell = folder.path().join("runs/0-0.json");
+    let text = fs::read_to_string(&cell).expect("a cell");
+    let (head, tail) = text.split_once("\"points\":").expect("a share");
+    let digit = tail.find(|c: char| ('1'..='8').contains(&c)).expect("a digit");
+    let mut changed = tail.to_owned();
+    changed.replace_range(digit..=digit, "9");
+    fs::write(&cell, format!("{head}\"points\":{changed}")).expect("written");
+    let after = FinishedExperiment::read(folder.path()).expect("whole").files().expect("drawn");
+    assert_ne!(before, after);
+}
+
+#[test]
+fn every_verdict_of_the_claims_table_follows_from_the_results_by_its_rule() {
+    let folder = Path::new(REPORTS);
+    let text = fs::read_to_string(folder.join("claims.toml")).expect("the claims");
+    let table = Claims::read(&text).expect("readable").table(folder).expect("judged");
+    let committed = fs::read_to_string(folder.join("README.md")).unwrap_or_default();
+    assert!(committed == table, "`nonet reproduce --claims reports/paper` makes the table again");
+}
+
+/// Variants that begin with the nets of others, and a match against a paper's result.
+const STAGES: &str = r#"
+name = "stages"
+title = "Stages"
+paper = "None"
+claim = "None."
+games = 20
+test_games = 40
+repeats = 2
+metric = "ppg"
+[base]
+preset = "small"
+alpha = "0.01"
+batch = 1
+[[variant]]
+name = "first"
+[[variant]]
+name = "second"
+after = "first"
+[[variant]]
+name = "third"
+after = "second"
+set = { source = "expert", successor = "own-turn", sides = "own" }
+[[match]]
+home = "third"
+away = "first"
+plies = [1, 1]
+games = 40
+[[match]]
+home = "expert"
+away = "pubeval"
+plies = [1, 1]
+games = 90
+paper = { games = 30, points = [100] }
+"#;
+
+#[test]
+fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let definition = folder.path().join("stages.toml");
+    fs::write(&definition, STAGES).expect("written");
+    let expert = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/small.nonet");
+    let run = |out: &Path| {
+        let words = [
+            "reproduce",
+            definition.to_str().expect("text"),
+            "--expert",
+            expert,
+            "--out",
+            out.to_str().expect("text"),
+        ];
+        let done = common::nonet(&words).output().expect("runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        fs::read_to_string(out.join("report.md")).expect("a report")
+    };
+    let [whole, stopped] = ["whole", "stopped"].map(|name| folder.path().join(name));
+    let report = run(&whole);
+    assert!(report.contains("| expert | pubeval | 1 | 90 |"), "{report}");
+    assert!(report.contains("of 3 matches of 30 games"), "{report}");
+    assert!(report.contains("| +100 | no | 100.0 % |"), "{report}");
+    let command = |name: &str| {
+        let text = fs::read_to_string(whole.join("runs").join(name)).expect("a simulation");
+        let run: serde_json::Value = serde_json::from_str(&text).expect("readable");
+        run["command"].as_str().expect("a command").to_owned()
+    };
+    for (name, net) in [("1-1.json", "runs/0-1.nonet"), ("2-0.json", "runs/1-0.nonet")] {
+        assert!(command(name).contains(&format!("{net} ")), "{}", command(name));
+    }
+    assert!(!command("0-1.json").contains("--from"));
+    copy(&whole, &stopped);
+    // As if it had been stopped within the second stage, and in another copy within a match.
+    let runs = stopped.join("runs");
+    for name in ["1-1.json", "1-1.nonet", "2-1.json", "2-1.nonet", "bout-1.json"] {
+        fs::remove_file(runs.join(name)).expect("removed");
+    }
+    let bout = fs::read_to_string(whole.join("runs/bout-1.json")).expect("a match");
+    let mut part: serde_json::Value = serde_json::from_str(&bout).expect("readable");
+    part["results"].as_array_mut().expect("results").truncate(1);
+    fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
+    let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
+    assert!(error.contains("1-1.json"), "{error}");
+    assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
+    // Where the first one is made again, so are those that began with it, and their matches.
+    let cell = |name: &str| fs::read_to_string(runs.join(name)).expect("a result");
+    let later = ["1-0.json", "2-0.json", "bout-0.json"].map(|name| (name, cell(name)));
+    for (name, text) in &later {
+        // Of the same options, and as if another net had made it.
+        fs::write(runs.join(name), text.replace("\"stderr\":", "\"stderr\":1")).expect("written");
+    }
+    fs::remove_file(runs.join("0-0.json")).expect("removed");
+    assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
+    for (name, text) in &later {
+        assert_eq!(
+            cell(name).replace("/stopped/", "/whole/"),
+            text.replace("/stopped/", "/whole/"),
+            "{name}"
+        );
+    }
+    assert_eq!(fs::read_to_string(runs.join("bout-1.json")).expect("a match"), bout);
+    fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
+    let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
+    assert!(error.contains("a match that has not ended"), "{error}");
+}

@@ -1,0 +1,13 @@
+//! Servers and their clients: FIBS, the HTTP API and its pages, and work shared over NATS.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod serving;
+
+mod browser;
+#[cfg(feature = "nats")]
+mod distributed;
+mod fibs;
+mod fibs_soak;
+mod fibs_watch;
+mod serve;

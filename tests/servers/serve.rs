@@ -1,0 +1,339 @@
+//! The HTTP API of `nonet serve` as a process: every answer against the OpenAPI document, bytes of any kind, and who may ask.
+
+#![allow(clippy::expect_used, clippy::print_stderr, reason = "a test that cannot go on fails")]
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Value, json};
+
+use crate::common::nonet;
+use crate::serving::schema::{conforms, faults};
+use crate::serving::{Server, request};
+
+const START: &str = "4HPwATDgc/ABMA";
+
+#[test]
+fn every_operation_of_the_openapi_document_has_a_name_of_its_own() {
+    let document: Value = serde_json::from_str(&nonet::serve::openapi_json()).expect("JSON");
+    let paths = document["paths"].as_object().expect("paths");
+    let operations = paths.values().flat_map(|path| path.as_object().expect("methods").values());
+    let mut names: Vec<&str> =
+        operations.map(|operation| operation["operationId"].as_str().expect("a name")).collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "{names:?}");
+}
+
+#[test]
+fn every_answer_conforms_to_the_openapi_document() {
+    let server = Server::start();
+    let document = server.get("/api/v1/openapi.json").json();
+    assert_eq!(document["openapi"], "3.1.0");
+    let get = |path: &str, of: &str| conforms(&document, "get", of, &server.get(path));
+    let post = |path: &str, of: &str, body: Value| {
+        conforms(&document, "post", of, &server.post(path, &body))
+    };
+    let plain = |path: &str, body: Value| post(path, path, body);
+    let moves = plain("/api/v1/moves", json!({"id": START, "dice": "31"}));
+    assert_eq!(moves["plays"].as_array().map(Vec::len), Some(16));
+    let hint = plain("/api/v1/hint", json!({"id": START, "dice": "31", "ply": 1}));
+    assert_eq!(hint["plays"][0]["play"], "8/5 6/5");
+    plain(
+        "/api/v1/hints",
+        json!({"questions": [{"id": START, "dice": "31"}, {"id": START, "dice": "64"}]}),
+    );
+    plain("/api/v1/evaluate", json!({"ids": [START, START]}));
+    for id in [START, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10"] {
+        plain("/api/v1/cube", json!({"id": id, "ply": 1}));
+    }
+    let rolls = plain("/api/v1/rolls", json!({"id": START, "ply": 1}));
+    assert_eq!(rolls["rolls"].as_array().map(Vec::len), Some(21));
+    plain("/api/v1/inputs", json!({"id": START}));
+    get("/api/v1/nets", "/api/v1/nets");
+    let game = plain("/api/v1/game", json!({"seed": 3}));
+    assert_eq!(plain("/api/v1/game", json!({"seed": 3})), game, "the same seed is the same game");
+    // What any operation refuses is described, too.
+    for body in [
+        json!({"id": START, "ply": 0}),
+        json!({"id": START, "dise": "31"}),
+        json!({"id": START, "net": "none"}),
+    ] {
+        plain("/api/v1/cube", body);
+    }
+    let bare = request(server.port, "POST", "/api/v1/hint", &[], b"{}");
+    conforms(&document, "post", "/api/v1/hint", &bare);
+    assert_eq!(bare.status, 415);
+    get("/api/v1/runs/-wrong", "/api/v1/runs/{name}");
+    let rollout = server
+        .post("/api/v1/rollout", &json!({"id": START, "dice": "31", "games": 36, "truncate": 2}))
+        .text();
+    let last = rollout.rsplit("data: ").next().expect("an event");
+    let last: Value =
+        serde_json::from_str(last.split("\n\n").next().expect("a line")).expect("JSON");
+    let schema = json!({"$ref": "#/components/schemas/RolloutAnswer"});
+    assert_eq!(faults(&document, &schema, &last, "rollout"), Vec::<String>::new());
+    // A match with a decision.
+    let begun = plain("/api/v1/matches", json!({"length": 1, "seed": 7, "ply": 1, "cube_ply": 1}));
+    let id = begun["id"].as_str().expect("a name");
+    let play = &begun["plays"][0]["play"];
+    let path = |rest: &str| format!("/api/v1/matches/{id}{rest}");
+    let of = |rest: &str| format!("/api/v1/matches/{{id}}{rest}");
+    get(&path("/hint"), &of("/hint"));
+    let stale = post(
+        &path("/actions"),
+        &of("/actions"),
+        json!({"action": "play", "play": play, "revision": 9}),
+    );
+    assert!(stale["error"].as_str().expect("an error").contains("another window"), "{stale}");
+    post(&path("/actions"), &of("/actions"), json!({"action": "play", "play": play}));
+    get(&path(""), &of(""));
+    get(&path("/review"), &of("/review"));
+    get("/api/v1/matches", "/api/v1/matches");
+    get("/api/v1/matches/no-such-match", &of(""));
+    post(&path("/actions"), &of("/actions"), json!({"action": "take"}));
+    // An upload.
+    let bytes =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/crawford.mat"));
+    let sent =
+        request(server.port, "POST", "/api/v1/analyses?name=a.mat", &[], &bytes.expect("a record"));
+    let row = conforms(&document, "post", "/api/v1/analyses", &sent);
+    let upload = row["id"].as_str().expect("a name");
+    let began = Instant::now();
+    let done = loop {
+        let now = get(&format!("/api/v1/analyses/{upload}"), "/api/v1/analyses/{id}");
+        if now["row"]["state"] == "done" {
+            break now;
+        }
+        assert!(began.elapsed() < Duration::from_secs(120), "{now}");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(done["matches"].as_array().map(Vec::len), Some(1));
+    get("/api/v1/analyses", "/api/v1/analyses");
+    for file in ["page.html", "match.sgf", "analysis.json", "record"] {
+        assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/{file}")).status, 200, "{file}");
+    }
+    assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/../row.json")).status, 404);
+    get("/api/v1/runs", "/api/v1/runs");
+    get("/api/v1/runs/none", "/api/v1/runs/{name}");
+    get("/api/v1/bot", "/api/v1/bot");
+    let start = "p24=2&p19=-5&p17=-3&p13=5&p12=-5&p8=3&p6=5&p1=-2";
+    get(&format!("/eval?{start}"), "/eval");
+    let moves = get(&format!("/move?die1=3&die2=1&{start}"), "/move");
+    assert_eq!(moves["moves"][0]["play"], json!([{"from": 8, "to": 5}, {"from": 6, "to": 5}]));
+    get("/move?die1=7&die2=1&p1=1&p24=-1", "/move");
+    get("/eval?p0=1&p4=4&p5=-5", "/eval");
+}
+
+#[test]
+fn a_match_goes_on_from_its_file_after_kill_9_between_any_two_decisions() {
+    let mut server = Server::start();
+    let begun = server
+        .post("/api/v1/matches", &json!({"length": 1, "seed": 11, "ply": 1, "cube_ply": 1}))
+        .json();
+    let path = format!("/api/v1/matches/{}", begun["id"].as_str().expect("a name"));
+    let mut now = begun;
+    for turn in 0..4 {
+        let action = match now["turn"].as_str() {
+            Some("play") => json!({"action": "play", "play": now["plays"][0]["play"]}),
+            Some("roll") => json!({"action": "roll"}),
+            other => panic!("unexpected turn {other:?}"),
+        };
+        now = server.post(&format!("{path}/actions"), &action).json();
+        server.kill_and_restart();
+        let mut after = server.get(&path).json();
+        for view in [&mut now, &mut after] {
+            // What was told, and how often the page was changed, are not part of the match.
+            view["events"].take();
+            view["revision"].take();
+        }
+        assert_eq!(after, now, "after decision {turn}");
+        now = after;
+    }
+}
+
+#[test]
+fn the_same_answer_comes_from_the_command_and_from_the_server() {
+    let server = Server::start();
+    for (words, path, body) in [
+        (
+            vec!["hint", START, "31", "--ply", "1"],
+            "hint",
+            json!({"id": START, "dice": "31", "ply": 1, "plays": 10}),
+        ),
+        (vec!["cube", START, "--ply", "2"], "cube", json!({"id": START, "ply": 2})),
+        (vec!["moves", START, "31"], "moves", json!({"id": START, "dice": "31"})),
+    ] {
+        let mut command = nonet(&words);
+        command.arg("--json");
+        match path {
+            "moves" => {}
+            "hint" => drop(command.args(["--no-bearoff", "--plays", "10"])),
+            _ => drop(command.arg("--no-bearoff")),
+        }
+        let printed = command.output().expect("our program").stdout;
+        let printed: Value = serde_json::from_slice(&printed).expect("JSON");
+        assert_eq!(server.post(&format!("/api/v1/{path}"), &body).json(), printed, "{words:?}");
+    }
+}
+
+#[test]
+fn other_sites_and_requests_without_the_token_are_refused() {
+    let server = Server::start();
+    let ask =
+        |headers: &[(&str, &str)]| request(server.port, "GET", "/api/v1/nets", headers, b"").status;
+    let host = format!("localhost:{}", server.port);
+    let own = format!("http://{host}");
+    assert_eq!(ask(&[("Host", &host), ("Origin", &own)]), 200);
+    assert_eq!(ask(&[("Host", "evil.example")]), 421);
+    assert_eq!(ask(&[("Origin", "http://evil.example")]), 403);
+    assert_eq!(ask(&[("Origin", "null")]), 403);
+    assert_eq!(ask(&[("Sec-Fetch-Site", "cross-site")]), 403);
+    let kept = Server::with(&["--host", "0.0.0.0", "--token", "a-long-secret"]);
+    let ask =
+        |headers: &[(&str, &str)]| request(kept.port, "GET", "/api/v1/nets", headers, b"").status;
+    assert_eq!(ask(&[]), 401);
+    assert_eq!(ask(&[("Authorization", "Bearer a-long-secreT")]), 401);
+    assert_eq!(ask(&[("Authorization", "Bearer a-long-secret")]), 200);
+    assert_eq!(kept.get("/").status, 200);
+    let open = nonet(&["serve", "--host", "0.0.0.0", "--port", "0"]).output().expect("our program");
+    assert_eq!(open.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&open.stderr).contains("--token"), "{open:?}");
+}
+
+#[test]
+fn pages_allow_no_script_or_style_but_those_of_the_server() {
+    let server = Server::start();
+    for page in ["/", "/analyse", "/position", "/train", "/bot", "/api"] {
+        let answer = server.get(page);
+        let head = answer.head.to_lowercase();
+        assert!(
+            head.contains(
+                "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'"
+            ),
+            "{head}"
+        );
+        assert!(!head.contains("unsafe-inline") && !head.contains("set-cookie"), "{head}");
+        let text = answer.text();
+        assert!(
+            !text.contains("http://") && !text.contains("https://") && !text.contains("style=\""),
+            "{page}"
+        );
+        assert!(!text.contains("<script>") && !text.contains(" onclick"), "{page}");
+    }
+}
+
+#[test]
+fn bodies_and_uploads_of_any_bytes_are_answered() {
+    let server = Server::start();
+    let record =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/crawford.sgf"));
+    let record = record.expect("a record");
+    let bytes = prop_oneof![
+        proptest::collection::vec(any::<u8>(), 0..300),
+        // A record with a damaged part.
+        (0..record.len(), proptest::collection::vec(any::<u8>(), 0..6)).prop_map(
+            move |(at, damage)| {
+                let mut bytes = record.clone();
+                let end = (at + damage.len()).min(bytes.len());
+                bytes.splice(at..end, damage);
+                bytes.truncate(2000);
+                bytes
+            }
+        ),
+    ];
+    let mut runner =
+        TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
+    let done = runner.run(&bytes, |bytes| {
+        let headers = [("Content-Type", "application/json")];
+        for path in ["/api/v1/analyses", "/api/v1/hint", "/api/v1/matches", "/api/v1/rollout"] {
+            let status = request(server.port, "POST", path, &headers, &bytes).status;
+            prop_assert!((200..500).contains(&status), "{} answers {}", path, status);
+        }
+        Ok(())
+    });
+    done.expect("every body is answered");
+    assert_eq!(server.get("/api/v1/nets").status, 200);
+}
+
+#[test]
+fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
+    let server = Server::start();
+    let refused = |path: &str, body: Value, words: &str| {
+        let answer = server.post(path, &body);
+        assert!(
+            (400..500).contains(&answer.status) && answer.text().contains(words),
+            "{path}: {}",
+            answer.text()
+        );
+    };
+    refused(
+        "/api/v1/hint",
+        json!({"id": START, "dice": "31", "ply": 5}),
+        "invalid ply '5': expected 1 to 4",
+    );
+    let deep = "invalid ply '4': the 21 rolls are answered at 1 to 3";
+    refused("/api/v1/rolls", json!({"id": START, "ply": 4}), deep);
+    let many = json!({"questions": [{"id": START, "dice": "31"}], "ply": 4});
+    refused("/api/v1/hints", many, "invalid ply '4': many hints are answered at 1 to 3");
+    refused("/api/v1/hint", json!({"id": "nonsense"}), "");
+    refused("/api/v1/hint", json!({"id": START}), "there is no roll");
+    refused("/api/v1/evaluate", json!({"ids": vec![START; 257]}), "expected at most 256");
+    refused(
+        "/api/v1/rollout",
+        json!({"id": START, "games": 1_000_000_000u64}),
+        "expected 1 to 100000",
+    );
+    refused("/api/v1/matches", json!({"length": 1000}), "");
+    refused("/api/v1/matches", json!({"name": "nonet"}), "expected a name other than nonet");
+    refused("/api/v1/runs", json!({"name": "../x"}), "expected letters");
+    refused("/api/v1/moves", json!({"id": START, "dise": "31"}), "dise");
+    let long = vec![b'x'; 5 << 20];
+    assert_eq!(request(server.port, "POST", "/api/v1/analyses", &[], &long).status, 413);
+    assert_eq!(server.get("/api/v1/nonsense").status, 404);
+    assert_eq!(server.get("/assets/../Cargo.toml").status, 404);
+}
+
+#[test]
+fn a_rollout_ends_when_its_client_goes_and_slow_clients_delay_nobody() {
+    let server = Server::start();
+    let body =
+        json!({"id": START, "dice": "31", "games": 100_000, "truncate": 4, "plays": 1}).to_string();
+    let ask = || {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
+        let head = format!(
+            "POST /api/v1/rollout HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            server.port,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).expect("written");
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).expect("an answer");
+        (stream, String::from_utf8_lossy(&first).into_owned())
+    };
+    // More rollouts, one after the other, than there are places: each ends with its client.
+    for _ in 0..6 {
+        let (stream, first) = ask();
+        assert_eq!(first, "HTTP/1.1 200");
+        drop(stream);
+    }
+    let (_rollout, first) = ask();
+    assert_eq!(first, "HTTP/1.1 200");
+    // Clients that never finish their requests.
+    let _slow: Vec<TcpStream> = (0..50)
+        .map(|_| {
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
+            stream.write_all(b"POST /api/v1/hint HTTP/1.1\r\nHost:").expect("written");
+            stream
+        })
+        .collect();
+    let began = Instant::now();
+    let hint = server.post("/api/v1/hint", &json!({"id": START, "dice": "31", "ply": 1}));
+    assert_eq!(hint.status, 200);
+    assert!(began.elapsed() < Duration::from_secs(10), "a hint took {:?}", began.elapsed());
+}

@@ -55,7 +55,7 @@ mod tests {
     use nonet_engine::search::{Plies, RollLuck, Search, SearchSettings};
     use nonet_training::benchmark::{ReferenceConfig, SamplingConfig, sampled, with_references};
     use nonet_training::train::{
-        GameSource, GeneratedGames, Learner, Seats, Starts, UpdateAt, UpdateRule,
+        GameSource, GeneratedGames, Learner, RootStrap, Rule, Seats, Starts, TargetRule, UpdateRule,
     };
 
     /// Sends every part through bytes and back, in parts of three, the last one first.
@@ -226,16 +226,17 @@ mod tests {
             let games = source.shared_games(7..17, &learner, &there).expect("games").games;
             assert_eq!(games, here);
             let teacher = expert.evaluator();
-            for (update, teacher) in [
-                (UpdateAt::RootStrap, None),
-                (UpdateAt::RootStrap, Some(teacher.as_ref())),
-                (UpdateAt::Leaves, None),
-                (UpdateAt::Position, Some(teacher.as_ref())),
+            let rootstrap = Rule::of(TargetRule::RootStrap(RootStrap::default()));
+            for (rule, teacher) in [
+                (rootstrap, None),
+                (rootstrap, Some(teacher.as_ref())),
+                (Rule::of(TargetRule::TdLeaf), None),
+                (Rule::TD, Some(teacher.as_ref())),
             ] {
-                let rule = UpdateRule { update, teacher, ..UpdateRule::plain(0.01, 0.6) };
+                let update = UpdateRule { teacher, ..UpdateRule::new(rule, 0.01, 0.6) };
                 let learned = [&Progress::default(), &there].map(|progress| {
                     let mut learner = Learner::new(learner.clone(), None);
-                    let stats = learner.learn_shared(&games[..4], &rule, progress);
+                    let stats = learner.learn_shared(&games[..4], &update, progress);
                     (learner, stats.expect("not stopped"))
                 });
                 assert_eq!(learned[0], learned[1]);

@@ -164,10 +164,10 @@ impl<E: Send + From<ExperimentError>> Task for CellsTask<'_, E> {
         }
         for (form, simulation) in cells.iter().zip(simulations) {
             let run = form.cell()?.run;
-            let command = simulation.plan.spec().to_command_line();
             let [found, expected] =
                 [(run.variant, run.repeat), (simulation.variant, simulation.repeat)];
-            if found != expected || run.command != command || run.tests.is_empty() {
+            let same = run.options.as_ref() == Some(simulation.plan.spec());
+            if found != expected || !same || run.tests.is_empty() {
                 return Err("a simulation that is another one".into());
             }
         }

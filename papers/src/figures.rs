@@ -198,6 +198,7 @@ mod tests {
         let test = |ppg: f64| TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 };
         let tests = [(100, 9.0), (200, 0.1), (300, 0.4), (400, 0.0)];
         let run = RunResult {
+            options: None,
             command: String::new(),
             variant: 0,
             repeat: 0,
@@ -235,6 +236,7 @@ mod tests {
     fn rated(repeat: u64, ratings: Vec<f64>) -> RunResult {
         let test = TestResult { ppg: -1.0, stderr: 0.1, wins: 0.2, points: 0.1 };
         RunResult {
+            options: None,
             command: String::new(),
             variant: 0,
             repeat,

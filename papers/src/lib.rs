@@ -12,6 +12,7 @@ mod levels;
 mod plan;
 mod plots;
 mod ranking;
+mod recorded_command;
 mod report;
 mod run;
 mod server;

@@ -140,6 +140,7 @@ pub(super) fn same_run(one: &TrainSpec, other: &TrainSpec) -> bool {
 mod tests {
     use super::*;
     use crate::Metric;
+    use crate::recorded_command::recorded_options;
 
     fn settings(scale: f64) -> ExperimentSettings {
         ExperimentSettings {
@@ -198,7 +199,7 @@ mod tests {
             preset: small,
             ..every.clone()
         };
-        let read = TrainSpec::from_command_line(&from("a").to_command_line()).expect("a command");
+        let read = recorded_options(&from("a").to_command_line()).expect("a command");
         assert!(same_run(&from("b"), &read), "a command with a net names no preset");
         assert!(!same_run(
             &every,

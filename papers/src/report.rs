@@ -510,6 +510,7 @@ mod tests {
                 (100 << doublings, TestResult { ppg, stderr: 0.01, wins: 0.5, points: 0.5 })
             };
             RunResult {
+                options: None,
                 command: String::new(),
                 variant: 0,
                 repeat,

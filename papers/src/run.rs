@@ -19,12 +19,17 @@ use super::store::ExperimentStore;
 use nonet_engine::game::{Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;
 use nonet_engine::store::StoreError;
-use nonet_training::train::{GameSource, Participants, PlayerSpec, TestResult, TrainPlan};
+use nonet_training::train::{
+    GameSource, Participants, PlayerSpec, TestResult, TrainPlan, TrainSpec,
+};
 
 /// The tests of one simulation of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
-    /// The command that repeats it.
+    /// The options of the run; `None` in results of version 0.1, where the command tells them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<TrainSpec>,
+    /// The command that repeats it, for people.
     pub command: String,
     /// Place of the variant in its experiment.
     pub variant: usize,

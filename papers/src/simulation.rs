@@ -106,6 +106,7 @@ impl Simulation {
         let tests = trainer.progress().history.iter().map(|row| (row.games, row.last)).collect();
         let net = trainer.checkpoint().team;
         let run = RunResult {
+            options: Some(self.plan.spec().clone()),
             command: self.plan.spec().to_command_line(),
             variant: self.variant,
             repeat: self.repeat,

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{ExperimentSettings, same_run};
+use super::recorded_command::recorded_options;
 use super::report::ExperimentReport;
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
@@ -16,7 +17,7 @@ use nonet_engine::engine::{Engine, built_in_net};
 use nonet_engine::game::Player;
 use nonet_engine::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet_engine::store::{NetFile, StoreError, read_net, write_atomic, write_net};
-use nonet_training::train::{PlayerSpec, TrainPlan, TrainSpec};
+use nonet_training::train::{PlayerSpec, TrainPlan};
 
 /// The folder of an experiment.
 ///
@@ -325,8 +326,8 @@ pub(super) fn match_name(place: usize) -> String {
 
 /// Whether a result is that of this simulation of this plan.
 pub(super) fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat: u64) -> bool {
-    let spec = TrainSpec::from_command_line(&run.command);
-    let same = spec.is_some_and(|spec| same_run(&spec, plan.spec()));
+    let options = run.options.clone().or_else(|| recorded_options(&run.command));
+    let same = options.is_some_and(|options| same_run(&options, plan.spec()));
     same && (run.variant, run.repeat) == (variant, repeat)
 }
 
@@ -371,6 +372,7 @@ mod tests {
 
     fn run_of(plan: &TrainPlan) -> RunResult {
         RunResult {
+            options: Some(plan.spec().clone()),
             command: plan.spec().to_command_line(),
             variant: 0,
             repeat: 0,
@@ -394,6 +396,11 @@ mod tests {
         assert_eq!(store.saved_run(&plan(1), 0, 0), Some(run_of(&plan(1))));
         assert_eq!(store.saved_run(&plan(2), 0, 0), None, "another seed");
         assert_eq!(store.saved_run(&plan(1), 0, 1), None, "another simulation");
+        // As version 0.1 saved it.
+        let old = RunResult { options: None, ..run_of(&plan(1)) };
+        store.save_run(&old, &built_in_net()).expect("saved");
+        assert_eq!(store.saved_run(&plan(1), 0, 0), Some(old));
+        assert_eq!(store.saved_run(&plan(2), 0, 0), None, "another seed");
         assert!(!store.net_file(0, 0).exists(), "no match needs the net");
     }
 

@@ -20,7 +20,7 @@ use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Game, SequentialResult};
 use nonet_engine::progress::Progress;
 use nonet_engine::store::{NetFile, StoreError, read_net, write_net};
-use nonet_training::train::{Learner, Unfinished, UnforeseenGains, UpdateRule};
+use nonet_training::train::{Learner, Rule, Unfinished, UnforeseenGains, UpdateRule};
 
 /// How the learner learns, and when its net is promoted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +69,9 @@ pub struct OnlineLearner {
     first: Arc<Specialists>,
     log: File,
 }
+
+/// TD(lambda) as KnightCap learned on a server: an opponent's blunder teaches nothing.
+const RULE: Rule = Rule { unforeseen: UnforeseenGains::Drop(1), ..Rule::TD };
 
 const LEARNING: &str = "learning.nonet";
 const PLAYING: &str = "playing.nonet";
@@ -158,10 +161,8 @@ impl OnlineLearner {
             return Ok(LearnOutcome::Nothing("it has no turns"));
         }
         let OnlineLearningConfig { alpha, lambda, .. } = self.config;
-        let rule =
-            UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(alpha, lambda) };
         let mut learner = Learner::new(self.learning.team.clone(), None);
-        let stats = learner.learn(&games, &rule);
+        let stats = learner.learn(&games, &UpdateRule::new(RULE, alpha, lambda));
         if !stats.squared_error.values().all(|sum| sum.is_finite()) {
             return Ok(LearnOutcome::Nothing(
                 "the weights would not stay finite; lower the learning rate",
@@ -320,9 +321,8 @@ pub(crate) mod tests {
             OnlineLearner::open(folder.path(), &net(1), "first", quick()).expect("new");
         online.learn_from(&match_record(0), &Progress::default()).expect("written");
         let mut learner = Learner::new(net(1).team, None);
-        let rule =
-            UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.7) };
-        learner.learn(&[Game::from_record(&game(0)).expect("over")], &rule);
+        let update = UpdateRule::new(RULE, 0.01, 0.7);
+        learner.learn(&[Game::from_record(&game(0)).expect("over")], &update);
         assert_ne!(learner.team, net(1).team);
         assert_eq!(online.learning(), &learner.team);
         let kept = read_net(&folder.path().join(LEARNING)).expect("a net");

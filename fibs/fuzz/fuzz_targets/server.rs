@@ -2,14 +2,16 @@
 
 #![no_main]
 
+use fibs::Password;
 use fibs::client::Connect;
 use fibs::server::{InProcessConnector, Options, Server};
-use fibs::Password;
 use libfuzzer_sys::fuzz_target;
 use tokio::io::AsyncWriteExt;
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build() else {
+    let Ok(runtime) =
+        tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()
+    else {
         return;
     };
     runtime.block_on(async {
@@ -19,7 +21,9 @@ fuzz_target!(|data: &[u8]| {
         for name in ["ann", "bob"] {
             let Ok(password) = Password::new("Zanzibar7") else { return };
             server.register(name, &password);
-            let Ok(mut line) = InProcessConnector::new(&server, None).connect().await else { return };
+            let Ok(mut line) = InProcessConnector::new(&server, None).connect().await else {
+                return;
+            };
             let login = format!("login fuzz 1008 {name} Zanzibar7\r\n");
             let _ = line.write_all(login.as_bytes()).await;
             lines.push(line);

@@ -26,17 +26,17 @@ const MIN_DECAY: f32 = 1e-6;
 pub(super) fn learn_online(
     team: &mut Specialists,
     games: &[Game],
-    rule: &UpdateRule,
+    update: &UpdateRule,
 ) -> BatchStats {
     let mut stats = BatchStats::default();
     let mut builder = TargetBuilder::default();
     for game in games {
-        rule.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut builder.values);
-        builder.values.iter_mut().for_each(|value| *value = rule.squashed(value));
-        builder.find_unforeseen_gains(team, game, rule);
-        let taught = rule.teacher.is_some().then_some(builder.values.as_slice());
+        update.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut builder.values);
+        builder.values.iter_mut().for_each(|value| *value = update.rule.squashed(value));
+        builder.find_unforeseen_gains(team, game, update);
+        let taught = update.teacher.is_some().then_some(builder.values.as_slice());
         let dropped = &builder.dropped;
-        stats.add(&pulp::Arch::new().dispatch(OnlinePass { team, game, rule, taught, dropped }));
+        stats.add(&pulp::Arch::new().dispatch(OnlinePass { team, game, update, taught, dropped }));
     }
     stats
 }
@@ -45,7 +45,7 @@ pub(super) fn learn_online(
 struct OnlinePass<'a> {
     team: &'a mut Specialists,
     game: &'a Game,
-    rule: &'a UpdateRule<'a>,
+    update: &'a UpdateRule<'a>,
     /// The teacher's evaluations, squashed if the rule says so; `None` without a teacher.
     taught: Option<&'a [Evaluation]>,
     /// See [`TargetBuilder::dropped`].
@@ -66,14 +66,15 @@ impl WithSimd for OnlinePass<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
-        let OnlinePass { team, game, rule, taught, dropped } = self;
+        let OnlinePass { team, game, update, taught, dropped } = self;
         let mut stats = BatchStats::default();
         let mut traces: Vec<Trace> = Vec::with_capacity(game.positions.len());
-        let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
+        let end =
+            game.outcome.map(|outcome| update.rule.squashed(&Evaluation::of_outcome(outcome)));
         for (t, position) in game.positions.iter().enumerate() {
-            let (trace, heads) = evaluate_with_trace(team, simd, position, rule);
+            let (trace, heads) = evaluate_with_trace(team, simd, position, update);
             traces.push(trace);
-            let own = rule.squashed(&heads);
+            let own = update.rule.squashed(&heads);
             let value = taught.map_or(own, |values| values[t]);
             let next = match (game.positions.get(t + 1), taught) {
                 // In a game without an outcome the last position has no target.
@@ -83,7 +84,7 @@ impl WithSimd for OnlinePass<'_> {
                 },
                 (Some(_), Some(values)) => values[t + 1].flipped(),
                 (Some(next), None) => {
-                    rule.squashed(&evaluate_with_trace(team, simd, next, rule).1).flipped()
+                    update.rule.squashed(&evaluate_with_trace(team, simd, next, update).1).flipped()
                 }
             };
             let class = Class::of(position);
@@ -101,9 +102,9 @@ impl WithSimd for OnlinePass<'_> {
             for (age, trace) in traces.iter().rev().enumerate() {
                 let weighed = Evaluation::ZERO.plus(&step, decay);
                 let whole = if age == 0 { weighed.plus(&towards_teacher, 1.0) } else { weighed };
-                trace.apply(team, simd, &whole, rule.rates);
+                trace.apply(team, simd, &whole, update.rates);
                 step = step.flipped();
-                decay *= rule.lambda;
+                decay *= update.lambda;
                 if decay < MIN_DECAY {
                     break;
                 }
@@ -139,19 +140,19 @@ fn evaluate_with_trace<S: Simd>(
     team: &Specialists,
     simd: S,
     position: &Position,
-    rule: &UpdateRule,
+    update: &UpdateRule,
 ) -> (Trace, Evaluation) {
     let view = BoardView::of(position);
     let place = team.net_of(Class::of_view(&view));
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
     net.encoding.encode(position, &mut inputs);
-    if let Some(reads) = rule.inputs.mask(net.encoding) {
+    if let Some(reads) = update.inputs.mask(net.encoding) {
         inputs.retain(|input| reads[usize::from(input)]);
     }
     let heads = net.mlp.forward_with(simd, inputs.indices(), inputs.values(), &mut hidden);
     let value = net.evaluation(&heads);
-    let mut slopes = rule.squash.map_or([1.0; HEADS], |squash| squash.slopes(&value));
+    let mut slopes = update.rule.slopes(&value);
     if net.reads_outcomes_alone() {
         slopes[0] = 0.0;
     }
@@ -161,7 +162,8 @@ fn evaluate_with_trace<S: Simd>(
 #[cfg(test)]
 mod tests {
     use super::super::learner::Learner;
-    use super::super::update_rule::{Squash, UpdateTiming};
+    use super::super::rule::{Rule, Squash, TargetRule, UpdateTiming};
+    use super::super::targets::{Successor, Td};
     use super::*;
     use nonet_engine::eval::Architecture;
     use nonet_engine::game::{GameRunner, Greedy, StreamPurpose, stream};
@@ -206,8 +208,11 @@ mod tests {
         ] {
             let team = team(name);
             let games = [game(&team)];
-            let offline = UpdateRule { squash, ..UpdateRule::plain(alpha, lambda) };
-            let online = UpdateRule { timing: UpdateTiming::Online, ..offline };
+            let [offline, online] = [UpdateTiming::Offline, UpdateTiming::Online].map(|timing| {
+                let td = Td { timing, successor: Successor::Turn, side: None };
+                let rule = Rule { squash, ..Rule::of(TargetRule::Td(td)) };
+                UpdateRule::new(rule, alpha, lambda)
+            });
             let (a, b) = (moved(&team, &offline, &games), moved(&team, &online, &games));
             let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
             let gap: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();

@@ -2,9 +2,11 @@
 //! is not in these targets, so a few thousand games lift nets that TD(lambda) has brought to where its noise holds them.
 //! Where the constants come from is in `reports/learning-rate.md`.
 
-use super::method::UpdateAt;
+use super::net_learner::{OfflineSteps, Optimizer};
+use super::rule::{Rule, TargetRule};
 use super::schedule::Schedule;
-use super::update_rule::{Optimizer, UpdateRule};
+use super::targets::RootStrap;
+use super::update_rule::UpdateRule;
 
 /// Games played against one snapshot of the weights.
 pub(super) const BATCH: u64 = 100;
@@ -33,12 +35,11 @@ pub(super) struct FineTuning {
 impl FineTuning {
     /// The rule after `done` games of the run, without what the trainer adds.
     pub(super) fn rule(&self, done: u64) -> UpdateRule<'static> {
-        UpdateRule {
-            update: UpdateAt::RootStrap,
-            epochs: EPOCHS,
-            optimizer: Optimizer::Adam,
-            ..UpdateRule::plain(ALPHA.at(done - self.begin, self.games), 0.0)
-        }
+        let rule = Rule {
+            steps: OfflineSteps { epochs: EPOCHS, optimizer: Optimizer::Adam },
+            ..Rule::of(TargetRule::RootStrap(RootStrap::default()))
+        };
+        UpdateRule::new(rule, ALPHA.at(done - self.begin, self.games), 0.0)
     }
 }
 
@@ -52,7 +53,6 @@ pub(super) const fn usual_fine_tuning(games: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::TrainSpec;
-    use super::super::update_rule::Optimizer;
     use super::*;
 
     fn spec() -> TrainSpec {
@@ -62,15 +62,13 @@ mod tests {
     #[test]
     fn the_rates_of_td_fall_until_the_fine_tuning_begins() {
         let plan = spec().plan().expect("a plan");
-        let [first, last, fine, end] = [0, 699, 700, 999].map(|done| plan.rule(done));
-        assert_eq!((first.update, first.rates.alpha), (UpdateAt::Position, 0.1));
+        let [first, last, fine, end] = [0, 699, 700, 999].map(|done| plan.update_rule(done));
+        assert_eq!((first.rule, first.rates.alpha), (Rule::TD, 0.1));
         assert!((0.001..0.00101).contains(&last.rates.alpha), "{}", last.rates.alpha);
-        assert_eq!(
-            (last.update, last.optimizer, plan.replay(699)),
-            (UpdateAt::Position, Optimizer::Sgd, None)
-        );
-        assert_eq!((fine.update, fine.rates.alpha), (UpdateAt::RootStrap, 0.002));
-        assert_eq!((fine.optimizer, plan.replay(700)), (Optimizer::Adam, Some(REPLAY)));
+        assert_eq!((last.rule, plan.replay(699)), (Rule::TD, None));
+        assert_eq!(fine.rule.targets, TargetRule::RootStrap(RootStrap::default()));
+        assert_eq!((fine.rule.steps.optimizer, fine.rates.alpha), (Optimizer::Adam, 0.002));
+        assert_eq!(plan.replay(700), Some(REPLAY));
         assert!((0.0001..0.000102).contains(&end.rates.alpha), "{}", end.rates.alpha);
     }
 

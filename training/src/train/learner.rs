@@ -7,8 +7,9 @@ use rayon::prelude::*;
 use super::eligibility_traces::learn_online;
 use super::learning_curve::BatchStats;
 use super::net_learner::NetLearner;
+use super::rule::UpdateTiming;
 use super::targets::{Example, TargetsTask};
-use super::update_rule::{UpdateRule, UpdateTiming};
+use super::update_rule::UpdateRule;
 use nonet_engine::class::ByClass;
 use nonet_engine::eval::Specialists;
 use nonet_engine::game::Game;
@@ -59,8 +60,8 @@ impl Learner {
     ///
     /// # Panics
     /// Never: nothing stops the work.
-    pub fn learn(&mut self, games: &[Game], rule: &UpdateRule) -> BatchStats {
-        let learned = self.learn_shared(games, rule, &Progress::default());
+    pub fn learn(&mut self, games: &[Game], update: &UpdateRule) -> BatchStats {
+        let learned = self.learn_shared(games, update, &Progress::default());
         learned.expect("nothing stops this work")
     }
 
@@ -69,16 +70,16 @@ impl Learner {
     pub fn learn_shared(
         &mut self,
         games: &[Game],
-        rule: &UpdateRule,
+        update: &UpdateRule,
         progress: &Progress,
     ) -> Option<BatchStats> {
-        let stats = match rule.timing {
-            UpdateTiming::Offline => self.learn_offline(games, rule, progress)?,
-            UpdateTiming::Online => learn_online(&mut self.team, games, rule),
+        let stats = match update.rule.timing() {
+            UpdateTiming::Offline => self.learn_offline(games, update, progress)?,
+            UpdateTiming::Online => learn_online(&mut self.team, games, update),
         };
         if let Some(ema) = &mut self.ema {
             let nets = ema.nets_mut().par_iter_mut().zip(self.team.nets());
-            nets.for_each(|(ema, net)| ema.mlp.ema_towards(&net.mlp, rule.ema_step));
+            nets.for_each(|(ema, net)| ema.mlp.ema_towards(&net.mlp, update.ema_step));
         }
         Some(stats)
     }
@@ -86,10 +87,10 @@ impl Learner {
     fn learn_offline(
         &mut self,
         games: &[Game],
-        rule: &UpdateRule,
+        update: &UpdateRule,
         progress: &Progress,
     ) -> Option<BatchStats> {
-        let task = TargetsTask::new(&self.team, games, rule);
+        let task = TargetsTask::new(&self.team, games, update);
         let parts = progress.share(&task, 0..games.len() as u64)?;
         let examples: Vec<Vec<Example>> = parts.into_iter().flatten().collect();
         let owner = ByClass::new(|class| self.team.net_of(class));
@@ -107,7 +108,7 @@ impl Learner {
             .map(|(place, (net, net_learner))| {
                 let own = |example: &&Example| owner[example.class] == place;
                 let examples = examples.iter().flat_map(|game| game.iter().rev()).filter(own);
-                net_learner.learn(place, net, examples, rule)
+                net_learner.learn(place, net, examples, update)
             })
             .collect();
         let mut all = BatchStats::default();
@@ -120,7 +121,7 @@ impl Learner {
 
 #[cfg(test)]
 mod tests {
-    use super::super::method::UpdateAt;
+    use super::super::rule::{Rule, TargetRule};
     use super::*;
     use crate::train::{GameSource, GeneratedGames, Seats};
     use nonet_engine::backgammon::{Outcome, Position, Results, Seat};
@@ -134,8 +135,8 @@ mod tests {
         Specialists::random(&Architecture::ALL[0], &mut stream(2, StreamPurpose::Weights, 0))
     }
 
-    fn rule(update: UpdateAt) -> UpdateRule<'static> {
-        UpdateRule { update, ..UpdateRule::plain(1e-3, 0.5) }
+    fn update(rule: Rule) -> UpdateRule<'static> {
+        UpdateRule::new(rule, 1e-3, 0.5)
     }
 
     fn position() -> Position {
@@ -177,7 +178,7 @@ mod tests {
         let difference = target.plus(&value(&before, &ends), -1.0).heads();
         let mut learner = Learner::new(before.clone(), None);
         let game = Game::without_evals(vec![position()], Some(Outcome::WinGammon), Seat::X);
-        let stats = learner.learn(&[game], &rule(UpdateAt::Leaves));
+        let stats = learner.learn(&[game], &update(Rule::of(TargetRule::TdLeaf)));
         assert_eq!(stats.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
             value(team, &ends).heads().iter().zip(&difference).map(|(v, d)| v * d).sum()
@@ -229,8 +230,8 @@ mod tests {
         let mut error = [0.0; 2];
         for batch in 0..10 {
             let games = source.games(8 * batch..8 * batch + 8, &learner.team).expect("games").games;
-            let rule = UpdateRule { update: UpdateAt::Leaves, ..UpdateRule::plain(0.01, 0.6) };
-            let stats = learner.learn(&games, &rule);
+            let update = UpdateRule::new(Rule::of(TargetRule::TdLeaf), 0.01, 0.6);
+            let stats = learner.learn(&games, &update);
             let all: f64 = stats.squared_error.values().sum();
             error[usize::from(batch > 4)] += all;
         }
@@ -268,7 +269,7 @@ mod tests {
         let mut games = source.games(0..2, &team()).expect("games").games;
         let learned = [(); 2].map(|()| {
             let mut learner = Learner::new(team(), None);
-            let stats = learner.learn(&games, &rule(UpdateAt::Position));
+            let stats = learner.learn(&games, &update(Rule::TD));
             games.iter_mut().for_each(|game| game.static_evals.fill(None));
             (learner, stats)
         });
@@ -280,7 +281,7 @@ mod tests {
     fn nets_without_an_example_do_not_change() {
         let mut learner = Learner::new(team(), None);
         let start = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
-        let stats = learner.learn(&[start], &rule(UpdateAt::Position));
+        let stats = learner.learn(&[start], &update(Rule::TD));
         let class = Class::of(&Position::START);
         for (place, (net, old)) in learner.team.nets().iter().zip(team().nets()).enumerate() {
             assert_eq!(net == old, place != learner.team.net_of(class), "{}", net.name);

@@ -1,4 +1,5 @@
-//! The learning methods of the papers: each is a search depth for the plays and a choice of the positions that are updated.
+//! The learning methods of the papers, as an option names them: each is a search depth for the
+//! plays and a learning rule.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,16 +35,4 @@ impl Method {
             Method::TdDirected | Method::TdLeaf => Plies::TWO,
         }
     }
-}
-
-/// Which positions are moved towards which target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum UpdateAt {
-    /// The positions of the game, each towards its lambda return.
-    Position,
-    /// The principal leaves of a search from each position: its value is their mean over the 21 rolls, and its gradient the
-    /// mean of theirs.
-    Leaves,
-    /// The positions of the game, each towards the value of a 2-ply search from it.
-    RootStrap,
 }

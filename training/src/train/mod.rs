@@ -1,8 +1,10 @@
 //! Training: sources of games, targets, update rules, and the training loop.
 //!
-//! A run goes through three forms: [`TrainSpec`], the options as the user writes them; [`TrainPlan`], the checked options;
-//! and [`UpdateRule`], the rule of one batch with its current learning rates. A [`Recipe`] is a sequence of runs.
+//! A run goes through three forms: [`TrainSpec`], the options as the user writes them;
+//! [`TrainPlan`], the checked options with the learning [`Rule`]; and [`UpdateRule`], that rule for
+//! one batch with its current learning rates. A [`Recipe`] is a sequence of runs.
 
+mod command_line;
 mod config_error;
 mod eligibility_traces;
 mod experience_replay;
@@ -22,7 +24,7 @@ mod plan;
 mod play_off;
 mod player_spec;
 mod recipe;
-mod recorded_command_line;
+mod rule;
 mod run_comparison;
 mod run_interface;
 mod schedule;
@@ -50,16 +52,17 @@ pub use knowledge::{
 };
 pub use learner::Learner;
 pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};
-pub use method::{Method, UpdateAt};
-pub use net_learner::{NetLearner, NetLearnerError, OptimizerState};
+pub use method::Method;
+pub use net_learner::{NetLearner, NetLearnerError, OfflineSteps, Optimizer, OptimizerState};
 pub use opponents::{Opponents, OpponentsError};
 pub use option_values::{
     Backprop, Preset, PresetError, Sides, Source, Targets, TestDice, Unforeseen,
 };
-pub use plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
+pub use plan::{Games, RecordPaths, Start, TrainPlan};
 pub use play_off::{Candidate, LastMatch, PlayOff, PlayOffMatch};
 pub use player_spec::PlayerSpec;
 pub use recipe::{Recipe, RecipeError, Stage};
+pub use rule::{Rule, Squash, TargetRule, UnforeseenGains, UpdateTiming};
 pub use run_comparison::{
     GroupResult, NoCommonTest, RunCurve, RunCurveError, RunGroup, TestedWeights, run_groups,
 };
@@ -68,8 +71,6 @@ pub use run_interface::{
 };
 pub use schedule::{Schedule, ScheduleError};
 pub use spec::TrainSpec;
-pub use targets::{TARGETS_TASK, lambda_returns, open_targets_task};
+pub use targets::{RootStrap, Successor, TARGETS_TASK, Td, lambda_returns, open_targets_task};
 pub use trainer::{Trainer, starting_team};
-pub use update_rule::{
-    Optimizer, ReplayConfig, Squash, Successor, UnforeseenGains, UpdateRule, UpdateTiming,
-};
+pub use update_rule::{ReplayConfig, UpdateRule};

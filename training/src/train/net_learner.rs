@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::experience_replay::{Replay, ReplayEntry};
 use super::learning_curve::BatchStats;
 use super::targets::{Example, Target};
-use super::update_rule::{Optimizer, UpdateRule};
+use super::update_rule::UpdateRule;
 use nonet_engine::backgammon::BoardView;
 use nonet_engine::class::Class;
 use nonet_engine::eval::{Evaluation, Net};
@@ -16,6 +16,36 @@ use nonet_engine::nn::{Adam, ForwardCache, ForwardPass, GradientSum, Network};
 
 /// Examples whose mean gradient makes one step of [`Adam`].
 const MINIBATCH: u32 = 256;
+
+/// How the examples of a batch of games change the weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfflineSteps {
+    /// Times that each example is learned, at least 1.
+    pub epochs: u32,
+    /// The optimizer.
+    pub optimizer: Optimizer,
+}
+
+impl OfflineSteps {
+    /// Each example is learned once, by stochastic gradient descent.
+    pub const PLAIN: OfflineSteps = OfflineSteps { epochs: 1, optimizer: Optimizer::Sgd };
+}
+
+/// How gradients change the weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Optimizer {
+    /// One step per example, along its gradient times the learning rate: the papers' rule.
+    Sgd,
+    /// One step per batch of games, along the sum of its gradients times the learning rate. With a
+    /// batch of 1 this is the rule as Baxter, Tridgell & Weaver (2000) print it (equations 3 and
+    /// 12): all gradients of a game are taken at the same weights.
+    Batch,
+    /// One step per 256 examples with an adaptive rate for each weight (Kingma & Ba 2015), so that
+    /// the weights of rarely active inputs learn as fast as others.
+    Adam,
+}
 
 /// The training state of one net besides its weights; it is part of checkpoints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,24 +98,25 @@ impl OptimizerState {
 }
 
 impl NetLearner {
-    /// Learns from new examples in order, then `rule.epochs - 1` times as many from the replay buffer, or from the same
-    /// examples if the rule has no replay. `place` is the net's index in its team. The returned statistics are those of the
-    /// first pass.
+    /// Learns from new examples in order. Later epochs learn as many from the replay buffer, or the
+    /// same examples if the update has no replay. `place` is the net's index in its team. The
+    /// returned statistics are those of the first pass.
     pub(super) fn learn<'a>(
         &mut self,
         place: usize,
         net: &mut Net,
         examples: impl Iterator<Item = &'a Example> + Clone,
-        rule: &UpdateRule,
+        update: &UpdateRule,
     ) -> BatchStats {
         let NetLearner { optimizer, replay } = self;
+        let steps = update.rule.steps;
         if *optimizer == OptimizerState::Sgd {
-            *optimizer = OptimizerState::new(rule.optimizer, net);
+            *optimizer = OptimizerState::new(steps.optimizer, net);
         }
-        let stats = descend(optimizer, net, examples.clone().copied(), rule);
-        let Some(config) = rule.replay else {
-            for _ in 1..rule.epochs {
-                descend(optimizer, net, examples.clone().copied(), rule);
+        let stats = descend(optimizer, net, examples.clone().copied(), update);
+        let Some(config) = update.replay else {
+            for _ in 1..steps.epochs {
+                descend(optimizer, net, examples.clone().copied(), update);
             }
             return stats;
         };
@@ -99,8 +130,8 @@ impl NetLearner {
             new += 1;
         }
         let rng = stream(config.seed ^ place as u64, StreamPurpose::Replay, config.number);
-        let draws = (rule.epochs as usize - 1) * new;
-        descend(optimizer, net, replay.sample(rng).take(draws), rule);
+        let draws = (steps.epochs as usize - 1) * new;
+        descend(optimizer, net, replay.sample(rng).take(draws), update);
         stats
     }
 
@@ -145,9 +176,9 @@ fn descend(
     optimizer: &mut OptimizerState,
     net: &mut Net,
     examples: impl Iterator<Item = Example>,
-    rule: &UpdateRule,
+    update: &UpdateRule,
 ) -> BatchStats {
-    pulp::Arch::new().dispatch(Descent { net, optimizer, examples, rule })
+    pulp::Arch::new().dispatch(Descent { net, optimizer, examples, update })
 }
 
 /// What makes a pass through examples change the weights.
@@ -188,12 +219,13 @@ fn learn_group<S: Simd>(
     group: &[Waiting],
     net: &mut Net,
     steps: &mut Steps,
-    rule: &UpdateRule,
+    update: &UpdateRule,
     stats: &mut BatchStats,
 ) {
     let outcomes_alone = net.reads_outcomes_alone();
-    let mut mean = Evaluation::ZERO;
+    let (mut mean, mut differences) = (Evaluation::ZERO, 0.0);
     if group.len() > 1 {
+        differences = update.rule.targets.weight_of_differences();
         let share = 1.0 / group.len() as f32;
         for waiting in group {
             mean = mean.plus(&waiting.step, share);
@@ -206,7 +238,7 @@ fn learn_group<S: Simd>(
         stats.squared_error[*class] += error * error;
         let mut step = *step;
         if group.len() > 1 {
-            step = step.plus(&step.plus(&mean, -1.0), rule.sibling_differences);
+            step = step.plus(&step.plus(&mean, -1.0), differences);
         }
         let [a, b, c, d, e, f, g] = step.heads();
         // If the average head is not read, it is not trained.
@@ -215,7 +247,7 @@ fn learn_group<S: Simd>(
         let (indices, values) = (inputs.indices(), inputs.values());
         match steps {
             Steps::Example => {
-                net.mlp.sgd_step_with(simd, indices, values, cache, &delta, rule.rates);
+                net.mlp.sgd_step_with(simd, indices, values, cache, &delta, update.rates);
             }
             Steps::Batch(gradients) => {
                 gradients.add(simd, &net.mlp, indices, values, cache, &delta);
@@ -223,7 +255,7 @@ fn learn_group<S: Simd>(
             Steps::Minibatch(adam, gradients) => {
                 gradients.add(simd, &net.mlp, indices, values, cache, &delta);
                 if gradients.examples() == MINIBATCH {
-                    adam.step(&mut net.mlp, gradients, rule.rates.alpha);
+                    adam.step(&mut net.mlp, gradients, update.rates.alpha);
                 }
             }
         }
@@ -235,7 +267,7 @@ struct Descent<'a, I> {
     net: &'a mut Net,
     optimizer: &'a mut OptimizerState,
     examples: I,
-    rule: &'a UpdateRule<'a>,
+    update: &'a UpdateRule<'a>,
 }
 
 impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
@@ -243,10 +275,11 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
-        let Descent { net, optimizer, mut examples, rule } = self;
+        let Descent { net, optimizer, mut examples, update } = self;
         let mut stats = BatchStats::default();
+        let joins = update.rule.targets.weight_of_differences() > 0.0;
         let mut steps = match optimizer {
-            OptimizerState::Sgd if rule.optimizer == Optimizer::Batch => {
+            OptimizerState::Sgd if update.rule.steps.optimizer == Optimizer::Batch => {
                 Steps::Batch(GradientSum::new(net.mlp.shape()))
             }
             OptimizerState::Sgd => Steps::Example,
@@ -256,7 +289,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let (mut group, mut gathered) = (Vec::new(), 0);
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
-        let reads = rule.inputs.mask(net.encoding);
+        let reads = update.inputs.mask(net.encoding);
         // Inputs do not depend on the weights, so several examples are encoded at once.
         let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
@@ -271,8 +304,8 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             }
             batch.encode(true);
             for (lane, Example { class, target, joined, .. }) in pending.iter().enumerate() {
-                if !(*joined && rule.sibling_differences > 0.0) {
-                    learn_group(simd, &group[..gathered], net, &mut steps, rule, &mut stats);
+                if !(*joined && joins) {
+                    learn_group(simd, &group[..gathered], net, &mut steps, update, &mut stats);
                     gathered = 0;
                 }
                 if gathered == group.len() {
@@ -290,19 +323,19 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 let own = net.evaluation(&net.mlp.forward_with(simd, indices, values, cache));
                 waiting.class = *class;
                 waiting.step = match target {
-                    Target::Value(target) => rule.step(target, &own),
+                    Target::Value(target) => update.rule.step(target, &own),
                     Target::Share { to, share } => {
                         Evaluation::ZERO.plus(&to.plus(&own, -1.0), *share)
                     }
                 };
             }
         }
-        learn_group(simd, &group[..gathered], net, &mut steps, rule, &mut stats);
+        learn_group(simd, &group[..gathered], net, &mut steps, update, &mut stats);
         match steps {
             Steps::Example => {}
-            Steps::Batch(mut gradients) => net.mlp.sum_step(&mut gradients, rule.rates.alpha),
+            Steps::Batch(mut gradients) => net.mlp.sum_step(&mut gradients, update.rates.alpha),
             Steps::Minibatch(adam, mut gradients) => {
-                adam.step(&mut net.mlp, &mut gradients, rule.rates.alpha);
+                adam.step(&mut net.mlp, &mut gradients, update.rates.alpha);
             }
         }
         stats
@@ -311,10 +344,11 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GeneratedGames, Learner, ReplayConfig, UpdateAt};
+    use super::super::{GeneratedGames, Learner, ReplayConfig};
     use super::*;
-    use crate::train::update_rule::UpdateTiming;
-    use crate::train::{GameSource, Seats};
+    use crate::train::{
+        GameSource, RootStrap, Rule, Seats, Successor, TargetRule, Td, UpdateTiming,
+    };
     use nonet_engine::backgammon::{Outcome, Position, Results, Seat};
     use nonet_engine::eval::{Architecture, Evaluator, Specialists};
     use nonet_engine::features::ByEncoding;
@@ -331,13 +365,16 @@ mod tests {
 
     fn rule(capacity: usize, number: u64) -> UpdateRule<'static> {
         let replay = Some(ReplayConfig { capacity, seed: 1, number });
-        UpdateRule {
-            update: UpdateAt::RootStrap,
-            epochs: 3,
-            replay,
-            optimizer: Optimizer::Adam,
-            ..UpdateRule::plain(1e-3, 0.0)
-        }
+        let rule = Rule {
+            steps: OfflineSteps { epochs: 3, optimizer: Optimizer::Adam },
+            ..Rule::of(TargetRule::RootStrap(RootStrap::default()))
+        };
+        UpdateRule { replay, ..UpdateRule::new(rule, 1e-3, 0.0) }
+    }
+
+    /// Offline TD(lambda) by these steps.
+    fn td(epochs: u32, optimizer: Optimizer) -> Rule {
+        Rule { steps: OfflineSteps { epochs, optimizer }, ..Rule::TD }
     }
 
     fn games(range: std::ops::Range<u64>) -> Vec<Game> {
@@ -356,8 +393,8 @@ mod tests {
         let game = Game::without_evals(vec![Position::START], Some(Outcome::Win), Seat::X);
         let miss = |epochs: u32| {
             let mut learner = Learner::new(team(), None);
-            let rule = UpdateRule { epochs, ..UpdateRule::plain(0.01, 0.6) };
-            let stats = learner.learn(std::slice::from_ref(&game), &rule);
+            let update = UpdateRule::new(td(epochs, Optimizer::Sgd), 0.01, 0.6);
+            let stats = learner.learn(std::slice::from_ref(&game), &update);
             assert_eq!(stats.examples.values().sum::<u64>(), 1);
             (learner.team.evaluate(&Position::START).equity() - 1.0).abs()
         };
@@ -371,7 +408,7 @@ mod tests {
         let start = team();
         let changes = |optimizer: Optimizer, games: &[Game]| -> Vec<f32> {
             let mut learner = Learner::new(start.clone(), None);
-            learner.learn(games, &UpdateRule { optimizer, ..UpdateRule::plain(0.1, 0.6) });
+            learner.learn(games, &UpdateRule::new(td(1, optimizer), 0.1, 0.6));
             let weights = |team: &Specialists| -> Vec<f32> {
                 team.nets()
                     .iter()
@@ -410,13 +447,12 @@ mod tests {
         let apart: Vec<Example> =
             pair.iter().map(|example| Example { joined: false, ..*example }).collect();
         let changes = |examples: &[Example], sibling_differences: f32| -> Vec<f32> {
-            let rule = UpdateRule {
-                optimizer: Optimizer::Batch,
-                sibling_differences,
-                ..UpdateRule::plain(1e-3, 0.0)
-            };
+            let root_strap = RootStrap { sibling_differences, ..RootStrap::default() };
+            let targets = TargetRule::RootStrap(root_strap);
+            let rule = Rule { targets, ..td(1, Optimizer::Batch) };
+            let update = UpdateRule::new(rule, 1e-3, 0.0);
             let mut net = net.clone();
-            let stats = NetLearner::default().learn(0, &mut net, examples.iter(), &rule);
+            let stats = NetLearner::default().learn(0, &mut net, examples.iter(), &update);
             assert_eq!(stats.examples[Class::Default], 2);
             let [new, old] = [&net.mlp, &start.nets()[start.net_of(Class::Default)].mlp]
                 .map(|mlp| mlp.to_weights().values().collect::<Vec<f32>>());
@@ -469,16 +505,14 @@ mod tests {
             rows.map(|row| row.iter().any(|&weight| weight != 0.0)).collect()
         };
         assert_eq!(read(&start), mask);
-        let plain = UpdateRule { inputs: architecture.inputs, ..UpdateRule::plain(0.01, 0.6) };
-        for rule in [
-            plain,
-            UpdateRule { optimizer: Optimizer::Adam, ..plain },
-            UpdateRule { timing: UpdateTiming::Online, ..plain },
-        ] {
+        let online = Td { timing: UpdateTiming::Online, successor: Successor::Turn, side: None };
+        for rule in [Rule::TD, td(1, Optimizer::Adam), Rule::of(TargetRule::Td(online))] {
+            let update =
+                UpdateRule { inputs: architecture.inputs, ..UpdateRule::new(rule, 0.01, 0.6) };
             let mut learner = Learner::new(start.clone(), None);
-            learner.learn(&games(0..3), &rule);
+            learner.learn(&games(0..3), &update);
             assert_ne!(learner.team, start);
-            assert_eq!(read(&learner.team), mask, "{:?} {:?}", rule.optimizer, rule.timing);
+            assert_eq!(read(&learner.team), mask, "{rule:?}");
         }
         let hidden = ByEncoding::new(|_| 100);
         let wide = start.widened(&hidden, &mut stream(1, StreamPurpose::Weights, 1));

@@ -1,6 +1,5 @@
 //! The checks that turn the options of a training run ([`TrainSpec`]) into a valid [`TrainPlan`].
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -9,12 +8,14 @@ use super::config_error::ConfigError;
 use super::fine_tuning::FineTuning;
 use super::game_source::Starts;
 use super::method::Method;
+use super::net_learner::{OfflineSteps, Optimizer};
 use super::option_values::{Backprop, Sides, Source, Targets, Unforeseen};
-use super::plan::{Games, OfflineSteps, RecordPaths, Start, StepRule, TdTiming, TrainPlan, Update};
+use super::plan::{Games, RecordPaths, Start, TrainPlan};
 use super::player_spec::PlayerSpec;
+use super::rule::{Rule, Squash, TargetRule, UnforeseenGains, UpdateTiming};
 use super::schedule::Schedule;
 use super::spec::TrainSpec;
-use super::update_rule::{Optimizer, Squash, Successor, UnforeseenGains, UpdateTiming};
+use super::targets::{RootStrap, Successor, Td};
 use nonet_engine::backgammon::Seat;
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::nn::MAX_HIDDEN;
@@ -40,21 +41,10 @@ impl TryFrom<TrainSpec> for TrainPlan {
     fn try_from(spec: TrainSpec) -> Result<TrainPlan, ConfigError> {
         spec.check_ranges()?;
         let games = spec.games_plan()?;
-        let learns_expert = spec.targets == Targets::Expert;
         spec.check_expert(&games)?;
-        let unforeseen = match spec.unforeseen {
-            Unforeseen::Keep => UnforeseenGains::Keep,
-            Unforeseen::Drop => UnforeseenGains::Drop(u32::from(spec.plies().get())),
-        };
-        let successor = spec.successor(&games)?;
         Ok(TrainPlan {
+            rule: spec.rule(&games)?,
             games,
-            learns_expert,
-            update: spec.update_plan()?,
-            squash: (spec.squash > 0.0).then_some(Squash { scale: spec.squash }),
-            unforeseen,
-            successor,
-            side: spec.side()?,
             start: spec.start()?,
             fine_tuning: spec.fine_tuning()?,
             spec,
@@ -266,48 +256,82 @@ impl TrainSpec {
         }
     }
 
-    fn update_plan(&self) -> Result<Update, ConfigError> {
-        let TrainSpec { method, update, epochs, .. } = self;
-        let method_name = name_of(method);
-        let online = *update == UpdateTiming::Online;
-        if online && !matches!(method, Method::Td | Method::TdDirected) {
-            let problem = format!("online needs `method` td or td-directed, not {method_name}");
-            return refuse("update", problem);
+    fn rule(&self, games: &Games) -> Result<Rule, ConfigError> {
+        let successor = self.successor(games)?;
+        self.check_steps()?;
+        self.check_rootstrap()?;
+        let side = self.side()?;
+        let targets = match self.method {
+            Method::Td | Method::TdDirected => {
+                TargetRule::Td(Td { timing: self.update, successor, side })
+            }
+            Method::TdLeaf => TargetRule::TdLeaf,
+            Method::RootStrap => TargetRule::RootStrap(RootStrap {
+                classes: chosen(&self.classes),
+                siblings: self.siblings,
+                sibling_differences: self.sibling_differences,
+                lookahead_lambda: self.lookahead_lambda,
+                rollout_classes: chosen(&self.rollout_classes),
+                rollout_lambda: self.rollout_lambda,
+                three_ply_above: (self.three_ply_above > 0.0).then_some(self.three_ply_above),
+            }),
+        };
+        Ok(Rule {
+            targets,
+            unforeseen: match self.unforeseen {
+                Unforeseen::Keep => UnforeseenGains::Keep,
+                Unforeseen::Drop => UnforeseenGains::Drop(u32::from(self.plies().get())),
+            },
+            squash: (self.squash > 0.0).then_some(Squash { scale: self.squash }),
+            steps: OfflineSteps { epochs: self.epochs, optimizer: self.optimizer },
+        })
+    }
+
+    fn check_steps(&self) -> Result<(), ConfigError> {
+        let online = self.update == UpdateTiming::Online;
+        if online && !matches!(self.method, Method::Td | Method::TdDirected) {
+            let method = name_of(&self.method);
+            return refuse(
+                "update",
+                format!("online needs `method` td or td-directed, not {method}"),
+            );
         }
-        if online && *epochs > 1 {
+        if online && self.epochs > 1 {
             return refuse(
                 "epochs",
                 "above 1 needs `update` offline: online each example is learned once",
             );
         }
-        let plain = self.backprop == Backprop::Plain;
-        let beta_alpha = if plain { 0.0 } else { self.beta_alpha };
-        let optimizer = match self.optimizer {
-            Optimizer::Adam | Optimizer::Batch if online || !plain => {
-                let name = name_of(&self.optimizer);
-                let problem = format!("{name} needs `update` offline and `backprop` plain");
-                return refuse("optimizer", problem);
-            }
-            Optimizer::Adam => StepRule::Adam,
-            Optimizer::Batch => StepRule::Batch,
-            Optimizer::Sgd => StepRule::Sgd { beta_alpha },
-        };
-        let steps = OfflineSteps { epochs: *epochs, optimizer };
-        let rootstrap = *method == Method::RootStrap;
-        if self.replay > 0 && !(rootstrap && *epochs > 1) {
+        if self.optimizer != Optimizer::Sgd && (online || self.backprop == Backprop::Extended) {
+            let name = name_of(&self.optimizer);
+            let problem = format!("{name} needs `update` offline and `backprop` plain");
+            return refuse("optimizer", problem);
+        }
+        if self.replay > 0 && !(self.method == Method::RootStrap && self.epochs > 1) {
             return refuse(
                 "replay",
                 "needs `epochs` of 2 or more and `method` rootstrap, whose targets stay valid",
             );
         }
-        if self.bearoff && !rootstrap {
-            return refuse("bearoff", "needs `method` rootstrap, whose targets it corrects");
-        }
-        if self.siblings > 0 && !rootstrap {
-            return refuse(
-                "siblings",
-                "needs `method` rootstrap, which learns each position separately",
-            );
+        Ok(())
+    }
+
+    fn check_rootstrap(&self) -> Result<(), ConfigError> {
+        for (field, is_set, what) in [
+            ("bearoff", self.bearoff, "whose targets it corrects"),
+            ("siblings", self.siblings > 0, "which learns each position separately"),
+            ("lookahead_lambda", self.lookahead_lambda != 0.0, "whose targets it deepens"),
+            (
+                "rollout_classes",
+                !self.rollout_classes.is_empty(),
+                "whose targets reach to the end of the game then",
+            ),
+            ("three_ply_above", self.three_ply_above != 0.0, "whose targets it deepens"),
+            ("classes", !self.classes.is_empty(), "which learns each position separately"),
+        ] {
+            if is_set && self.method != Method::RootStrap {
+                return refuse(field, format!("needs `method` rootstrap, {what}"));
+            }
         }
         if self.siblings > MAX_SIBLINGS {
             let problem = format!("must be at most {MAX_SIBLINGS}, not {}", self.siblings);
@@ -316,70 +340,20 @@ impl TrainSpec {
         if self.sibling_differences != 0.0 && self.siblings == 0 {
             return refuse("sibling_differences", "needs `siblings`, which it compares");
         }
-        if !(0.0..=MAX_DIFFERENCES).contains(&self.sibling_differences) {
-            let problem = format!(
-                "must be between 0 and {MAX_DIFFERENCES}, not {}",
-                self.sibling_differences
-            );
-            return refuse("sibling_differences", problem);
-        }
-        if self.lookahead_lambda != 0.0 && !rootstrap {
-            return refuse(
-                "lookahead_lambda",
-                "needs `method` rootstrap, whose targets it deepens",
-            );
-        }
-        if !self.rollout_classes.is_empty() && !rootstrap {
-            return refuse(
-                "rollout_classes",
-                "needs `method` rootstrap, whose targets reach to the end of the game then",
-            );
-        }
-        for (field, lambda) in
-            [("lookahead_lambda", self.lookahead_lambda), ("rollout_lambda", self.rollout_lambda)]
-        {
-            if !(0.0..=1.0).contains(&lambda) {
-                return refuse(field, format!("must be between 0 and 1, not {lambda}"));
+        for (field, value, most, unit) in [
+            ("sibling_differences", self.sibling_differences, MAX_DIFFERENCES, ""),
+            ("lookahead_lambda", self.lookahead_lambda, 1.0, ""),
+            ("rollout_lambda", self.rollout_lambda, 1.0, ""),
+            ("three_ply_above", self.three_ply_above, MAX_POINTS, " points"),
+        ] {
+            if !(0.0..=most).contains(&value) {
+                return refuse(field, format!("must be between 0 and {most}{unit}, not {value}"));
             }
         }
         if self.rollout_lambda != 1.0 && self.rollout_classes.is_empty() {
             return refuse("rollout_lambda", "needs `rollout_classes`, whose positions it moves");
         }
-        if self.three_ply_above != 0.0 && !rootstrap {
-            return refuse("three_ply_above", "needs `method` rootstrap, whose targets it deepens");
-        }
-        if !(0.0..=MAX_POINTS).contains(&self.three_ply_above) {
-            let problem =
-                format!("must be between 0 and {MAX_POINTS} points, not {}", self.three_ply_above);
-            return refuse("three_ply_above", problem);
-        }
-        if !self.classes.is_empty() && !rootstrap {
-            return refuse(
-                "classes",
-                "needs `method` rootstrap, which learns each position separately",
-            );
-        }
-        Ok(match method {
-            Method::Td | Method::TdDirected if online => {
-                Update::Td(TdTiming::Online { beta_alpha })
-            }
-            Method::Td | Method::TdDirected => Update::Td(TdTiming::Offline(steps)),
-            Method::TdLeaf => Update::TdLeaf(steps),
-            Method::RootStrap => Update::RootStrap {
-                steps,
-                replay: NonZeroUsize::new(
-                    usize::try_from(self.replay).expect("at most MAX_REPLAY, as checked"),
-                ),
-                bearoff: self.bearoff,
-                siblings: self.siblings,
-                sibling_differences: self.sibling_differences,
-                lookahead_lambda: self.lookahead_lambda,
-                rollout_classes: chosen(&self.rollout_classes),
-                rollout_lambda: self.rollout_lambda,
-                three_ply_above: (self.three_ply_above > 0.0).then_some(self.three_ply_above),
-                classes: chosen(&self.classes),
-            },
-        })
+        Ok(())
     }
 
     fn fine_tuning(&self) -> Result<Option<FineTuning>, ConfigError> {

@@ -1,17 +1,15 @@
-//! The plan of a training run: its checked options in a form in which invalid combinations cannot be expressed.
+//! The plan of a training run: its checked options, in the form that the trainer needs.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::fine_tuning::{self, FineTuning};
 use super::game_source::Starts;
 use super::game_source::recorded::Unfinished;
-use super::method::UpdateAt;
+use super::option_values::{Backprop, Targets};
 use super::player_spec::PlayerSpec;
+use super::rule::Rule;
 use super::spec::TrainSpec;
-use super::update_rule::{Optimizer, Squash, Successor, UnforeseenGains, UpdateRule, UpdateTiming};
-use nonet_engine::backgammon::Seat;
-use nonet_engine::class::ByClass;
+use super::update_rule::UpdateRule;
 use nonet_engine::eval::Architecture;
 use nonet_engine::nn::LearningRates;
 use nonet_engine::search::Plies;
@@ -21,12 +19,7 @@ use nonet_engine::search::Plies;
 pub struct TrainPlan {
     pub(super) spec: TrainSpec,
     pub(super) games: Games,
-    pub(super) learns_expert: bool,
-    pub(super) update: Update,
-    pub(super) squash: Option<Squash>,
-    pub(super) unforeseen: UnforeseenGains,
-    pub(super) successor: Successor,
-    pub(super) side: Option<Seat>,
+    pub(super) rule: Rule,
     pub(super) start: Start,
     pub(super) fine_tuning: Option<FineTuning>,
 }
@@ -70,73 +63,6 @@ pub enum RecordPaths {
     Paths(Vec<PathBuf>),
 }
 
-/// The learning method with its options.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Update {
-    /// TD(lambda): differences between successive positions.
-    Td(TdTiming),
-    /// TDLeaf(lambda): differences between the principal leaves of successive searches.
-    TdLeaf(OfflineSteps),
-    /// RootStrap: differences between a position and the 2-ply search from it.
-    RootStrap {
-        /// How the examples change the weights.
-        steps: OfflineSteps,
-        /// The capacity of each net's replay buffer, in examples, if there is one.
-        replay: Option<NonZeroUsize>,
-        /// Whether targets use the exact values of the bearoff databases.
-        bearoff: bool,
-        /// The classes whose positions are learned; `None` for all.
-        classes: Option<ByClass<bool>>,
-        /// How many other results of each roll are learned, at most.
-        siblings: u32,
-        /// See [`UpdateRule::sibling_differences`].
-        sibling_differences: f32,
-        /// See [`UpdateRule::lookahead_lambda`].
-        lookahead_lambda: f32,
-        /// See [`UpdateRule::rollout_classes`].
-        rollout_classes: Option<ByClass<bool>>,
-        /// See [`UpdateRule::rollout_lambda`].
-        rollout_lambda: f32,
-        /// See [`UpdateRule::three_ply_above`].
-        three_ply_above: Option<f32>,
-    },
-}
-
-/// When positions are learned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TdTiming {
-    /// After each position, one gradient step at a time.
-    Online {
-        /// Learning rate of the hidden units' sensitivities; 0 if they are not learned.
-        beta_alpha: f32,
-    },
-    /// After each game.
-    Offline(OfflineSteps),
-}
-
-/// How the examples of a batch change weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfflineSteps {
-    /// Times that each example is learned, at least 1.
-    pub epochs: u32,
-    /// The optimizer.
-    pub optimizer: StepRule,
-}
-
-/// The optimizer with its options.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum StepRule {
-    /// One step for each example.
-    Sgd {
-        /// Learning rate of the hidden units' sensitivities; 0 if they are not learned.
-        beta_alpha: f32,
-    },
-    /// One step for all examples of a batch, along the sum of their gradients.
-    Batch,
-    /// One step for 256 examples (Kingma & Ba 2015).
-    Adam,
-}
-
 /// The weights that a run starts with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -174,29 +100,29 @@ impl TrainPlan {
     /// Whether the targets are the expert's evaluations.
     #[must_use]
     pub fn learns_expert(&self) -> bool {
-        self.learns_expert
+        self.spec.targets == Targets::Expert
     }
 
-    /// The learning method with its options.
+    /// The learning rule with its options, before the fine-tuning.
     #[must_use]
-    pub fn update(&self) -> &Update {
-        &self.update
+    pub fn rule(&self) -> &Rule {
+        &self.rule
     }
 
     /// Whether targets use the exact values of the bearoff databases.
     #[must_use]
     pub fn needs_bearoff(&self) -> bool {
-        matches!(self.update, Update::RootStrap { bearoff: true, .. })
+        self.spec.bearoff
     }
 
     /// The capacity of each net's replay buffer, in examples, after `done` games, if there is one.
     #[must_use]
     pub fn replay(&self, done: u64) -> Option<usize> {
-        match self.update {
-            _ if self.fine_tuning_at(done).is_some() => Some(fine_tuning::REPLAY),
-            Update::RootStrap { replay, .. } => replay.map(NonZeroUsize::get),
-            Update::Td(_) | Update::TdLeaf(_) => None,
+        if self.fine_tuning_at(done).is_some() {
+            return Some(fine_tuning::REPLAY);
         }
+        let capacity = usize::try_from(self.spec.replay).expect("at most MAX_REPLAY, as checked");
+        (capacity > 0).then_some(capacity)
     }
 
     /// The fine-tuning, if it has begun after `done` games.
@@ -242,67 +168,19 @@ impl TrainPlan {
 
     /// The update rule after `done` games; without teacher, replay buffer, databases and moving average, which the trainer adds.
     #[must_use]
-    pub fn rule(&self, done: u64) -> UpdateRule<'static> {
+    pub fn update_rule(&self, done: u64) -> UpdateRule<'static> {
+        let inputs = self.architecture().inputs;
         if let Some(fine) = self.fine_tuning_at(done) {
-            return UpdateRule { inputs: self.architecture().inputs, ..fine.rule(done) };
+            return UpdateRule { inputs, ..fine.rule(done) };
         }
-        let TrainSpec { alpha, lambda, .. } = &self.spec;
+        let TrainSpec { alpha, lambda, backprop, beta_alpha, .. } = &self.spec;
         let games = self.games_before_fine_tuning();
         let (alpha, lambda) = (alpha.at(done, games), lambda.at(done, games));
-        let (update, steps) = match &self.update {
-            Update::Td(TdTiming::Online { beta_alpha }) => {
-                let optimizer = StepRule::Sgd { beta_alpha: *beta_alpha };
-                (UpdateAt::Position, OfflineSteps { epochs: 1, optimizer })
-            }
-            Update::Td(TdTiming::Offline(steps)) => (UpdateAt::Position, *steps),
-            Update::TdLeaf(steps) => (UpdateAt::Leaves, *steps),
-            Update::RootStrap { steps, .. } => (UpdateAt::RootStrap, *steps),
+        let beta_alpha = match backprop {
+            Backprop::Plain => 0.0,
+            Backprop::Extended => *beta_alpha,
         };
-        let (optimizer, beta_alpha) = match steps.optimizer {
-            StepRule::Sgd { beta_alpha } => (Optimizer::Sgd, beta_alpha),
-            StepRule::Batch => (Optimizer::Batch, 0.0),
-            StepRule::Adam => (Optimizer::Adam, 0.0),
-        };
-        let rule = UpdateRule {
-            rates: LearningRates { alpha, beta_alpha },
-            update,
-            epochs: steps.epochs,
-            inputs: self.architecture().inputs,
-            optimizer,
-            timing: match self.update {
-                Update::Td(TdTiming::Online { .. }) => UpdateTiming::Online,
-                _ => UpdateTiming::Offline,
-            },
-            squash: self.squash,
-            unforeseen: self.unforeseen,
-            successor: self.successor,
-            side: self.side,
-            ..UpdateRule::plain(alpha, lambda)
-        };
-        let Update::RootStrap {
-            steps: _,
-            replay: _,
-            bearoff: _,
-            classes,
-            siblings,
-            sibling_differences,
-            lookahead_lambda,
-            rollout_classes,
-            rollout_lambda,
-            three_ply_above,
-        } = self.update
-        else {
-            return rule;
-        };
-        UpdateRule {
-            classes,
-            siblings,
-            sibling_differences,
-            lookahead_lambda,
-            rollout_classes,
-            rollout_lambda,
-            three_ply_above,
-            ..rule
-        }
+        let rates = LearningRates { alpha, beta_alpha };
+        UpdateRule { rates, inputs, ..UpdateRule::new(self.rule, alpha, lambda) }
     }
 }

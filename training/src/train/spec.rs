@@ -5,11 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::game_source::recorded::Unfinished;
 use super::method::Method;
+use super::net_learner::Optimizer;
 use super::opponents::Opponents;
 use super::option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};
 use super::player_spec::PlayerSpec;
+use super::rule::UpdateTiming;
 use super::schedule::Schedule;
-use super::update_rule::{Optimizer, Successor, UpdateTiming};
+use super::targets::Successor;
 use nonet_engine::class::Class;
 use nonet_engine::eval::Architecture;
 use nonet_engine::nn::INITIAL;

@@ -45,7 +45,8 @@ impl Trainer {
             self.best = Some(best);
         }
         let learned = std::mem::take(&mut self.progress.learning);
-        let UpdateRule { rates: LearningRates { alpha, .. }, lambda, .. } = self.plan.rule(games);
+        let UpdateRule { rates: LearningRates { alpha, .. }, lambda, .. } =
+            self.plan.update_rule(games);
         let (last, ema) = (results[0], results.get(1).copied());
         self.progress.history.push(TestRow { games, alpha, lambda, last, ema, others, learned });
         let team = self.shown_team();

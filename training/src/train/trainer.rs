@@ -3,13 +3,14 @@
 use super::game_source::{GameSource, SourceError};
 use super::learner::Learner;
 use super::learning_curve::RunProgress;
-use super::net_learner::NetLearner;
+use super::net_learner::{NetLearner, Optimizer};
 use super::plan::{Start, TrainPlan};
+use super::rule::UpdateTiming;
 use super::run_interface::{
     Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError,
 };
 use super::spec::TrainSpec;
-use super::update_rule::{Optimizer, ReplayConfig, UpdateRule, UpdateTiming};
+use super::update_rule::{ReplayConfig, UpdateRule};
 use nonet_engine::eval::{ExternalFailure, Specialists};
 use nonet_engine::features::ByEncoding;
 use nonet_engine::game::{StreamPurpose, stream};
@@ -142,12 +143,12 @@ impl Trainer {
     fn check_net_learners(&self) -> Result<(), ResumeError> {
         // What the last batch has left.
         let games = self.progress.games;
-        let rule = self.plan.rule(games.saturating_sub(1));
+        let rule = self.plan.update_rule(games.saturating_sub(1)).rule;
         // The first batch creates the state, and a promotion resets it.
         let learned = games > self.progress.last_promotion();
-        let (optimizer, capacity) = match rule.timing {
+        let (optimizer, capacity) = match rule.timing() {
             UpdateTiming::Offline if learned => {
-                (rule.optimizer, self.plan.replay(games.saturating_sub(1)))
+                (rule.steps.optimizer, self.plan.replay(games.saturating_sub(1)))
             }
             UpdateTiming::Offline | UpdateTiming::Online => (Optimizer::Sgd, None),
         };
@@ -268,7 +269,7 @@ impl Trainer {
         }
         let teacher = self.participants.teacher.as_deref();
         let number = done;
-        let rule = UpdateRule {
+        let update = UpdateRule {
             teacher,
             bearoff: self.participants.bearoff.as_ref(),
             replay: (self.plan.replay(done)).map(|capacity| ReplayConfig {
@@ -277,10 +278,10 @@ impl Trainer {
                 number,
             }),
             ema_step: self.plan.ema_step(done, end),
-            ..self.plan.rule(done)
+            ..self.plan.update_rule(done)
         };
         // Stopped before anything has changed: as above.
-        let Some(stats) = self.learner.learn_shared(&games.games, &rule, progress) else {
+        let Some(stats) = self.learner.learn_shared(&games.games, &update, progress) else {
             return Ok(());
         };
         self.progress.record_stats.add(&games.record_stats);
@@ -289,7 +290,7 @@ impl Trainer {
             return Err(failure.clone().into());
         }
         if stats.squared_error.values().any(|error| !error.is_finite()) {
-            return Err(TrainError::Diverged { games: end, alpha: rule.rates.alpha });
+            return Err(TrainError::Diverged { games: end, alpha: update.rates.alpha });
         }
         self.progress.learning.add(&stats);
         self.progress.positions += stats.examples.values().sum::<u64>();

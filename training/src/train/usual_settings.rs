@@ -1,9 +1,9 @@
 //! Settings that suit the others, where the user has given none: the learning rate and the fine-tuning.
 
 use super::fine_tuning::usual_fine_tuning;
+use super::net_learner::Optimizer;
 use super::schedule::Schedule;
 use super::spec::TrainSpec;
-use super::update_rule::Optimizer;
 use nonet_engine::nn::Activation;
 
 impl TrainSpec {

@@ -105,7 +105,14 @@ fn plain_td_and_the_own_side_alone_need_games_that_have_them() {
         sides: Sides::Own,
         ..TrainSpec::default()
     };
-    assert_eq!(versus.plan().expect("a plan").side, Some(Seat::X));
+    assert_eq!(
+        versus.plan().expect("a plan").rule().targets,
+        TargetRule::Td(Td {
+            timing: UpdateTiming::Offline,
+            successor: Successor::Turn,
+            side: Some(Seat::X),
+        })
+    );
 }
 
 #[test]
@@ -201,20 +208,10 @@ fn a_run_folder_of_an_earlier_version_gives_the_same_plan() {
         --eval-at 100,1000,5000 --eval-games 20";
     assert_eq!(spec.to_command_line(), now);
     let plan = spec.plan().expect("a plan");
-    assert!(matches!(
-        plan.update(),
-        Update::RootStrap {
-            steps: OfflineSteps { epochs: 3, optimizer: StepRule::Adam },
-            replay: Some(_),
-            bearoff: true,
-            classes: Some(_),
-            siblings: 0,
-            sibling_differences: 0.0,
-            lookahead_lambda: 0.0,
-            rollout_classes: None,
-            rollout_lambda: 1.0,
-            three_ply_above: None,
-        }
-    ));
-    assert_eq!(Ok(plan), TrainSpec::from_command_line(now).expect("readable").plan());
+    let root_strap =
+        RootStrap { classes: chosen(&[Class::Race]), rollout_lambda: 1.0, ..RootStrap::default() };
+    let steps = OfflineSteps { epochs: 3, optimizer: Optimizer::Adam };
+    let expected = Rule { steps, ..Rule::of(TargetRule::RootStrap(root_strap)) };
+    assert_eq!(*plan.rule(), expected);
+    assert_eq!((plan.replay(0), plan.needs_bearoff()), (Some(500), true));
 }

@@ -9,14 +9,15 @@ mod tdleaf;
 mod unforeseen_gains;
 
 pub use lambda_returns::lambda_returns;
-use lambda_returns::own_turn_returns;
+pub use rootstrap::RootStrap;
 pub(super) use task::TargetsTask;
 pub use task::{TARGETS_TASK, open_targets_task};
+pub use td::{Successor, Td};
 
 use serde::{Deserialize, Serialize};
 
-use super::method::UpdateAt;
-use super::update_rule::{Successor, UpdateRule};
+use super::rule::TargetRule;
+use super::update_rule::UpdateRule;
 use nonet_engine::backgammon::{Position, Results};
 use nonet_engine::class::Class;
 use nonet_engine::eval::{Evaluation, Evaluator};
@@ -74,12 +75,12 @@ impl TargetBuilder {
         &mut self,
         team: &dyn Evaluator,
         game: &Game,
-        rule: &UpdateRule,
+        update: &UpdateRule,
     ) -> Vec<Example> {
-        match rule.update {
-            UpdateAt::Position => self.of_positions(team, game, rule),
-            UpdateAt::Leaves => self.of_leaves(team, game, rule),
-            UpdateAt::RootStrap => self.rootstrap(team, game, rule),
+        match &update.rule.targets {
+            TargetRule::Td(td) => self.of_positions(team, game, update, td),
+            TargetRule::TdLeaf => self.of_leaves(team, game, update),
+            TargetRule::RootStrap(root_strap) => self.of_roots(team, game, update, root_strap),
         }
     }
 
@@ -99,21 +100,18 @@ impl TargetBuilder {
         }));
     }
 
+    /// Squashes `values` if the rule says so, and the value of the game's end, which it returns.
+    fn squash_values(&mut self, game: &Game, update: &UpdateRule) -> Option<Evaluation> {
+        self.values.iter_mut().for_each(|value| *value = update.rule.squashed(value));
+        game.outcome.map(|outcome| update.rule.squashed(&Evaluation::of_outcome(outcome)))
+    }
+
     /// Writes the lambda returns of `values` to `targets`.
-    fn set_targets(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
-        self.values.iter_mut().for_each(|value| *value = rule.squashed(value));
-        let end = game.outcome.map(|outcome| rule.squashed(&Evaluation::of_outcome(outcome)));
-        self.find_unforeseen_gains(team, game, rule);
+    fn set_targets(&mut self, team: &dyn Evaluator, game: &Game, update: &UpdateRule) {
+        let end = self.squash_values(game, update);
+        self.find_unforeseen_gains(team, game, update);
         let TargetBuilder { values, dropped, targets, .. } = self;
-        match rule.successor {
-            Successor::Turn => {
-                lambda_returns(values, end.as_ref(), rule.lambda, |t| dropped[t], targets);
-            }
-            Successor::OwnTurn => {
-                let end = end.expect("games that are played for a run end with a result");
-                own_turn_returns(values, &end, rule.lambda, targets);
-            }
-        }
+        lambda_returns(values, end.as_ref(), update.lambda, |t| dropped[t], targets);
     }
 }
 

@@ -1,30 +1,105 @@
 //! The targets of RootStrap: each position is moved towards the value of a 2-ply search from it (Veness, Silver, Blair &
 //! Uther, "Bootstrapping from Game Tree Search", NIPS 2009; a full backup in the terms of Sutton & Barto 2018, section 4.4).
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Example, Target, TargetBuilder};
+use crate::train::rule::TargetRule;
 use crate::train::update_rule::UpdateRule;
 use nonet_engine::backgammon::Position;
 use nonet_engine::bearoff::BearoffEvaluator;
-use nonet_engine::class::Class;
+use nonet_engine::class::{ByClass, Class};
 use nonet_engine::eval::{Evaluation, Evaluator};
 use nonet_engine::game::Game;
 use nonet_engine::search::{Plies, Search, SearchSettings};
 
+/// The options of RootStrap. By default, all classes have 2-ply values as targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RootStrap {
+    /// The classes whose positions are learned; `None` for all.
+    pub classes: Option<ByClass<bool>>,
+    /// How many other results of each roll are learned, at most.
+    pub siblings: u32,
+    /// The weight of differences between the errors of results of one roll, beside the errors
+    /// themselves; 0 or more.
+    pub sibling_differences: f32,
+    /// How far deeper values reach back along a game in the targets, 0..=1; 0 for 2-ply values
+    /// alone.
+    pub lookahead_lambda: f32,
+    /// The classes whose positions are moved towards a rollout of one game, the rest of the game
+    /// that was played; `None` for none.
+    pub rollout_classes: Option<ByClass<bool>>,
+    /// The same as `lookahead_lambda` for positions of `rollout_classes`, 0..=1: with 1 the rollout
+    /// goes to the end of the game.
+    pub rollout_lambda: f32,
+    /// Positions whose 2-ply equity differs from the static one by more than this many points have
+    /// their 3-ply value as target; `None` for none.
+    pub three_ply_above: Option<f32>,
+}
+
+impl RootStrap {
+    /// Whether positions of this class are learned.
+    fn learns(&self, class: Class) -> bool {
+        self.classes.is_none_or(|classes| classes[class])
+    }
+
+    /// Whether positions of this class are moved towards rollouts.
+    fn rolls_out(&self, class: Class) -> bool {
+        self.rollout_classes.is_some_and(|classes| classes[class])
+    }
+
+    /// Whether targets hold more than 2-ply values.
+    const fn reaches_deeper(&self) -> bool {
+        self.lookahead_lambda > 0.0
+            || self.rollout_classes.is_some()
+            || self.three_ply_above.is_some()
+    }
+
+    /// The classes whose positions are searched; `None` for all, as rollouts may need them.
+    pub(super) fn searched(&self) -> Option<ByClass<bool>> {
+        self.classes.filter(|_| self.rollout_classes.is_none())
+    }
+
+    /// How many examples a game of so many positions gives.
+    pub(super) fn examples(&self, positions: usize) -> RangeInclusive<usize> {
+        let least = if self.classes.is_some() { 0 } else { positions };
+        least..=positions * (1 + self.siblings as usize)
+    }
+
+    /// Whether all examples are positions of the game, in its order.
+    pub(super) const fn follows_game(&self) -> bool {
+        self.siblings == 0
+    }
+}
+
+impl TargetRule {
+    /// The weight of differences between the errors of joined examples, beside the errors
+    /// themselves.
+    pub(in crate::train) const fn weight_of_differences(&self) -> f32 {
+        match self {
+            TargetRule::RootStrap(root_strap) => root_strap.sibling_differences,
+            TargetRule::Td(_) | TargetRule::TdLeaf => 0.0,
+        }
+    }
+}
+
 impl TargetBuilder {
     /// The examples of RootStrap: the target of a position is its value by the search of 2-ply play. The rolls and the
     /// outcome of the game have no influence, unless deeper values reach back along it.
-    pub(super) fn rootstrap(
+    pub(super) fn of_roots(
         &mut self,
         team: &dyn Evaluator,
         game: &Game,
-        rule: &UpdateRule,
+        update: &UpdateRule,
+        rule: &RootStrap,
     ) -> Vec<Example> {
-        let evaluator = rule.teacher.unwrap_or(team);
+        let evaluator = update.teacher.unwrap_or(team);
         self.set_roots(team, game, rule);
         let with_bearoff =
-            rule.bearoff.map(|databases| BearoffEvaluator::new(evaluator, Arc::clone(databases)));
+            update.bearoff.map(|databases| BearoffEvaluator::new(evaluator, Arc::clone(databases)));
         let evaluator = with_bearoff.as_ref().map_or(evaluator, |both| both as &dyn Evaluator);
         let search = Search::new(evaluator, Plies::TWO, SearchSettings::NORMAL);
         search.evaluate_batch(&self.unknown, &mut self.values);
@@ -33,7 +108,7 @@ impl TargetBuilder {
         }
         let roots = self.unknown.iter().zip(&self.joined).zip(&self.values);
         let example = |((position, &joined), value): ((&Position, &bool), &Evaluation)| {
-            let target = Target::Value(rule.squashed(value));
+            let target = Target::Value(update.rule.squashed(value));
             Example { joined, ..Example::new(position, target) }
         };
         let learned = |example: &Example| rule.learns(example.class);
@@ -42,7 +117,7 @@ impl TargetBuilder {
 
     /// Writes the positions to be searched to `unknown`: those of the game that are learned, or whose values rollouts of learned ones need,
     /// each followed by other results of its roll that are learned, those of its class first. Examples are learned from the last to the first, so each is joined with the one after it.
-    fn set_roots(&mut self, team: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
+    fn set_roots(&mut self, team: &dyn Evaluator, game: &Game, rule: &RootStrap) {
         self.unknown.clear();
         self.joined.clear();
         self.begins.clear();
@@ -93,7 +168,7 @@ impl TargetBuilder {
     ///
     /// **By a deeper search.** The 3-ply value takes the place of the 2-ply value where that differs much from the static value. It
     /// holds the mean of the next difference already, so the next target is compared with the next 2-ply value there.
-    fn look_deeper(&mut self, evaluator: &dyn Evaluator, game: &Game, rule: &UpdateRule) {
+    fn look_deeper(&mut self, evaluator: &dyn Evaluator, game: &Game, rule: &RootStrap) {
         let TargetBuilder { unknown, values, replies, begins, .. } = self;
         evaluator.evaluate_batch(&game.positions, replies);
         let search = Search::new(evaluator, Plies::THREE, SearchSettings::NORMAL);

@@ -7,11 +7,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Example, Target, TargetBuilder};
-use crate::train::method::UpdateAt;
-use crate::train::update_rule::{Squash, Successor, UnforeseenGains, UpdateRule};
-use nonet_engine::backgammon::{BoardView, Seat};
+use crate::train::rule::{Rule, TargetRule};
+use crate::train::update_rule::UpdateRule;
+use nonet_engine::backgammon::BoardView;
 use nonet_engine::bearoff::BearoffDatabases;
-use nonet_engine::class::{ByClass, Class};
+use nonet_engine::class::Class;
 use nonet_engine::eval::{
     Evaluator, EvaluatorDescription, QuantizedSpecialists, Specialists, TeamDescription,
 };
@@ -24,25 +24,15 @@ pub(in crate::train) struct TargetsTask<'a> {
     /// The search for RootStrap targets takes much of the time, so it uses a quantized copy.
     quantized: Option<Arc<QuantizedSpecialists>>,
     games: &'a [Game],
-    rule: &'a UpdateRule<'a>,
+    update: &'a UpdateRule<'a>,
 }
 
-/// The parts of an update rule that targets depend on, and the learner, for another machine.
+/// What targets depend on, for another machine.
 #[derive(Serialize, Deserialize)]
 struct TargetsDescription {
     learner: TeamDescription,
     lambda: f32,
-    update: UpdateAt,
-    classes: Option<ByClass<bool>>,
-    siblings: u32,
-    lookahead_lambda: f32,
-    rollout_classes: Option<ByClass<bool>>,
-    rollout_lambda: f32,
-    three_ply_above: Option<f32>,
-    squash: Option<Squash>,
-    unforeseen: UnforeseenGains,
-    successor: Successor,
-    side: Option<Seat>,
+    rule: Rule,
     teacher: Option<EvaluatorDescription>,
     bearoff: Option<u32>,
 }
@@ -51,15 +41,15 @@ impl<'a> TargetsTask<'a> {
     pub(in crate::train) fn new(
         team: &'a Specialists,
         games: &'a [Game],
-        rule: &'a UpdateRule<'a>,
+        update: &'a UpdateRule<'a>,
     ) -> TargetsTask<'a> {
-        TargetsTask { team, quantized: quantized(team, rule.update), games, rule }
+        TargetsTask { team, quantized: quantized(team, &update.rule), games, update }
     }
 }
 
 /// The quantized copy that targets of this kind need.
-fn quantized(team: &Specialists, update: UpdateAt) -> Option<Arc<QuantizedSpecialists>> {
-    (update == UpdateAt::RootStrap).then(|| Arc::new(team.quantized()))
+fn quantized(team: &Specialists, rule: &Rule) -> Option<Arc<QuantizedSpecialists>> {
+    matches!(rule.targets, TargetRule::RootStrap(_)).then(|| Arc::new(team.quantized()))
 }
 
 fn slice<'a>(games: &'a [Game], numbers: &Range<u64>) -> &'a [Game] {
@@ -76,74 +66,40 @@ impl Task for TargetsTask<'_> {
             None => self.team,
         };
         let of_game =
-            |builder: &mut TargetBuilder, game: &Game| builder.of_game(team, game, self.rule);
+            |builder: &mut TargetBuilder, game: &Game| builder.of_game(team, game, self.update);
         let games = slice(self.games, &numbers);
         Some(games.par_iter().map_init(TargetBuilder::default, of_game).collect())
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>> {
-        let UpdateRule {
-            lambda,
-            update,
-            classes,
-            siblings,
-            lookahead_lambda,
-            rollout_classes,
-            rollout_lambda,
-            three_ply_above,
-            squash,
-            unforeseen,
-            successor,
-            side,
-            teacher,
-            bearoff,
-            ..
-        } = *self.rule;
+        let UpdateRule { lambda, rule, teacher, bearoff, .. } = *self.update;
         let teacher = match teacher {
             Some(teacher) => Some(teacher.describe(attachments)?),
             None => None,
         };
         let (learner, bearoff) =
             (self.team.attach(attachments)?, bearoff.map(|databases| databases.checksum()));
-        Some(to_bytes(&TargetsDescription {
-            learner,
-            lambda,
-            update,
-            classes,
-            siblings,
-            lookahead_lambda,
-            rollout_classes,
-            rollout_lambda,
-            three_ply_above,
-            squash,
-            unforeseen,
-            successor,
-            side,
-            teacher,
-            bearoff,
-        }))
+        Some(to_bytes(&TargetsDescription { learner, lambda, rule, teacher, bearoff }))
     }
 
     fn grain(&self) -> u64 {
-        match self.rule.update {
+        let searched = match &self.update.rule.targets {
             // Not worth a message: the players have evaluated most positions, or a teacher does so at 1-ply.
-            UpdateAt::Position => u64::MAX,
-            // Eight games, if each of their positions is searched, as rollouts may need it.
-            UpdateAt::Leaves | UpdateAt::RootStrap => match self.rule.classes {
-                Some(classes) if self.rule.rollout_classes.is_none() => {
-                    let (mut all, mut searched) = (0, 0);
-                    for position in self.games.iter().flat_map(|game| &game.positions) {
-                        let view = BoardView::of(position);
-                        // Measured: without contact, replies are fewer and values come from the databases.
-                        let work = if view.contact() { 3 } else { 1 };
-                        all += work;
-                        searched += if classes[Class::of_view(&view)] { work } else { 0 };
-                    }
-                    8 * all / searched.max(1)
-                }
-                None | Some(_) => 8,
-            },
+            TargetRule::Td(_) => return u64::MAX,
+            TargetRule::TdLeaf => None,
+            TargetRule::RootStrap(root_strap) => root_strap.searched(),
+        };
+        // Eight games, if each of their positions is searched.
+        let Some(classes) = searched else { return 8 };
+        let (mut all, mut searched) = (0, 0);
+        for position in self.games.iter().flat_map(|game| &game.positions) {
+            let view = BoardView::of(position);
+            // Measured: without contact, replies are fewer and values come from the databases.
+            let work = if view.contact() { 3 } else { 1 };
+            all += work;
+            searched += if classes[Class::of_view(&view)] { work } else { 0 };
         }
+        8 * all / searched.max(1)
     }
 
     fn input(&self, numbers: &Range<u64>) -> Vec<u8> {
@@ -161,22 +117,20 @@ impl Task for TargetsTask<'_> {
         }
         for (examples, game) in examples.iter().zip(games) {
             let positions = game.positions.len();
-            let siblings = positions * self.rule.siblings as usize;
-            let (least, most) = match (self.rule.update, self.rule.classes) {
-                (UpdateAt::Leaves, _) => (0, 21 * positions),
-                (_, Some(_)) => (0, positions + siblings),
-                (_, None) if self.rule.side.is_some() => (0, positions),
-                (_, None) => (positions, positions + siblings),
+            let (expected, in_order) = match &self.update.rule.targets {
+                TargetRule::Td(td) => (td.examples(positions), true),
+                TargetRule::TdLeaf => (0..=21 * positions, false),
+                TargetRule::RootStrap(root_strap) => {
+                    (root_strap.examples(positions), root_strap.follows_game())
+                }
             };
-            if !(least..=most).contains(&examples.len()) {
+            if !expected.contains(&examples.len()) {
                 let found = examples.len();
                 return Err(format!("{found} targets for a game of {positions} positions"));
             }
             let mut left = game.positions.iter();
             for Example { position, target, .. } in examples {
-                let known = self.rule.update == UpdateAt::Leaves
-                    || self.rule.siblings > 0
-                    || left.any(|expected| expected == position);
+                let known = !in_order || left.any(|expected| expected == position);
                 let (Target::Value(value) | Target::Share { to: value, .. }) = target;
                 // A net that diverges gives no finite values; the learner then says so.
                 let small = value.heads().iter().all(|head| !head.is_finite() || head.abs() < 1e6);
@@ -210,39 +164,13 @@ impl RemoteTask for OpenTargets {
         if games.len() as u64 != numbers.end - numbers.start {
             return Err(format!("{} games came for the items {numbers:?}", games.len()));
         }
-        let TargetsDescription {
-            lambda,
-            update,
-            classes,
-            siblings,
-            lookahead_lambda,
-            rollout_classes,
-            rollout_lambda,
-            three_ply_above,
-            squash,
-            unforeseen,
-            successor,
-            side,
-            ..
-        } = self.description;
-        let rule = UpdateRule {
-            update,
-            classes,
-            siblings,
-            lookahead_lambda,
-            rollout_classes,
-            rollout_lambda,
-            three_ply_above,
-            squash,
-            unforeseen,
-            successor,
-            side,
+        let update = UpdateRule {
             teacher: self.teacher.as_deref(),
             bearoff: self.bearoff.as_ref(),
-            ..UpdateRule::plain(0.0, lambda)
+            ..UpdateRule::new(self.description.rule, 0.0, self.description.lambda)
         };
         let (team, quantized) = (&*self.team, self.quantized.clone());
-        let task = TargetsTask { team, quantized, games: &games, rule: &rule };
+        let task = TargetsTask { team, quantized, games: &games, update: &update };
         Ok(task.part(0..games.len() as u64, progress).map(|examples| to_bytes(&examples)))
     }
 }
@@ -265,7 +193,7 @@ pub fn open_targets_task(
     let (teacher, bearoff) = (teacher.transpose()?, bearoff.transpose()?);
     let team = maker.team(&description.learner)?;
     Ok(Box::new(OpenTargets {
-        quantized: quantized(&team, description.update),
+        quantized: quantized(&team, &description.rule),
         team,
         description,
         teacher,

@@ -14,7 +14,7 @@ impl TargetBuilder {
         &mut self,
         team: &dyn Evaluator,
         game: &Game,
-        rule: &UpdateRule,
+        update: &UpdateRule,
     ) -> Vec<Example> {
         let mut own = Vec::with_capacity(game.positions.len());
         let mut ends = Vec::with_capacity(21 * game.positions.len());
@@ -32,16 +32,16 @@ impl TargetBuilder {
             );
             own.push(mean);
         }
-        match rule.teacher {
+        match update.teacher {
             Some(teacher) => FullWidth(teacher).evaluate_batch(&game.positions, &mut self.values),
             None => self.values.clone_from(&own),
         }
-        self.set_targets(team, game, rule);
+        self.set_targets(team, game, update);
         let mut examples = Vec::with_capacity(ends.len());
         for ((target, own), ends) in
             self.targets.iter().zip(&own).zip(ends.chunks_exact(Dice::ALL.len()))
         {
-            let difference = rule.step(target, own).flipped();
+            let difference = update.rule.step(target, own).flipped();
             let open = ends.iter().filter(|(leaf, _)| leaf.position.outcome().is_none());
             examples.extend(open.map(|(leaf, value)| {
                 let to = value.plus(&difference, 1.0);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::SMALL_BEAROFF as SMALL;
-use crate::train::update_rule::UnforeseenGains;
+use crate::train::rule::{Rule, UnforeseenGains, UpdateTiming};
 use nonet_engine::backgammon::Dice;
 use nonet_engine::backgammon::{Outcome, Seat};
 use nonet_engine::class::ByClass;
@@ -24,13 +24,21 @@ fn game_of(team: &Specialists) -> Game {
 }
 
 /// The examples of a rule that moves positions towards values, in the order of the game.
-fn targets_by(team: &Specialists, game: &Game, rule: &UpdateRule) -> Vec<(Position, Evaluation)> {
+fn targets_by(team: &Specialists, game: &Game, update: &UpdateRule) -> Vec<(Position, Evaluation)> {
     let value = |example: Example| match example.target {
         Target::Value(value) => (example.position, value),
         Target::Share { .. } => panic!("a value"),
     };
-    TargetBuilder::default().of_game(team, game, rule).into_iter().map(value).collect()
+    TargetBuilder::default().of_game(team, game, update).into_iter().map(value).collect()
 }
+
+/// RootStrap with these options.
+fn roots(root_strap: RootStrap) -> UpdateRule<'static> {
+    UpdateRule::new(Rule::of(TargetRule::RootStrap(root_strap)), 0.01, 0.0)
+}
+
+/// KnightCap's rule.
+const KNIGHT_CAP: Rule = Rule { unforeseen: UnforeseenGains::Drop(1), ..Rule::TD };
 
 fn is_near(a: &Evaluation, b: &Evaluation) -> bool {
     a.heads().iter().zip(b.heads()).all(|(a, b)| (a - b).abs() < 1e-5)
@@ -40,7 +48,7 @@ fn is_near(a: &Evaluation, b: &Evaluation) -> bool {
 fn a_backup_is_the_mean_over_the_rolls_of_the_best_reply() {
     let own = team(1);
     let game = game_of(&own);
-    let rule = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
+    let rule = roots(RootStrap::default());
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
     assert_eq!(examples.len(), game.positions.len());
     // Only positions where every roll has few replies: of many, the search evaluates a few.
@@ -65,11 +73,7 @@ fn deeper_values_are_on_average_those_of_a_deeper_search() {
     // Few plays of each roll, none of which ends the game.
     let few = [(6, 5)];
     let position = Position::from_sides(&few, &few).expect("legal");
-    let rule = |lookahead_lambda| UpdateRule {
-        update: UpdateAt::RootStrap,
-        lookahead_lambda,
-        ..UpdateRule::plain(0.01, 0.0)
-    };
+    let rule = |lookahead_lambda| roots(RootStrap { lookahead_lambda, ..RootStrap::default() });
     let mut results = Results::default();
     let mut target = |dice: Dice, lambda: f32| {
         let best =
@@ -104,20 +108,15 @@ fn deeper_values_are_on_average_those_of_a_deeper_search() {
 fn deeper_values_reach_back_along_the_whole_game() {
     let own = team(1);
     let game = game_of(&own);
-    let roots = |rule: &UpdateRule| targets_by(&own, &game, rule);
+    let targets = |root_strap| targets_by(&own, &game, &roots(root_strap));
     let learned = |class: Class| class != Class::Holding;
     let classes = Some(ByClass::new(learned));
     // Other results of the rolls, which are learned too, stand behind the position that was played and get what it gets.
     for (classes, siblings) in [(None, 0), (classes, 0), (None, 2), (classes, 2)] {
-        let plain = UpdateRule {
-            update: UpdateAt::RootStrap,
-            classes,
-            siblings,
-            ..UpdateRule::plain(0.01, 0.0)
-        };
-        let two = roots(&plain);
+        let plain = RootStrap { classes, siblings, ..RootStrap::default() };
+        let two = targets(plain);
         let lambda = 0.5;
-        let deeper = roots(&UpdateRule { lookahead_lambda: lambda, ..plain });
+        let deeper = targets(RootStrap { lookahead_lambda: lambda, ..plain });
         assert_eq!(two.len(), deeper.len());
         // Where the positions of the game stand.
         let mut places = Vec::new();
@@ -161,8 +160,7 @@ fn deeper_values_reach_back_along_the_whole_game() {
 fn results_of_a_roll_and_of_a_class_are_joined() {
     let own = team(1);
     let game = game_of(&own);
-    let rule =
-        UpdateRule { update: UpdateAt::RootStrap, siblings: 20, ..UpdateRule::plain(0.01, 0.0) };
+    let rule = roots(RootStrap { siblings: 20, ..RootStrap::default() });
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
     let mut positions = game.positions.iter().peekable();
     let (mut groups, mut apart) = (0, 0);
@@ -184,12 +182,13 @@ fn deeper_values_do_not_reach_back_over_positions_that_are_not_learned() {
     let own = team(1);
     let game = game_of(&own);
     let classes = Some(ByClass::new(|class| class == Class::Default));
-    let plain = UpdateRule { update: UpdateAt::RootStrap, classes, ..UpdateRule::plain(0.01, 0.0) };
-    let targets = |rule: &UpdateRule| -> Vec<Evaluation> {
-        targets_by(&own, &game, rule).into_iter().map(|(_, target)| target).collect()
+    let plain = RootStrap { classes, ..RootStrap::default() };
+    let targets = |root_strap| -> Vec<Evaluation> {
+        let found = targets_by(&own, &game, &roots(root_strap));
+        found.into_iter().map(|(_, target)| target).collect()
     };
-    let two = targets(&plain);
-    let deeper = targets(&UpdateRule { lookahead_lambda: 0.7, ..plain });
+    let two = targets(plain);
+    let deeper = targets(RootStrap { lookahead_lambda: 0.7, ..plain });
     assert_eq!(two.len(), deeper.len());
     let learned: Vec<bool> =
         game.positions.iter().map(|position| Class::of(position) == Class::Default).collect();
@@ -209,8 +208,8 @@ fn rollouts_go_to_the_end_of_the_game_whatever_classes_follow() {
     let game = game_of(&own);
     let of_class = |position: &Position| Class::of(position) == Class::Default;
     let chosen = Some(ByClass::new(|class| class == Class::Default));
-    let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
-    let two = targets_by(&own, &game, &plain);
+    let plain = RootStrap::default();
+    let two = targets_by(&own, &game, &roots(plain));
     // T(t) = V2(t) + lambda (T(t + 1) - V1(t + 1)), seen from the other side.
     let along = |lambda: f32| -> Vec<(Position, Evaluation)> {
         let mut next: Option<(Evaluation, Evaluation)> = None;
@@ -228,9 +227,8 @@ fn rollouts_go_to_the_end_of_the_game_whatever_classes_follow() {
     };
     for (rollout_lambda, lookahead_lambda) in [(1.0, 0.0), (0.9, 0.5)] {
         let (rollouts, others) = (along(rollout_lambda), along(lookahead_lambda));
-        let rule =
-            UpdateRule { rollout_classes: chosen, rollout_lambda, lookahead_lambda, ..plain };
-        let all = targets_by(&own, &game, &rule);
+        let rule = RootStrap { rollout_classes: chosen, rollout_lambda, lookahead_lambda, ..plain };
+        let all = targets_by(&own, &game, &roots(rule));
         assert_eq!(all.len(), two.len());
         for ((found, rollout), other) in all.iter().zip(&rollouts).zip(&others) {
             let (position, expected) = if of_class(&found.0) { rollout } else { other };
@@ -238,7 +236,7 @@ fn rollouts_go_to_the_end_of_the_game_whatever_classes_follow() {
             assert!(is_near(&found.1, expected), "{found:?} {expected:?}");
         }
         // Where other classes are not learned, their positions are searched, and left out of the examples.
-        let few = targets_by(&own, &game, &UpdateRule { classes: chosen, ..rule });
+        let few = targets_by(&own, &game, &roots(RootStrap { classes: chosen, ..rule }));
         let expected: Vec<_> = rollouts.iter().filter(|(position, _)| of_class(position)).collect();
         assert_eq!(few.len(), expected.len());
         assert!(few.len() > 3 && few.len() < two.len(), "{} of {}", few.len(), two.len());
@@ -253,8 +251,8 @@ fn rollouts_go_to_the_end_of_the_game_whatever_classes_follow() {
 fn positions_whose_depths_differ_get_their_3_ply_value() {
     let own = team(1);
     let game = game_of(&own);
-    let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
-    let two = targets_by(&own, &game, &plain);
+    let plain = RootStrap::default();
+    let two = targets_by(&own, &game, &roots(plain));
     let apart = |(position, value): &(Position, Evaluation)| {
         (value.equity() - own.evaluate(position).equity()).abs()
     };
@@ -263,8 +261,8 @@ fn positions_whose_depths_differ_get_their_3_ply_value() {
     let above = sorted[sorted.len() * 3 / 4];
     let search = Search::new(&own, Plies::THREE, SearchSettings::NORMAL);
     for lambda in [0.0, 0.5] {
-        let rule = UpdateRule { three_ply_above: Some(above), lookahead_lambda: lambda, ..plain };
-        let found = targets_by(&own, &game, &rule);
+        let rule = RootStrap { three_ply_above: Some(above), lookahead_lambda: lambda, ..plain };
+        let found = targets_by(&own, &game, &roots(rule));
         assert_eq!(found.len(), two.len());
         let (mut next, mut deep) = (None::<[Evaluation; 3]>, 0);
         for (root, found) in two.iter().zip(&found).rev() {
@@ -289,8 +287,8 @@ fn rootstrap_learns_the_given_classes_with_targets_from_the_bearoff_databases() 
     let own = team(1);
     let game = game_of(&own);
     let classes = Some(ByClass::new(|class| class == Class::Endgame));
-    let plain = UpdateRule { update: UpdateAt::RootStrap, ..UpdateRule::plain(0.01, 0.0) };
-    let rule = UpdateRule { bearoff: Some(&SMALL), classes, ..plain };
+    let plain = roots(RootStrap { classes, ..RootStrap::default() });
+    let rule = UpdateRule { bearoff: Some(&SMALL), ..plain };
     let examples = TargetBuilder::default().of_game(&own, &game, &rule);
     let all = game.positions.iter().filter(|position| Class::of(position) == Class::Endgame);
     assert_eq!(examples.len(), all.count());
@@ -309,7 +307,7 @@ fn rootstrap_learns_the_given_classes_with_targets_from_the_bearoff_databases() 
 fn only_plays_of_the_other_player_are_unforeseen() {
     let (own, other) = (team(1), team(2));
     let mut builder = TargetBuilder::default();
-    let rule = UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.6) };
+    let rule = UpdateRule::new(KNIGHT_CAP, 0.01, 0.6);
     let (mut ours, mut theirs) = (0, 0);
     for number in 0..4 {
         let (mut dice, mut choices) =
@@ -335,8 +333,13 @@ fn plain_td_learns_each_side_from_its_own_next_position_and_its_own_result() {
     let mut game = GameRunner::default().play(players, &mut dice, &mut choices).expect("ends");
     // Some of these evaluations are the other player's.
     game.static_evals.fill(None);
-    let plain = UpdateRule { successor: Successor::OwnTurn, ..UpdateRule::plain(0.01, 0.0) };
-    let examples = TargetBuilder::default().of_game(&own, &game, &plain);
+    let examples_of = |side| {
+        let successor = Successor::OwnTurn;
+        let td = TargetRule::Td(Td { timing: UpdateTiming::Offline, successor, side });
+        let update = UpdateRule::new(Rule::of(td), 0.01, 0.0);
+        TargetBuilder::default().of_game(&own, &game, &update)
+    };
+    let examples = examples_of(None);
     let last = game.positions.len() - 1;
     assert_eq!(examples.len(), last + 1);
     for (t, example) in examples.iter().enumerate() {
@@ -351,8 +354,7 @@ fn plain_td_learns_each_side_from_its_own_next_position_and_its_own_result() {
         assert!(target.heads().iter().zip(&expected.heads()).all(near), "{t}");
     }
     for (seat, side) in Seat::BOTH.into_iter().enumerate() {
-        let rule = UpdateRule { side: Some(side), ..plain };
-        let alone = TargetBuilder::default().of_game(&own, &game, &rule);
+        let alone = examples_of(Some(side));
         // The player is not on roll in the positions that it has played to.
         let first = game.first.index() ^ seat ^ 1;
         let expected = game.positions.iter().skip(first).step_by(2);
@@ -369,9 +371,7 @@ fn a_gain_from_an_unforeseen_play_is_not_learned() {
     for next in results.of(&Position::START, Dice::ALL[3]).to_vec() {
         let positions = vec![Position::START, next];
         let game = Game::without_evals(positions, Some(Outcome::Win), Seat::X);
-        let drop =
-            UpdateRule { unforeseen: UnforeseenGains::Drop(1), ..UpdateRule::plain(0.01, 0.0) };
-        builder.of_game(&own, &game, &drop);
+        builder.of_game(&own, &game, &UpdateRule::new(KNIGHT_CAP, 0.01, 0.0));
         dropped += usize::from(builder.dropped[0]);
         // Lambda is 0, so the target is the value of the next position alone.
         let next = own.evaluate(&next).flipped();

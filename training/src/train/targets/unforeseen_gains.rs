@@ -2,7 +2,7 @@
 //! Weaver 2000).
 
 use super::TargetBuilder;
-use crate::train::update_rule::{UnforeseenGains, UpdateRule};
+use crate::train::update_rule::UpdateRule;
 use nonet_engine::backgammon::{Dice, Position};
 use nonet_engine::eval::{Evaluator, best_result};
 use nonet_engine::game::Game;
@@ -15,13 +15,13 @@ impl TargetBuilder {
         &mut self,
         team: &dyn Evaluator,
         game: &Game,
-        rule: &UpdateRule,
+        update: &UpdateRule,
     ) {
         self.dropped.clear();
         self.dropped.resize(game.positions.len(), false);
-        let UnforeseenGains::Drop(ply) = rule.unforeseen else { return };
+        let Some(plies) = update.rule.foresight() else { return };
         let full_width = FullWidth(team);
-        let chooser: &dyn Evaluator = if ply <= 1 { team } else { &full_width };
+        let chooser: &dyn Evaluator = if plies <= 1 { team } else { &full_width };
         for (t, pair) in game.positions.windows(2).enumerate() {
             let [before, after] = [0, 1].map(|i| self.values[t + i].equity());
             // The side on roll afterwards is the one that did not move.

@@ -1,11 +1,44 @@
 //! Reading the definition of an experiment, and what a definition must not say.
 
+use std::fs;
+use std::path::Path;
+
 use super::spec::{Experiment, ExperimentError, Variant};
 use super::weights::place_of;
+use nonet_engine::store::StoreError;
 use nonet_report::LineChart;
 
-// The files `*.toml` of this folder, as text; the build script lists them.
-include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
+/// The table of these experiments: the name of the folder, and the text of its definition.
+macro_rules! definitions {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"), "/", $name, "/definition.toml"
+        )))),*]
+    };
+}
+
+/// The known experiments, by name: one line for each folder.
+const EXPERIMENTS: &[(&str, &str)] = definitions![
+    "baxter-lgammon-tests",
+    "baxter-lgammon",
+    "baxter-lookahead",
+    "baxter-server",
+    "chinook-depth",
+    "chinook-teacher",
+    "chinook-tuned",
+    "mannen-selfplay",
+    "mannen-separate",
+    "wiering-calibration",
+    "wiering-classes",
+    "wiering-cube",
+    "wiering-figure3",
+    "wiering-minimax",
+    "wiering-table1",
+    "wiering-table2",
+    "wiering-table3",
+    "wiering-table4",
+    "wiering-variants",
+];
 
 impl Experiment {
     /// All known experiments, by name.
@@ -117,6 +150,24 @@ impl Experiment {
             }
         }
         Ok(experiment)
+    }
+
+    /// A known experiment, or one of a TOML file (a name that ends with `.toml`), and its text.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] if it is unknown, cannot be read or is invalid.
+    pub fn open(name: &str) -> Result<(Experiment, String), ExperimentError> {
+        let text = if name.ends_with(".toml") {
+            let path = Path::new(name);
+            fs::read_to_string(path).map_err(StoreError::io("read", path))?
+        } else if let Some(text) = Experiment::text(name) {
+            text.to_owned()
+        } else {
+            let known: Vec<&str> = EXPERIMENTS.iter().map(|(name, _)| *name).collect();
+            let (name, known) = (name.to_owned(), known.join(", "));
+            return Err(ExperimentError::Unknown { name, known });
+        };
+        Ok((Experiment::read(&text)?, text))
     }
 
     /// The text of the TOML file of a known experiment.

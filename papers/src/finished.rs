@@ -5,11 +5,10 @@ use std::path::Path;
 
 use super::plan::ExperimentSettings;
 use super::report::ExperimentReport;
+use super::results::{RESULTS, ResultOf};
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
-use super::store::{
-    DEFINITION, ExperimentStore, Made, SETTINGS, belongs, cell_name, match_name, read,
-};
+use super::store::{DEFINITION, ExperimentStore, Made, OLD_DEFINITION, SETTINGS, belongs};
 use nonet_engine::store::StoreError;
 
 /// A folder whose report is whole.
@@ -36,65 +35,62 @@ impl FinishedExperiment {
             let path = folder.join(name);
             Ok(fs::read_to_string(&path).map_err(StoreError::io("read", &path))?)
         };
-        let wrong = |file: &Path, problem: &str| ExperimentError::Cell {
-            file: file.display().to_string(),
-            problem: problem.to_owned(),
-        };
-        let experiment = Experiment::read(&file(DEFINITION)?)?;
-        let made: Made = toml::from_str(&file(SETTINGS)?)
-            .map_err(|error| wrong(&folder.join(SETTINGS), error.message()))?;
+        let there = |name: &&str| folder.join(name).is_file();
+        let definition = [DEFINITION, OLD_DEFINITION].into_iter().find(there);
+        let experiment = Experiment::read(&file(definition.unwrap_or(DEFINITION))?)?;
+        let made: Made =
+            toml::from_str(&file(SETTINGS)?).map_err(|error| ExperimentError::Cell {
+                file: folder.join(SETTINGS).display().to_string(),
+                problem: error.message().to_owned(),
+            })?;
         let settings = ExperimentSettings {
             scale: made.scale,
             seed: made.seed,
             expert: made.expert.clone(),
             program: made.program.clone(),
         };
-        let store = ExperimentStore::of(folder, &experiment, made);
+        let store = ExperimentStore::of(folder, &experiment, made)?;
+        let wrong = |what: ResultOf, problem: &str| ExperimentError::Cell {
+            file: format!("{what} in {}", folder.join(RESULTS).display()),
+            problem: problem.to_owned(),
+        };
         let mut runs = Vec::new();
         let mut known = Vec::new();
         let records = store.records().display().to_string();
         for repeat in 0..experiment.repeats {
             for (place, variant) in experiment.variants.iter().enumerate() {
                 let plan = experiment.plan(variant, repeat, &settings, &records)?;
-                let name = cell_name(place, repeat);
-                let path = store.file(&name);
-                let run: RunResult =
-                    read(&path).ok_or_else(|| wrong(&path, "missing or not readable"))?;
+                let what = ResultOf::Simulation { variant: place, repeat };
+                let run = store.any_run(place, repeat).ok_or_else(|| wrong(what, "missing"))?;
                 if !belongs(&run, &plan, place, repeat) {
-                    return Err(wrong(&path, "a simulation of another experiment or variant"));
+                    return Err(wrong(what, "a simulation of another experiment or variant"));
                 }
                 let tests = run.tests.iter().map(|(games, _)| *games);
                 if tests.ne(experiment.tests_of(variant, settings.scale)) {
-                    return Err(wrong(&path, "a simulation without all tests of the experiment"));
+                    return Err(wrong(what, "a simulation without all tests of the experiment"));
                 }
                 let weights = run.weights.iter().map(|(games, _)| *games);
                 if experiment.weights.is_some() && weights.ne(run.tests.iter().map(|(at, _)| *at)) {
-                    return Err(wrong(&path, "a simulation without the weights at all tests"));
+                    return Err(wrong(what, "a simulation without the weights at all tests"));
                 }
                 runs.push(run);
-                known.push(name);
+                known.push(what);
             }
         }
         let mut matches = Vec::new();
         for (place, planned) in experiment.matches(settings.scale).iter().enumerate() {
-            let name = match_name(place);
-            let path = store.file(&name);
+            let what = ResultOf::Match { place };
             let result = store
                 .saved_match(place, &experiment.words(planned, &settings, &runs))
-                .ok_or_else(|| wrong(&path, "missing, or a match between other nets"))?;
+                .ok_or_else(|| wrong(what, "missing, or a match between other nets"))?;
             if result.results.len() as u64 != planned.series(experiment.repeats).0 {
-                return Err(wrong(&path, "a match that has not ended"));
+                return Err(wrong(what, "a match that has not ended"));
             }
             matches.push(result);
-            known.push(name);
+            known.push(what);
         }
-        let cells = folder.join("runs");
-        for entry in fs::read_dir(&cells).map_err(StoreError::io("read", &cells))? {
-            let path = entry.map_err(StoreError::io("read", &cells))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if name.ends_with(".json") && !known.contains(&name) {
-                return Err(wrong(&path, "no result of this experiment"));
-            }
+        if let Some(what) = store.all().into_iter().find(|what| !known.contains(what)) {
+            return Err(wrong(what, "no result of this experiment"));
         }
         Ok(FinishedExperiment { experiment, settings, runs, matches, store })
     }

@@ -1,11 +1,13 @@
 //! The papers' experiments, as data: what was tried, what the authors found, and our own figures beside theirs.
 //!
-//! Each experiment is a TOML file in this folder. [`Experiment::run`] trains its variants with the one loop that everything
-//! else uses, [`ExperimentStore`] is the folder of its results, and [`ExperimentReport`] makes the table, the plot and the report.
+//! Each experiment is a folder of `papers/` with a `definition.toml`. [`Experiment::run`] trains its
+//! variants with the one loop that everything else uses, [`ExperimentStore`] is the folder of its
+//! results, and [`ExperimentReport`] makes the table, the plot and the report.
 
 mod cell_task;
 mod claims;
 mod definition;
+mod duration;
 mod figures;
 mod finished;
 mod levels;
@@ -14,6 +16,7 @@ mod plots;
 mod ranking;
 mod recorded_command;
 mod report;
+mod results;
 mod run;
 mod server;
 mod short_matches;
@@ -25,6 +28,7 @@ mod weights;
 
 pub use cell_task::{CELLS_TASK, open_cells_task};
 pub use claims::Claims;
+pub use duration::PlayingSpeed;
 pub use figures::Figure;
 pub use finished::FinishedExperiment;
 pub use plan::ExperimentSettings;

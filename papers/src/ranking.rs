@@ -120,7 +120,9 @@ mod tests {
         let matches: Vec<MatchResult> = experiment
             .matches(1.0)
             .iter()
-            .map(|planned| MatchResult {
+            .enumerate()
+            .map(|(place, planned)| MatchResult {
+                place,
                 words: String::new(),
                 results: vec![result(&planned.home, &planned.away); 2],
             })

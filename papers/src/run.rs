@@ -68,6 +68,9 @@ pub struct Opened {
 /// The results of one planned match, one for each series that has been played: see [`MatchSpec::series`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
+    /// Place of the match in its experiment.
+    #[serde(rename = "match")]
+    pub place: usize,
     /// What was played, and by which nets.
     pub words: String,
     /// The results of the home side.
@@ -290,9 +293,11 @@ impl Experiment {
         let mut all = Vec::new();
         for (place, planned) in self.matches(settings.scale).iter().enumerate() {
             let words = self.words(planned, settings, runs);
-            let mut result = store
-                .saved_match(place, &words)
-                .unwrap_or(MatchResult { words, results: Vec::new() });
+            let mut result = store.saved_match(place, &words).unwrap_or(MatchResult {
+                place,
+                words,
+                results: Vec::new(),
+            });
             let (series, games) = planned.series(self.repeats);
             // Saved from time to time, so that a long match that was stopped goes on where it was.
             while (result.results.len() as u64) < series {
@@ -304,7 +309,7 @@ impl Experiment {
                     return Ok(None);
                 };
                 result.results.extend(results);
-                store.save_match(place, &result).map_err(ExperimentError::from)?;
+                store.save_match(&result).map_err(ExperimentError::from)?;
             }
             all.push(result);
         }

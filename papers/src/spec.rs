@@ -315,6 +315,8 @@ pub struct Variant {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ExperimentError {
+    #[error("the experiment '{name}' is unknown; known are {known}, and TOML files of your own")]
+    Unknown { name: String, known: String },
     #[error("invalid experiment '{name}': {reason}")]
     Data { name: String, reason: String },
     #[error("invalid variant '{variant}' of the experiment '{name}'")]

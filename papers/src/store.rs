@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{ExperimentSettings, same_run};
 use super::recorded_command::recorded_options;
 use super::report::ExperimentReport;
+use super::results::{ResultOf, Results};
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
 use nonet_engine::engine::{Engine, built_in_net};
@@ -21,13 +21,17 @@ use nonet_training::train::{PlayerSpec, TrainPlan};
 
 /// The folder of an experiment.
 ///
-/// `experiment.toml` is its definition and `settings.toml` says how it was run. `runs/VARIANT-REPEAT.json` is a finished
-/// simulation, `runs/VARIANT-REPEAT.nonet` its net, where matches or other simulations need it, and `runs/bout-PLACE.json` the played series of a match;
+/// `definition.toml` is its definition and `settings.toml` says how it was run. `runs.jsonl` has a
+/// line for each finished simulation and each match, with the series played so far. The net of a
+/// simulation is `runs/VARIANT-REPEAT.nonet` where matches or other simulations need it.
 /// `table.csv`, the pictures and `report.md` are the report.
 #[derive(Debug)]
 pub struct ExperimentStore {
     folder: PathBuf,
     made: Made,
+    results: Results,
+    /// The number of results that were moved from the files of an earlier version.
+    moved: usize,
     /// Whether the nets of simulations are kept, because matches or other simulations need them.
     keeps_nets: bool,
     /// Whether simulations keep their weights at each test, because the report shows them.
@@ -53,7 +57,9 @@ pub(super) struct Made {
     built_in_crc32: String,
 }
 
-pub(super) const DEFINITION: &str = "experiment.toml";
+pub(super) const DEFINITION: &str = "definition.toml";
+/// Its name in folders of earlier versions.
+pub(super) const OLD_DEFINITION: &str = "experiment.toml";
 pub(super) const SETTINGS: &str = "settings.toml";
 
 impl ExperimentStore {
@@ -99,16 +105,40 @@ impl ExperimentStore {
         let settings = toml::to_string(&made).expect("the settings are plain data");
         write_atomic(&file, settings.as_bytes())?;
         write_atomic(&folder.join(DEFINITION), text.as_bytes())?;
-        Ok(ExperimentStore::of(folder, experiment, made))
+        remove(&folder.join(OLD_DEFINITION))?;
+        let mut store = ExperimentStore::of(folder, experiment, made)?;
+        store.moved = store.results.move_old()?;
+        Ok(store)
     }
 
-    pub(super) fn of(folder: &Path, experiment: &Experiment, made: Made) -> ExperimentStore {
+    pub(super) fn of(
+        folder: &Path,
+        experiment: &Experiment,
+        made: Made,
+    ) -> Result<ExperimentStore, StoreError> {
         let matches = experiment.matches(made.scale);
         let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
         let begun = experiment.variants.iter().any(|variant| variant.after.is_some());
         let keeps_nets = begun || sides.any(|side| experiment.place(side).is_some());
         let keeps_weights = experiment.weights.is_some();
-        ExperimentStore { folder: folder.to_owned(), made, keeps_nets, keeps_weights }
+        let (folder, results) = (folder.to_owned(), Results::read(folder)?);
+        Ok(ExperimentStore { folder, made, results, moved: 0, keeps_nets, keeps_weights })
+    }
+
+    /// The number of results that were moved from the files of an earlier version to `runs.jsonl`.
+    #[must_use]
+    pub fn moved(&self) -> usize {
+        self.moved
+    }
+
+    /// What the folder has results of.
+    pub(super) fn all(&self) -> Vec<ResultOf> {
+        self.results.all()
+    }
+
+    /// A saved simulation, of whatever run.
+    pub(super) fn any_run(&self, variant: usize, repeat: u64) -> Option<RunResult> {
+        self.results.run(variant, repeat)
     }
 
     pub(super) fn file(&self, name: &str) -> PathBuf {
@@ -125,11 +155,12 @@ impl ExperimentStore {
         self.file(&net_name(variant, repeat))
     }
 
-    /// A simulation that was saved before. `None` if there is none that can be read, if it was another run than `plan`, or
-    /// if matches or other simulations need its net or the report its weights and there are none: then it is run (again).
+    /// A simulation that was saved before. `None` if there is none or if it was another run than
+    /// `plan`. `None`, too, if matches or other simulations need its net, or the report its weights,
+    /// and there are none. Then it is run (again).
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
-        let run: RunResult = read(&self.file(&cell_name(variant, repeat)))?;
+        let run = self.results.run(variant, repeat)?;
         let whole = (!self.keeps_nets || self.net_file(variant, repeat).is_file())
             && (!self.keeps_weights || !run.weights.is_empty());
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
@@ -143,7 +174,7 @@ impl ExperimentStore {
         if self.keeps_nets {
             write_net(&self.net_file(run.variant, run.repeat), net)?;
         }
-        write(&self.file(&cell_name(run.variant, run.repeat)), run)
+        self.results.save_run(run)
     }
 
     /// Removes what was saved of a simulation, if anything was: the net that it began with is made again.
@@ -151,23 +182,23 @@ impl ExperimentStore {
     /// # Errors
     /// [`StoreError`] when a file cannot be removed.
     pub fn forget_run(&self, variant: usize, repeat: u64) -> Result<(), StoreError> {
-        remove(&self.file(&cell_name(variant, repeat)))?;
+        self.results.forget(ResultOf::Simulation { variant, repeat })?;
         remove(&self.net_file(variant, repeat))
     }
 
     /// Removes the saved match at this place, if there is one.
     ///
     /// # Errors
-    /// [`StoreError`] when the file cannot be removed.
+    /// [`StoreError`] when the file cannot be written.
     pub fn forget_match(&self, place: usize) -> Result<(), StoreError> {
-        remove(&self.file(&match_name(place)))
+        self.results.forget(ResultOf::Match { place })
     }
 
-    /// A match that was saved before. `None` if there is none that can be read, or if it was not the match that
+    /// A match that was saved before. `None` if there is none, or if it was not the match that
     /// `description` describes.
     #[must_use]
     pub fn saved_match(&self, place: usize, description: &str) -> Option<MatchResult> {
-        let saved: MatchResult = read(&self.file(&match_name(place)))?;
+        let saved = self.results.played(place)?;
         (saved.words == description).then_some(saved)
     }
 
@@ -175,8 +206,8 @@ impl ExperimentStore {
     ///
     /// # Errors
     /// [`StoreError`] when it cannot be written.
-    pub fn save_match(&self, place: usize, result: &MatchResult) -> Result<(), StoreError> {
-        write(&self.file(&match_name(place)), result)
+    pub fn save_match(&self, result: &MatchResult) -> Result<(), StoreError> {
+        self.results.save_match(result)
     }
 
     /// A player with the net of a saved simulation (of the expert if `variant` is `None`) that searches `plies` deep and
@@ -312,16 +343,8 @@ fn remove(file: &Path) -> Result<(), StoreError> {
     }
 }
 
-pub(super) fn cell_name(variant: usize, repeat: u64) -> String {
-    format!("{variant}-{repeat}.json")
-}
-
 pub(super) fn net_name(variant: usize, repeat: u64) -> String {
     format!("{variant}-{repeat}.nonet")
-}
-
-pub(super) fn match_name(place: usize) -> String {
-    format!("bout-{place}.json")
 }
 
 /// Whether a result is that of this simulation of this plan.
@@ -329,18 +352,6 @@ pub(super) fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat:
     let options = run.options.clone().or_else(|| recorded_options(&run.command));
     let same = options.is_some_and(|options| same_run(&options, plan.spec()));
     same && (run.variant, run.repeat) == (variant, repeat)
-}
-
-/// The content of a file of results, if there is one that can be read.
-pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-fn write(path: &Path, result: &impl Serialize) -> Result<(), StoreError> {
-    let text = serde_json::to_vec(result).expect("results are plain data with text keys");
-    // A line for each test, so that a change of one can be seen.
-    let text = String::from_utf8(text).expect("JSON is UTF-8").replace(",[", ",\n[");
-    write_atomic(path, text.as_bytes())
 }
 
 #[cfg(test)]
@@ -420,8 +431,8 @@ mod tests {
     #[test]
     fn a_match_is_found_again_only_by_the_same_description() {
         let (_folder, _, store) = store(true);
-        let result = MatchResult { words: "a v b".to_owned(), results: Vec::new() };
-        store.save_match(3, &result).expect("saved");
+        let result = MatchResult { place: 3, words: "a v b".to_owned(), results: Vec::new() };
+        store.save_match(&result).expect("saved");
         assert_eq!(store.saved_match(3, "a v b"), Some(result));
         assert_eq!(store.saved_match(3, "a v c"), None);
         assert_eq!(store.saved_match(4, "a v b"), None);

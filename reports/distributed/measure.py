@@ -6,7 +6,7 @@ Everything: no PART. The parts are the names in WORK, `costs`, `clock` and `kill
 of the pair before. Every run on two threads is followed by the same run over NATS with
 a coordinator of one thread and a worker of one (PAIRS pairs, 3 unless the variable says otherwise), so that both have two threads at work and a busy machine slows both; the overhead is
 the ratio of processor times (user and system) of coordinator, server and worker together to that of the two threads, and of the times by the clock. `costs` are those of one game, from the difference between a long and a
-short run, with a coordinator that does no part (--only-coordinate): examples/many_machines.rs simulates with them. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
+short run, with a coordinator that does no part (--only-coordinate): reports/tools/src/bin/many_machines.rs simulates with them. SCALE=0.2 makes all runs shorter. Needs nats-server, and `NONET bearoff` once.
 """
 
 import csv

@@ -29,7 +29,6 @@ mod record;
 mod record_args;
 mod redraw;
 mod reproduce;
-mod reproduce_time;
 mod rollout;
 mod rollout_answer;
 mod series_stop;

@@ -10,7 +10,7 @@ use nonet::engine::Engine;
 use nonet::game::{Player, Series, SeriesRules};
 use nonet::papers::{
     Claims, Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
-    FinishedExperiment, Opened, ServerSpec,
+    FinishedExperiment, Opened, PlayingSpeed, ServerSpec,
 };
 use nonet::progress::Progress;
 use nonet::search::{Plies, PliesError};
@@ -21,7 +21,6 @@ use nonet::train::{
 use super::nats_args::NatsArgs;
 use super::player_args::{PlayerSetup, open, open_expert};
 use super::progress_bar::{ProgressDisplay, show_progress};
-use super::reproduce_time::{Speed, in_words, work};
 use super::version::VERSION;
 use super::{interrupt::interruptible, pool, record, train, usage};
 
@@ -70,11 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Ok(());
     }
     if let Some(folder) = &args.claims {
-        let file = folder.join("claims.toml");
-        let text = std::fs::read_to_string(&file)
-            .map_err(|error| usage(format!("cannot read '{}': {error}", file.display())))?;
-        let table = Claims::read(&text)?.table(folder)?;
-        nonet::store::write_atomic(&folder.join("README.md"), table.as_bytes())?;
+        let table = Claims::write_table(folder).map_err(usage)?;
         write!(std::io::stdout(), "{table}\nin {}\n", folder.join("README.md").display())?;
         return Ok(());
     }
@@ -89,18 +84,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Some(name) = args.name.as_ref().filter(|_| !args.list) else {
         return pool.install(|| list(&settings));
     };
-    let (experiment, text) = definition(name)?;
+    let (experiment, text) = Experiment::open(name).map_err(usage)?;
     // Opened once here, so that a wrong name is found before any work.
     let expert = open_expert(&settings.expert)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("runs/paper").join(&experiment.name));
     let store = ExperimentStore::open(&folder, &experiment, &text, &settings)?;
     let machines = args.nats.connect()?;
     let progress = machines.of(interruptible());
-    let speed = pool.install(|| Speed::measure(expert.player.as_ref()));
-    let left = work(&experiment, &settings, Some(&store))?;
-    let all = work(&experiment, &settings, None)?;
+    let speed = pool.install(|| PlayingSpeed::measure(expert.player.as_ref()));
+    let left = experiment.work(&settings, Some(&store))?;
+    let all = experiment.work(&settings, None)?;
     let done = if left < all { ", the finished part left out" } else { "" };
     let mut err = std::io::stderr();
+    if store.moved() > 0 {
+        writeln!(
+            err,
+            "{} results of an earlier version are now in {}",
+            store.moved(),
+            folder.join("runs.jsonl").display()
+        )?;
+    }
     writeln!(
         err,
         "{}: {} in {}{done}",
@@ -138,37 +141,29 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An experiment of the list or of a file, and its text.
-fn definition(name: &str) -> anyhow::Result<(Experiment, String)> {
-    let text = if name.ends_with(".toml") {
-        std::fs::read_to_string(name)
-            .map_err(|error| usage(format!("cannot read '{name}': {error}")))?
-    } else if let Some(text) = Experiment::text(name) {
-        text.to_owned()
-    } else {
-        let all = Experiment::all()?;
-        let known: Vec<&str> = all.iter().map(|experiment| experiment.name.as_str()).collect();
-        return Err(usage(format!(
-            "the experiment '{name}' is unknown; known are {}, and TOML files of your own",
-            known.join(", ")
-        )));
-    };
-    Ok((Experiment::read(&text).map_err(usage)?, text))
-}
-
 fn list(settings: &ExperimentSettings) -> anyhow::Result<()> {
-    let speed =
-        open_expert(&settings.expert).ok().map(|expert| Speed::measure(expert.player.as_ref()));
+    let expert = open_expert(&settings.expert).ok();
+    let speed = expert.map(|expert| PlayingSpeed::measure(expert.player.as_ref()));
     let mut out = std::io::stdout();
     for experiment in Experiment::all()? {
         let Experiment { name, title, paper, .. } = &experiment;
         let time = match &speed {
-            Some(speed) => in_words(speed.seconds(work(&experiment, settings, None)?)),
+            Some(speed) => in_words(speed.seconds(experiment.work(settings, None)?)),
             None => "no expert to measure the time with".to_owned(),
         };
         writeln!(out, "{name:<18} {title}\n{:<18} {paper}; {time}", "")?;
     }
     Ok(())
+}
+
+/// A time as people say it.
+fn in_words(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("about {:.0} seconds", s.max(1.0)),
+        s if s < 5400.0 => format!("about {:.0} minutes", s / 60.0),
+        s if s < 172_800.0 => format!("about {:.0} hours", s / 3600.0),
+        s => format!("about {:.0} days", s / 86_400.0),
+    }
 }
 
 /// Opens players as the command line does, and shows progress on stderr.
@@ -282,5 +277,23 @@ impl ExperimentHost for ReproduceHost {
     fn resumed(&mut self, name: &str, repeat: u64) {
         let games = self.games.get(name).copied().unwrap_or(0);
         self.count(name, repeat, games);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_said_in_the_unit_that_fits() {
+        for (seconds, words) in [
+            (0.2, "about 1 seconds"),
+            (80.0, "about 80 seconds"),
+            (600.0, "about 10 minutes"),
+            (7200.0, "about 2 hours"),
+            (864_000.0, "about 10 days"),
+        ] {
+            assert_eq!(in_words(seconds), words);
+        }
     }
 }

@@ -1,19 +1,23 @@
 //! The committed reports of the papers' experiments follow from the raw results beside them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use nonet::papers::{Claims, Experiment, FinishedExperiment};
+use serde_json::Value;
 
 use crate::common;
 
-const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/paper");
+const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/papers");
 
 /// The folders of the committed reports.
 fn folders() -> Vec<PathBuf> {
     let entries = fs::read_dir(REPORTS).expect("the folder of the reports");
-    let mut folders: Vec<PathBuf> =
-        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
+    let mut folders: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.join("definition.toml").is_file())
+        .collect();
     folders.sort();
     folders
 }
@@ -29,6 +33,25 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(&path, target).map(drop).expect("copied")
         }
     }
+}
+
+/// The lines of `runs.jsonl` by name: `VARIANT-REPEAT` of simulations, `match PLACE` of matches.
+fn results(folder: &Path) -> BTreeMap<String, Value> {
+    let text = fs::read_to_string(folder.join("runs.jsonl")).expect("the results");
+    let read = |line: &str| {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let name = match &line["match"] {
+            Value::Null => format!("{}-{}", line["variant"], line["repeat"]),
+            place => format!("match {place}"),
+        };
+        (name, line)
+    };
+    text.lines().map(read).collect()
+}
+
+fn write_results(folder: &Path, lines: &BTreeMap<String, Value>) {
+    let text: String = lines.values().map(|line| format!("{line}\n")).collect();
+    fs::write(folder.join("runs.jsonl"), text).expect("written");
 }
 
 #[test]
@@ -53,7 +76,7 @@ fn every_committed_report_follows_from_its_raw_results_to_the_last_digit() {
         let stray = fs::read_dir(&folder)
             .expect("readable")
             .map(|entry| entry.expect("an entry").file_name());
-        let own = ["runs", "discussion.md", "experiment.toml", "settings.toml"];
+        let own = ["runs", "runs.jsonl", "discussion.md", "definition.toml", "settings.toml"];
         for file in stray.map(|name| name.to_string_lossy().into_owned()) {
             let known = own.contains(&file.as_str()) || files.iter().any(|(name, _)| *name == file);
             assert!(known, "{name}/{file} is no part of the report");
@@ -87,19 +110,28 @@ fn results_of_another_experiment_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&four, folder.path());
     assert!(FinishedExperiment::read(folder.path()).is_ok());
-    let cell = folder.path().join("runs/3-0.json");
-    let own = fs::read(&cell).expect("a cell");
-    fs::copy(three.join("runs/0-0.json"), &cell).expect("copied");
-    let error = FinishedExperiment::read(folder.path()).expect_err("another experiment's cell");
-    assert!(error.to_string().contains("another experiment"), "{error}");
-    fs::write(&cell, &own).expect("written");
-    fs::write(folder.path().join("runs/9-9.json"), &own).expect("written");
-    let error = FinishedExperiment::read(folder.path()).expect_err("a stray cell");
-    assert!(error.to_string().contains("no result of this experiment"), "{error}");
-    fs::remove_file(folder.path().join("runs/9-9.json")).expect("removed");
-    fs::remove_file(&cell).expect("removed");
-    let error = FinishedExperiment::read(folder.path()).expect_err("a missing cell");
-    assert!(error.to_string().contains("missing"), "{error}");
+    let own = results(folder.path());
+    let refused = |lines: &BTreeMap<String, Value>| {
+        write_results(folder.path(), lines);
+        FinishedExperiment::read(folder.path()).expect_err("other results").to_string()
+    };
+    let mut foreign = own.clone();
+    let mut line = results(&three)["0-0"].clone();
+    line["variant"] = 3.into();
+    foreign.insert("3-0".to_owned(), line);
+    let error = refused(&foreign);
+    assert!(error.contains("another experiment"), "{error}");
+    let mut stray = own.clone();
+    let mut line = own["3-0"].clone();
+    (line["variant"], line["repeat"]) = (9.into(), 9.into());
+    stray.insert("9-9".to_owned(), line);
+    let error = refused(&stray);
+    assert!(error.contains("no result of this experiment"), "{error}");
+    let mut missing = own;
+    missing.remove("3-0");
+    let error = refused(&missing);
+    assert!(error.contains("simulation 0 of variant 3 in"), "{error}");
+    assert!(error.contains("missing"), "{error}");
 }
 
 #[test]
@@ -107,8 +139,8 @@ fn a_figure_that_is_changed_by_one_digit_no_longer_follows_from_the_results() {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&Path::new(REPORTS).join("wiering-table3"), folder.path());
     let before = FinishedExperiment::read(folder.path()).expect("whole").files().expect("drawn");
-    let cell = folder.path().join("runs/0-0.json");
-    let text = fs::read_to_string(&cell).expect("a cell");
+    let cell = folder.path().join("runs.jsonl");
+    let text = fs::read_to_string(&cell).expect("the results");
     let (head, tail) = text.split_once("\"points\":").expect("a share");
     let digit = tail.find(|c: char| ('1'..='8').contains(&c)).expect("a digit");
     let mut changed = tail.to_owned();
@@ -124,7 +156,26 @@ fn every_verdict_of_the_claims_table_follows_from_the_results_by_its_rule() {
     let text = fs::read_to_string(folder.join("claims.toml")).expect("the claims");
     let table = Claims::read(&text).expect("readable").table(folder).expect("judged");
     let committed = fs::read_to_string(folder.join("README.md")).unwrap_or_default();
-    assert!(committed == table, "`nonet reproduce --claims reports/paper` makes the table again");
+    assert!(committed == table, "`nonet reproduce --claims papers` makes the table again");
+}
+
+#[test]
+fn a_folder_of_an_earlier_version_with_a_file_for_each_result_gives_the_same_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(REPORTS).join("wiering-cube"), folder.path());
+    let report = || FinishedExperiment::read(folder.path()).expect("whole").files().expect("drawn");
+    let before = report();
+    let runs = folder.path().join("runs");
+    fs::create_dir(&runs).expect("made");
+    for (name, mut line) in results(folder.path()) {
+        line.as_object_mut().expect("an object").remove("match");
+        let file = name.replace("match ", "bout-") + ".json";
+        fs::write(runs.join(file), line.to_string()).expect("written");
+    }
+    fs::remove_file(folder.path().join("runs.jsonl")).expect("removed");
+    let [old, new] = ["experiment.toml", "definition.toml"].map(|name| folder.path().join(name));
+    fs::rename(new, old).expect("renamed");
+    assert!(report() == before, "another report");
 }
 
 /// Variants that begin with the nets of others, and a match against a paper's result.
@@ -187,46 +238,49 @@ fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_
     assert!(report.contains("| expert | pubeval | 1 | 90 |"), "{report}");
     assert!(report.contains("of 3 matches of 30 games"), "{report}");
     assert!(report.contains("| +100 | no | 100.0 % |"), "{report}");
-    let command = |name: &str| {
-        let text = fs::read_to_string(whole.join("runs").join(name)).expect("a simulation");
-        let run: serde_json::Value = serde_json::from_str(&text).expect("readable");
-        run["command"].as_str().expect("a command").to_owned()
-    };
-    for (name, net) in [("1-1.json", "runs/0-1.nonet"), ("2-0.json", "runs/1-0.nonet")] {
+    let all = results(&whole);
+    let command = |name: &str| all[name]["command"].as_str().expect("a command").to_owned();
+    for (name, net) in [("1-1", "runs/0-1.nonet"), ("2-0", "runs/1-0.nonet")] {
         assert!(command(name).contains(&format!("{net} ")), "{}", command(name));
     }
-    assert!(!command("0-1.json").contains("--from"));
+    assert!(!command("0-1").contains("--from"));
     copy(&whole, &stopped);
     // As if it had been stopped within the second stage, and in another copy within a match.
-    let runs = stopped.join("runs");
-    for name in ["1-1.json", "1-1.nonet", "2-1.json", "2-1.nonet", "bout-1.json"] {
-        fs::remove_file(runs.join(name)).expect("removed");
+    for name in ["1-1.nonet", "2-1.nonet"] {
+        fs::remove_file(stopped.join("runs").join(name)).expect("removed");
     }
-    let bout = fs::read_to_string(whole.join("runs/bout-1.json")).expect("a match");
-    let mut part: serde_json::Value = serde_json::from_str(&bout).expect("readable");
-    part["results"].as_array_mut().expect("results").truncate(1);
-    fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
+    let mut lines = all.clone();
+    lines.retain(|name, _| !["1-1", "2-1"].contains(&name.as_str()));
+    let part = |lines: &mut BTreeMap<String, Value>| {
+        let results = &mut lines.get_mut("match 1").expect("a match")["results"];
+        results.as_array_mut().expect("results").truncate(1);
+    };
+    part(&mut lines);
+    write_results(&stopped, &lines);
     let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
-    assert!(error.contains("1-1.json"), "{error}");
+    assert!(error.contains("simulation 1 of variant 1"), "{error}");
     assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
     // Where the first one is made again, so are those that began with it, and their matches.
-    let cell = |name: &str| fs::read_to_string(runs.join(name)).expect("a result");
-    let later = ["1-0.json", "2-0.json", "bout-0.json"].map(|name| (name, cell(name)));
-    for (name, text) in &later {
+    let in_whole = |lines: &BTreeMap<String, Value>| {
+        let text = serde_json::to_string(lines).expect("JSON");
+        text.replace("/stopped/", "/whole/")
+    };
+    assert_eq!(in_whole(&results(&stopped)), in_whole(&all));
+    lines = results(&stopped);
+    for name in ["1-0", "2-0", "match 0"] {
         // Of the same options, and as if another net had made it.
-        fs::write(runs.join(name), text.replace("\"stderr\":", "\"stderr\":1")).expect("written");
+        let line = lines.get_mut(name).expect("a result");
+        let other = line.to_string().replace("\"stderr\":", "\"stderr\":1");
+        *line = serde_json::from_str(&other).expect("JSON");
     }
-    fs::remove_file(runs.join("0-0.json")).expect("removed");
+    assert_ne!(in_whole(&lines), in_whole(&all));
+    lines.remove("0-0");
+    write_results(&stopped, &lines);
     assert_eq!(run(&stopped), report.replace("/whole/", "/stopped/"));
-    for (name, text) in &later {
-        assert_eq!(
-            cell(name).replace("/stopped/", "/whole/"),
-            text.replace("/stopped/", "/whole/"),
-            "{name}"
-        );
-    }
-    assert_eq!(fs::read_to_string(runs.join("bout-1.json")).expect("a match"), bout);
-    fs::write(runs.join("bout-1.json"), part.to_string()).expect("written");
+    lines = results(&stopped);
+    assert_eq!(in_whole(&lines), in_whole(&all));
+    part(&mut lines);
+    write_results(&stopped, &lines);
     let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
     assert!(error.contains("a match that has not ended"), "{error}");
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use self::check::Check;
 use super::spec::ExperimentError;
+use nonet_engine::store::{StoreError, write_atomic};
 
 /// The claims of the papers, as in `claims.toml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,7 +32,7 @@ struct Claim {
     /// The folder of the report that tests it.
     #[serde(default)]
     experiment: Option<String>,
-    /// Or the file of a calibration, in the folder `../calibration`.
+    /// Or the file of a calibration, in the folder `../reports/calibration`.
     #[serde(default)]
     calibration: Option<String>,
     /// Or the page that tells of the runs, relative to the folder of the reports.
@@ -114,6 +115,18 @@ impl Claims {
         toml::from_str(text).map_err(|error: toml::de::Error| wrong(error.to_string()))
     }
 
+    /// Makes `README.md` in `folder`, the table of the claims in its `claims.toml`, and returns it.
+    ///
+    /// # Errors
+    /// [`ExperimentError`] if a file cannot be read or written, or a claim cannot be judged.
+    pub fn write_table(folder: &Path) -> Result<String, ExperimentError> {
+        let file = folder.join("claims.toml");
+        let text = std::fs::read_to_string(&file).map_err(StoreError::io("read", &file))?;
+        let table = Claims::read(&text)?.table(folder)?;
+        write_atomic(&folder.join("README.md"), table.as_bytes())?;
+        Ok(table)
+    }
+
     /// The table as Markdown, from the reports in `folder`.
     ///
     /// # Errors
@@ -130,7 +143,7 @@ impl Claims {
             let Claim { paper, place, says, experiment, calibration, page, .. } = claim;
             let link = match (experiment, calibration, page) {
                 (Some(name), ..) => format!("[{name}]({name}/report.md)"),
-                (None, Some(_), _) => "[calibration](../calibration.md)".to_owned(),
+                (None, Some(_), _) => "[calibration](../reports/calibration.md)".to_owned(),
                 (None, None, Some(page)) => format!("[the runs]({page})"),
                 (None, None, None) => String::new(),
             };
@@ -161,7 +174,9 @@ impl Claim {
             return Ok((self.why.clone(), verdict.text()));
         };
         let (text, verdict) = match &self.calibration {
-            Some(file) => check.of_calibration(&folder.join("../calibration").join(file))?,
+            Some(file) => {
+                check.of_calibration(&folder.join("../reports/calibration").join(file))?
+            }
             None => check.of_report(folder, self.experiment.as_deref().unwrap_or_default())?,
         };
         Ok((text + &self.remark(), self.verdict.map_or(verdict.text(), Unjudged::text)))

@@ -217,14 +217,13 @@ fn the_simulations_of_an_experiment_are_the_same_on_workers() {
         let words = ["reproduce", &file, "--expert", "nets/small.nonet", "--threads", "1", "--out"];
         let output = nonet(&[&words[..], &[&out.display().to_string()]].concat(), shared);
         text(&output);
-        let cells = ["0-0", "0-1", "1-0", "1-1"];
-        let read = |cell: &str| fs::read(out.join(format!("runs/{cell}.json"))).expect("a cell");
-        (cells.map(read), errors(&output))
+        (fs::read(out.join("runs.jsonl")).expect("the results"), errors(&output))
     };
     let (here, _) = run("here", &[]);
     let _workers = [server.worker("first"), server.worker("second")];
     thread::sleep(Duration::from_millis(700));
     let (there, said) = run("there", &["--nats", &server.url(), "--only-coordinate"]);
+    assert_eq!(here.split(|byte| *byte == b'\n').count(), 5, "four lines");
     assert!(there == here, "other results");
     assert!(said.contains("\n4 parts done by workers, 0 here"), "{said}");
 }

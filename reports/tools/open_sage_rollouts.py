@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+r"""Open Sage as a third judge of disputed plays: rolls out what `reports/tools/src/bin/disputed_plays.rs` wrote.
+
+    sage/bin/python reports/tools/open_sage_rollouts.py DISPUTED.csv GAMES SEED THREADS OUT.csv
+
+`reports/tools/open_sage.py` says how to set Open Sage up. Each play that was chosen in a disputed decision is rolled out by the production
+model: GAMES games with variance reduction and 1-ply plays, cut off after 11 plies, without the cube. OUT.csv gets the number of each such
+decision, its plays and their equities; the seed of decision i is SEED + i; the same command goes on after the last one.
+"""
+
+import base64
+import csv
+import os
+import sys
+import time
+
+from bgsage import default_weights  # pip install bgsage, which brings bgbot_cpp
+from bgsage.weights import bearoff_db_path
+
+import bgbot_cpp
+
+BAR = 25
+TRUNCATE = 11
+
+
+def sides(position_id):
+    """The checkers of the player on roll and of the other one, on points 1 to 24 and on the bar, each counted by its owner."""
+    bits = base64.b64decode(position_id + "==")
+    stream = [byte >> bit & 1 for byte in bits for bit in range(8)]
+    counts = [0]
+    for bit in stream:
+        if bit:
+            counts[-1] += 1
+        else:
+            counts.append(0)
+    # A position ID begins with the player who is not on roll.
+    return counts[25:50], counts[:25]
+
+
+def board(own, other):
+    """Open Sage's board: point 25 is the own bar, point 0 the other's; the other's checkers on points are negative."""
+    points = [0] * 26
+    for point in range(1, BAR):
+        points[point] = own[point - 1]
+    for point in range(1, BAR):
+        if other[point - 1]:
+            assert points[BAR - point] == 0
+            points[BAR - point] = -other[point - 1]
+    points[BAR], points[0] = own[24], other[24]
+    return points
+
+
+def main():
+    path, games, seed, threads, out = sys.argv[1:]
+    weights = default_weights()
+    judge = bgbot_cpp.create_rollout(
+        weights.strategy_type,
+        weights.weight_paths_list,
+        weights.hidden_sizes_list,
+        n_trials=int(games),
+        truncation_depth=TRUNCATE,
+        decision_ply=1,
+        n_threads=int(threads),
+        seed=int(seed),
+    )
+    bearoff = bgbot_cpp.BearoffDB()
+    if not bearoff.load(bearoff_db_path()):
+        sys.exit("open_sage_rollouts.py: Open Sage's bearoff database cannot be read")
+    bgbot_cpp.rollout_set_bearoff_db(judge, bearoff)
+    with open(path, newline="") as file:
+        disputed = [row for row in csv.DictReader(file) if row["by nonet"]]
+    done = set()
+    if os.path.exists(out):
+        with open(out, newline="") as file:
+            text = file.read()
+        if not text.endswith("\n"):
+            sys.exit(f"open_sage_rollouts.py: the last row of {out} is torn: remove it")
+        done = {row["number"] for row in csv.DictReader(text.splitlines())}
+    else:
+        with open(out, "w") as file:
+            file.write("number,afters,by Open Sage\n")
+    left = [row for row in disputed if row["number"] not in done]
+    started = time.monotonic()
+    for place, row in enumerate(left, 1):
+        before = board(*sides(row["position"]))
+        judge.set_seed(int(seed) + int(row["number"]))
+        values = []
+        for after in row["afters"].split(";"):
+            # The opponent is on roll after the play.
+            other, own = sides(after)
+            values.append(judge.evaluate_board(board(own, other), before)["equity"])
+        with open(out, "a") as file:
+            file.write(f"{row['number']},{row['afters']},{';'.join(f'{value:.5f}' for value in values)}\n")
+        if place % 40 == 0 or place == len(left):
+            seconds = time.monotonic() - started
+            to_go = seconds / place * (len(left) - place)
+            print(f"{place} of {len(left)} decisions, {seconds:.0f} s, {to_go:.0f} s to go", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+//! Settles by rollouts what players dispute: decisions as games have them, the plays of nonet at 1 to 4 plies and of GNU Backgammon at its
+//! 0 to 2 (`gnubg:1` to `gnubg:3`), and, where they differ, the value of each play that was chosen, without the cube.
+//! `tests/library/reports.rs` derives the tables of `reports/disputed.md` from the file that this writes and from that of `open_sage_rollouts.py`.
+//!
+//! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS OUT.csv` takes decisions from games of the net
+//! against itself at 1-ply. Two judges, nonet with the net and gnubg, roll each chosen play out: GAMES games each with stratified dice (the
+//! seed of decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the mean of 11 and 12). OUT.csv
+//! gets a row for each decision; the same command goes on after the last one.
+
+#![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
+#![allow(clippy::print_stderr, reason = "progress")]
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use nonet::backgammon::{Candidate, Dice, GameState, MatchState, Position, Scoring, Turn, play_to};
+use nonet::benchmark::{SamplingConfig, results, sampled};
+use nonet::engine::{Engine, cached_bearoff};
+use nonet::eval::External;
+use nonet::game::{MoveChoice, Player, StreamPurpose, stream};
+use nonet::progress::Progress;
+use nonet::protocol::gnubg::{Gnubg, GnubgSettings};
+use nonet::rollout::{RolloutConfig, RolloutSums};
+use nonet::search::Plies;
+use nonet_measure::gnubg_text::{answers_to, rank_of_plays, rolled_out};
+
+/// Depths of nonet.
+const NONET: u8 = 4;
+/// Depths of gnubg, counted as nonet's.
+const GNUBG: u8 = 3;
+/// Plies after which a rollout is cut off.
+const TRUNCATE: u32 = 11;
+/// Decisions that are judged between two writes to the file.
+const AT_ONCE: usize = 40;
+
+/// A decision and the plays that were chosen.
+struct Question {
+    position: Position,
+    dice: Dice,
+    /// Each once.
+    plays: Vec<Candidate>,
+    /// Of each player, the index of its play.
+    chosen: Vec<usize>,
+}
+
+impl Question {
+    /// `players` decide.
+    fn asked(position: Position, dice: Dice, players: &[(String, &dyn Player)]) -> Question {
+        let results = &results(&position, dice);
+        let choice = MoveChoice { position: &position, dice, results, context: None };
+        let mut plays: Vec<Candidate> = Vec::new();
+        let mut chosen = Vec::new();
+        for (name, player) in players {
+            let mut rng = stream(1, StreamPurpose::Choice, 0);
+            let after = results[player.choose(&choice, &mut Vec::new(), &mut rng)];
+            assert!(player.failure().is_none(), "{name} failed");
+            let place = plays.iter().position(|play| play.after == after).unwrap_or_else(|| {
+                let play = play_to(&position, dice, &after).expect("legal");
+                plays.push(Candidate { play, after });
+                plays.len() - 1
+            });
+            chosen.push(place);
+        }
+        Question { position, dice, plays, chosen }
+    }
+
+    /// Whether it is judged: the players differ, and no play ends the game. Where one does, no other is better.
+    fn disputed(&self) -> bool {
+        self.plays.len() > 1 && self.plays.iter().all(|play| play.after.outcome().is_none())
+    }
+
+    fn xgid(&self) -> String {
+        let mut state = MatchState::new(Scoring::Money { jacoby: false, beavers: false });
+        state.turn = Turn::Rolled(self.dice);
+        GameState { position: self.position, state }.xgid()
+    }
+
+    fn by_nonet(&self, engine: &Engine, config: &RolloutConfig) -> Vec<f64> {
+        let lines: Vec<_> =
+            self.plays.iter().map(|play| Engine::rollout_line(&play.after, None)).collect();
+        let mut sums = vec![RolloutSums::default(); lines.len()];
+        engine.rollout_together(&lines, config, &mut sums, &mut |_| false, &Progress::default());
+        sums.iter().map(|sums| -sums.result().equity.mean).collect()
+    }
+
+    fn row(&self, number: usize, judged: &[Vec<f64>]) -> String {
+        let plays: Vec<String> = self.plays.iter().map(|play| play.play.to_string()).collect();
+        let id = self.position.id();
+        let afters: Vec<String> = self.plays.iter().map(|play| play.after.id()).collect();
+        let mut row =
+            format!("{number},{id},{},{},{}", self.dice, plays.join(";"), afters.join(";"));
+        self.chosen.iter().for_each(|place| {
+            let _ = write!(row, ",{place}");
+        });
+        for values in judged {
+            let values: Vec<String> = values.iter().map(|value| format!("{value:.5}")).collect();
+            let _ = write!(row, ",{}", values.join(";"));
+        }
+        row + "\n"
+    }
+}
+
+/// What gnubg's rollouts say of the plays of each question, whose dice have seeds of their own.
+fn by_gnubg(
+    questions: &[(u64, &Question)],
+    config: &RolloutConfig,
+    threads: usize,
+) -> Vec<Vec<f64>> {
+    let settings = format!(
+        "set rollout trials {}\nset rollout cubeful off\nset rollout varredn on\nset rollout quasirandom on\n\
+         set rollout truncation enable on\nset rollout truncation plies {TRUNCATE}\nset rollout chequerplay plies 0\n\
+         set rollout truncation chequerplay plies 0\nset rollout truncation cubedecision plies 0\n\
+         set rollout chequerplay cubeful off\nset rollout cubedecision cubeful off\n\
+         set rollout truncation chequerplay cubeful off\nset rollout truncation cubedecision cubeful off\n\
+         set rollout late enable off\nset rollout jsd stop off\nset output digits 6\n",
+        config.games
+    );
+    // A hint lists ten plays unless it is asked for more.
+    let hint = "set jacoby off\nhint 1000".to_owned();
+    let of_some = |some: &[(u64, &Question)]| -> Vec<Vec<f64>> {
+        let asked: Vec<(String, String)> =
+            some.iter().map(|(_, question)| (question.xgid(), hint.clone())).collect();
+        let listed = answers_to(&asked, &settings, 0);
+        let asked: Vec<(String, String)> = some
+            .iter()
+            .zip(&listed)
+            .map(|((seed, question), answer)| {
+                let ranks =
+                    rank_of_plays(answer, &question.position, question.dice, &question.plays);
+                let ranks = ranks.unwrap_or_else(|| panic!("{}: {answer}", question.xgid()));
+                let marks: Vec<String> = ranks.iter().map(usize::to_string).collect();
+                let command = format!(
+                    "set rollout seed {seed}\n{hint}\ncmark move set rollout {}\nanalyse rollout move\nhint",
+                    marks.join(" ")
+                );
+                (question.xgid(), command)
+            })
+            .collect();
+        let rolled = answers_to(&asked, &settings, 0);
+        let values = some.iter().zip(&rolled).map(|((_, question), answer)| {
+            rolled_out(answer, &question.position, question.dice, &question.plays)
+                .unwrap_or_else(|| panic!("{}: {answer}", question.xgid()))
+        });
+        values.collect()
+    };
+    let share = questions.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> =
+            questions.chunks(share).map(|some| scope.spawn(|| of_some(some))).collect();
+        parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
+    })
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [net, decisions, games, seed, threads, path] = words.as_slice() else {
+        panic!("expected NET DECISIONS GAMES SEED THREADS OUT.csv");
+    };
+    let parsed = |word: &str| word.parse::<u64>().expect("a whole number");
+    let [decisions, games, seed, threads] = [decisions, games, seed, threads].map(|w| parsed(w));
+    let (decisions, threads) = (decisions as usize, threads as usize);
+    let databases = cached_bearoff().expect("bearoff databases").databases;
+    let engine =
+        Engine::builder().net_file(net).bearoff(databases).threads(threads).build().expect("nonet");
+    let plies = |plies| Plies::new(plies).expect("1 to 4");
+    let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
+    let nonet: Vec<_> = (1..=NONET).map(|n| engine.with_plies(plies(n)).player()).collect();
+    let gnubg: Vec<External<Gnubg>> = (1..=GNUBG)
+        .map(|n| Gnubg::start_with(Path::new(&program), GnubgSettings::cubeless(plies(n))))
+        .map(|started| External::new(started.expect("gnubg")))
+        .collect();
+    let mut players: Vec<(String, &dyn Player)> = Vec::new();
+    players.extend((1..).zip(&nonet).map(|(n, player)| (format!("nonet:{n}"), &**player)));
+    players.extend((1..).zip(&gnubg).map(|(n, player)| (format!("gnubg:{n}"), player as _)));
+    let names: Vec<&str> = players.iter().map(|(name, _)| name.as_str()).collect();
+    let head = format!("number,position,dice,plays,afters,{},by nonet,by gnubg\n", names.join(","));
+    if !Path::new(path).exists() {
+        fs::write(path, &head).expect("written");
+    }
+    let before = fs::read_to_string(path).expect("readable");
+    let whole = before.starts_with(&head) && before.ends_with('\n');
+    assert!(whole, "{path} is of something else, or its last row is torn");
+    let done = before.lines().count() - 1;
+    let config = SamplingConfig::natural(decisions, seed);
+    let sampled = sampled(engine.static_evaluator().as_ref(), &config);
+    let config =
+        RolloutConfig { games, truncate: Some(TRUNCATE), seed, ..RolloutConfig::default() };
+    let started = Instant::now();
+    for first in (done..sampled.len()).step_by(AT_ONCE) {
+        let some = &sampled[first..sampled.len().min(first + AT_ONCE)];
+        let asked: Vec<Question> = engine.install(|| {
+            some.iter().map(|&(position, dice)| Question::asked(position, dice, &players)).collect()
+        });
+        let numbered = (first as u64..).map(|number| seed + number).zip(&asked);
+        let disputed: Vec<(u64, &Question)> =
+            numbered.filter(|(_, question)| question.disputed()).collect();
+        let gnubg = by_gnubg(&disputed, &config, threads);
+        let mut gnubg = gnubg.into_iter();
+        let mut rows = String::new();
+        for (number, question) in (first..).zip(&asked) {
+            let judged = if question.disputed() {
+                let config = RolloutConfig { seed: seed + number as u64, ..config };
+                vec![question.by_nonet(&engine, &config), gnubg.next().expect("judged")]
+            } else {
+                vec![Vec::new(), Vec::new()]
+            };
+            rows += &question.row(number, &judged);
+        }
+        let mut file = OpenOptions::new().append(true).open(path).expect("written before");
+        file.write_all(rows.as_bytes()).expect("written");
+        let (now, seconds) = (first + some.len(), started.elapsed().as_secs_f64());
+        let left = seconds / (now - done) as f64 * (sampled.len() - now) as f64;
+        eprintln!("{now} of {} decisions, {seconds:.0} s, {left:.0} s to go", sampled.len());
+    }
+}

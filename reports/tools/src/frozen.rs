@@ -1,0 +1,127 @@
+//! Positions from games, and nets that are fitted to values of them that stay as they are: shared by the programs that measure inputs,
+//! losses and the small nets of the search.
+
+use nonet::backgammon::{Position, Results};
+use nonet::engine::Engine;
+use nonet::eval::best_result;
+use nonet::features::{Encoding, SparseInputs};
+use nonet::game::{StreamPurpose, below, roll, stream};
+use nonet::nn::{
+    Activation, Activations, Adam, ForwardCache, GradientSum, Mlp, Network, Outputs, Shape, Weights,
+};
+use rand_pcg::Pcg64;
+
+/// Units of the fitted nets.
+const HIDDEN: usize = 128;
+/// Units of their second layer.
+const SECOND: usize = 16;
+/// How often each example is learned.
+const EPOCHS: usize = 10;
+/// Examples of a step of Adam.
+const BATCH: u32 = 256;
+/// The first rate of Adam; it falls to a hundredth by equal factors.
+const RATE: f32 = 0.004;
+
+/// Calls `visit` with one position after another, before the roll, until it returns false. They come from games of the engine's net
+/// against itself at 1-ply in which one play in ten is random; `visit` may draw from the stream of the game.
+pub fn visit_games(
+    engine: &Engine,
+    seed: u64,
+    mut visit: impl FnMut(&Position, &mut Pcg64) -> bool,
+) {
+    let evaluator = engine.static_evaluator();
+    let (mut results, mut values) = (Results::default(), Vec::new());
+    for game in 0.. {
+        let mut rng = stream(seed, StreamPurpose::Choice, game);
+        let mut position = Position::START;
+        while position.outcome().is_none() {
+            if !visit(&position, &mut rng) {
+                return;
+            }
+            let results = results.of(&position, roll(&mut rng));
+            let choice = if below(10, &mut rng) == 0 {
+                below(results.len(), &mut rng)
+            } else {
+                best_result(evaluator, results, &mut values)
+            };
+            position = results[choice];
+        }
+    }
+}
+
+/// A position as a net sees it, and the equity that a net should find there, in points.
+#[derive(Clone)]
+pub struct Example {
+    /// Places of its inputs that are not 0.
+    pub indices: Vec<u16>,
+    /// Their values.
+    pub values: Vec<f32>,
+    /// What is learned.
+    pub equity: f32,
+}
+
+impl Example {
+    /// An example with the inputs of an encoding.
+    pub fn new(encoding: Encoding, position: &Position, equity: f32) -> Example {
+        let mut inputs = SparseInputs::default();
+        encoding.encode(position, &mut inputs);
+        Example { indices: inputs.indices().to_vec(), values: inputs.values().to_vec(), equity }
+    }
+}
+
+/// A net with one output that is fitted to groups of examples. `residuals` may change what is missing to the wanted equities of
+/// one group, which is half the negative gradient of the squared error, before it is learned. The same seed gives the same first
+/// weights and the same order of groups.
+pub fn fit(
+    inputs: usize,
+    groups: &[Vec<Example>],
+    seed: u64,
+    residuals: impl Fn(&mut [f32]),
+) -> Mlp {
+    let shape = Shape { inputs, hidden: HIDDEN, second: SECOND, outputs: 1 };
+    let activations = Activations { hidden: Activation::Silu, ..Activations::default() };
+    let mut rng = stream(seed, StreamPurpose::Weights, 0);
+    let mut net = Mlp::from_weights(&Weights::random(shape, activations, &mut rng));
+    let (mut adam, mut gradients) = (Adam::new(shape), GradientSum::new(shape));
+    let mut caches = Vec::new();
+    let mut missing = Vec::new();
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    let all = EPOCHS * groups.iter().map(Vec::len).sum::<usize>();
+    let mut done = 0;
+    for epoch in 0..EPOCHS {
+        let mut rng = stream(seed, StreamPurpose::Choice, u64::MAX - 1 - epoch as u64);
+        (1..order.len()).rev().for_each(|i| order.swap(i, below(i + 1, &mut rng)));
+        for group in order.iter().map(|&place| &groups[place]) {
+            caches.resize_with(group.len().max(caches.len()), ForwardCache::default);
+            missing.clear();
+            for (Example { indices, values, equity }, cache) in group.iter().zip(&mut caches) {
+                missing.push(equity - net.forward(indices, values, cache)[0]);
+            }
+            residuals(&mut missing);
+            for ((example, cache), missing) in group.iter().zip(&caches).zip(&missing) {
+                let mut delta = Outputs::default();
+                delta[0] = *missing;
+                gradients.add_example(&net, &example.indices, &example.values, cache, &delta);
+            }
+            done += group.len();
+            if gradients.examples() >= BATCH {
+                let rate = RATE * 0.01_f32.powf(done as f32 / all as f32);
+                adam.step(&mut net, &mut gradients, rate);
+            }
+        }
+    }
+    net
+}
+
+/// The equity that a net finds.
+pub fn value(net: &Mlp, example: &Example, cache: &mut ForwardCache) -> f32 {
+    net.forward(&example.indices, &example.values, cache)[0]
+}
+
+/// The mean, and its standard error.
+pub fn estimate(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    (mean, (square / (n - 1.0) / n).sqrt())
+}

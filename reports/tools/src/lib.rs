@@ -1,0 +1,4 @@
+//! What the measuring programs share: positions from games, fitted nets, GNU Backgammon's text.
+
+pub mod frozen;
+pub mod gnubg_text;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Open Sage in the place of GNU Backgammon: the adapter behind the matches against it in nets/README.md.
+r"""Open Sage in the place of GNU Backgammon: the adapter behind the matches against it in nets/LEDGER.md.
 
     python3 -m venv sage && sage/bin/pip install bgsage
     printf '#!/bin/sh\nexec sage/bin/python reports/tools/open_sage.py\n' > sage/engine && chmod +x sage/engine

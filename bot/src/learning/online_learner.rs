@@ -32,7 +32,7 @@ pub struct OnlineLearningConfig {
     /// Most games of the promotion match after each match, 100 or more: at 1-ply, with duplicate dice, in five stages. The
     /// match ends early if its result is clear.
     ///
-    /// Between related nets 20,000 games have an error of 0.006 points per game (`nets/README.md`), so 10,000 have one of
+    /// Between related nets 20,000 games have an error of 0.006 points per game (`nets/LEDGER.md`), so 10,000 have one of
     /// 0.0085: of the nets that are better by 0.05 nearly all are promoted, by 0.02 six in ten, and of those that are no
     /// better at most one in forty.
     pub promote_games: u64,

@@ -23,7 +23,7 @@ static BUILT_IN: LazyLock<ReplyOrder> = LazyLock::new(|| {
 
 /// The nets of all classes. Each reads the result of a roll, as many checkers of whom on which place, and says how likely it is to be the
 /// best one; the class is that of the position before the roll. The built-in nets were fitted to the values of the champion
-/// (`reports/tools/src/bin/fit_reply_order.rs`, `nets/README.md`).
+/// (`reports/tools/src/bin/fit_reply_order.rs`, `nets/LEDGER.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyOrder(ByClass<ReplyNet>);
 

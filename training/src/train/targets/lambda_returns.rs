@@ -145,10 +145,10 @@ mod tests {
         assert_eq!(plain, targets(1.0));
     }
 
-    /// The table of `reports/how-it-learns.md`.
+    /// The table of `docs/src/how-it-learns.md`.
     #[test]
     fn the_worked_example_for_students_is_what_the_program_computes() {
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/how-it-learns.md");
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/how-it-learns.md");
         let page = std::fs::read_to_string(page).expect("the page");
         let value = |average| Evaluation { average, outcomes: [0.0; 6] };
         let (game, end) = ([0.1, -0.2, 0.4].map(value), value(1.0));

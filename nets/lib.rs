@@ -15,3 +15,7 @@ pub const SWIFT: &[u8] = include_bytes!("swift.nonet");
 
 /// The nets by which a search orders the replies to a roll, as `nonet_core::search::ReplyOrder` reads them.
 pub const REPLIES: &[u8] = include_bytes!("replies.bin");
+
+/// The nets by name, the champion first.
+pub const NAMED: [(&str, &[u8]); 4] =
+    [("champion", CHAMPION), ("expert", EXPERT), ("small", SMALL), ("swift", SWIFT)];

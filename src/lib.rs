@@ -6,10 +6,10 @@
 //! | module | crate | purpose |
 //! |---|---|---|
 //! | [`backgammon`] | `nonet-backgammon` | rules, notation, records |
-//! | [`nn`], [`features`], [`class`], [`eval`], [`bearoff`], [`cube`], [`game`], [`search`], [`rollout`], [`store`], [`engine`], [`analysis`], [`protocol`], [`progress`], [`stats`] | `nonet-engine` | nets, evaluation, search, analysis |
+//! | [`nn`], [`features`], [`class`], [`eval`], [`bearoff`], [`cube`], [`game`], [`search`], [`rollout`], [`store`], [`engine`], [`analysis`], [`protocol`], [`open`], [`progress`], [`stats`] | `nonet-engine` | nets, evaluation, search, analysis |
 //! | [`train`], [`benchmark`], [`calibration`], [`speed_workload`] | `nonet-training` | learning and its measurement |
 //! | `report`, `answer`, `person_match` (feature `report`) | `nonet-report` | charts, pages, answers as data |
-//! | `papers` (feature `report`) | `nonet-papers` | the papers' experiments |
+//! | `papers` (feature `papers`) | `nonet-papers` | the papers' experiments |
 //! | `bot` (feature `bot`) | `nonet-bot` | a player on FIBS |
 //! | `serve` (feature `serve`) | `nonet-serve` | pages and an HTTP API |
 //! | `distributed` (feature `nats`) | `nonet-distributed` | work on several machines |
@@ -20,10 +20,10 @@ pub use nonet_bot as bot;
 pub use nonet_distributed as distributed;
 #[doc(inline)]
 pub use nonet_engine::{
-    analysis, backgammon, bearoff, class, cube, engine, eval, features, game, nn, progress,
+    analysis, backgammon, bearoff, class, cube, engine, eval, features, game, nn, open, progress,
     protocol, rollout, search, stats, store,
 };
-#[cfg(feature = "report")]
+#[cfg(feature = "papers")]
 pub use nonet_papers as papers;
 #[cfg(feature = "report")]
 pub use nonet_report::{self as report, answer, person_match};

@@ -35,7 +35,7 @@ pub use learning::online_learner::{LearnOutcome, OnlineLearner, OnlineLearningCo
 pub use learning::promotion::{PROMOTION_MARGIN, PromotionTest};
 pub use learning::rated_pool::{POOL_MEAN, PoolMember, RatedPool};
 pub use practice_opponent::DemoOpponent;
-pub use records::incidents::{Incidents, Tally};
+pub use records::incidents::{IncidentTally, Incidents};
 pub use records::log_event::LogEvent;
 pub use records::match_log::{MatchLog, MatchLogError, match_records};
 pub use records::match_record::{Departure, MatchRecord};

@@ -251,7 +251,7 @@ mod tests {
 
     fn random(seed: u64) -> Specialists {
         let small = Architecture::named("small").expect("a preset");
-        Specialists::random(small, &mut stream(seed, StreamPurpose::Weights, 0))
+        Specialists::random(&small, &mut stream(seed, StreamPurpose::Weights, 0))
     }
 
     fn engine(team: Specialists) -> Engine {

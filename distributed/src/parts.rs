@@ -31,7 +31,7 @@ struct Part {
 
 /// What a result is to those who wait for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum PartVerdict {
     /// The first result of this part.
     New(usize),
     /// The part is done with the same result, or is or was done here.
@@ -188,17 +188,17 @@ impl Parts {
     }
 
     /// What this result is.
-    pub(super) fn verdict(&self, numbers: &Range<u64>, digest: &Digest) -> Verdict {
+    pub(super) fn verdict(&self, numbers: &Range<u64>, digest: &Digest) -> PartVerdict {
         let found = self.parts.binary_search_by_key(&numbers.start, |part| part.numbers.start);
         let Some(place) = found.ok().filter(|&place| self.parts[place].numbers == *numbers) else {
-            return Verdict::Foreign;
+            return PartVerdict::Foreign;
         };
         match &self.parts[place].state {
-            State::Waiting | State::Sent(_) => Verdict::New(place),
+            State::Waiting | State::Sent(_) => PartVerdict::New(place),
             State::Done(Some((known, by))) if known != digest => {
-                Verdict::Differs(place, by.clone())
+                PartVerdict::Differs(place, by.clone())
             }
-            State::Here | State::Done(_) => Verdict::Known,
+            State::Here | State::Done(_) => PartVerdict::Known,
         }
     }
 }
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(parts.newest(), Some((2, 7)));
         parts.begin_here(2);
         assert_eq!((parts.sent(), parts.is_open(2), parts.newest()), (2, false, Some((1, 6))));
-        assert_eq!(parts.verdict(&(4..6), &[1; 32]), Verdict::Known);
+        assert_eq!(parts.verdict(&(4..6), &[1; 32]), PartVerdict::Known);
         parts.back(2);
         assert_eq!(parts.next(), None, "it is in work here");
         (0..4).for_each(|part| parts.was_done(part, None));
@@ -264,14 +264,14 @@ mod tests {
     fn the_first_result_of_a_part_counts() {
         let mut parts = Parts::new(0..4, 2);
         parts.was_sent(0, 1);
-        assert_eq!(parts.verdict(&(0..2), &[7; 32]), Verdict::New(0));
+        assert_eq!(parts.verdict(&(0..2), &[7; 32]), PartVerdict::New(0));
         parts.was_done(0, by("a", 7));
-        assert_eq!(parts.verdict(&(0..2), &[7; 32]), Verdict::Known, "late");
-        assert_eq!(parts.verdict(&(0..2), &[8; 32]), Verdict::Differs(0, "a".to_owned()));
-        assert_eq!(parts.verdict(&(0..3), &[7; 32]), Verdict::Foreign, "cut otherwise");
-        assert_eq!(parts.verdict(&(2..4), &[7; 32]), Verdict::New(1), "before it was sent");
+        assert_eq!(parts.verdict(&(0..2), &[7; 32]), PartVerdict::Known, "late");
+        assert_eq!(parts.verdict(&(0..2), &[8; 32]), PartVerdict::Differs(0, "a".to_owned()));
+        assert_eq!(parts.verdict(&(0..3), &[7; 32]), PartVerdict::Foreign, "cut otherwise");
+        assert_eq!(parts.verdict(&(2..4), &[7; 32]), PartVerdict::New(1), "before it was sent");
         parts.was_done(1, None);
-        assert_eq!(parts.verdict(&(2..4), &[9; 32]), Verdict::Known, "done here");
+        assert_eq!(parts.verdict(&(2..4), &[9; 32]), PartVerdict::Known, "done here");
         assert_eq!((parts.is_done(), parts.sent()), (true, 0));
         parts.back(0);
         assert!(parts.is_done() && !parts.is_open(0), "what is done stays done");

@@ -7,6 +7,7 @@
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts.
 //! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
+//! - [`open`]: nets and players by name.
 //! - [`progress`], [`stats`]: long work, and means with their errors.
 //!
 //! # Glossary
@@ -57,6 +58,7 @@ pub mod eval;
 pub mod features;
 pub mod game;
 pub mod nn;
+pub mod open;
 pub mod progress;
 pub mod protocol;
 pub mod rollout;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::run::{Opened, RunResult};
 use super::simulation::{Retest, Simulation};
 use super::spec::ExperimentError;
-use nonet_engine::bearoff::BearoffDatabases;
-use nonet_engine::eval::{Evaluator, EvaluatorDescription, Specialists, TeamDescription};
-use nonet_engine::game::{Maker, Player, PlayerDescription};
+use nonet_engine::eval::{EvaluatorDescription, TeamDescription};
+use nonet_engine::game::{Maker, PlayerDescription};
 use nonet_engine::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use nonet_engine::store::NetFile;
 use nonet_training::train::{GeneratedGames, Participants, Seats, TrainPlan, TrainSpec};
@@ -45,16 +44,16 @@ impl CellForm {
 }
 
 /// The simulations that are missing, and who does them here.
-pub(super) struct CellsTask<'a, E> {
+pub(super) struct CellsTask<'a> {
     pub(super) simulations: &'a [Simulation],
     /// Opens the players of a run.
-    pub(super) open: &'a (dyn Fn(&Simulation) -> Result<Opened, E> + Sync),
+    pub(super) open: &'a (dyn Fn(&Simulation) -> Result<Opened, ExperimentError> + Sync),
     /// Is told how many games a simulation has learned from.
     pub(super) learned: &'a (dyn Fn(&Simulation, u64) + Sync),
     /// Keeps a simulation that has ended.
-    pub(super) save: &'a (dyn Fn(&Cell) -> Result<(), E> + Sync),
+    pub(super) save: &'a (dyn Fn(&Cell) -> Result<(), ExperimentError> + Sync),
     /// Why the work was given up, if it was.
-    pub(super) error: Mutex<Option<E>>,
+    pub(super) error: Mutex<Option<ExperimentError>>,
 }
 
 /// One simulation, for another machine.
@@ -75,8 +74,12 @@ struct SimulationForm {
     start: Option<TeamDescription>,
 }
 
-impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
-    fn simulate(&self, simulation: &Simulation, progress: &Progress) -> Result<Option<Cell>, E> {
+impl CellsTask<'_> {
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        progress: &Progress,
+    ) -> Result<Option<Cell>, ExperimentError> {
         let learned = |games| (self.learned)(simulation, games);
         let cell = simulation.run((self.open)(simulation)?, &learned, progress)?;
         // At once: what has ended is kept if the others are stopped.
@@ -84,7 +87,7 @@ impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
         Ok(cell)
     }
 
-    fn fail(&self, error: E) {
+    fn fail(&self, error: ExperimentError) {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
@@ -94,7 +97,8 @@ impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
         attachments: &mut Attachments,
     ) -> Option<SimulationForm> {
         let Opened { participants, source, .. } = (self.open)(simulation).ok()?;
-        let Participants { against, others, teacher, bearoff, start } = participants;
+        let (against, others) = (participants.against(), participants.others());
+        let Participants { teacher, bearoff, start, .. } = &participants;
         let expert = match source.seats()? {
             Seats::SelfPlay => None,
             Seats::Expert(expert) | Seats::Observe(expert) => Some(expert.describe(attachments)?),
@@ -115,7 +119,7 @@ impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
                 Some(teacher) => Some(teacher.describe(attachments)?),
                 None => None,
             },
-            bearoff: bearoff.map(|databases| databases.checksum()),
+            bearoff: bearoff.as_ref().map(|databases| databases.checksum()),
             start: match start {
                 Some(start) => Some(start.attach(attachments)?),
                 None => None,
@@ -124,7 +128,7 @@ impl<E: Send + From<ExperimentError>> CellsTask<'_, E> {
     }
 }
 
-impl<E: Send + From<ExperimentError>> Task for CellsTask<'_, E> {
+impl Task for CellsTask<'_> {
     const KIND: &'static str = "simulations";
     type Part = Vec<CellForm>;
 
@@ -224,7 +228,7 @@ impl RemoteTask for OpenCells {
 }
 
 /// The kind of the task that simulations are.
-pub const CELLS_TASK: &str = <CellsTask<'static, ExperimentError> as Task>::KIND;
+pub const CELLS_TASK: &str = <CellsTask<'static> as Task>::KIND;
 
 /// Opens simulations that have come from another machine.
 ///
@@ -236,24 +240,29 @@ pub fn open_cells_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn Rem
     for form in forms {
         let spec: TrainSpec = toml::from_str(&form.spec).map_err(|error| error.to_string())?;
         let plan = spec.plan().map_err(|error| error.to_string())?;
-        opened.push((participants(&form, maker)?, source(&form, &plan, maker)?));
+        opened.push((participants(&form, &plan, maker)?, source(&form, &plan, maker)?));
         let SimulationForm { variant, repeat, retest, weights, .. } = form;
         simulations.push(Simulation { plan, variant, repeat, retest, weights });
     }
     Ok(Box::new(OpenCells { simulations, opened }))
 }
 
-fn participants(form: &SimulationForm, maker: &dyn Maker) -> Result<Participants, String> {
-    let player = |player| maker.player(player);
-    let others: Result<Vec<Arc<dyn Player>>, String> = form.others.iter().map(player).collect();
-    let teacher: Option<Arc<dyn Evaluator>> =
+fn participants(
+    form: &SimulationForm,
+    plan: &TrainPlan,
+    maker: &dyn Maker,
+) -> Result<Participants, String> {
+    // In the order of their names in the plan.
+    let mut opponents = std::iter::once(&form.against).chain(&form.others);
+    let mut participants = plan.participants(|name| match opponents.next() {
+        Some(player) => maker.player(player),
+        None => Err(format!("the opponent {name} is missing")),
+    })?;
+    participants.teacher =
         form.teacher.as_ref().map(|teacher| maker.evaluator(teacher)).transpose()?;
-    let bearoff: Option<Arc<BearoffDatabases>> =
-        form.bearoff.map(|checksum| maker.bearoff(checksum)).transpose()?;
-    let start: Option<Arc<Specialists>> =
-        form.start.as_ref().map(|start| maker.team(start)).transpose()?;
-    let against = maker.player(&form.against)?;
-    Ok(Participants { against, others: others?, teacher, bearoff, start })
+    participants.bearoff = form.bearoff.map(|checksum| maker.bearoff(checksum)).transpose()?;
+    participants.start = form.start.as_ref().map(|start| maker.team(start)).transpose()?;
+    Ok(participants)
 }
 
 fn source(

@@ -11,6 +11,7 @@ mod duration;
 mod figures;
 mod finished;
 mod levels;
+mod opening;
 mod plan;
 mod plots;
 mod ranking;
@@ -33,7 +34,7 @@ pub use figures::Figure;
 pub use finished::FinishedExperiment;
 pub use plan::ExperimentSettings;
 pub use report::ExperimentReport;
-pub use run::{ExperimentHost, MatchResult, Opened, RatingCurve, RunResult};
+pub use run::{ExperimentObserver, MatchResult, Opened, RatingCurve, RunResult};
 pub use server::ServerSpec;
 pub use spec::{
     EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, Metric, PanelSpec, PaperMatches,

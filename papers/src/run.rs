@@ -2,26 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::cell_task::{CellsTask, runs_of};
+use super::opening::Opener;
 use super::plan::ExperimentSettings;
-use super::server::{SERVER, ServerSpec};
 use super::simulation::{Retest, Simulation};
-use super::spec::{
-    EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games,
-};
+use super::spec::{Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games};
 use super::store::ExperimentStore;
+use nonet_engine::open::{self, PlayerSetup};
 use nonet_engine::game::{Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;
+use nonet_engine::search::Plies;
 use nonet_engine::store::StoreError;
-use nonet_training::train::{
-    GameSource, Participants, PlayerSpec, TestResult, TrainPlan, TrainSpec,
-};
+use nonet_training::train::{GameSource, Participants, TestResult, TrainSpec};
 
 /// The tests of one simulation of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,56 +74,8 @@ pub struct MatchResult {
     pub results: Vec<TestResult>,
 }
 
-/// The program that runs an experiment: it opens the players of a run and shows progress.
-pub trait ExperimentHost {
-    /// Why something cannot be opened; and errors of the experiment.
-    type Error: From<ExperimentError>;
-
-    /// Opens the players, nets and databases of a run, and its source of games.
-    ///
-    /// # Errors
-    /// When one of them cannot be opened.
-    fn participants(
-        &mut self,
-        plan: &TrainPlan,
-    ) -> Result<(Participants, Box<dyn GameSource>), Self::Error>;
-
-    /// Opens the same with a new practice server as the source of games. `pool` are its players with their names.
-    ///
-    /// # Errors
-    /// When something cannot be opened.
-    fn on_server(
-        &mut self,
-        server: &ServerSpec,
-        pool: &[(String, PlayerSpec)],
-        plan: &TrainPlan,
-    ) -> Result<Opened, Self::Error>;
-
-    /// Plays `games` games of `player` against itself and records them in the file `path`; `None` if it was stopped.
-    ///
-    /// # Errors
-    /// When the player cannot be opened or the file cannot be written.
-    fn record(
-        &mut self,
-        player: &PlayerSpec,
-        games: u64,
-        seed: u64,
-        path: &Path,
-        progress: &Progress,
-    ) -> Result<Option<()>, Self::Error>;
-
-    /// Opens a player outside the experiment, which plays at this depth (1 to 4 plies) unless its name sets one; for money games with
-    /// the cube if `cube`, else without it.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
-    fn player(
-        &mut self,
-        player: &PlayerSpec,
-        plies: u8,
-        cube: bool,
-    ) -> Result<Arc<dyn Player>, Self::Error>;
-
+/// Watches an experiment and shows how far it is.
+pub trait ExperimentObserver {
     /// Lets `play` play the series of a match and shows `progress`, which `play` is given.
     fn playing(
         &mut self,
@@ -156,33 +105,25 @@ impl Experiment {
     /// was stopped before the last one ended.
     ///
     /// # Errors
-    /// Those of the configuration, of a run, of the host, and of files.
-    pub fn run<H: ExperimentHost<Error: Send> + Send>(
+    /// Those of the configuration, of a run, of what it needs, and of files.
+    pub fn run<O: ExperimentObserver + Send>(
         &self,
         settings: &ExperimentSettings,
         store: &ExperimentStore,
-        host: &mut H,
+        observer: &mut O,
         progress: &Progress,
-    ) -> Result<Option<Vec<RunResult>>, H::Error> {
-        if let Some(record) = self.record.as_ref().filter(|_| !store.records().is_file()) {
-            let player = match record.player.as_str() {
-                EXPERT => settings.expert.clone(),
-                player => player.parse().map_err(ExperimentError::from)?,
-            };
-            let games = scaled_games(record.games, settings.scale);
-            if host.record(&player, games, settings.seed, &store.records(), progress)?.is_none() {
-                return Ok(None);
-            }
-        }
-        if self.make_pool(settings, store, host, progress)?.is_none() {
+    ) -> Result<Option<Vec<RunResult>>, ExperimentError> {
+        if self.make_records(settings, store, progress)?.is_none()
+            || self.make_pool(settings, store, progress)?.is_none()
+        {
             return Ok(None);
         }
-        let pool = self.pool(store);
+        let opener = Opener::new(self, store, progress);
         let mut runs = Vec::new();
         let stages = self.variants.iter().map(|variant| self.stage(variant));
         // Simulations of a later stage begin with the nets of the earlier ones.
         for stage in 0..=stages.max().unwrap_or(0) {
-            match self.run_stage(stage, settings, store, host, &pool, progress)? {
+            match self.run_stage(stage, settings, store, &opener, observer, progress)? {
                 Some(some) => runs.extend(some),
                 None => return Ok(None),
             }
@@ -192,15 +133,15 @@ impl Experiment {
     }
 
     /// Runs those simulations that `store` does not hold of the variants with so many variants before them.
-    fn run_stage<H: ExperimentHost<Error: Send> + Send>(
+    fn run_stage<O: ExperimentObserver + Send>(
         &self,
         stage: usize,
         settings: &ExperimentSettings,
         store: &ExperimentStore,
-        host: &mut H,
-        pool: &[(String, PlayerSpec)],
+        opener: &Opener,
+        observer: &mut O,
         progress: &Progress,
-    ) -> Result<Option<Vec<RunResult>>, H::Error> {
+    ) -> Result<Option<Vec<RunResult>>, ExperimentError> {
         let mut runs = Vec::new();
         let mut missing = Vec::new();
         let records = store.records().display().to_string();
@@ -209,10 +150,10 @@ impl Experiment {
             for (place, variant) in all.filter(|(_, variant)| self.stage(variant) == stage) {
                 let plan = self.plan(variant, repeat, settings, &records)?;
                 if let Some(run) = store.saved_run(&plan, place, repeat) {
-                    host.resumed(&variant.name, repeat);
+                    observer.resumed(&variant.name, repeat);
                     runs.push(run);
                 } else {
-                    self.forget_after(place, repeat, store).map_err(ExperimentError::from)?;
+                    self.forget_after(place, repeat, store)?;
                     let retest = self.retest.map(|RetestSpec { matches, games }| Retest {
                         matches,
                         games: scaled_games(games, settings.scale),
@@ -222,25 +163,14 @@ impl Experiment {
                 }
             }
         }
-        let host = Mutex::new(host);
+        let observer = Mutex::new(observer);
         let task = CellsTask {
             simulations: &missing,
-            open: &|Simulation { plan, .. }| match &self.server {
-                Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {
-                    locked(&host).on_server(server, pool, plan)
-                }
-                _ => {
-                    let (participants, source) = locked(&host).participants(plan)?;
-                    Ok(Opened { participants, source, ratings: None })
-                }
-            },
+            open: &|simulation| opener.open(&simulation.plan),
             learned: &|Simulation { variant, repeat, .. }, games| {
-                locked(&host).learned(&self.variants[*variant].name, *repeat, games);
+                locked(&observer).learned(&self.variants[*variant].name, *repeat, games);
             },
-            save: &|cell| {
-                let saved = store.save_run(&cell.run, &cell.net).map_err(ExperimentError::from);
-                Ok(saved?)
-            },
+            save: &|cell| Ok(store.save_run(&cell.run, &cell.net)?),
             error: Mutex::new(None),
         };
         let parts = match missing.len() {
@@ -281,15 +211,15 @@ impl Experiment {
     /// `progress` was stopped before the last one ended.
     ///
     /// # Errors
-    /// Those of files, of the host, and of players in other processes.
-    pub fn play_matches<H: ExperimentHost>(
+    /// Those of files, and of players in other processes.
+    pub fn play_matches<O: ExperimentObserver>(
         &self,
         settings: &ExperimentSettings,
         runs: &[RunResult],
         store: &ExperimentStore,
-        host: &mut H,
+        observer: &mut O,
         progress: &Progress,
-    ) -> Result<Option<Vec<MatchResult>>, H::Error> {
+    ) -> Result<Option<Vec<MatchResult>>, ExperimentError> {
         let mut all = Vec::new();
         for (place, planned) in self.matches(settings.scale).iter().enumerate() {
             let words = self.words(planned, settings, runs);
@@ -304,12 +234,13 @@ impl Experiment {
                 let done = result.results.len() as u64;
                 let some = if planned.paper.is_some() { (SAVED_GAMES / games).max(1) } else { 1 };
                 let next = done..(done + some).min(series);
-                let Some(results) = self.play(planned, next, settings, store, host, progress)?
+                let Some(results) =
+                    self.play(planned, next, settings, store, observer, progress)?
                 else {
                     return Ok(None);
                 };
                 result.results.extend(results);
-                store.save_match(&result).map_err(ExperimentError::from)?;
+store.save_match(&result)?;
             }
             all.push(result);
         }
@@ -343,32 +274,36 @@ impl Experiment {
     }
 
     /// Plays these series of a match.
-    fn play<H: ExperimentHost>(
+    fn play<O: ExperimentObserver>(
         &self,
         planned: &MatchSpec,
         numbers: Range<u64>,
         settings: &ExperimentSettings,
         store: &ExperimentStore,
-        host: &mut H,
+        observer: &mut O,
         progress: &Progress,
-    ) -> Result<Option<Vec<TestResult>>, H::Error> {
+    ) -> Result<Option<Vec<TestResult>>, ExperimentError> {
         let (_, games) = planned.series(self.repeats);
         let rules = planned.cubes.map_or([None; 2], |rules| rules.map(Some));
-        let open = |host: &mut H, seat: usize, repeat| {
+        let open = |seat: usize, repeat| -> Result<Arc<dyn Player>, ExperimentError> {
             let name = [&planned.home, &planned.away][seat];
             let side = self.side(name).expect("Experiment::read checks the sides");
             match side {
                 MatchSide::Variant(_) | MatchSide::Expert => {
                     let place = self.place(name);
-                    Ok(store.player(place, repeat, planned.plies[seat], rules[seat])?)
+                    store.player(place, repeat, planned.plies[seat], rules[seat])
                 }
                 MatchSide::Outside(player) => {
-                    host.player(&player, planned.plies[seat], planned.cubes.is_some())
+                    let cube = planned.cubes.is_some();
+                    let rules = if cube { SeriesRules::MONEY } else { SeriesRules::Cubeless };
+                    let plies = Plies::new(planned.plies[seat])?;
+                    let setup = PlayerSetup { rules, ..PlayerSetup::cubeless(plies) };
+                    Ok(open::player(&player, &setup)?.player)
                 }
             }
         };
         // The nets of a simulation play one series, the players of a paper's matches all of them.
-        let [home, away] = [open(host, 0, numbers.start)?, open(host, 1, numbers.start)?];
+        let [home, away] = [open(0, numbers.start)?, open(1, numbers.start)?];
         let MatchSpec { home: first, away: second, plies: [plies, _], .. } = planned;
         let (series, _) = planned.series(self.repeats);
         let [from, to, all] = [numbers.start, numbers.end, series].map(|number| number * games);
@@ -387,9 +322,9 @@ impl Experiment {
             let series = numbers.clone().into_par_iter().map(one);
             series.collect::<Option<Vec<Series>>>()
         };
-        let series = host.playing(&name, to - from, progress.part(), &play);
+        let series = observer.playing(&name, to - from, progress.part(), &play);
         if let Some(failure) = home.failure().or(away.failure()) {
-            return Err(ExperimentError::from(failure.clone()).into());
+            return Err(failure.clone().into());
         }
         Ok(series.map(|series| series.iter().map(TestResult::from).collect()))
     }

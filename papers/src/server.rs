@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::plan::ExperimentSettings;
-use super::run::ExperimentHost;
 use super::spec::{Experiment, ExperimentError};
 use super::store::ExperimentStore;
 use nonet_engine::progress::Progress;
 use nonet_engine::store::{NetFile, write_net};
 use nonet_training::train::{
-    Observer, PlayerSpec, RunOutcome, RunProgress, TrainCheckpoint, TrainPlan, TrainSpec, Trainer,
+    Observer, OpenedRun, PlayerSpec, RunOutcome, RunProgress, TrainCheckpoint, TrainPlan,
+    TrainSpec, Trainer,
 };
 
 /// A practice server and the players on it. The learners of an experiment have one each.
@@ -78,26 +78,23 @@ impl Observer for Keeper<'_> {
 
 impl Experiment {
     /// Makes the nets of the run of self-play that `store` does not hold; `None` if it was stopped.
-    pub(super) fn make_pool<H: ExperimentHost>(
+    pub(super) fn make_pool(
         &self,
         settings: &ExperimentSettings,
         store: &ExperimentStore,
-        host: &mut H,
         progress: &Progress,
-    ) -> Result<Option<()>, H::Error> {
+    ) -> Result<Option<()>, ExperimentError> {
         let Some(server) = &self.server else { return Ok(Some(())) };
         let file = |games| store.file(&self_play_net(games));
         if server.self_play.iter().all(|games| file(*games).is_file()) {
             return Ok(Some(()));
         }
         let plan = self.self_play_plan(server, settings)?;
-        let (participants, mut source) = host.participants(&plan)?;
+        let OpenedRun { participants, mut source, .. } = plan.open()?;
         let mut trainer = Trainer::new(plan, participants);
         let mut keeper = Keeper { games: &server.self_play, file: &file };
-        keeper.keep(0, &trainer.checkpoint().team).map_err(ExperimentError::from)?;
-        let outcome = trainer
-            .run(source.as_mut(), &mut keeper, &progress.part())
-            .map_err(ExperimentError::from)?;
+        keeper.keep(0, &trainer.checkpoint().team)?;
+        let outcome = trainer.run(source.as_mut(), &mut keeper, &progress.part())?;
         Ok((outcome == RunOutcome::Finished).then_some(()))
     }
 

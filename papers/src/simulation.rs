@@ -1,6 +1,6 @@
 //! One simulation of an experiment: a training run and the matches of its best net.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +93,7 @@ impl Simulation {
         progress: &Progress,
     ) -> Result<Option<Cell>, ExperimentError> {
         let Opened { participants, mut source, ratings } = opened;
-        let against = participants.against.clone();
+        let against = Arc::clone(participants.against());
         let mut trainer = Trainer::new(self.plan.clone(), participants);
         let weights = self.weights.then(Vec::new);
         let mut follower = Follower { learned, keep: self.retest.is_some(), best: None, weights };

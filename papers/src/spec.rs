@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::server::ServerSpec;
+use nonet_engine::open::OpenError;
 use nonet_engine::engine::EngineError;
 use nonet_engine::eval::ExternalFailure;
 use nonet_engine::search::{DoublingRule, PliesError};
 use nonet_engine::store::StoreError;
 use nonet_report::ReportError;
-use nonet_training::train::{ConfigError, PlayerSpec, TrainError};
+use nonet_training::train::{ConfigError, OpenRunError, PlayerSpec, TrainError};
 
 /// An experiment of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -344,6 +345,12 @@ pub enum ExperimentError {
     Report(#[from] ReportError),
     #[error(transparent)]
     Outside(#[from] ExternalFailure),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    OpenRun(#[from] OpenRunError),
+    #[error("stopped while the players of the server got their ratings")]
+    Stopped,
 }
 
 impl Experiment {

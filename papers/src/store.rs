@@ -1,6 +1,7 @@
 //! The folder of an experiment: its definition, finished simulations and matches, so that an experiment that was stopped
 //! continues with those that are missing, and its report, which can be made again from them.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use super::report::ExperimentReport;
 use super::results::{ResultOf, Results};
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
+use nonet_engine::open::{self, OpenError};
 use nonet_engine::engine::{Engine, built_in_net};
 use nonet_engine::game::Player;
 use nonet_engine::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
@@ -225,7 +227,7 @@ impl ExperimentStore {
         let net = match (variant, &self.made.expert) {
             (Some(variant), _) => read_net(&self.net_file(variant, repeat))?,
             (None, PlayerSpec::BuiltIn(_)) => built_in_net(),
-            (None, PlayerSpec::Net { path, .. }) => read_net(Path::new(path))?,
+            (None, PlayerSpec::Net { path, .. }) => open::net(path)?,
             (None, other) => {
                 let why = "it plays in the matches at the end";
                 return Err(ExperimentError::NotANet { expert: other.to_string(), why });
@@ -322,13 +324,10 @@ fn crc32(bytes: &[u8]) -> String {
 }
 
 /// The bytes of the expert's net file; `None` if it is a program.
-fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Vec<u8>>, StoreError> {
+fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Cow<'static, [u8]>>, OpenError> {
     match expert {
-        PlayerSpec::BuiltIn(_) => Ok(Some(built_in_net().to_bytes())),
-        PlayerSpec::Net { path, .. } => {
-            let path = Path::new(path);
-            Ok(Some(fs::read(path).map_err(StoreError::io("read", path))?))
-        }
+        PlayerSpec::BuiltIn(_) => Ok(Some(open::net_bytes(open::CHAMPION)?)),
+        PlayerSpec::Net { path, .. } => Ok(Some(open::net_bytes(path)?)),
         PlayerSpec::Baseline(_) | PlayerSpec::Gnubg(_) | PlayerSpec::Ubgi(_) => Ok(None),
     }
 }

@@ -156,7 +156,7 @@ mod tests {
     fn weights_and_inputs_rank_plays_as_the_net_does() {
         let mut rng = rand_pcg::Pcg64::seed_from_u64(1);
         let architecture = Architecture::named("pubeval-linear").expect("known");
-        let team = Specialists::random(architecture, &mut rng);
+        let team = Specialists::random(&architecture, &mut rng);
         let weights = of_contact(&team).expect("a linear net");
         assert_eq!(weights.len(), 122);
         let mut results = Results::default();

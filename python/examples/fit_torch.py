@@ -68,7 +68,7 @@ arrays = {
 }
 before = nonet.Net.open("champion")
 fitted = before.with_arrays({"race": arrays})
-untrained = before.with_arrays({"race": nonet.Net.random("champion").arrays()["race"]})
+untrained = before.with_arrays({"race": nonet.Net.random("40/64/128").arrays()["race"]})
 few = boards[held_out.numpy()]
 exact = champion.evaluate(few)[:, 5]
 for name, net in (("untrained", untrained), ("fitted", fitted)):

@@ -10,9 +10,10 @@ use nonet::backgammon::GameState;
 use nonet::backgammon::record::{ReadRecord, read_record};
 use nonet::class::Class;
 use nonet::engine::{CubeContext, Engine};
+use nonet::open::CHAMPION;
 use nonet::progress::Progress;
 use nonet::report::{AnalysedMatch, analysis_json};
-use nonet::rollout::{CubeRollout, RolloutLine, RolloutSums};
+use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::record_files;
 use numpy::PyArray2;
@@ -30,7 +31,8 @@ use crate::work::{interruptible, show};
 /// Evaluates positions, plays and cube decisions.
 ///
 /// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers are one less. ``net`` is
-/// ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a net file, or a :class:`nonet.Net`. ``cube_ply`` is the depth of
+/// ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a net file or of the folder of a run (its best net), or a
+/// :class:`nonet.Net`. ``cube_ply`` is the depth of
 /// cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder, which the first engine makes in a second or
 /// two. ``threads`` is 0 for one per processor; answers do not depend on it.
 ///
@@ -50,7 +52,7 @@ pub(crate) struct PyEngine {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (ply=2, net=NetArg::Name("champion".to_owned()), *, cube_ply=3, bearoff=true, threads=0), text_signature = "(ply=2, net='champion', *, cube_ply=3, bearoff=True, threads=0)")]
+    #[pyo3(signature = (ply=Engine::PLAY_PLIES.get().into(), net=NetArg::Name(CHAMPION.to_owned()), *, cube_ply=Engine::CUBE_PLIES.get().into(), bearoff=true, threads=0), text_signature = "(ply=3, net='champion', *, cube_ply=3, bearoff=True, threads=0)")]
     fn new(
         py: Python<'_>,
         ply: i64,
@@ -61,13 +63,12 @@ impl PyEngine {
     ) -> PyResult<PyEngine> {
         let name = match &net {
             NetArg::Name(name) => name.clone(),
-            NetArg::Net(net) => net.get().0.preset.clone(),
+            NetArg::Net(net) => net.get().0.architecture_in_words(),
         };
         let mut builder =
             Engine::builder().plies(plies(ply)?).cube_plies(plies(cube_ply)?).net(net.open()?.team);
         if bearoff {
-            builder =
-                builder.bearoff(crate::players::bearoff(py, crate::players::BearoffUse::Play)?);
+            builder = builder.bearoff(crate::players::bearoff(py)?);
         }
         let engine = builder.build().map_err(of_engine)?;
         let wide = engine.with_search_settings(SearchSettings::WIDE);
@@ -154,7 +155,7 @@ impl PyEngine {
     ///
     /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0 plays to the end. ``progress`` is called with
     /// the games done and their number. The same ``seed`` gives the same result.
-    #[pyo3(signature = (state, trials=1296, *, progress=None, ply=1, truncate=11, plays=3, cubeless=false, variance_reduction=true, seed=1))]
+    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, plays=RolloutConfig::PLAYS, cubeless=false, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=11, plays=3, cubeless=False, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout(
         &self,
@@ -186,7 +187,7 @@ impl PyEngine {
     }
 
     /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the same dice.
-    #[pyo3(signature = (state, trials=1296, *, progress=None, ply=1, truncate=11, variance_reduction=true, seed=1))]
+    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=11, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout_cube(
         &self,

@@ -1,7 +1,9 @@
 //! The library's errors as Python exceptions, in its own words.
 
 use nonet::EngineError;
+use nonet::open::OpenError;
 use nonet::store::StoreError;
+use nonet::train::OpenRunError;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
@@ -25,6 +27,25 @@ pub(crate) fn of_engine(error: EngineError) -> PyErr {
         EngineError::File(error) => of_store(error),
         EngineError::Threads { .. } => PyOSError::new_err(error.to_string()),
         other => invalid(other),
+    }
+}
+
+/// As [`of_store`] for files; an `OSError` for programs that do not start, else a `ValueError`.
+pub(crate) fn of_open(error: OpenError) -> PyErr {
+    match error {
+        OpenError::File(error) => of_store(error),
+        OpenError::Engine(error) => of_engine(error),
+        OpenError::Gnubg(_) | OpenError::Ubgi { .. } => PyOSError::new_err(with_causes(&error)),
+        other => invalid(other),
+    }
+}
+
+/// The same for what a training run needs.
+pub(crate) fn of_run(error: OpenRunError) -> PyErr {
+    match error {
+        OpenRunError::Name(error) => of_open(error),
+        OpenRunError::Bearoff(error) => of_store(error),
+        other => invalid(with_causes(&other)),
     }
 }
 

@@ -42,7 +42,7 @@ mod _nonet {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let classes: Vec<&str> = nonet::class::Class::all().map(|class| class.slug()).collect();
         let presets: Vec<&str> =
-            nonet::eval::Architecture::ALL.iter().map(|one| one.name).collect();
+            nonet::eval::Architecture::ALL.iter().map(|one| one.name()).collect();
         module.add("CLASSES", classes)?;
         module.add("PRESETS", presets)?;
         module.add("TRAIN_OPTIONS", nonet::train::TrainSpec::KEYS.to_vec())?;

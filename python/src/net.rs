@@ -12,8 +12,7 @@ use numpy::{IntoPyArray, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{invalid, of_store};
-use crate::players::net_named;
+use crate::errors::{invalid, of_open, of_store};
 
 /// A team of nets: which net evaluates each class of positions, and their weights.
 ///
@@ -170,23 +169,20 @@ impl Arrays<'_> {
 
 #[pymethods]
 impl PyNet {
-    /// The net of a name (``"champion"``, ``"expert"``, ``"swift"``, ``"small"``) or of a file.
+    /// The net of a name (``"champion"``, ``"expert"``, ``"swift"``, ``"small"``), of a file, or of the folder of a run (its best net).
     #[staticmethod]
     fn open(name: &str) -> PyResult<PyNet> {
-        net_named(name).map(PyNet)
+        nonet::open::net(name).map(PyNet).map_err(of_open)
     }
 
     /// An untrained team of this preset, as a training run with this seed begins: weights uniform in -0.1 to 0.1.
     #[staticmethod]
     #[pyo3(signature = (preset="large", seed=1))]
     fn random(preset: &str, seed: u64) -> PyResult<PyNet> {
-        let architecture = Architecture::named(preset).ok_or_else(|| {
-            let known: Vec<&str> = Architecture::ALL.iter().map(|one| one.name).collect();
-            invalid(format!("unknown preset '{preset}': expected one of {}", known.join(", ")))
-        })?;
-        let team = Specialists::random(architecture, &mut stream(seed, StreamPurpose::Weights, 0));
+        let architecture: Architecture = preset.parse().map_err(invalid)?;
+        let team = Specialists::random(&architecture, &mut stream(seed, StreamPurpose::Weights, 0));
         let provenance = Provenance { seed, program: program(), ..Provenance::default() };
-        Ok(PyNet(NetFile { preset: architecture.name.to_owned(), provenance, team }))
+        Ok(PyNet(NetFile { preset: architecture.to_string(), provenance, team }))
     }
 
     /// Writes the net file atomically: an existing file is replaced as a whole or not at all.
@@ -201,8 +197,8 @@ impl PyNet {
 
     /// The name of the architecture.
     #[getter]
-    fn preset(&self) -> &str {
-        &self.0.preset
+    fn preset(&self) -> String {
+        self.0.architecture_in_words()
     }
 
     /// The names of the nets in order.
@@ -297,7 +293,7 @@ impl PyNet {
     fn __repr__(&self) -> String {
         let team = &self.0.team;
         let (nets, weights) = (team.nets().len(), team.weights());
-        format!("<Net {}: {nets} nets, {weights} weights>", self.0.preset)
+        format!("<Net {}: {nets} nets, {weights} weights>", self.preset())
     }
 }
 

@@ -5,18 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nonet::game::{SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet::progress::Progress;
-use nonet::search::Plies;
 use nonet::train::{
-    GameSource, Games, GeneratedGames, Observer, Participants, RunOutcome, RunProgress, Seats,
-    Start, TestRow, TrainCheckpoint, TrainPlan, TrainSpec, Trainer,
+    Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainCheckpoint, TrainSpec, Trainer,
 };
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::answers::Series;
-use crate::errors::{invalid, with_causes};
+use crate::errors::{invalid, of_open, of_run, with_causes};
 use crate::net::PyNet;
-use crate::players::{BearoffUse, PlayerArg, bearoff, engine_named, net_named, player_named};
+use crate::players::PlayerArg;
 use crate::work::{interruptible, show};
 
 /// Plays money games without a cube between two players, each sequence of dice from both seats: the result for ``player``.
@@ -120,12 +118,10 @@ pub(crate) fn train(
     let given: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(spec).map_err(refused)?;
     let spec: TrainSpec = serde_json::from_str(spec).map_err(refused)?;
-    let mut spec = spec.with_usual_settings(|key| given.contains_key(key));
-    if let Some(from) = &spec.from {
-        spec.preset = net_named(from)?.preset.parse().map_err(invalid)?;
-    }
-    let plan = spec.plan().map_err(invalid)?;
-    let (participants, mut source) = open(py, &plan)?;
+    let spec = spec.with_usual_settings(|key| given.contains_key(key));
+    let plan = spec.with_preset_of_start().map_err(of_open)?.plan().map_err(invalid)?;
+    let open = || crate::work::pool(threads)?.install(|| plan.open()).map_err(of_run);
+    let OpenedRun { participants, mut source, .. } = py.detach(open)?;
     let (games, rows) = (plan.spec().games, Rows::default());
     let count = Arc::new(Progress::default());
     let stop = Arc::clone(&count);
@@ -164,46 +160,4 @@ pub(crate) fn train(
         "progress": trainer.progress(),
     });
     Ok((PyNet(best), PyNet(checkpoint.team), facts.to_string()))
-}
-
-/// Opens the players, nets and databases of a run.
-fn open(py: Python<'_>, plan: &TrainPlan) -> PyResult<(Participants, Box<dyn GameSource>)> {
-    let spec = plan.spec();
-    let expert = match plan.expert() {
-        None => None,
-        Some(expert) => Some(engine_named(expert, Plies::ONE)?),
-    };
-    let player = || {
-        let expert = expert.as_ref().ok_or_else(|| invalid("the run needs an `expert`"))?;
-        PyResult::Ok(expert.player())
-    };
-    let generated = |seats| -> PyResult<Box<dyn GameSource>> {
-        let games = GeneratedGames::of(plan, seats);
-        Ok(Box::new(games.ok_or_else(|| invalid("the run learns from records"))?))
-    };
-    let source = match plan.games() {
-        Games::SelfPlay { .. } => generated(Seats::SelfPlay)?,
-        Games::Versus { .. } => generated(Seats::Expert(player()?))?,
-        Games::Observe(_) => generated(Seats::Observe(player()?))?,
-        Games::Records { .. } => {
-            return Err(invalid(
-                "`records` cannot be read from Python: use the command nonet train, and open its net here",
-            ));
-        }
-    };
-    let teacher = expert.as_ref().filter(|_| plan.learns_expert());
-    let start = match plan.start() {
-        Start::Random => None,
-        Start::Net { path, .. } => Some(Arc::new(net_named(path)?.team)),
-    };
-    let bearoff = plan.needs_bearoff().then(|| bearoff(py, BearoffUse::Training)).transpose()?;
-    let opponent = |player| player_named(player, spec.eval_ply);
-    let participants = Participants {
-        against: opponent(spec.against.first())?,
-        others: spec.against.others().iter().map(opponent).collect::<PyResult<_>>()?,
-        teacher: teacher.map(nonet::Engine::evaluator),
-        bearoff,
-        start,
-    };
-    Ok((participants, source))
 }

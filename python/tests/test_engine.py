@@ -94,7 +94,7 @@ def test_what_cannot_be_answered_is_a_value_error_in_words(tmp_path: Path) -> No
     engine = Engine(ply=1, bearoff=False)
     with pytest.raises(ValueError, match="invalid ply '5': expected 1 to 4"):
         Engine(ply=5)
-    with pytest.raises(ValueError, match="unknown net 'nosuch': expected champion, expert"):
+    with pytest.raises(ValueError, match="no net called 'nosuch': known are champion, expert"):
         Engine(net="nosuch")
     with pytest.raises(ValueError, match="dice have not been rolled"):
         engine.moves("4HPwATDgc/ABMA")

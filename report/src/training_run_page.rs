@@ -11,7 +11,7 @@ use nonet_engine::class::Class;
 use nonet_engine::eval::Specialists;
 use nonet_engine::stats::Z95;
 use nonet_training::train::{
-    Candidate, GateResult, PlayOff, RunProgress, TestResult, TestRow, csv, knowledge_json,
+    GateResult, PlayOff, PlayOffTeam, RunProgress, TestResult, TestRow, csv, knowledge_json,
 };
 
 /// Seconds after which the page of an unfinished run loads itself again.
@@ -214,7 +214,7 @@ impl RunReport<'_> {
 }
 
 /// A team of a run in words.
-fn in_words(team: &Candidate) -> String {
+fn in_words(team: &PlayOffTeam) -> String {
     match team.weights.as_str() {
         "average" => format!("the moving average of the weights after {} games", team.games),
         _ => format!("the weights after {} games", team.games),
@@ -222,7 +222,7 @@ fn in_words(team: &Candidate) -> String {
 }
 
 /// A team of a run in a table.
-fn in_short(team: &Candidate) -> String {
+fn in_short(team: &PlayOffTeam) -> String {
     format!("{}, {}", if team.weights == "average" { "average" } else { "last" }, team.games)
 }
 
@@ -358,7 +358,7 @@ mod tests {
         assert!(page.contains("http-equiv=\"refresh\" content=\"5\""));
         assert!(page.contains("not finished: 20000 of 20000 games. The last test: +0.400 ± 0.039"));
         let [average, last] =
-            ["average", "last"].map(|word| Candidate { games: 20_000, weights: word.to_owned() });
+            ["average", "last"].map(|word| PlayOffTeam { games: 20_000, weights: word.to_owned() });
         let played = PlayOffMatch {
             holder: average.clone(),
             challenger: last,

@@ -20,12 +20,12 @@ pub struct ServeConfig {
     /// The program that trains, as `nonet train`; without it runs are only shown.
     pub program: Option<PathBuf>,
     /// The limits.
-    pub limits: Limits,
+    pub limits: ServeLimits,
 }
 
-/// Limits of single requests and of concurrent work.
+/// ServeLimits of single requests and of concurrent work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ServeLimits {
     /// Bytes of a request with a question.
     pub body: usize,
     /// Bytes of an uploaded record.
@@ -50,9 +50,9 @@ pub struct Limits {
     pub seconds: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServeLimits {
+    fn default() -> ServeLimits {
+        ServeLimits {
             body: 64 << 10,
             upload: 4 << 20,
             batch: 256,

@@ -6,10 +6,11 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use nonet_engine::open::OpenError;
 use nonet_engine::cube::MetError;
 use nonet_engine::engine::EngineError;
 use nonet_engine::store::StoreError;
-use nonet_report::answer::{QuestionError, RolloutTaskError};
+use nonet_report::answer::{QuestionError, RolloutQuestionError};
 
 /// Why the server cannot work.
 #[derive(Debug, thiserror::Error)]
@@ -100,6 +101,15 @@ impl IntoResponse for ApiError {
     }
 }
 
+impl From<OpenError> for ApiError {
+    fn from(error: OpenError) -> ApiError {
+        match error {
+            OpenError::UnknownNet { .. } => ApiError::missing(error),
+            error => ApiError::failed(error),
+        }
+    }
+}
+
 impl From<QuestionError> for ApiError {
     fn from(error: QuestionError) -> ApiError {
         ApiError::invalid(error)
@@ -112,8 +122,8 @@ impl From<MetError> for ApiError {
     }
 }
 
-impl From<RolloutTaskError> for ApiError {
-    fn from(error: RolloutTaskError) -> ApiError {
+impl From<RolloutQuestionError> for ApiError {
+    fn from(error: RolloutQuestionError) -> ApiError {
         ApiError::invalid(error)
     }
 }

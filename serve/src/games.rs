@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
+use super::defaults;
 use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::match_view::pair;
-use super::nets::BUILT_IN;
 use super::positions::{net, plies};
 use nonet_engine::backgammon::{Dice, Position, Seat, play_to};
 use nonet_engine::engine::Engine;
@@ -25,10 +25,11 @@ pub(super) struct GameRequest {
     /// Seed of the dice.
     #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     seed: u64,
-    /// Search depth in plies, 1 (static) to 2; 1 if it is left out.
-    #[schema(minimum = 1, maximum = 2)]
+    /// Search depth in plies, 1 (static) to 2.
+    #[schema(minimum = 1, maximum = 2, default = defaults::many_ply)]
     ply: Option<u8>,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
@@ -77,12 +78,12 @@ pub(super) async fn play(
     State(app): State<Arc<App>>,
     Body(request): Body<GameRequest>,
 ) -> Result<Json<GameAnswer>, ApiError> {
-    let plies = plies(request.ply, Plies::ONE)?;
+    let plies = plies(request.ply, defaults::many_ply())?;
     if plies > Plies::TWO {
         let message = format!("invalid ply '{}': games are played at 1 or 2", plies.get());
         return Err(ApiError::invalid(message));
     }
-    let name = request.net.clone().unwrap_or_else(|| BUILT_IN.to_owned());
+    let name = request.net.clone().unwrap_or_else(|| defaults::net().to_owned());
     let engines = net(&app, request.net).await?;
     let game = app.work.quick(move || {
         let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };

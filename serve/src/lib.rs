@@ -10,6 +10,7 @@ mod assets;
 mod bot_page;
 mod config;
 mod connections;
+mod defaults;
 mod error;
 mod extract;
 mod games;
@@ -31,7 +32,7 @@ mod wildbg;
 mod work;
 
 pub use app::App;
-pub use config::{Limits, ServeConfig};
+pub use config::{ServeConfig, ServeLimits};
 pub use connections::run;
 pub use error::ServeError;
 pub use openapi::openapi_json;

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::ApiError;
 use super::match_table::MatchTable;
-use super::nets::{BUILT_IN, Nets};
+use super::nets::Nets;
 use nonet_engine::backgammon::record::{mat_tags, read_record};
-use nonet_engine::search::Plies;
+use nonet_engine::engine::Engine;
 use nonet_engine::store::write_atomic;
 use nonet_report::person_match::{MatchSettings, PersonMatch, start_of};
 
@@ -171,13 +171,9 @@ fn go_on(bytes: &[u8], path: &Path, nets: &Nets) -> Result<MatchTable, ApiError>
         }
         None => start_of(&record.games, settings.seed),
     };
-    let engine = nets.named(Some(net_name(&settings.net)))?;
-    let mut game = PersonMatch::new(start, settings, engine.at(Plies::TWO))?;
+    // The oldest matches name no net.
+    let engine = nets.named(Some(&*settings.net).filter(|net| !net.is_empty()))?;
+    let mut game = PersonMatch::new(start, settings, engine.at(Engine::PLAY_PLIES))?;
     game.go_on(&record.games, &tags).map_err(|error| cannot(&error))?;
     Ok(MatchTable::new(game)?)
-}
-
-/// The name of a match's net for this server.
-fn net_name(net: &str) -> &str {
-    if net.is_empty() { BUILT_IN } else { net }
 }

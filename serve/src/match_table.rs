@@ -238,11 +238,11 @@ impl MatchTable {
         let before = *self.game.session().position();
         let cube = 2 * self.game.session().cube(self.game.person()).value();
         match self.game.net_acts()? {
-            None | Some(engine::Deed::Rolled) => {}
-            Some(engine::Deed::Doubled) => {
+            None | Some(engine::LevelAction::Rolled) => {}
+            Some(engine::LevelAction::Doubled) => {
                 self.tell(Who::Nonet, Deed::Doubles, format!("nonet doubles to {cube}."));
             }
-            Some(engine::Deed::Answered(answer)) => {
+            Some(engine::LevelAction::Answered(answer)) => {
                 let (deed, words) = match answer {
                     Answer::Take => (Deed::Takes, "nonet takes."),
                     Answer::Pass => (Deed::Passes, "nonet passes."),
@@ -250,7 +250,7 @@ impl MatchTable {
                 };
                 self.tell(Who::Nonet, deed, words.to_owned());
             }
-            Some(engine::Deed::Played(dice, play)) => {
+            Some(engine::LevelAction::Played(dice, play)) => {
                 let steps = before.steps_to(dice, play.after()).unwrap_or_default();
                 let steps = steps.iter().map(|step| [25 - step.from, 25 - step.to]).collect();
                 let text = play.play().to_string();

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::App;
+use super::defaults;
 use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::match_store::KeptMatch;
 use super::match_table::{ActionError, MatchAction, MatchTable};
 use super::match_view::{DecisionHint, MatchReview, MatchRow, MatchView, ReviewRow};
-use super::nets::BUILT_IN;
 use super::positions::plies;
 use nonet_engine::analysis::{PlayerRating, analyse, summaries};
 use nonet_engine::backgammon::{MatchState, Scoring, Seat};
@@ -31,8 +31,8 @@ use nonet_report::person_match::{MatchSettings, PersonMatch, SettingsError, play
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MatchRequest {
-    /// Points to win the match, 0 for money; 3 if it is left out.
-    #[schema(maximum = 25)]
+    /// Points to win the match, 0 for money.
+    #[schema(maximum = 25, default = defaults::length)]
     length: Option<u16>,
     /// Money: gammons count only if the cube has been turned.
     #[serde(default)]
@@ -40,17 +40,20 @@ pub(super) struct MatchRequest {
     /// Money: who is doubled may double again at once.
     #[serde(default)]
     beavers: bool,
-    /// A level as `GET /api/v1/nets` names it; `champion` if it is left out.
+    /// A level as `GET /api/v1/nets` names it.
+    #[schema(default = defaults::level)]
     level: Option<String>,
-    /// Depth of nonet's plays, 1 to 3; 2 if it is left out.
-    #[schema(minimum = 1, maximum = 3)]
+    /// Depth of nonet's plays, 1 to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::ply)]
     ply: Option<u8>,
-    /// Depth of nonet's cube decisions, 1 to 3; 3 if it is left out.
-    #[schema(minimum = 1, maximum = 3)]
+    /// Depth of nonet's cube decisions, 1 to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::cube_ply)]
     cube_ply: Option<u8>,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
-    /// The person's name; `you` if it is left out.
+    /// The person's name.
+    #[schema(default = defaults::name)]
     name: Option<String>,
     /// Begins in this position, with its score, cube and roll: XGID, GNU ID or Position ID. The person decides first.
     position: Option<String>,
@@ -64,7 +67,7 @@ fn lock(kept: &Mutex<KeptMatch>) -> MutexGuard<'_, KeptMatch> {
 }
 
 /// At most 3 plies: nobody waits for 4 in a game.
-fn playing_depth(ply: Option<u8>, usual: Plies) -> Result<Plies, ApiError> {
+fn playing_depth(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
     let plies = plies(ply, usual)?;
     if plies == Plies::FOUR {
         return Err(ApiError::invalid("invalid ply '4': expected 1 to 3 in a match"));
@@ -99,7 +102,7 @@ pub(super) async fn begin(
     let view = app.work.quick(move || {
         let now = Zoned::now();
         let engines = shared.nets.named(request.net.as_deref())?;
-        let table = new_match(&request, &now, engines.at(Plies::TWO))?;
+        let table = new_match(&request, &now, engines.at(Engine::PLAY_PLIES))?;
         let stem = now.strftime("%Y%m%d-%H%M%S").to_string();
         let (id, kept) = shared.matches.add(&stem, table)?;
         Ok::<_, ApiError>(lock(&kept).table.view(&id, shared.nets.built_in().here()))
@@ -109,10 +112,10 @@ pub(super) async fn begin(
 
 fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<MatchTable, ApiError> {
     let invalid = |error: SettingsError| ApiError::invalid(error);
-    let level = request.level.as_deref().unwrap_or(Level::CHAMPION.name);
+    let level = request.level.as_deref().unwrap_or(defaults::level());
     let level =
         Level::named(level).ok_or_else(|| invalid(SettingsError::Level(level.to_owned())))?;
-    let scoring = match request.length.unwrap_or(3) {
+    let scoring = match request.length.unwrap_or(defaults::length()) {
         0 => Scoring::Money { jacoby: request.jacoby, beavers: request.beavers },
         length => Scoring::of_match(length, 0, 0, false).map_err(ApiError::invalid)?,
     };
@@ -120,9 +123,9 @@ fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<Mat
         // Seconds alone would give two matches of a second the same dice.
         seed: request.seed.unwrap_or_else(|| now.timestamp().as_microsecond().unsigned_abs()),
         level,
-        plies: playing_depth(request.ply, Plies::TWO)?,
-        cube_plies: playing_depth(request.cube_ply, Engine::CUBE_PLIES)?,
-        net: request.net.clone().unwrap_or_else(|| BUILT_IN.to_owned()),
+        plies: playing_depth(request.ply, defaults::ply())?,
+        cube_plies: playing_depth(request.cube_ply, defaults::cube_ply())?,
+        net: request.net.clone().unwrap_or_else(|| defaults::net().to_owned()),
         start: request.position.as_deref().map(read_id).transpose()?,
         person: Seat::X,
     };

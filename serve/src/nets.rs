@@ -1,17 +1,15 @@
-//! The engines of the nets that may be asked: the built-in one, and those of training runs.
+//! The engines of the nets that may be asked: those with a name, and those of training runs.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::error::ApiError;
-use nonet_engine::engine::{Engine, EngineError, built_in_net};
+use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
+use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
 use nonet_engine::search::{Plies, SearchSettings};
-use nonet_engine::store::read_net;
-
-/// The name of the net that is compiled in.
-pub(super) const BUILT_IN: &str = "built-in";
+use nonet_engine::store::NetFile;
 
 /// The engines of a net at every depth.
 pub(super) struct NetEngines {
@@ -51,8 +49,8 @@ pub(super) struct Nets {
     built_in: Arc<NetEngines>,
     /// The folder of training runs.
     runs: PathBuf,
-    /// Nets of runs that were read, by their path, with the bytes' check sum.
-    read: Mutex<HashMap<PathBuf, (u32, Arc<NetEngines>)>>,
+    /// Other nets that were read, by their name, with the bytes' check sum.
+    read: Mutex<HashMap<String, (u32, Arc<NetEngines>)>>,
 }
 
 /// Nets that are kept in memory.
@@ -77,11 +75,12 @@ impl Nets {
     /// The net of a name, its weights as they were trained.
     pub(super) fn team(&self, name: Option<&str>) -> Result<Arc<Specialists>, ApiError> {
         static BUILT_IN_TEAM: OnceLock<Arc<Specialists>> = OnceLock::new();
-        match name {
-            None | Some(BUILT_IN) => {
-                Ok(Arc::clone(BUILT_IN_TEAM.get_or_init(|| Arc::new(built_in_net().team))))
+        match name.filter(|name| !is_built_in(name)) {
+            None => {
+                let net = || Arc::new(nonet_engine::engine::built_in_net().team);
+                Ok(Arc::clone(BUILT_IN_TEAM.get_or_init(net)))
             }
-            Some(name) => Ok(Arc::new(read_net(&self.file(name)?)?.team)),
+            Some(name) => Ok(Arc::new(open::net(&self.file(name)?)?.team)),
         }
     }
 
@@ -90,15 +89,30 @@ impl Nets {
         &self.base[1]
     }
 
-    /// The engines of a net: `built-in`, or `NAME` or `NAME/best` of a run.
+    /// The engines of a net.
     pub(super) fn named(&self, name: Option<&str>) -> Result<Arc<NetEngines>, ApiError> {
-        match name {
-            None | Some(BUILT_IN) => Ok(Arc::clone(&self.built_in)),
-            Some(name) => self.of_run(name),
+        let Some(name) = name.filter(|name| !is_built_in(name)) else {
+            return Ok(Arc::clone(&self.built_in));
+        };
+        let file = self.file(name)?;
+        let bytes = open::net_bytes(&file)?;
+        let sum = crc32fast::hash(&bytes);
+        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, engines)) = lock().get(name).filter(|(known, _)| *known == sum) {
+            return Ok(Arc::clone(engines));
         }
+        let net = Arc::new(NetFile::from_bytes(&bytes, Path::new(&file))?.team);
+        let [quick, slow, here] = [0, 1, 2].map(|i| self.base[i].with_net(Arc::clone(&net)));
+        let engines = Arc::new(NetEngines::new(&quick, &slow, &here));
+        let mut read = lock();
+        if read.len() >= KEPT {
+            read.clear();
+        }
+        read.insert(name.to_owned(), (sum, Arc::clone(&engines)));
+        Ok(engines)
     }
 
-    /// The names that [`Nets::named`] knows.
+    /// The names that [`Nets::named`] knows: of a run its best net, and as `RUN/last` its last one.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         let folders = std::fs::read_dir(&self.runs).into_iter().flatten().flatten();
@@ -107,47 +121,31 @@ impl Nets {
             else {
                 continue;
             };
-            for (file, ending) in [("last.nonet", ""), ("best.nonet", "/best")] {
-                if folder.join(file).is_file() && super::match_store::is_name(&run) {
-                    names.push(format!("{run}{ending}"));
-                }
+            if super::match_store::is_name(&run) && open::net_of_run(&folder).is_some() {
+                names.push(format!("{run}/last"));
+                names.push(run);
             }
         }
         names.sort();
-        names.insert(0, BUILT_IN.to_owned());
-        names
+        let known = open::net_names().map(|name| if is_built_in(name) { BUILT_IN } else { name });
+        known.map(str::to_owned).chain(names).collect()
     }
 
-    /// The file of a run's net.
-    fn file(&self, name: &str) -> Result<PathBuf, ApiError> {
-        let (run, file) = match name.strip_suffix("/best") {
-            Some(run) => (run, "best.nonet"),
-            None => (name, "last.nonet"),
+    /// What [`open::net`] calls a net: a net of the package, a run, or a net of a run (`RUN/last`, `RUN/best`).
+    fn file(&self, name: &str) -> Result<String, ApiError> {
+        if open::net_names().any(|known| known == name) {
+            return Ok(name.to_owned());
+        }
+        let (run, net) = name.split_once('/').map_or((name, None), |(run, net)| (run, Some(net)));
+        let folder = self.runs.join(run);
+        let path = match net {
+            Some("last" | "best") => folder.join(format!("{}.nonet", net.unwrap_or_default())),
+            Some(_) => PathBuf::new(),
+            None => folder,
         };
-        let path = self.runs.join(run).join(file);
-        if !super::match_store::is_name(run) || !path.is_file() {
-            let message = format!("unknown net '{name}': expected {BUILT_IN} or the name of a run");
-            return Err(ApiError::missing(message));
+        if !super::match_store::is_name(run) || !path.exists() {
+            return Err(OpenError::UnknownNet { name: name.to_owned() }.into());
         }
-        Ok(path)
-    }
-
-    fn of_run(&self, name: &str) -> Result<Arc<NetEngines>, ApiError> {
-        let path = self.file(name)?;
-        let bytes = std::fs::read(&path).map_err(ApiError::failed)?;
-        let sum = crc32fast::hash(&bytes);
-        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, engines)) = lock().get(&path).filter(|(known, _)| *known == sum) {
-            return Ok(Arc::clone(engines));
-        }
-        let net = Arc::new(read_net(&path)?.team);
-        let [quick, slow, here] = [0, 1, 2].map(|i| self.base[i].with_net(Arc::clone(&net)));
-        let engines = Arc::new(NetEngines::new(&quick, &slow, &here));
-        let mut read = lock();
-        if read.len() >= KEPT {
-            read.clear();
-        }
-        read.insert(path, (sum, Arc::clone(&engines)));
-        Ok(engines)
+        Ok(path.to_string_lossy().into_owned())
     }
 }

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
+use super::defaults;
 use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::nets::NetEngines;
+use nonet_engine::open::is_built_in;
 use nonet_engine::backgammon::Position;
 use nonet_engine::engine::{Engine, LEVELS};
 use nonet_engine::search::{Plies, SearchSettings};
@@ -38,10 +40,11 @@ pub(super) struct EvaluateRequest {
     /// IDs of positions, their players on roll; at most 256.
     #[schema(max_items = 256, example = json!(["4HPwATDgc/ABMA"]))]
     ids: Vec<String>,
-    /// Search depth in plies, 1 (static) to 4; 1 if it is left out.
-    #[schema(minimum = 1, maximum = 4)]
+    /// Search depth in plies, 1 (static) to 4.
+    #[schema(minimum = 1, maximum = 4, default = defaults::many_ply)]
     ply: Option<u8>,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
@@ -55,15 +58,17 @@ pub(super) struct HintRequest {
     /// The roll; that of the ID if it is left out.
     #[schema(example = "31")]
     dice: Option<String>,
-    /// Search depth in plies, 1 (static) to 4; 2 if it is left out.
-    #[schema(minimum = 1, maximum = 4)]
+    /// Search depth in plies, 1 (static) to 4.
+    #[schema(minimum = 1, maximum = 4, default = defaults::ply)]
     ply: Option<u8>,
-    /// Plays in the answer; 5 if it is left out.
+    /// Plays in the answer.
+    #[schema(default = defaults::plays)]
     plays: Option<usize>,
     /// Ranks by cubeless money equity.
     #[serde(default)]
     cubeless: bool,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
@@ -74,15 +79,17 @@ pub(super) struct HintsRequest {
     /// At most 256 positions with their rolls.
     #[schema(max_items = 256)]
     questions: Vec<MovesRequest>,
-    /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
-    #[schema(minimum = 1, maximum = 3)]
+    /// Search depth in plies, 1 (static) to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::many_ply)]
     ply: Option<u8>,
-    /// Plays in each answer; 1 if it is left out.
+    /// Plays in each answer.
+    #[schema(default = defaults::many_plays)]
     plays: Option<usize>,
     /// Ranks by cubeless money equity.
     #[serde(default)]
     cubeless: bool,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
@@ -93,10 +100,11 @@ pub(super) struct CubeRequest {
     /// Position ID, GNU ID or XGID; its player on roll may double.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// Search depth in plies, 1 (static) to 4; 3 if it is left out.
-    #[schema(minimum = 1, maximum = 4)]
+    /// Search depth in plies, 1 (static) to 4.
+    #[schema(minimum = 1, maximum = 4, default = defaults::cube_ply)]
     ply: Option<u8>,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
@@ -107,17 +115,18 @@ pub(super) struct RollsRequest {
     /// Position ID, GNU ID or XGID.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// Search depth in plies, 1 (static) to 3; 1 if it is left out.
-    #[schema(minimum = 1, maximum = 3)]
+    /// Search depth in plies, 1 (static) to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::many_ply)]
     ply: Option<u8>,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
 /// The nets and levels that can be played against.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct NetsAnswer {
-    /// Names of nets: `built-in`, and those of training runs.
+    /// Names of nets, `built-in` (the champion) first, then those of training runs.
     nets: Vec<String>,
     /// The levels, the weakest first.
     levels: Vec<LevelAnswer>,
@@ -132,16 +141,13 @@ pub(super) struct LevelAnswer {
 }
 
 /// A depth of search.
-pub(super) fn plies(ply: Option<u8>, usual: Plies) -> Result<Plies, ApiError> {
-    ply.map_or(Ok(usual), |ply| {
-        Plies::new(ply)
-            .map_err(|_| ApiError::invalid(format!("invalid ply '{ply}': expected 1 to 4")))
-    })
+pub(super) fn plies(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
+    Plies::new(ply.unwrap_or(usual)).map_err(ApiError::invalid)
 }
 
 /// The same for many searches at a time: at most 3 plies. A search goes on after its client has gone, and those would take minutes.
 fn many_at(ply: Option<u8>, what: &str) -> Result<Plies, ApiError> {
-    let plies = plies(ply, Plies::ONE)?;
+    let plies = plies(ply, defaults::many_ply())?;
     if plies == Plies::FOUR {
         return Err(ApiError::invalid(format!("invalid ply '4': {what} are answered at 1 to 3")));
     }
@@ -150,7 +156,7 @@ fn many_at(ply: Option<u8>, what: &str) -> Result<Plies, ApiError> {
 
 /// The engines of a net; reading one may block.
 pub(super) async fn net(app: &Arc<App>, name: Option<String>) -> Result<Arc<NetEngines>, ApiError> {
-    if name.as_deref().is_none_or(|name| name == super::nets::BUILT_IN) {
+    if name.as_deref().is_none_or(is_built_in) {
         return Ok(Arc::clone(app.nets.built_in()));
     }
     let shared = Arc::clone(app);
@@ -199,7 +205,7 @@ pub(super) async fn evaluate(
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Json<Vec<EvaluationAnswer>>, ApiError> {
     check_batch(&app, request.ids.len())?;
-    let plies = plies(request.ply, Plies::ONE)?;
+    let plies = plies(request.ply, defaults::many_ply())?;
     let read = |id: &String| read_id(id).map(|game| game.position);
     let positions = request.ids.iter().map(read).collect::<Result<Vec<Position>, _>>()?;
     if plies > Plies::TWO && positions.len() > DEEP_BATCH {
@@ -233,8 +239,11 @@ pub(super) async fn hint(
     Body(request): Body<HintRequest>,
 ) -> Result<Json<HintAnswer>, ApiError> {
     let (question, dice) = rolled(&request.id, request.dice.as_deref())?;
-    let plies = plies(request.ply, Plies::TWO)?;
-    let options = HintOptions { cubeless: request.cubeless, plays: request.plays.unwrap_or(5) };
+    let plies = plies(request.ply, defaults::ply())?;
+    let options = HintOptions {
+        cubeless: request.cubeless,
+        plays: request.plays.unwrap_or(defaults::plays()),
+    };
     let engines = net(&app, request.net).await?;
     answer(&app, engines, plies, move |engine| {
         let Question { position, state, .. } = &question;
@@ -260,7 +269,10 @@ pub(super) async fn hints(
     let plies = many_at(request.ply, "many hints")?;
     let read = |one: &MovesRequest| rolled(&one.id, one.dice.as_deref());
     let questions = request.questions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let options = HintOptions { cubeless: request.cubeless, plays: request.plays.unwrap_or(1) };
+    let options = HintOptions {
+        cubeless: request.cubeless,
+        plays: request.plays.unwrap_or(defaults::many_plays()),
+    };
     let engines = net(&app, request.net).await?;
     // Not on this thread: a batch takes milliseconds.
     let work = move || {
@@ -286,7 +298,7 @@ pub(super) async fn cube(
     Body(request): Body<CubeRequest>,
 ) -> Result<Json<CubeAnswer>, ApiError> {
     let question = read_id(&request.id)?;
-    let plies = plies(request.ply, Engine::CUBE_PLIES)?;
+    let plies = plies(request.ply, defaults::cube_ply())?;
     let engines = net(&app, request.net).await?;
     answer(&app, engines, plies, move |engine| {
         let engine = engine.with_search_settings(SearchSettings::NORMAL).with_cube_plies(plies);
@@ -325,7 +337,8 @@ pub(super) struct InputsRequest {
     /// Position ID, GNU ID or XGID.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 

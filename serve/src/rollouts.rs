@@ -12,13 +12,14 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::App;
+use super::defaults;
 use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::positions::{net, plies};
 use nonet_engine::progress::Progress;
 use nonet_engine::rollout::{RolloutConfig, RolloutSums};
 use nonet_engine::search::Plies;
-use nonet_report::answer::{Question, RolloutAnswer, RolloutOptions, RolloutTask};
+use nonet_report::answer::{Question, RolloutAnswer, RolloutOptions, RolloutQuestion};
 
 /// Asks for a rollout.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -36,22 +37,23 @@ pub(super) struct RolloutRequest {
     /// Without the cube.
     #[serde(default)]
     cubeless: bool,
-    /// The number of best plays, 1 to 10; 3 if it is left out.
-    #[schema(minimum = 1, maximum = 10)]
+    /// The number of best plays, 1 to 10.
+    #[schema(minimum = 1, maximum = 10, default = defaults::rollout_plays)]
     plays: Option<usize>,
-    /// Games of each, at most 100000; 1296 if it is left out.
-    #[schema(minimum = 1, maximum = 100_000)]
+    /// Games of each, at most 100000.
+    #[schema(minimum = 1, maximum = 100_000, default = defaults::rollout_games)]
     games: Option<u64>,
-    /// Plies after which games are cut off, 0 to play to the end; 11 if it is left out.
-    #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
+    /// Plies after which games are cut off, 0 to play to the end.
+    #[schema(format = "uint32", maximum = 4_294_967_295_u32, default = defaults::truncate)]
     truncate: Option<u32>,
-    /// Search depth of plays, 1 to 3; 1 if it is left out.
-    #[schema(minimum = 1, maximum = 3)]
+    /// Search depth of plays, 1 to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::rollout_ply)]
     ply: Option<u8>,
-    /// Seed of the dice; 1 if it is left out.
-    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
+    /// Seed of the dice.
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64, default = defaults::seed)]
     seed: Option<u64>,
-    /// `built-in`, or the name of a training run; `built-in` if it is left out.
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
     net: Option<String>,
 }
 
@@ -82,10 +84,10 @@ pub(super) async fn rollout(
     let question = Question::read(&request.id, request.dice.as_deref())?;
     let most = app.config.limits.games;
     let config = RolloutConfig {
-        games: request.games.unwrap_or(1296),
-        truncate: Some(request.truncate.unwrap_or(11)).filter(|plies| *plies > 0),
-        plies: plies(request.ply, Plies::ONE)?,
-        seed: request.seed.unwrap_or(1),
+        games: request.games.unwrap_or(defaults::rollout_games()),
+        truncate: Some(request.truncate.unwrap_or(defaults::truncate())).filter(|plies| *plies > 0),
+        plies: plies(request.ply, defaults::rollout_ply())?,
+        seed: request.seed.unwrap_or(defaults::seed()),
         ..RolloutConfig::default()
     };
     if !(1..=most).contains(&config.games) {
@@ -97,7 +99,7 @@ pub(super) async fn rollout(
     if config.plies == Plies::FOUR {
         return Err(ApiError::invalid("invalid ply '4': rollouts play at 1 to 3"));
     }
-    let plays = request.plays.unwrap_or(3);
+    let plays = request.plays.unwrap_or(defaults::rollout_plays());
     if !(1..=10).contains(&plays) {
         return Err(ApiError::invalid(format!("invalid plays {plays}: expected 1 to 10")));
     }
@@ -107,7 +109,8 @@ pub(super) async fn rollout(
     let (teller, listener) = watch::channel(Standing::Begun);
     // Errors of the question are found before the stream begins.
     let (engine, task) = tokio::task::spawn_blocking(move || {
-        let task = RolloutTask::new(engines.at(Plies::TWO), question, options)?;
+        let task =
+            RolloutQuestion::new(engines.at(RolloutConfig::CHOOSING_PLIES), question, options)?;
         Ok::<_, ApiError>((engines.at(Plies::FOUR).clone(), task))
     })
     .await

@@ -13,8 +13,8 @@ use super::App;
 use super::error::ApiError;
 use super::extract::Params;
 use nonet_engine::backgammon::{Cube, Dice, Position, Scoring};
+use nonet_engine::engine::Engine;
 use nonet_engine::eval::Evaluation;
-use nonet_engine::search::Plies;
 use nonet_report::answer::OutcomeChances;
 
 /// Checkers on each pip: positive for `x`, who moves from 24 to 1, negative for `o`. `p25` is the bar of `x`, `p0` that of `o`.
@@ -187,7 +187,7 @@ impl Pips {
 
 const MONEY: Scoring = Scoring::Money { jacoby: false, beavers: false };
 
-/// wildbg's evaluation of a position for money, at 2-ply; its cube decision at 3-ply.
+/// wildbg's evaluation of a position for money, and its cube decision, both at 3-ply.
 #[utoipa::path(get, path = "/eval", tag = "wildbg", params(Pips), responses(
     (status = 200, description = "Chances and cube decision", body = EvalResponse),
     (status = 400, description = "No legal position", body = ErrorMessage)))]
@@ -198,7 +198,7 @@ pub(super) async fn evaluation(
     let position = pips?.0.position()?;
     let engines = Arc::clone(app.nets.built_in());
     let done = app.work.quick(move || {
-        let engine = engines.at(Plies::TWO);
+        let engine = engines.at(Engine::PLAY_PLIES);
         let context = engine.context(MONEY, Cube::CENTRED)?;
         let decision = engine.cube_decision(&position, &context);
         let cube = CubeInfo { double: decision.is_double(), accept: decision.is_take() };
@@ -208,7 +208,7 @@ pub(super) async fn evaluation(
     Ok(Json(done.await??))
 }
 
-/// wildbg's plays of a roll by cubeless equity, at 2-ply.
+/// wildbg's plays of a roll by cubeless equity, at 3-ply.
 #[utoipa::path(get, path = "/move", tag = "wildbg", params(TwoDice, Pips), responses(
     (status = 200, description = "The plays, the best first", body = MoveResponse),
     (status = 400, description = "No legal position or roll", body = ErrorMessage)))]
@@ -227,7 +227,7 @@ pub(super) async fn best_moves(
     })?;
     let engines = Arc::clone(app.nets.built_in());
     let done = app.work.quick(move || {
-        let plays = engines.at(Plies::TWO).rank_cubeless(&position, dice);
+        let plays = engines.at(Engine::PLAY_PLIES).rank_cubeless(&position, dice);
         let moves = plays.iter().map(|play| MoveInfo {
             play: (play.play().steps(&position, dice).iter())
                 .map(|step| MoveDetail { from: step.from, to: step.to })

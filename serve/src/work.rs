@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Limits;
+use super::ServeLimits;
 use super::error::ApiError;
 
 /// The places.
@@ -16,7 +16,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn new(limits: &Limits) -> Work {
+    pub(super) fn new(limits: &ServeLimits) -> Work {
         Work {
             quick: Arc::new(Semaphore::new(limits.quick)),
             slow: Arc::new(Semaphore::new(limits.slow)),

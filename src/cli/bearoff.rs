@@ -7,10 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use nonet::bearoff::{BearoffDatabases, gnubg};
-use nonet::engine::{
-    BearoffOrigin, CachedBearoff, bearoff_cache_path, bearoff_for_play, cached_bearoff,
-};
-use nonet::store::StoreError;
+use nonet::engine::{BearoffOrigin, bearoff_cache_path, bearoff_for_play};
 use nonet::store::{write_atomic, write_bearoff};
 use serde_json::json;
 
@@ -85,19 +82,16 @@ fn write(path: &Path, databases: &BearoffDatabases) -> anyhow::Result<u32> {
     Ok(write_bearoff(path, databases)?)
 }
 
-/// The databases from the cache folder, which are generated and kept there the first time, for training.
-pub(super) fn databases_for_training() -> anyhow::Result<Arc<BearoffDatabases>> {
-    noted(cached_bearoff())
-}
-
-/// The same for players, with the file that NONET_TWO_SIDED names.
+/// The databases from the cache folder, which are generated and kept there the first time, for players.
 pub(super) fn databases() -> anyhow::Result<Arc<BearoffDatabases>> {
-    noted(bearoff_for_play())
+    let cached = bearoff_for_play().map_err(usage)?;
+    note(&cached.origin)?;
+    Ok(cached.databases)
 }
 
-fn noted(found: Result<CachedBearoff, StoreError>) -> anyhow::Result<Arc<BearoffDatabases>> {
-    let cached = found.map_err(usage)?;
-    let note = match cached.origin {
+/// Says where new databases are.
+pub(super) fn note(origin: &BearoffOrigin) -> anyhow::Result<()> {
+    let note = match origin {
         BearoffOrigin::File(_) | BearoffOrigin::NotKept(None) => None,
         BearoffOrigin::Generated(path) => Some(format!(
             "note: generated the bearoff databases and kept them in {}",
@@ -108,7 +102,7 @@ fn noted(found: Result<CachedBearoff, StoreError>) -> anyhow::Result<Arc<Bearoff
         }
     };
     if let Some(note) = note {
-        let _ = writeln!(std::io::stderr(), "{note}");
+        writeln!(std::io::stderr(), "{note}")?;
     }
-    Ok(cached.databases)
+    Ok(())
 }

@@ -12,17 +12,17 @@ use nonet::benchmark::{
 use nonet::class::Class;
 use nonet::engine::Engine;
 use nonet::eval::Evaluator;
+use nonet::open::{BUILT_IN, PlayerSpec};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
-use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
 
 use super::bearoff::databases;
 use super::benchmark_time;
 use super::interrupt::interruptible;
 use super::nats_args::NatsArgs;
-use super::player_args::{self, BUILT_IN, check, open_evaluator};
+use super::player_args::{self, check, open_evaluator};
 use super::progress_bar::show_progress;
 use super::{pool, usage};
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use nonet::bearoff::BearoffDatabases;
 use nonet::benchmark::{DecisionSet, PlayScore, Split};
+use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec};
 use nonet::report::Axis;
 use nonet::search::{Plies, SearchSettings};
 use nonet::stats::Z95;
-use nonet::train::PlayerSpec;
 use serde_json::{Value, json};
 
 use super::decision_times::{DecisionTimes, TimeSummary};
-use super::player_args::{Opponent, PlayerSetup, in_word, open, short_names};
+use super::player_args::{in_word, open, short_names};
 use super::time_chart::{TimedPoint, over_time};
 use super::watched_player::WatchedPlayer;
 
@@ -34,7 +34,7 @@ pub(crate) fn timed_score(
 ) -> anyhow::Result<TimedScore> {
     let search = filter.map_or(Ok(SearchSettings::NORMAL), str::parse)?;
     let setup = PlayerSetup { bearoff, search, ..PlayerSetup::cubeless(Plies::ONE) };
-    let opponent: Opponent = open(spec, &setup)?;
+    let opponent: NamedPlayer = open(spec, &setup)?;
     // Once before the clock starts: caches are filled, processes are started.
     let first =
         DecisionSet { decisions: set.decisions.iter().take(20).cloned().collect(), ..set.clone() };

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use nonet::calibration::{Calibration, CalibrationConfig, KeptCalibration};
+use nonet::open::{BUILT_IN, PlayerSetup, PlayerSpec, SERIES_PLIES};
 use nonet::report::{calibration_charts, calibration_text};
-use nonet::search::Plies;
 use nonet::store::write_atomic;
-use nonet::train::PlayerSpec;
 
 use super::bearoff::databases;
 use super::interrupt::interruptible;
-use super::player_args::{self, BUILT_IN, PlayerSetup, open_team};
+use super::player_args::{self, open_net};
 use super::progress_bar::show_progress;
 use super::{pool, usage};
 
@@ -21,7 +20,7 @@ use super::{pool, usage};
 /// position counts.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The net: a file, or `built-in`.
+    /// The net: a name as champion, a net file, or the folder of a run.
     #[arg(default_value = BUILT_IN)]
     net: String,
     /// Games.
@@ -86,13 +85,13 @@ fn play(args: &Args) -> anyhow::Result<KeptCalibration> {
         return Err(usage("invalid --games: expected at least 2"));
     }
     let config = CalibrationConfig { games: args.games, seed: args.seed };
-    let team = open_team(&args.net)?.team.quantized();
+    let team = open_net(&args.net)?.team.quantized();
     let spec = match &args.played_by {
         Some(spec) => spec.clone(),
         None => args.net.parse().map_err(usage)?,
     };
     let bearoff = if args.no_bearoff { None } else { Some(databases()?) };
-    let player = player_args::open(&spec, &PlayerSetup::cubeless(Plies::ONE))?;
+    let player = player_args::open(&spec, &PlayerSetup::cubeless(SERIES_PLIES))?;
     let pool = pool(args.threads)?;
     let progress = interruptible();
     let found = show_progress("games", args.games, &progress, |progress| {

@@ -16,7 +16,7 @@ pub(super) struct Args {
     /// XGID, GNU ID (POSITION:MATCH) or Position ID (money, the cube in the middle); its player may double.
     id: String,
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
-    #[arg(long, alias = "cube-ply", value_name = "N", default_value = "3")]
+    #[arg(long, alias = "cube-ply", value_name = "N", default_value = Engine::CUBE_PLIES.digit())]
     ply: Plies,
     #[command(flatten)]
     question: QuestionArgs,

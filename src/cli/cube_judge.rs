@@ -21,7 +21,7 @@ pub(crate) struct CubeJudge<'a> {
 
 /// What can be wrong about a cube decision.
 #[derive(Clone, Copy)]
-enum CubeError {
+enum CubeLoss {
     WrongDouble,
     MissedDouble,
     WrongTake,
@@ -43,7 +43,7 @@ impl<'a> CubeJudge<'a> {
     }
 
     /// Counts a decision that loses this much by the judge, in points on a cube at 1.
-    fn count(&self, error: CubeError, loss: f32) {
+    fn count(&self, error: CubeLoss, loss: f32) {
         self.decisions.fetch_add(1, Ordering::Relaxed);
         let millionths = (f64::from(loss) * 1e6).round();
         if millionths >= 1.0 {
@@ -89,9 +89,9 @@ impl DecisionWatcher for CubeJudge<'_> {
             self.judged(decision).filter(|best| best.action != CubeAction::NotAvailable)
         {
             let (error, equity) = if doubles {
-                (CubeError::WrongDouble, best.double_take.min(best.double_pass))
+                (CubeLoss::WrongDouble, best.double_take.min(best.double_pass))
             } else {
-                (CubeError::MissedDouble, best.no_double)
+                (CubeLoss::MissedDouble, best.no_double)
             };
             self.count(error, best.equity() - equity);
         }
@@ -103,8 +103,8 @@ impl DecisionWatcher for CubeJudge<'_> {
         if let Some(best) = self.judged(decision) {
             let too_much = best.double_take - best.double_pass;
             match answer {
-                Answer::Pass => self.count(CubeError::WrongDrop, -too_much),
-                Answer::Take | Answer::Beaver => self.count(CubeError::WrongTake, too_much),
+                Answer::Pass => self.count(CubeLoss::WrongDrop, -too_much),
+                Answer::Take | Answer::Beaver => self.count(CubeLoss::WrongTake, too_much),
             }
         }
         answer
@@ -134,7 +134,7 @@ mod tests {
         let start = CubeChoice { position: &Position::START, context: &context };
         assert!(!judged.doubles(&start), "which is right");
         let (errors, decisions, lost) = judged.watcher.figures();
-        assert_eq!((errors[CubeError::WrongTake as usize], decisions), (1, 3));
+        assert_eq!((errors[CubeLoss::WrongTake as usize], decisions), (1, 3));
         assert!((0.9..2.1).contains(&lost), "{lost}");
     }
 

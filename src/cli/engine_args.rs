@@ -7,19 +7,21 @@ use anyhow::Context;
 use nonet::answer::OutcomeChances;
 use nonet::backgammon::MatchState;
 use nonet::cube::MatchEquityTable;
-use nonet::engine::{BUILT_IN_NET, Engine};
+use nonet::engine::Engine;
+use nonet::open::{BUILT_IN, net_bytes};
 use nonet::search::{Plies, SearchSettings};
 
 use super::bearoff::databases;
-use super::player_args::{BUILT_IN, open_team};
+use super::player_args::open_net;
 use super::{pool, usage};
 use nonet::engine::two_sided_file;
 
 /// The parts of an engine that a command may choose.
 #[derive(clap::Args)]
 pub(crate) struct EngineArgs {
-    /// Net file that evaluates positions; `built-in` is the copy of nets/champion.nonet in this program.
-    #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
+    /// The net that evaluates positions: champion (or built-in), expert, small, swift, a net file, or the folder of a run (its
+    /// best net).
+    #[arg(long, value_name = "NET", default_value = BUILT_IN)]
     pub(crate) net: String,
     /// Match equity table in GNU Backgammon's XML format. [default: Kazaross XG2, compiled in]
     #[arg(long, value_name = "FILE.xml")]
@@ -32,15 +34,11 @@ pub(crate) struct EngineArgs {
     pub(crate) threads: Option<usize>,
 }
 
-/// The depth of play of commands that answer a person, or another program that plays: what plays best at up to 10 ms a decision
-/// (`reports/strength.md`).
-pub(crate) const PLY: &str = "3";
-
 /// The depth of play, of commands that play or analyse.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct PlayDepthArgs {
     /// Search depth in plies, 1 (static) to 4; gnubg's numbers are one less.
-    #[arg(long, value_name = "N", default_value = PLY)]
+    #[arg(long, value_name = "N", default_value = Engine::PLAY_PLIES.digit())]
     pub(crate) ply: Plies,
 }
 
@@ -49,7 +47,7 @@ pub(crate) struct PlayDepthArgs {
 pub(crate) struct CubeDepthArgs {
     /// Search depth of cube decisions in plies, 1 to 4, whatever the depth of play. At 3 a decision takes milliseconds; 1 is for
     /// thousands of matches.
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = Engine::CUBE_PLIES.digit())]
     pub(crate) cube_ply: Plies,
 }
 
@@ -74,10 +72,7 @@ impl QuestionArgs {
             Some(path) => format!("bearoff databases with {}", path.display()),
         };
         // By the contents of the net file: another net may be written to the same path.
-        let net = match net.as_str() {
-            BUILT_IN => crc32fast::hash(BUILT_IN_NET),
-            path => std::fs::read(path).map_or(0, |bytes| crc32fast::hash(&bytes)),
-        };
+        let net = net_bytes(net).map_or(0, |bytes| crc32fast::hash(&bytes));
         format!("net {net:08x}, {table}, {bearoff}")
     }
 
@@ -90,7 +85,7 @@ impl EngineArgs {
     pub(crate) fn open(&self, plies: Plies, settings: SearchSettings) -> anyhow::Result<Engine> {
         let pool = Arc::new(pool(self.threads)?);
         let mut builder = Engine::builder()
-            .net(open_team(&self.net)?.team)
+            .net(open_net(&self.net)?.team)
             .plies(plies)
             .search_settings(settings)
             .thread_pool(Arc::clone(&pool));

@@ -8,10 +8,10 @@ use nonet::game::{
     LuckEstimator, Player, Series, SeriesConfig, SeriesRules, StopRule, StoppedSeries,
     play_adjusted_series, play_series, play_until,
 };
+use nonet::open::{BUILT_IN, NamedPlayer, PlayerSpec};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::stats::Z95;
 use nonet::store::write_atomic;
-use nonet::train::PlayerSpec;
 use serde_json::json;
 
 use super::cube_judge::CubeJudge;
@@ -19,7 +19,7 @@ use super::decision_times::DecisionTimes;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
 use super::nats_args::Machines;
-use super::player_args::{self, BUILT_IN, Opponent};
+use super::player_args;
 use super::progress_bar::show_progress;
 use super::series_stop::{StopArgs, end_in_json, end_in_words};
 use super::series_text::{SeriesText, what};
@@ -28,8 +28,8 @@ use super::watched_player::WatchedPlayer;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Players to test: net files (`FILE:2` plays at 2-ply), `built-in` (nets/champion.nonet), `gnubg:1` to `gnubg:4` (its 0
-    /// to 3 plies), `ubgi:COMMAND` (any UBGI engine), `pubeval` or `random` (which never double and always take).
+    /// Players to test: nets (champion, expert, small, swift, a net file, or the folder of a run; `NET:2` plays at 2-ply),
+    /// `gnubg:1` to `gnubg:4` (its 0 to 3 plies), `ubgi:COMMAND` (any UBGI engine), `pubeval` or `random` (which never double and always take).
     #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// The opponent: a player as above.
@@ -88,7 +88,7 @@ struct Shorter<'a> {
 /// Plays one series, on the threads of the caller. Returns what to print.
 fn play(
     args: &Args,
-    [player, against]: [&Opponent; 2],
+    [player, against]: [&NamedPlayer; 2],
     config: &SeriesConfig,
     Shorter { luck, rule }: &Shorter,
     judge: Option<&Engine>,

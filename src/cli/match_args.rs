@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nonet::engine::{Engine, built_in_net};
+use nonet::engine::Engine;
 use nonet::eval::Evaluator;
 use nonet::game::{MatchLength, SeriesConfig, SeriesRules, StreamPurpose};
+use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES};
 use nonet::search::{Plies, RollLuck, Search, SearchSettings};
-use nonet::train::PlayerSpec;
 
 use super::bearoff::databases;
 use super::engine_args::CubeDepthArgs;
 use super::nats_args::{Machines, NatsArgs};
-use super::player_args::{ENGINE_TIMEOUT, Opponent, PlayerSetup, open};
+use super::player_args::open;
 use super::{pool, usage};
 
 /// The options of commands that play series.
@@ -42,7 +42,7 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     no_duplicate: bool,
     /// Search depth of nets and gnubg in plies, 1 (static) to 4; `FILE:N` sets it for one player.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = SERIES_PLIES.digit())]
     ply: Plies,
     #[command(flatten)]
     cube: CubeDepthArgs,
@@ -50,7 +50,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, alias = "endings")]
     bearoff: bool,
     /// The longest time that gnubg or a UBGI engine may take for one decision.
-    #[arg(long, value_name = "SECONDS", default_value_t = ENGINE_TIMEOUT.as_secs_f64(), value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = PlayerSetup::TIMEOUT.as_secs_f64(), value_parser = seconds)]
     engine_timeout: f64,
     /// Judge the cube decisions of both sides by the built-in net at N plies: wrong and missed doubles, takes and drops, and
     /// what they cost.
@@ -149,7 +149,7 @@ impl MatchArgs {
         if !self.luck_adjusted {
             return Ok(None);
         }
-        let engine = Engine::builder().net(built_in_net().team).plies(Plies::ONE).build()?;
+        let engine = Engine::builder().plies(Plies::ONE).build()?;
         let search = Search::new(engine.evaluator(), Plies::ONE, SearchSettings::NORMAL);
         Ok(Some(RollLuck::new(search)))
     }
@@ -166,7 +166,7 @@ impl MatchArgs {
                 words += if beavers { " --beavers" } else { "" };
             }
         }
-        if self.ply != Plies::ONE {
+        if self.ply != SERIES_PLIES {
             words += &format!(" --ply {}", self.ply.get());
         }
         if config.rules != SeriesRules::Cubeless && self.cube.cube_ply != Engine::CUBE_PLIES {
@@ -178,7 +178,7 @@ impl MatchArgs {
     }
 
     /// Opens a player.
-    pub(crate) fn open(&self, spec: &PlayerSpec) -> anyhow::Result<Opponent> {
+    pub(crate) fn open(&self, spec: &PlayerSpec) -> anyhow::Result<NamedPlayer> {
         let bearoff = if self.bearoff { Some(databases()?) } else { None };
         let timeout = Duration::from_secs_f64(self.engine_timeout);
         let rules = self.rules()?;

@@ -3,26 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use nonet::bot::{RatedPool, ServerGames};
-use nonet::engine::Engine;
-use nonet::game::{Player, Series, SeriesRules};
+use nonet::game::Series;
+use nonet::open::PlayerSpec;
 use nonet::papers::{
-    Claims, Experiment, ExperimentHost, ExperimentReport, ExperimentSettings, ExperimentStore,
-    FinishedExperiment, Opened, PlayingSpeed, ServerSpec,
+    Claims, Experiment, ExperimentObserver, ExperimentReport, ExperimentSettings, ExperimentStore,
+    FinishedExperiment, PlayingSpeed,
 };
 use nonet::progress::Progress;
-use nonet::search::{Plies, PliesError};
-use nonet::train::{
-    GameSource, Participants, PlayerSpec, Source, TrainPlan, TrainSpec, starting_team,
-};
+use nonet::search::PliesError;
 
 use super::nats_args::NatsArgs;
-use super::player_args::{PlayerSetup, open, open_expert};
+use super::player_args::open_expert;
 use super::progress_bar::{ProgressDisplay, show_progress};
 use super::version::VERSION;
-use super::{interrupt::interruptible, pool, record, train, usage};
+use super::{interrupt::interruptible, pool, usage};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -115,13 +110,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let games: BTreeMap<String, u64> =
         games.map(|one| (one.name.clone(), experiment.games_of(one, args.scale))).collect();
     let show = ProgressDisplay::new("games", 0, experiment.repeats * games.values().sum::<u64>());
-    let mut host = ReproduceHost { show, done: BTreeMap::new(), games, pool: None };
-    let runs = pool.install(|| experiment.run(&settings, &store, &mut host, &progress))?;
-    host.show.end();
+    let mut display = ReproduceDisplay { show, done: BTreeMap::new(), games };
+    let runs = pool.install(|| experiment.run(&settings, &store, &mut display, &progress))?;
+    display.show.end();
     let done = match runs {
         None => None,
         Some(runs) => {
-            let play = || experiment.play_matches(&settings, &runs, &store, &mut host, &progress);
+            let play =
+                || experiment.play_matches(&settings, &runs, &store, &mut display, &progress);
             pool.install(play)?.map(|matches| (runs, matches))
         }
     };
@@ -166,99 +162,23 @@ fn in_words(seconds: f64) -> String {
     }
 }
 
-/// Opens players as the command line does, and shows progress on stderr.
-struct ReproduceHost {
+/// Shows progress on stderr.
+struct ReproduceDisplay {
     show: ProgressDisplay,
     /// Games learned from by each simulation, by its variant and number.
     done: BTreeMap<(String, u64), u64>,
     /// Games of a finished simulation of each variant.
     games: BTreeMap<String, u64>,
-    /// The players of the experiment's server, once they have their ratings.
-    pool: Option<Arc<RatedPool>>,
 }
 
-/// The players of a server at 1-ply, with the ratings that follow from matches between them.
-fn rated_pool(server: &ServerSpec, players: &[(String, PlayerSpec)]) -> anyhow::Result<RatedPool> {
-    let open = |(name, player): &(String, PlayerSpec)| -> anyhow::Result<_> {
-        let evaluator = open_expert(player)?.evaluator;
-        Ok((name.clone(), Engine::builder().evaluator(evaluator).plies(Plies::ONE).build()?))
-    };
-    let players = players.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
-    let pool = RatedPool::of(players, server.rating_games, POOL_SEED, &interruptible());
-    pool.ok_or_else(stopped)
-}
-
-fn stopped() -> anyhow::Error {
-    anyhow::anyhow!("stopped while the players of the server got their ratings")
-}
-
-/// Seed of the matches that the ratings of a pool follow from: the same for all simulations.
-const POOL_SEED: u64 = 1;
-
-impl ReproduceHost {
+impl ReproduceDisplay {
     fn count(&mut self, name: &str, repeat: u64, games: u64) {
         self.done.insert((name.to_owned(), repeat), games);
         self.show.at(self.done.values().sum());
     }
 }
 
-impl ExperimentHost for ReproduceHost {
-    type Error = anyhow::Error;
-
-    fn participants(
-        &mut self,
-        plan: &TrainPlan,
-    ) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
-        train::open_participants(plan)
-    }
-
-    fn on_server(
-        &mut self,
-        server: &ServerSpec,
-        pool: &[(String, PlayerSpec)],
-        plan: &TrainPlan,
-    ) -> anyhow::Result<Opened> {
-        let spec = plan.spec();
-        // Its games come from the server; all the rest is that of a run by self-play.
-        let without_games =
-            TrainSpec { source: Source::SelfPlay, records: Vec::new(), ..spec.clone() };
-        let (participants, _) = train::open_participants(&without_games.plan()?)?;
-        let pool = match &self.pool {
-            Some(pool) => Arc::clone(pool),
-            None => Arc::clone(self.pool.insert(Arc::new(rated_pool(server, pool)?))),
-        };
-        let plies = spec.ply.unwrap_or_else(|| spec.method.plies());
-        let start = starting_team(plan, &participants);
-        let engine = Engine::builder().evaluator(Arc::new(start)).plies(plies).build()?;
-        let rating = pool.rating_of(&engine, server.learner_games, POOL_SEED, &interruptible());
-        let source =
-            ServerGames::open(&pool, plies, rating.ok_or_else(stopped)?, server.before, spec.seed)?;
-        let ratings = Some(source.ratings());
-        Ok(Opened { participants, source: Box::new(source), ratings })
-    }
-
-    fn record(
-        &mut self,
-        player: &PlayerSpec,
-        games: u64,
-        seed: u64,
-        path: &Path,
-        progress: &Progress,
-    ) -> anyhow::Result<Option<()>> {
-        record::self_play(player, games, seed, path, progress)
-    }
-
-    fn player(
-        &mut self,
-        player: &PlayerSpec,
-        plies: u8,
-        cube: bool,
-    ) -> anyhow::Result<Arc<dyn Player>> {
-        let rules = if cube { SeriesRules::MONEY } else { SeriesRules::Cubeless };
-        let setup = PlayerSetup { rules, ..PlayerSetup::cubeless(Plies::new(plies)?) };
-        Ok(open(player, &setup)?.player)
-    }
-
+impl ExperimentObserver for ReproduceDisplay {
     fn playing(
         &mut self,
         name: &str,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use nonet::answer::{Question, RolloutOptions, RolloutTask};
+use nonet::answer::{Question, RolloutOptions, RolloutQuestion};
 use nonet::backgammon::Xgid;
 use nonet::engine::Engine;
 use nonet::rollout::{RolloutConfig, RolloutSums};
@@ -30,10 +30,10 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["dice", "cubeless", "plays"])]
     cube: bool,
     /// Maximum number of games, of each play.
-    #[arg(long, value_name = "N", default_value_t = 1296)]
+    #[arg(long, value_name = "N", default_value_t = RolloutConfig::GAMES)]
     games: u64,
     /// Plies after which a game is cut off: it counts the mean of its evaluations there and one ply later. 0 plays to the end.
-    #[arg(long, value_name = "N", default_value_t = 11)]
+    #[arg(long, value_name = "N", default_value_t = RolloutConfig::TRUNCATE)]
     pub(super) truncate: u32,
     /// Stop when the standard error of every equity is at most this, after 288 games at the earliest.
     #[arg(long, alias = "stderr", value_name = "POINTS")]
@@ -43,10 +43,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     separated: Option<f64>,
     /// Search depth of the plays in plies, 1 (static) to 4. Cube actions are always decided at 1-ply.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = RolloutConfig::PLIES.digit())]
     pub(super) ply: Plies,
     /// Number of best plays to roll out.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = RolloutConfig::PLAYS)]
     plays: usize,
     /// Play without the cube.
     #[arg(long)]
@@ -72,9 +72,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = Question::read(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
-    let engine = args.question.open(Plies::TWO, SearchSettings::WIDE)?;
+    let engine = args.question.open(RolloutConfig::CHOOSING_PLIES, SearchSettings::WIDE)?;
     let options = RolloutOptions { cube: args.cube, cubeless: args.cubeless, plays: args.plays };
-    let task = RolloutTask::new(&engine, question.clone(), options).map_err(usage)?;
+    let task = RolloutQuestion::new(&engine, question.clone(), options).map_err(usage)?;
     let started = Instant::now();
     let (description, keep) = (description(args, &question), args.keep.as_ref());
     let mut saved = match keep {
@@ -134,7 +134,7 @@ fn check(args: &Args) -> anyhow::Result<()> {
 fn roll_out(
     args: &Args,
     engine: &Engine,
-    task: &RolloutTask,
+    task: &RolloutQuestion,
     sums: &mut [RolloutSums],
     mut save: impl FnMut(&[RolloutSums]) -> Result<(), StoreError> + Send,
 ) -> anyhow::Result<()> {
@@ -171,7 +171,7 @@ fn roll_out(
 }
 
 /// Whether a stop rule holds.
-fn is_enough(args: &Args, task: &RolloutTask, sums: &[RolloutSums]) -> bool {
+fn is_enough(args: &Args, task: &RolloutQuestion, sums: &[RolloutSums]) -> bool {
     if !sums.iter().all(RolloutSums::has_reliable_error) {
         return false;
     }

@@ -1,6 +1,6 @@
 //! What `nonet rollout` prints.
 
-use nonet::answer::{OutcomeChances, Question, RolloutTask};
+use nonet::answer::{OutcomeChances, Question, RolloutQuestion};
 use nonet::rollout::{CubeRollout, RolloutSums};
 use nonet::stats::Estimate;
 
@@ -10,7 +10,7 @@ use super::rollout::{Args, config};
 /// The answer to a position or to the plays of a roll.
 pub(super) fn plays_answer(
     args: &Args,
-    task: &RolloutTask,
+    task: &RolloutQuestion,
     question: &Question,
     sums: &[RolloutSums],
     seconds: f64,
@@ -53,7 +53,7 @@ pub(super) fn plays_answer(
 /// The answer to a cube decision.
 pub(super) fn cube_answer(
     args: &Args,
-    task: &RolloutTask,
+    task: &RolloutQuestion,
     question: &Question,
     result: &CubeRollout,
     seconds: f64,
@@ -89,7 +89,7 @@ pub(super) fn cube_answer(
 
 fn footer(
     args: &Args,
-    task: &RolloutTask,
+    task: &RolloutQuestion,
     best: Estimate,
     plain_stderr: f64,
     seconds: f64,

@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
-use nonet::search::{Plies, SearchSettings};
-use nonet::serve::{App, Limits, ServeConfig, openapi_json};
+use nonet::engine::Engine;
+use nonet::search::SearchSettings;
+use nonet::serve::{App, ServeConfig, ServeLimits, openapi_json};
 
 use super::engine_args::EngineArgs;
 use super::interrupt::on_interrupt;
@@ -94,10 +95,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         token: token.clone(),
         hosts,
         program: Some(std::env::current_exe().context("cannot find this program")?),
-        limits: Limits { quick: threads.max(2) * 2, slow: threads.max(2), ..Limits::default() },
+        limits: ServeLimits {
+            quick: threads.max(2) * 2,
+            slow: threads.max(2),
+            ..ServeLimits::default()
+        },
     };
     log::start(log::LogLevel::Info);
-    let engine = args.engine.open(Plies::TWO, SearchSettings::WIDE)?;
+    let engine = args.engine.open(Engine::PLAY_PLIES, SearchSettings::WIDE)?;
     let app = App::new(&engine, &engine.on_the_callers_thread(), config)?;
     let stop = on_interrupt();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use nonet::speed_workload::{MEASURES, Workload, verify};
 
-use super::player_args::open_team;
+use super::player_args::open_net;
 use super::pool;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The net file whose speed is measured (`built-in`: nets/champion.nonet); without one, a net of the large preset. Training
+    /// The net whose speed is measured; without one, a net of the large preset. Training
     /// games are those of the large preset in any case.
     #[arg(value_name = "NET")]
     net: Option<String>,
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
         return Err(super::usage("--seconds must lie in 0..3600, above 0"));
     }
-    let net = args.net.as_deref().map(open_team).transpose()?;
+    let net = args.net.as_deref().map(open_net).transpose()?;
     let pool = pool(Some(args.threads))?;
     let mut figures = serde_json::Map::new();
     pool.install(|| -> anyhow::Result<()> {

@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use nonet::game::{LuckEstimator, Player, RoundRobin, SeriesConfig, SeriesRules};
+use nonet::open::{NamedPlayer, PlayerSpec};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::stats::Estimate;
 use nonet::store::write_atomic;
-use nonet::train::PlayerSpec;
 use serde_json::json;
 
 use super::cube_judge::CubeJudge;
 use super::decision_times::DecisionTimes;
 use super::interrupt::interruptible;
 use super::match_args::MatchArgs;
-use super::player_args::{self, Opponent};
+use super::player_args;
 use super::progress_bar::show_progress;
 use super::series_text::what;
 use super::watched_player::WatchedPlayer;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .players
         .iter()
         .map(|player| args.matches.open(player))
-        .collect::<anyhow::Result<Vec<Opponent>>>()?;
+        .collect::<anyhow::Result<Vec<NamedPlayer>>>()?;
     let pairs = (players.len() * (players.len() - 1) / 2) as u64;
     let timed: Vec<Timed> = players
         .iter()
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if progress.is_stopped() {
         anyhow::bail!("interrupted: an unfinished round robin has no result");
     }
-    players.iter().try_for_each(Opponent::check)?;
+    players.iter().try_for_each(NamedPlayer::check)?;
     let table = table.expect("a round robin ends if nothing stops it and no engine fails");
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     let timed = if args.matches.time { timed.as_slice() } else { &[] };

@@ -8,7 +8,6 @@ use nonet::protocol::ubgi::Ubgi;
 use nonet::search::SearchSettings;
 
 use super::engine_args::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
-use super::player_args::open_team;
 
 /// Speaks UBGI 0.2 (and the commands of 0.1): a controller writes commands to standard input and reads answers
 /// from standard output, one a line.
@@ -31,7 +30,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .open(args.depth.ply, SearchSettings::NORMAL)?
         .with_cube_plies(args.cube.cube_ply);
     let change_net = Box::new(|engine: &Engine, word: &str| {
-        let net = open_team(word).map_err(|error| error.to_string())?;
+        let net = nonet::open::net(word).map_err(|error| error.to_string())?;
         Ok(engine.with_net(net.team))
     });
     Ubgi::new(engine, &args.engine.net, change_net)

@@ -18,7 +18,8 @@ const CRATES: &[&[&str]] = &[
     &["fibs", "engine"],
     &["training"],
     &["report"],
-    &["papers", "bot"],
+    &["bot"],
+    &["papers"],
     &["serve", "distributed"],
 ];
 
@@ -37,6 +38,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["rollout", "store"],
             &["engine"],
             &["analysis", "protocol"],
+            &["open"],
         ],
     ),
     ("training", &[&["benchmark", "calibration"], &["train"], &["speed_workload"]]),
@@ -65,6 +67,8 @@ const OUTSIDE: &[&str] = &[
 const MAY_REACH_OUTSIDE: &[&str] = &[
     "store",          // files
     "engine",         // the cache folder of bearoff databases
+    "open",           // net files, and the variable GNUBG
+    "open",           // net files, and the variable GNUBG
     "protocol",       // streams of the caller, and the gnubg process
     "bot",            // a server
     "papers",         // the folder of an experiment
@@ -188,6 +192,7 @@ impl<'ast> Visit<'ast> for Collector {
             Item::Static(item) => &item.attrs,
             Item::Const(item) => &item.attrs,
             Item::Struct(item) => &item.attrs,
+            Item::Enum(item) => &item.attrs,
             _ => return visit::visit_item(self, item),
         };
         if !is_test(attributes) {
@@ -211,6 +216,14 @@ impl<'ast> Visit<'ast> for Collector {
         let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
         self.add(&segments);
         visit::visit_path(self, path);
+    }
+
+    /// Derives and other macros in attributes, those in `cfg_attr` too.
+    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+        if let syn::Meta::List(list) = &attribute.meta {
+            self.add_tokens(list.tokens.clone());
+        }
+        visit::visit_attribute(self, attribute);
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
@@ -391,11 +404,13 @@ fn only_class_rs_names_single_classes() {
 }
 
 #[test]
-fn the_check_resolves_groups_relative_paths_and_macros() {
+fn the_check_resolves_groups_relative_paths_macros_and_attributes() {
     let text = "
         use crate::{eval::Evaluator, nn};
         use super::super::game::Player;
         fn f() { assert!(crate::train::ready(), \"{}\", super::sibling()); }
+        #[cfg_attr(feature = \"serve\", derive(utoipa::ToSchema))]
+        struct Answer;
         #[cfg(test)]
         mod tests { use crate::cli::Args; }
     ";
@@ -409,6 +424,7 @@ fn the_check_resolves_groups_relative_paths_and_macros() {
         "crate::game::Player",
         "crate::train::ready",
         "crate::search::sibling",
+        "utoipa::ToSchema",
     ] {
         assert!(collector.paths.contains(path), "{path} is missing in {:?}", collector.paths);
     }

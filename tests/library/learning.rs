@@ -79,7 +79,7 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     let positions: Vec<Position> = (0..200).map(|_| small_ending(&mut rng)).collect();
     let preset = Architecture::named("large").expect("known");
     let mut learner =
-        Learner::new(Specialists::random(preset, &mut stream(1, StreamPurpose::Weights, 0)), None);
+        Learner::new(Specialists::random(&preset, &mut stream(1, StreamPurpose::Weights, 0)), None);
     let mut error = |team: &Specialists| -> f64 {
         // No gammons here, so the equity is twice the chance to win less one.
         let miss =

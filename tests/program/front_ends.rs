@@ -204,7 +204,7 @@ fn invalid_records_and_arguments_get_an_error_message_and_exit_code_2() {
     let cases: [(&[&str], &str); 4] = [
         (&["analyse", "nowhere.mat"], "cannot read nowhere.mat"),
         (&["play", "--length", "40000"], "expected 1 to 32767 points"),
-        (&["ubgi", "--net", "nowhere"], "unknown net 'nowhere'"),
+        (&["ubgi", "--net", "nowhere"], "no net called 'nowhere'"),
         (&["gnubg-player", "--listen", "nowhere"], "invalid address 'nowhere'"),
     ];
     for (words, part) in cases {

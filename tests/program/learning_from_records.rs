@@ -254,7 +254,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
     let cases: [(&[&str], &str); 7] = [
         (&["random", "--out", &text], "unknown format of"),
         (&["random", "--out", "-"], "--out - needs --format"),
-        (&["nosuch.nonet", "--out", &mat], "unknown player 'nosuch.nonet': expected a net file"),
+        (&["nosuch.nonet", "--out", &mat], "no player called 'nosuch.nonet': known are random"),
         (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),
         (&["random", "--ply", "5", "--out", &mat], "invalid ply '5': expected 1 to 4"),
         (&["--from", "nosuch", "--out", &mat], "unknown records 'nosuch'"),

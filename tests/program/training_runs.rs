@@ -307,7 +307,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
         (
             &["eval", "nosuch.nonet"],
-            "unknown player 'nosuch.nonet': expected a net file, built-in, random, pubeval, pubeval-zeros, pubeval-ones, gnubg:N or ubgi:COMMAND",
+            "no player called 'nosuch.nonet': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, ubgi:COMMAND, or a net file, or the folder of a run",
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
@@ -344,7 +344,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         ),
         (&["train", "--recipe", "swift", "--memory", "5"], "--replay cannot be used with --recipe"),
         (&["train", "--recipe", "nosuch"], "expected champion, from-random, swift or a TOML file"),
-        (&["train", "--from", "nosuch.nonet"], "unknown net 'nosuch.nonet'"),
+        (&["train", "--from", "nosuch.nonet"], "no net called 'nosuch.nonet'"),
         (&["train", "--alpha", "quick"], "invalid schedule 'quick'"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
         (&["train", "--against", "random,random"], "the opponent random is named twice"),

@@ -251,7 +251,7 @@ pub(crate) mod tests {
     pub(crate) fn net(seed: u64) -> NetFile {
         let preset = &Architecture::ALL[0];
         let team = Specialists::random(preset, &mut stream(seed, StreamPurpose::Weights, 0));
-        NetFile { preset: preset.name.to_owned(), provenance: Provenance::default(), team }
+        NetFile { preset: preset.name().to_owned(), provenance: Provenance::default(), team }
     }
 
     fn game(number: u64) -> RecordedGame {

@@ -5,12 +5,12 @@ use std::fmt;
 
 /// Texts with the number of times that each occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct IncidentTally {
     total: u64,
     by_text: BTreeMap<String, u64>,
 }
 
-impl Tally {
+impl IncidentTally {
     /// The texts that are told apart; further ones count only in the total.
     const MOST: usize = 200;
 
@@ -21,7 +21,7 @@ impl Tally {
             *count += 1;
             return false;
         }
-        let is_new = self.by_text.len() < Tally::MOST;
+        let is_new = self.by_text.len() < IncidentTally::MOST;
         if is_new {
             self.by_text.insert(text.to_owned(), 1);
         }
@@ -49,15 +49,15 @@ impl Tally {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Incidents {
     /// Lines of the server that mean nothing to the client.
-    pub unknown_lines: Tally,
+    pub unknown_lines: IncidentTally,
     /// Boards that are impossible, by reason.
-    pub refused_boards: Tally,
+    pub refused_boards: IncidentTally,
     /// Commands without an effect or an answer.
-    pub unanswered: Tally,
+    pub unanswered: IncidentTally,
     /// Commands that the server refused, by reason.
-    pub refused_commands: Tally,
+    pub refused_commands: IncidentTally,
     /// What the session warned of, tables freed because they were stuck included.
-    pub warnings: Tally,
+    pub warnings: IncidentTally,
     /// Tables that were freed because nothing moved or nothing had an effect.
     pub hangs: u64,
 }
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn repeated_texts_count_once_each_time_and_are_new_once() {
-        let mut tally = Tally::default();
+        let mut tally = IncidentTally::default();
         assert!(tally.add("bob waves goodbye.") && !tally.add("bob waves goodbye."));
         assert!(tally.add("Goodbye."));
         assert_eq!(tally.total(), 3);
@@ -101,11 +101,11 @@ mod tests {
 
     #[test]
     fn a_server_that_never_repeats_itself_uses_little_memory() {
-        let mut tally = Tally::default();
+        let mut tally = IncidentTally::default();
         for n in 0..10_000 {
             tally.add(&n.to_string());
         }
-        assert_eq!((tally.total(), tally.by_text.len()), (10_000, Tally::MOST));
+        assert_eq!((tally.total(), tally.by_text.len()), (10_000, IncidentTally::MOST));
     }
 
     #[test]

@@ -51,12 +51,12 @@ pub(super) struct ResultMessage {
     pub(super) seconds: f64,
     /// How often the part was delivered to workers.
     pub(super) deliveries: u64,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: PartOutcome,
 }
 
 /// The result of a part.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Outcome {
+pub(super) enum PartOutcome {
     /// It is done.
     Done {
         /// The checksum of the bytes.

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer;
 use futures_util::StreamExt;
 
-use super::message::{Outcome, RESULTS, ResultBytes, ResultMessage, digest, results_of};
+use super::message::{PartOutcome, RESULTS, ResultBytes, ResultMessage, digest, results_of};
 use super::task_run::TaskRun;
-use crate::parts::{Digest, Verdict};
+use crate::parts::{Digest, PartVerdict};
 use nonet_engine::progress::{DispatchError, from_bytes, to_bytes};
 
 /// A worker with so many refused results is not listened to any more.
@@ -64,25 +64,25 @@ impl TaskRun<'_> {
         self.heard = Instant::now();
         let place = self.parts.verdict(&numbers, &[0; 32]);
         let part = match place {
-            Verdict::New(part) => Some(part),
+            PartVerdict::New(part) => Some(part),
             _ => None,
         };
         match outcome {
-            Outcome::Impossible(reason) => {
+            PartOutcome::Impossible(reason) => {
                 self.shared.say(&format!(
                     "the worker {worker} cannot do its part: {reason}; it is done here"
                 ));
                 self.only_here.extend(part);
                 Ok(())
             }
-            Outcome::Missing(name) => {
+            PartOutcome::Missing(name) => {
                 // It may be there and damaged.
                 self.shared.streams.remove(&name).await;
                 let _ = self.put_attachments().await;
                 part.into_iter().for_each(|part| self.parts.back(part));
                 Ok(())
             }
-            Outcome::Done { digest: named, bytes } => {
+            PartOutcome::Done { digest: named, bytes } => {
                 let bytes = match bytes {
                     ResultBytes::Here(bytes) => bytes,
                     ResultBytes::Stored => {
@@ -116,8 +116,8 @@ impl TaskRun<'_> {
         worker: String,
     ) -> Result<(), DispatchError> {
         match self.parts.verdict(&numbers, named) {
-            Verdict::Known | Verdict::Foreign => Ok(()),
-            Verdict::New(part) => {
+            PartVerdict::Known | PartVerdict::Foreign => Ok(()),
+            PartVerdict::New(part) => {
                 if self.is_sample(&numbers) {
                     let Some(again) = self.own.again(numbers.clone()).await else {
                         return Err(DispatchError::Stopped);
@@ -135,7 +135,7 @@ impl TaskRun<'_> {
                 self.shared.state().status.done += 1;
                 Ok(())
             }
-            Verdict::Differs(_, other) => {
+            PartVerdict::Differs(_, other) => {
                 // One of two workers is wrong. If it is the one whose result was taken, nothing can be saved.
                 let Some(again) = self.own.again(numbers.clone()).await else {
                     return Err(DispatchError::Stopped);

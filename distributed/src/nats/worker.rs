@@ -10,8 +10,8 @@ use futures_util::StreamExt;
 use super::connection::{ACK_WAIT, Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
 use super::message::{
-    HELLO, JobMessage, Outcome, PRESENCE, Presence, ResultBytes, ResultMessage, Welcome, digest,
-    results_of,
+    HELLO, JobMessage, PRESENCE, PartOutcome, Presence, ResultBytes, ResultMessage, Welcome,
+    digest, results_of,
 };
 use super::presence::EVERY;
 use super::worker_tasks::{NotOpen, WorkerTasks};
@@ -289,7 +289,7 @@ impl Worker {
         self: &Arc<Worker>,
         job: JobMessage,
         pool: &Arc<rayon::ThreadPool>,
-    ) -> Option<Outcome> {
+    ) -> Option<PartOutcome> {
         let mut tries = 0;
         let task = loop {
             match self.tasks.open(&job, &self.streams).await {
@@ -316,12 +316,12 @@ impl Worker {
         match done {
             Ok(Ok(Some(bytes))) => {
                 let digest = digest(&bytes);
-                Some(Outcome::Done { digest, bytes: ResultBytes::Here(bytes) })
+                Some(PartOutcome::Done { digest, bytes: ResultBytes::Here(bytes) })
             }
             Ok(Ok(None)) => None,
-            Ok(Err(reason)) => Some(Outcome::Impossible(reason)),
+            Ok(Err(reason)) => Some(PartOutcome::Impossible(reason)),
             Err(_) => {
-                Some(Outcome::Impossible("the worker failed while it did the part".to_owned()))
+                Some(PartOutcome::Impossible("the worker failed while it did the part".to_owned()))
             }
         }
     }
@@ -341,7 +341,7 @@ impl Worker {
             }
             let mut payload = to_bytes(&result);
             if payload.len() + 1024 > most
-                && let Outcome::Done { digest, bytes } = &mut result.outcome
+                && let PartOutcome::Done { digest, bytes } = &mut result.outcome
                 && let ResultBytes::Here(large) = bytes
             {
                 if self.streams.put(digest, large).await.is_err() {

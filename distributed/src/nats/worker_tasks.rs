@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use tokio::sync::Mutex;
 
 use super::connection::Streams;
-use super::message::{JobMessage, Outcome};
+use super::message::{JobMessage, PartOutcome};
 use super::objects::ObjectError;
 use crate::maker::OpenTeams;
 use crate::parts::Digest;
@@ -54,7 +54,7 @@ impl Kept {
 /// Why a part cannot be done now.
 pub(super) enum NotOpen {
     /// Tell the dispatcher.
-    Say(Outcome),
+    Say(PartOutcome),
     /// The server does not answer: try again.
     Later(String),
 }
@@ -67,7 +67,7 @@ impl WorkerTasks {
         streams: &Streams,
     ) -> Result<Arc<dyn RemoteTask>, NotOpen> {
         let mut kept = self.0.lock().await;
-        let impossible = |reason: &String| NotOpen::Say(Outcome::Impossible(reason.clone()));
+        let impossible = |reason: &String| NotOpen::Say(PartOutcome::Impossible(reason.clone()));
         if let Some((_, opened)) = kept.tasks.iter().find(|(name, _)| *name == job.task) {
             return opened.as_ref().map(Arc::clone).map_err(impossible);
         }
@@ -83,7 +83,7 @@ impl WorkerTasks {
         for (name, fetched) in job.attachments.iter().zip(fetched) {
             attachments.push(match fetched {
                 Ok(bytes) => bytes,
-                Err(ObjectError::Missing) => return Err(NotOpen::Say(Outcome::Missing(*name))),
+                Err(ObjectError::Missing) => return Err(NotOpen::Say(PartOutcome::Missing(*name))),
                 Err(ObjectError::Failed(reason)) => return Err(NotOpen::Later(reason)),
             });
         }

@@ -13,8 +13,8 @@ use crate::eval::{Evaluator, PlayingTeam, Specialists};
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
-/// Assembles an [`Engine`]. The default is the built-in net at 2-ply, with cube
-/// decisions at 3-ply, no bearoff databases, the Kazaross XG2 match
+/// Assembles an [`Engine`]. The default is the built-in net at
+/// [`Engine::PLAY_PLIES`], with cube decisions at [`Engine::CUBE_PLIES`], no bearoff databases, the Kazaross XG2 match
 /// equity table, and the thread pool of the caller.
 #[derive(Clone)]
 #[must_use]
@@ -50,7 +50,7 @@ impl Default for EngineBuilder {
     fn default() -> EngineBuilder {
         EngineBuilder {
             source: Source::BuiltIn,
-            plies: Plies::TWO,
+            plies: Engine::PLAY_PLIES,
             cube_plies: Engine::CUBE_PLIES,
             settings: SearchSettings::NORMAL,
             cache: Engine::CACHE_ENTRIES,
@@ -80,7 +80,7 @@ impl EngineBuilder {
         self
     }
 
-    /// The search depth; 2-ply if this is not called.
+    /// The search depth; [`Engine::PLAY_PLIES`] if this is not called.
     pub const fn plies(mut self, plies: Plies) -> EngineBuilder {
         self.plies = plies;
         self

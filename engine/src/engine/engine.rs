@@ -66,6 +66,13 @@ impl Engine {
     /// How many evaluations a search at 3 plies or more caches: some 6 MB.
     pub const CACHE_ENTRIES: usize = 1 << 16;
 
+    /// The depth of play wherever a person, or a program that plays, asks: the terminal, the browser, HTTP, UBGI, gnubg, Python and
+    /// [`Engine::builder`]. It is what plays best at up to 10 ms a decision (`reports/strength.md`).
+    ///
+    /// Series ([`SERIES_PLIES`](crate::open::SERIES_PLIES)), training and batches of questions are 1-ply unless set, because they
+    /// take thousands of decisions. The FIBS bot plays at 2-ply, because its opponents wait.
+    pub const PLAY_PLIES: Plies = Plies::THREE;
+
     /// The depth of cube decisions unless it is set. An odd number: the player on roll at the leaves is the one who decides, whom
     /// the cube model favours, so at 2-ply no double is underrated.
     pub const CUBE_PLIES: Plies = Plies::THREE;

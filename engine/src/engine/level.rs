@@ -62,7 +62,7 @@ pub struct LevelPlayer {
 
 /// What a player did.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum LevelAction {
     /// Rolled the dice.
     Rolled,
     /// Doubled.
@@ -149,7 +149,7 @@ impl LevelPlayer {
         &self,
         session: &mut MatchSession,
         player: Seat,
-    ) -> Result<Option<Deed>, crate::cube::MetError> {
+    ) -> Result<Option<LevelAction>, crate::cube::MetError> {
         let of = |session: &MatchSession, seat: Seat| {
             self.engine.context(session.scoring(seat), session.cube(seat))
         };
@@ -158,16 +158,16 @@ impl LevelPlayer {
                 let context = of(session, player)?;
                 let doubles = context.may_double() && self.doubles(session.position(), &context);
                 if doubles && session.double().is_ok() {
-                    Deed::Doubled
+                    LevelAction::Doubled
                 } else {
                     session.roll();
-                    Deed::Rolled
+                    LevelAction::Rolled
                 }
             }
             NextAction::Play(seat, dice) if seat == player => {
                 let play = self.best(session.position(), dice, &of(session, player)?);
                 session.play(play.after()).expect("a ranked play is legal");
-                Deed::Played(dice, play)
+                LevelAction::Played(dice, play)
             }
             NextAction::Answer(seat) if seat == player => {
                 let doubler = session.offered().map_or(player.other(), |offer| offer.doubler);
@@ -186,7 +186,7 @@ impl LevelPlayer {
                         if take { Answer::Take } else { Answer::Pass }
                     }
                 };
-                Deed::Answered(answer)
+                LevelAction::Answered(answer)
             }
             _ => return Ok(None),
         };

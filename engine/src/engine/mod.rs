@@ -33,7 +33,7 @@ pub use built_in_nets::{BUILT_IN_NET, built_in_net};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use evaluation_source::EvaluationSource;
-pub use level::{Deed, LEVELS, Level, LevelPlayer};
+pub use level::{LEVELS, Level, LevelAction, LevelPlayer};
 pub use scored_move::ScoredMove;
 
 pub use crate::cube::CubeContext;

@@ -198,7 +198,10 @@ mod tests {
     #[test]
     fn with_two_hidden_layers_no_input_changes_the_equity_by_more_than_its_sensitivity() {
         let mut rng = rand_pcg::Pcg64::seed_from_u64(1);
-        let mut team = Specialists::random(Architecture::named("deep").expect("known"), &mut rng);
+        let mut team = Specialists::random(
+            &Architecture::named("128-16/128-16/256-32").expect("known"),
+            &mut rng,
+        );
         let place = team.net_of(Class::of(&bearoff()));
         let mut dense = team.nets()[place].mlp.to_weights();
         dense.activations.output = OutputActivation::Linear;

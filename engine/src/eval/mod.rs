@@ -3,6 +3,7 @@
 //! Everything that evaluates positions implements [`Evaluator`]: nets, bearoff databases, searches and caches.
 //! [`Specialists`] is a team of nets, one for each class of positions.
 
+mod architecture_shape;
 mod batch;
 mod description;
 mod evaluation;
@@ -13,13 +14,14 @@ mod pubeval;
 mod scripted;
 mod specialists;
 
+pub use architecture_shape::ArchitectureError;
 pub use description::{EvaluatorDescription, PlayingTeam, TeamDescription};
 pub use evaluation::{Cubeful, Evaluation, HEADS};
 pub use external::{External, ExternalEngine, ExternalEvaluator, ExternalFailure};
 pub use feature_importance::{
     FeatureImportance, FeatureUsage, feature_importance, linear_weights, rank_correlation,
 };
-pub use net_architecture::{Architecture, InputChoice, NetSharing};
+pub use net_architecture::{Architecture, HiddenLayers, InputChoice, NetSharing};
 pub use pubeval::{EqualWeights, Linear, PubEval};
 pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};

@@ -1,4 +1,4 @@
-//! The table of architectures: which classes share a net, which encoding each net reads, and its number of hidden units.
+//! The table of architectures: which classes share a net, which encoding each net reads, and its numbers of hidden units.
 
 use std::sync::LazyLock;
 
@@ -74,359 +74,172 @@ impl InputChoice {
     }
 }
 
+/// Units of the two hidden layers of a net; 0 where it has no such layer.
+pub type HiddenLayers = [usize; 2];
+
 /// An architecture: the nets of a team, their encodings and their sizes.
+///
+/// It is written as the name of a row of [`Architecture::ALL`], or as a shape: the hidden units of the endgame, race and
+/// contact nets, such as `40/64/128`, or with two layers `128-16/128-16/512-32`. Words behind `+` change the rest:
+/// `by-encoding`, `by-contact` or `single` which classes share a net, `sigmoid`, `rbf`, `softsign` or `silu` the hidden units,
+/// `linear` the outputs, `raw` or another encoding the inputs of all nets, `general`, `partial` or `opponent` which of them are
+/// read. Nets that all read one encoding have one width: `80+single+linear`.
+///
+/// ```
+/// use nonet_engine::eval::Architecture;
+///
+/// let shape: Architecture = "128-16/128-16/512-32".parse()?;
+/// assert_eq!(shape.to_string(), "128-16/128-16/512-32");
+/// assert_eq!("20/20/40+linear".parse::<Architecture>()?.to_string(), "large");
+/// # Ok::<(), nonet_engine::eval::ArchitectureError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
-    /// The name in commands and files.
-    pub name: &'static str,
+    /// The name, or nothing for a shape without one.
+    pub(super) name: &'static str,
     /// A description with its source.
-    pub meaning: &'static str,
+    pub(super) meaning: &'static str,
     /// Which classes share a net.
     pub sharing: NetSharing,
-    /// Hidden units of the nets of each encoding that the architecture uses; 0 for nets without a hidden layer.
-    pub hidden: &'static [(Encoding, usize)],
+    /// Hidden layers of the endgame, the race and the contact nets; of nets with one encoding the last ones.
+    pub layers: [HiddenLayers; 3],
     /// The encoding of all nets, whatever the class; `None` if each class has its own.
     pub encoding: Option<Encoding>,
     /// Which inputs of their encoding the nets read.
     pub inputs: InputChoice,
     /// The activation functions of the hidden and the output units.
     pub units: Activations,
-    /// Units of the second hidden layer of the nets of each encoding that has one.
-    pub second: &'static [(Encoding, usize)],
 }
 
 /// Sigmoid units and linear outputs, as in the papers' backgammon nets.
 const PLAIN: Activations =
     Activations { hidden: Activation::Sigmoid, output: OutputActivation::Linear };
 
+/// Sigmoid units, and outcomes that are probabilities and add up to 1 (softmax, cross-entropy).
+const SOFTMAX: Activations = Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN };
+
+/// Nets with one hidden layer of these units, each class with its own encoding.
+const fn nets(
+    name: &'static str,
+    meaning: &'static str,
+    sharing: NetSharing,
+    hidden: [usize; 3],
+    units: Activations,
+) -> Architecture {
+    let [endgame, race, contact] = hidden;
+    let layers = [[endgame, 0], [race, 0], [contact, 0]];
+    let (encoding, inputs) = (None, InputChoice::All);
+    Architecture { name, meaning, sharing, layers, encoding, inputs, units }
+}
+
+/// Nets of one width that all read this choice of the inputs of one encoding.
+const fn alike(
+    name: &'static str,
+    meaning: &'static str,
+    sharing: NetSharing,
+    hidden: usize,
+    encoding: Encoding,
+    inputs: InputChoice,
+) -> Architecture {
+    let encoding = Some(encoding);
+    Architecture { encoding, inputs, ..nets(name, meaning, sharing, [hidden; 3], PLAIN) }
+}
+
+use InputChoice::{All, General, OfTheOpponent, PartlyRaw};
+use NetSharing::{ByClass, ByContact, ByEncoding as PerEncoding, Single};
+
 impl Architecture {
-    /// All known architectures.
+    /// The architectures with a name.
+    #[rustfmt::skip]
     pub const ALL: &[Architecture] = &[
-        Architecture {
-            name: "large",
-            meaning: "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "small",
-            meaning: "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)",
-            sharing: NetSharing::ByEncoding,
-            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "hidden80",
-            meaning: "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)",
-            sharing: NetSharing::ByEncoding,
-            hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "rbf",
-            meaning: "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)",
-            sharing: NetSharing::ByEncoding,
-            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations { hidden: Activation::Rbf, ..PLAIN },
-            second: &[],
-        },
-        Architecture {
-            name: "softsign",
-            meaning: "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)",
-            sharing: NetSharing::ByEncoding,
-            hidden: &[(Endgame, 20), (Race, 20), (Contact, 40)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations { hidden: Activation::Softsign, ..PLAIN },
-            second: &[],
-        },
-        Architecture {
-            name: "linear",
-            meaning: "nine nets without a hidden layer (Mannen & Wiering)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 0), (Race, 0), (Contact, 0)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single-linear",
-            meaning: "one net without a hidden layer for all positions (Mannen & Wiering)",
-            sharing: NetSharing::Single,
-            hidden: &[(Contact, 0)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "softmax",
-            meaning: "nine nets, 20/20/80 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 20), (Race, 20), (Contact, 80)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
-            second: &[],
-        },
-        Architecture {
-            name: "medium",
-            meaning: "nine nets, 24/24/64 hidden units, softmax outcomes: learns most in two minutes",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 24), (Race, 24), (Contact, 64)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
-            second: &[],
-        },
-        Architecture {
-            name: "champion",
-            meaning: "nine nets, 40/64/128 hidden units, whose six outcomes are probabilities that add up to 1 (softmax, cross-entropy)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 40), (Race, 64), (Contact, 128)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
-            second: &[],
-        },
-        Architecture {
-            name: "deep",
-            meaning: "nine nets of two hidden layers, 128-16/128-16/256-32 SiLU units, softmax outcomes",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 128), (Race, 128), (Contact, 256)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations {
-                hidden: Activation::Silu,
-                output: OutputActivation::SoftmaxFrom(1),
-            },
-            second: &[(Endgame, 16), (Race, 16), (Contact, 32)],
-        },
-        Architecture {
-            name: "deep384",
-            meaning: "nine nets of two hidden layers, 128-16/128-16/384-32 SiLU units, softmax outcomes",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 128), (Race, 128), (Contact, 384)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations {
-                hidden: Activation::Silu,
-                output: OutputActivation::SoftmaxFrom(1),
-            },
-            second: &[(Endgame, 16), (Race, 16), (Contact, 32)],
-        },
-        Architecture {
-            name: "deep448",
-            meaning: "nine nets of two hidden layers, 128-16/128-16/448-32 SiLU units, softmax outcomes",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 128), (Race, 128), (Contact, 448)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations {
-                hidden: Activation::Silu,
-                output: OutputActivation::SoftmaxFrom(1),
-            },
-            second: &[(Endgame, 16), (Race, 16), (Contact, 32)],
-        },
-        Architecture {
-            name: "swift",
-            meaning: "nine nets, 24/24/40 hidden units, softmax outcomes: small and fast, for players that search deep",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 24), (Race, 24), (Contact, 40)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: Activations { output: OutputActivation::SoftmaxFrom(1), ..PLAIN },
-            second: &[],
-        },
-        Architecture {
-            name: "single",
-            meaning: "one net of 40 hidden units for all positions (compared with many nets by Mannen & Wiering and by Chinook's authors)",
-            sharing: NetSharing::Single,
-            hidden: &[(Contact, 40)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "raw",
-            meaning: "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering compare them with higher-level inputs)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Raw, 40)],
-            encoding: Some(Raw),
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single-raw",
-            meaning: "one net of 40 hidden units with 248 raw inputs for all positions",
-            sharing: NetSharing::Single,
-            hidden: &[(Raw, 40)],
-            encoding: Some(Raw),
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "separate80",
-            meaning: "nine nets of 80 hidden units (the width of Mannen & Wiering)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Endgame, 80), (Race, 80), (Contact, 80)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single80",
-            meaning: "one net of 80 hidden units for all positions (e of Mannen & Wiering)",
-            sharing: NetSharing::Single,
-            hidden: &[(Contact, 80)],
-            encoding: None,
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "separate-raw80",
-            meaning: "nine nets of 80 hidden units with 248 raw inputs (Mannen & Wiering)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Raw, 80)],
-            encoding: Some(Raw),
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single-raw80",
-            meaning: "one net of 80 hidden units with 248 raw inputs for all positions (Mannen & Wiering)",
-            sharing: NetSharing::Single,
-            hidden: &[(Raw, 80)],
-            encoding: Some(Raw),
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "general80",
-            meaning: "nine nets of 80 hidden units with the 145 contact inputs that are not raw (b of Mannen & Wiering)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Contact, 80)],
-            encoding: Some(Contact),
-            inputs: InputChoice::General,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single-general80",
-            meaning: "one net of 80 hidden units with the same inputs for all positions (a of Mannen & Wiering)",
-            sharing: NetSharing::Single,
-            hidden: &[(Contact, 80)],
-            encoding: Some(Contact),
-            inputs: InputChoice::General,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "partial80",
-            meaning: "nine nets of 80 hidden units with those inputs and part of the raw ones (d of Mannen & Wiering)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Contact, 80)],
-            encoding: Some(Contact),
-            inputs: InputChoice::PartlyRaw,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single-partial80",
-            meaning: "one net of 80 hidden units with the same inputs for all positions (c of Mannen & Wiering)",
-            sharing: NetSharing::Single,
-            hidden: &[(Contact, 80)],
-            encoding: Some(Contact),
-            inputs: InputChoice::PartlyRaw,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "full80",
-            meaning: "nine nets of 80 hidden units with all 393 contact inputs (f of Mannen & Wiering)",
-            sharing: NetSharing::ByClass,
-            hidden: &[(Contact, 80)],
-            encoding: Some(Contact),
-            inputs: InputChoice::All,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "single-partial-linear",
-            meaning: "one net without a hidden layer with part of the raw inputs for all positions (g of Mannen & Wiering)",
-            sharing: NetSharing::Single,
-            hidden: &[(Contact, 0)],
-            encoding: Some(Contact),
-            inputs: InputChoice::PartlyRaw,
-            units: PLAIN,
-            second: &[],
-        },
-        Architecture {
-            name: "pubeval-linear",
-            meaning: "a net for contact and one for races, without a hidden layer, with PubEval's 122 inputs: what can learning make of them? (Schaeffer, Hlynka & Jussila ask it of Chinook's)",
-            sharing: NetSharing::ByContact,
-            hidden: &[(PubEval, 0)],
-            encoding: Some(PubEval),
-            inputs: InputChoice::OfTheOpponent,
-            units: PLAIN,
-            second: &[],
-        },
+        nets("large", "nine nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.1)", ByClass, [20, 20, 40], PLAIN),
+        nets("small", "three nets, 20/20/40 hidden units (Wiering, Patist & Mannen, section 4.2)", PerEncoding, [20, 20, 40], PLAIN),
+        nets("hidden80", "three nets, 20/20/80 hidden units (Wiering, Patist & Mannen, section 4.2)", PerEncoding, [20, 20, 80], PLAIN),
+        nets("rbf", "three nets, 20/20/40 radial basis units (Wiering, Patist & Mannen, section 4.2)", PerEncoding, [20, 20, 40],
+            Activations { hidden: Activation::Rbf, ..PLAIN }),
+        nets("softsign", "three nets, 20/20/40 units x / (1 + |x|) (Wiering, Patist & Mannen, section 5.2)", PerEncoding, [20, 20, 40],
+            Activations { hidden: Activation::Softsign, ..PLAIN }),
+        nets("linear", "nine nets without a hidden layer (Mannen & Wiering)", ByClass, [0; 3], PLAIN),
+        alike("single-linear", "one net without a hidden layer for all positions (Mannen & Wiering)", Single, 0, Contact, All),
+        nets("softmax", "nine nets, 20/20/80 hidden units, softmax outcomes", ByClass, [20, 20, 80], SOFTMAX),
+        nets("medium", "nine nets, 24/24/64 hidden units, softmax outcomes: learns most in two minutes", ByClass, [24, 24, 64], SOFTMAX),
+        nets("swift", "nine nets, 24/24/40 hidden units, softmax outcomes: small and fast, for players that search deep", ByClass, [24, 24, 40], SOFTMAX),
+        alike("single", "one net of 40 hidden units for all positions (compared with many nets by Mannen & Wiering and by Chinook's authors)", Single, 40, Contact, All),
+        alike("raw", "nine nets of 40 hidden units with 248 raw inputs (Mannen & Wiering compare them with higher-level inputs)", ByClass, 40, Raw, All),
+        alike("single-raw", "one net of 40 hidden units with 248 raw inputs for all positions", Single, 40, Raw, All),
+        nets("separate80", "nine nets of 80 hidden units (the width of Mannen & Wiering)", ByClass, [80; 3], PLAIN),
+        alike("single80", "one net of 80 hidden units for all positions (e of Mannen & Wiering)", Single, 80, Contact, All),
+        alike("separate-raw80", "nine nets of 80 hidden units with 248 raw inputs (Mannen & Wiering)", ByClass, 80, Raw, All),
+        alike("single-raw80", "one net of 80 hidden units with 248 raw inputs for all positions (Mannen & Wiering)", Single, 80, Raw, All),
+        alike("general80", "nine nets of 80 hidden units with the 145 contact inputs that are not raw (b of Mannen & Wiering)", ByClass, 80, Contact, General),
+        alike("single-general80", "one net of 80 hidden units with the same inputs for all positions (a of Mannen & Wiering)", Single, 80, Contact, General),
+        alike("partial80", "nine nets of 80 hidden units with those inputs and part of the raw ones (d of Mannen & Wiering)", ByClass, 80, Contact, PartlyRaw),
+        alike("single-partial80", "one net of 80 hidden units with the same inputs for all positions (c of Mannen & Wiering)", Single, 80, Contact, PartlyRaw),
+        alike("full80", "nine nets of 80 hidden units with all 393 contact inputs (f of Mannen & Wiering)", ByClass, 80, Contact, All),
+        alike("single-partial-linear", "one net without a hidden layer with part of the raw inputs for all positions (g of Mannen & Wiering)", Single, 0, Contact, PartlyRaw),
+        alike("pubeval-linear", "a net for contact and one for races, without a hidden layer, with PubEval's 122 inputs: what can learning make of them? (Schaeffer, Hlynka & Jussila ask it of Chinook's)", ByContact, 0, PubEval, OfTheOpponent),
     ];
 
-    /// The architecture with this name.
+    /// The architecture of these parts, with its name if it has one.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Architecture> {
-        // Some net files and run folders use the alias `shares`.
-        let name = if name == "shares" { "softmax" } else { name };
-        Architecture::ALL.iter().find(|architecture| architecture.name == name)
+    pub fn new(
+        sharing: NetSharing,
+        layers: [HiddenLayers; 3],
+        encoding: Option<Encoding>,
+        inputs: InputChoice,
+        units: Activations,
+    ) -> Architecture {
+        // One net for all positions reads the contact encoding unless another is named.
+        let encoding = encoding.or((sharing == Single).then_some(Contact));
+        let layers = if encoding.is_some() { [layers[2]; 3] } else { layers };
+        let shape =
+            Architecture { name: "", meaning: "", sharing, layers, encoding, inputs, units };
+        let same = |row: &&Architecture| Architecture { name: "", meaning: "", ..**row } == shape;
+        Architecture::ALL.iter().find(same).copied().unwrap_or(shape)
+    }
+
+    /// The architecture that this name or shape denotes.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Architecture> {
+        name.parse().ok()
+    }
+
+    /// The name; empty for a shape without one.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// A description with its source; empty for a shape without a name.
+    #[must_use]
+    pub const fn meaning(&self) -> &'static str {
+        self.meaning
+    }
+
+    fn layers_of(&self, encoding: Encoding) -> HiddenLayers {
+        match encoding {
+            Endgame => self.layers[0],
+            Race => self.layers[1],
+            Contact | Raw | PubEval => self.layers[2],
+        }
     }
 
     /// Hidden units of a net that reads `encoding`.
-    ///
-    /// # Panics
-    /// If none of its nets reads `encoding`.
     #[must_use]
     pub fn hidden(&self, encoding: Encoding) -> usize {
-        let width = self.hidden.iter().find(|(other, _)| *other == encoding);
-        width.expect("an architecture has a width for each encoding that its nets read").1
+        self.layers_of(encoding)[0]
     }
 
     /// Units of the second hidden layer of a net that reads `encoding`; 0 if it has none.
     #[must_use]
     pub fn second(&self, encoding: Encoding) -> usize {
-        let width = self.second.iter().find(|(other, _)| *other == encoding);
-        width.map_or(0, |(_, units)| *units)
+        self.layers_of(encoding)[1]
     }
 
     /// The encoding that the net of `class` reads.
     #[must_use]
     pub fn encoding_of(&self, class: Class) -> Encoding {
-        match self.sharing {
-            NetSharing::Single => self.encoding.unwrap_or(Contact),
-            NetSharing::ByClass | NetSharing::ByEncoding | NetSharing::ByContact => {
-                self.encoding.unwrap_or(class.spec().encoding)
-            }
-        }
+        self.encoding.unwrap_or(class.spec().encoding)
     }
 
     /// The name of the net of `class`; classes with the same name share a net.
@@ -445,20 +258,6 @@ impl Architecture {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_architecture_has_a_width_for_each_encoding_that_it_reads() {
-        for architecture in Architecture::ALL {
-            let read = Class::all().map(|class| architecture.encoding_of(class));
-            assert!(read.clone().all(|encoding| architecture.hidden(encoding) < 1_000));
-            let widths = architecture.hidden.iter().map(|(encoding, _)| *encoding);
-            assert!(
-                widths.clone().all(|encoding| read.clone().any(|other| other == encoding)),
-                "{} has a width that no net uses",
-                architecture.name
-            );
-        }
-    }
 
     #[test]
     fn a_choice_of_inputs_keeps_the_general_ones_and_part_of_the_raw_ones() {
@@ -481,11 +280,5 @@ mod tests {
         assert_eq!(races.count(), 2, "bearoff and race");
         let encodings = Class::all().map(|class| architecture.encoding_of(class));
         assert!(encodings.into_iter().all(|encoding| encoding == PubEval));
-    }
-
-    #[test]
-    fn shares_is_an_alias_of_softmax() {
-        assert_eq!(Architecture::named("shares"), Architecture::named("softmax"));
-        assert!(Architecture::named("softmax").is_some());
     }
 }

@@ -270,7 +270,7 @@ mod tests {
 
     fn team(architecture: &str) -> Specialists {
         Specialists::random(
-            Architecture::named(architecture).expect("known"),
+            &Architecture::named(architecture).expect("known"),
             &mut Pcg64::seed_from_u64(1),
         )
     }
@@ -295,9 +295,11 @@ mod tests {
     #[test]
     fn softmax_nets_evaluate_races_by_their_outcomes_alone() {
         let race = Position::from_sides(&[(3, 2), (14, 1)], &[(4, 1)]).expect("legal");
-        for (name, position, alone) in
-            [("champion", race, true), ("champion", Position::START, false), ("large", race, false)]
-        {
+        for (name, position, alone) in [
+            ("40/64/128", race, true),
+            ("40/64/128", Position::START, false),
+            ("large", race, false),
+        ] {
             let value = team(name).evaluate(&position);
             let same = value.average.to_bits() == value.outcome_equity().to_bits();
             assert_eq!(same, alone, "{name}: {value:?} of\n{position}");
@@ -327,9 +329,9 @@ mod tests {
     #[test]
     fn a_batch_gives_the_same_evaluations_as_single_positions() {
         assert_batch_equals_single_evaluations(&team("large"));
-        assert_batch_equals_single_evaluations(&team("champion").quantized());
-        assert_batch_equals_single_evaluations(&team("deep"));
-        assert_batch_equals_single_evaluations(&team("deep").quantized());
+        assert_batch_equals_single_evaluations(&team("40/64/128").quantized());
+        assert_batch_equals_single_evaluations(&team("128-16/128-16/256-32"));
+        assert_batch_equals_single_evaluations(&team("128-16/128-16/256-32").quantized());
     }
 
     fn assert_batch_equals_single_evaluations(team: &dyn Evaluator) {

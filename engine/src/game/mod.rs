@@ -36,7 +36,7 @@ pub use external_player::ExternalPlayer;
 pub use match_series::{MatchResults, Series, SeriesConfig, play_adjusted_series, play_series};
 pub use played_game::{CubeGame, Game};
 pub use player::{Baseline, CubeChoice, Greedy, MoveChoice, Player, Random};
-pub use record_game::play_recorded;
+pub use record_game::{play_recorded, record_games};
 pub use replay::ReplayError;
 pub use rng::{
     StreamPurpose, below, chance, nearly_normal, opening_roll, roll, shuffle, stream, throw,

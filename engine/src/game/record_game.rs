@@ -1,9 +1,13 @@
 //! Recording games while they are played, and games from records.
 
-use rand_pcg::Pcg64;
+use std::ops::Range;
 
-use super::{Game, GameRunner, Player};
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+
+use super::{Game, GameRunner, Player, StreamPurpose, stream};
 use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
+use crate::progress::Progress;
 
 /// Plays one game without a cube, as [`GameRunner::play`] does, and records it; `players[0]` is `Seat::X`. `None` if it runs
 /// past [`crate::game::MAX_TURNS`].
@@ -21,6 +25,29 @@ pub fn play_recorded(
     });
     // The runner and the recorder use the same rules, so every turn was accepted.
     (game.is_some() && kept).then(|| recorder.finish())
+}
+
+/// Plays and records games without a cube, each with its own dice of `seed`, on the current thread pool; `None` in place of those
+/// that run past [`crate::game::MAX_TURNS`]. `None` if `stop` was set.
+pub fn record_games(
+    players: [&dyn Player; 2],
+    header: &GameHeader,
+    seed: u64,
+    numbers: Range<u64>,
+    stop: &Progress,
+) -> Option<Vec<Option<RecordedGame>>> {
+    let game = |table: &mut GameRunner, number: u64| {
+        // A batch of 2-ply games takes minutes.
+        if stop.is_stopped() {
+            return None;
+        }
+        let mut dice = stream(seed, StreamPurpose::Record, number);
+        let mut choices =
+            stream(seed ^ StreamPurpose::Record as u64, StreamPurpose::Choice, number);
+        play_recorded(table, header.clone(), players, &mut dice, &mut choices)
+    };
+    let games = numbers.into_par_iter().map_init(GameRunner::default, game).collect();
+    (!stop.is_stopped()).then_some(games)
 }
 
 impl Game {

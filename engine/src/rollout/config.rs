@@ -7,7 +7,7 @@ use crate::search::Plies;
 /// The settings of a rollout.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RolloutConfig {
-    /// The maximum number of games; 1296 is the usual choice.
+    /// The maximum number of games.
     pub games: u64,
     /// Plies after which a game is cut off and evaluated, at least 1: it counts half its value there and half its value one
     /// ply later. `None` plays to the end.
@@ -20,12 +20,30 @@ pub struct RolloutConfig {
     pub seed: u64,
 }
 
+impl RolloutConfig {
+    /// Games of each line: every pair of first rolls once.
+    pub const GAMES: u64 = 1296;
+
+    /// Plies after which games are cut off. The analysis of a match plays its rollouts to the end instead, because its marks
+    /// should not depend on the evaluation at a horizon.
+    pub const TRUNCATE: u32 = 11;
+
+    /// The depth of plays in the games.
+    pub const PLIES: Plies = Plies::ONE;
+
+    /// How many of the best plays of a roll are rolled out.
+    pub const PLAYS: usize = 3;
+
+    /// The depth at which these plays are chosen.
+    pub const CHOOSING_PLIES: Plies = Plies::TWO;
+}
+
 impl Default for RolloutConfig {
     fn default() -> RolloutConfig {
         RolloutConfig {
-            games: 1296,
-            truncate: None,
-            plies: Plies::ONE,
+            games: RolloutConfig::GAMES,
+            truncate: Some(RolloutConfig::TRUNCATE),
+            plies: RolloutConfig::PLIES,
             variance_reduction: true,
             seed: 1,
         }

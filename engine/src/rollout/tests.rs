@@ -19,6 +19,10 @@ fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
     })
 }
 
+fn to_the_end() -> RolloutConfig {
+    RolloutConfig { truncate: None, ..RolloutConfig::default() }
+}
+
 fn ending() -> Position {
     Position::from_sides(&[(6, 2), (3, 1)], &[(5, 2), (4, 1)]).expect("legal")
 }
@@ -45,7 +49,7 @@ fn run(config: &RolloutConfig, cube: Option<(&CubeScoring, Cube)>) -> RolloutRes
 fn games_to_the_end_give_the_exact_equity_with_and_without_variance_reduction() {
     let exact = SMALL.cubeful(&ending()).expect("known").cubeless;
     for variance_reduction in [false, true] {
-        let config = RolloutConfig { variance_reduction, ..RolloutConfig::default() };
+        let config = RolloutConfig { variance_reduction, ..to_the_end() };
         let result = run(&config, None);
         let miss = (result.equity.mean - f64::from(exact)).abs();
         assert!(miss < 4.0 * result.equity.stderr + 0.01, "{result:?} for {exact}");
@@ -55,9 +59,9 @@ fn games_to_the_end_give_the_exact_equity_with_and_without_variance_reduction() 
 
 #[test]
 fn variance_reduction_nearly_halves_the_error_even_with_a_rough_evaluator() {
-    let result = run(&RolloutConfig::default(), None);
+    let result = run(&to_the_end(), None);
     assert!(result.equity.stderr < 0.6 * result.plain_stderr, "{result:?}");
-    let plain = RolloutConfig { variance_reduction: false, ..RolloutConfig::default() };
+    let plain = RolloutConfig { variance_reduction: false, ..to_the_end() };
     let plain = run(&plain, None);
     assert!((plain.equity.stderr - plain.plain_stderr).abs() < 1e-12, "{plain:?}");
 }
@@ -71,7 +75,7 @@ fn a_cubeful_rollout_gives_the_exact_cubeful_equity() {
         let evaluator = ScriptedEvaluator(|position: &Position| {
             SMALL.evaluation(position).unwrap_or(Evaluation::ZERO)
         });
-        let config = RolloutConfig::default();
+        let config = to_the_end();
         let result = rolled_out(&evaluator, Some((&scoring, cube)), &config);
         let miss = (result.equity.mean - f64::from(equity)).abs();
         // Doubles by the cube model lose a little equity.
@@ -84,7 +88,7 @@ fn positions_with_exact_equity_end_a_game_at_once_without_error() {
     let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
     let exact = SMALL.cubeful(&ending()).expect("known");
     let (scoring, cube) = (CubeScoring::money(), Cube::CENTRED);
-    let config = RolloutConfig { games: 36, ..RolloutConfig::default() };
+    let config = RolloutConfig { games: 36, ..to_the_end() };
     let result = rolled_out(&endings, Some((&scoring, cube)), &config);
     assert!((result.equity.mean - f64::from(exact.centred)).abs() < 2e-3, "{result:?}");
     assert!(result.equity.stderr < 1e-4, "{result:?}");
@@ -94,11 +98,11 @@ fn positions_with_exact_equity_end_a_game_at_once_without_error() {
 fn neither_threads_nor_an_interruption_change_a_result() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let config = RolloutConfig { games: 200, ..RolloutConfig::default() };
+        let config = RolloutConfig { games: 200, ..to_the_end() };
         pool.install(|| run(&config, None))
     };
     assert_eq!(with(1), with(3));
-    let config = RolloutConfig::default();
+    let config = to_the_end();
     let mut sums = RolloutSums::default();
     let progress = Progress::default();
     progress.stop();
@@ -117,12 +121,8 @@ fn searched(plies: Plies) -> f64 {
 fn cut_off_after_one_ply_and_two_1296_games_give_the_mean_of_2_ply_and_3_ply_without_error() {
     let exact = 0.5 * (searched(Plies::TWO) + searched(Plies::THREE));
     for seed in [1, 2, 3] {
-        let config = RolloutConfig {
-            truncate: Some(1),
-            variance_reduction: false,
-            seed,
-            ..RolloutConfig::default()
-        };
+        let config =
+            RolloutConfig { truncate: Some(1), variance_reduction: false, seed, ..to_the_end() };
         let result = run(&config, None);
         assert!((result.equity.mean - exact).abs() < 1e-4, "{result:?} for {exact}");
     }
@@ -133,8 +133,7 @@ fn stratified_dice_make_results_vary_less_than_independent_games_would() {
     let blocks: Vec<RolloutResult> = (0..60)
         .map(|seed| {
             let variance_reduction = false;
-            let config =
-                RolloutConfig { games: 36, seed, variance_reduction, ..RolloutConfig::default() };
+            let config = RolloutConfig { games: 36, seed, variance_reduction, ..to_the_end() };
             run(&config, None)
         })
         .collect();
@@ -143,15 +142,14 @@ fn stratified_dice_make_results_vary_less_than_independent_games_would() {
     let independent = blocks.iter().map(|block| block.equity.stderr).sum::<f64>() / 60.0;
     assert!(spread < 0.8 * independent, "{spread} for {independent}");
     // And the error that a longer rollout says is the smaller one.
-    let config =
-        RolloutConfig { games: 60 * 36, variance_reduction: false, ..RolloutConfig::default() };
+    let config = RolloutConfig { games: 60 * 36, variance_reduction: false, ..to_the_end() };
     let said = run(&config, None).equity.stderr * (60.0_f64).sqrt();
     assert!(said < 0.85 * independent && said > 0.6 * spread, "{said} for {spread}");
 }
 
 #[test]
 fn lines_that_are_rolled_out_together_have_the_results_that_they_have_alone() {
-    let (scoring, config) = (CubeScoring::money(), RolloutConfig::default());
+    let (scoring, config) = (CubeScoring::money(), to_the_end());
     let owned = Cube::new(2, CubeOwner::Own).expect("a power of two");
     let lines = [line(None), line(Some((&scoring, owned)))];
     let mut sums = [RolloutSums::default(), RolloutSums::default()];
@@ -171,7 +169,7 @@ fn a_stop_rule_ends_a_rollout_between_batches() {
     let mut enough = |sums: &[RolloutSums]| {
         sums[0].has_reliable_error() && sums[0].result().equity.stderr <= 0.05
     };
-    let (config, progress) = (RolloutConfig::default(), Progress::default());
+    let (config, progress) = (to_the_end(), Progress::default());
     rollout_together(&pips(), &[line(None)], &config, &mut sums, &mut enough, &progress);
     let result = sums[0].result();
     assert!((288..1296).contains(&result.games) && result.equity.stderr <= 0.05, "{result:?}");
@@ -181,7 +179,7 @@ fn cube_rolled_out<E: Evaluator>(evaluator: &E, cube: Cube, games: u64) -> CubeR
     let scoring = CubeScoring::money();
     let lines = CubeRollout::lines(ending(), &scoring, cube);
     let mut sums = [RolloutSums::default(), RolloutSums::default()];
-    let config = RolloutConfig { games, ..RolloutConfig::default() };
+    let config = RolloutConfig { games, ..to_the_end() };
     let progress = Progress::default();
     rollout_together(evaluator, &lines, &config, &mut sums, &mut |_| false, &progress);
     CubeRollout::of(&scoring, cube, &sums)

@@ -39,6 +39,12 @@ impl Plies {
         self.0
     }
 
+    /// The number as a text, as commands read it.
+    #[must_use]
+    pub const fn digit(self) -> &'static str {
+        ["1", "2", "3", "4"][self.0 as usize - 1]
+    }
+
     /// All depths up to this one, the shallowest first.
     pub fn up_to(self) -> impl Iterator<Item = Plies> {
         (1..=self.0).map(Plies)

@@ -22,13 +22,16 @@ pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
 pub use gnubg_two_sided::GnubgTwoSided;
 pub use match_file::save_match;
 pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, write_net};
-pub use record_files::{RecordFiles, record_files, recorded_games};
+pub use record_files::{
+    RecordFiles, existing_records, record_files, recorded_games, standard_input,
+};
 pub use rollout_file::SavedRollouts;
 pub use run_folder::RunFolder;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::backgammon::record::RecordError;
 use crate::eval::TeamError;
 
 /// Why a file or folder cannot be used.
@@ -73,6 +76,12 @@ pub enum StoreError {
     Locked { path: PathBuf },
     #[error("invalid configuration {}: {reason}", path.display())]
     Config { path: PathBuf, reason: String },
+    #[error("unknown records '{}': expected an existing file or folder", path.display())]
+    NoRecords { path: PathBuf },
+    #[error("standard input is a terminal; send records to it")]
+    Terminal,
+    #[error(transparent)]
+    Records(#[from] RecordError),
     #[error("{} holds no rollout: {reason}", path.display())]
     NoRollout { path: PathBuf, reason: String },
     #[error("{} holds a rollout of another question: {question}", path.display())]

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::file_container::{Kind, decode, encode};
 use super::{StoreError, write_atomic};
 use crate::class::Class;
-use crate::eval::{Net, Specialists};
+use crate::eval::{Architecture, InputChoice, Net, Specialists};
 use crate::features::Encoding;
 use crate::nn::{
     Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, MAX_SECOND, Mlp, Network, OutputActivation,
@@ -210,6 +210,22 @@ impl NetFile {
     }
 }
 
+impl NetFile {
+    /// The architecture that is there, whatever the file says: nets that were widened have the name of what they were. `None` if no
+    /// shape denotes it.
+    #[must_use]
+    pub fn architecture(&self) -> Option<Architecture> {
+        let named = Architecture::named(&self.preset);
+        self.team.architecture(named.map_or(InputChoice::All, |named| named.inputs))
+    }
+
+    /// The architecture in words, as the file calls it if no shape denotes it.
+    #[must_use]
+    pub fn architecture_in_words(&self) -> String {
+        self.architecture().map_or_else(|| self.preset.clone(), |found| found.to_string())
+    }
+}
+
 /// Writes a net file atomically.
 ///
 /// # Errors
@@ -230,13 +246,12 @@ pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Architecture;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 
     fn file(preset: &str) -> NetFile {
         let team = Specialists::random(
-            Architecture::named(preset).expect("known"),
+            &Architecture::named(preset).expect("known"),
             &mut Pcg64::seed_from_u64(5),
         );
         let provenance = Provenance {
@@ -251,7 +266,7 @@ mod tests {
     #[test]
     fn a_team_is_read_back_bit_for_bit() {
         for preset in Architecture::ALL {
-            let file = file(preset.name);
+            let file = file(preset.name());
             let back = NetFile::from_bytes(&file.to_bytes(), Path::new("x")).expect("whole");
             assert_eq!(back, file);
         }

@@ -1,9 +1,10 @@
 //! Reading recorded games from a list of paths: files, and folders with everything in them.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal, Stdin};
 use std::path::{Path, PathBuf};
 
+use super::StoreError;
 use crate::backgammon::record::{Location, RecordError, RecordErrorKind, RecordedGame, Records};
 
 /// An iterator over the games of many record files, in an order that depends on the file names alone; made by
@@ -52,6 +53,29 @@ pub fn record_files(path: &Path) -> Result<Vec<PathBuf>, RecordError> {
         }
     }
     Ok(files)
+}
+
+/// Records from standard input.
+///
+/// # Errors
+/// [`StoreError`] if it is a terminal, or holds no records.
+pub fn standard_input() -> Result<Records<BufReader<Stdin>>, StoreError> {
+    let input = io::stdin();
+    if input.is_terminal() {
+        return Err(StoreError::Terminal);
+    }
+    Ok(Records::new(BufReader::new(input), "standard input")?)
+}
+
+/// The same paths, if all of them exist.
+///
+/// # Errors
+/// [`StoreError::NoRecords`] for the first one that does not.
+pub fn existing_records(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, StoreError> {
+    match paths.iter().find(|path| !path.exists()) {
+        Some(path) => Err(StoreError::NoRecords { path: path.clone() }),
+        None => Ok(paths),
+    }
 }
 
 impl RecordFiles {

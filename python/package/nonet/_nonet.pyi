@@ -201,7 +201,7 @@ class Net:
 class Engine:
     def __new__(
         cls,
-        ply: int = 2,
+        ply: int = 3,
         net: Union[str, Net] = "champion",
         *,
         cube_ply: int = 3,

@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn without_a_hidden_layer_the_effects_add_up_to_what_the_inputs_change() {
         let linear = Architecture::named("linear").expect("a preset");
-        let team = Specialists::random(linear, &mut stream(1, StreamPurpose::Weights, 0));
+        let team = Specialists::random(&linear, &mut stream(1, StreamPurpose::Weights, 0));
         let race = Position::from_id("2L2OAgDYvY4CAA").expect("a race");
         let answer = InputsAnswer::of(&team, &race, 1000);
         let net = &team.nets()[team.net_of(Class::of(&race))];

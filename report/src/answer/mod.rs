@@ -21,7 +21,7 @@ pub use moves::{MovesAnswer, PlayTo, no_play_or};
 pub use outcomes::OutcomeChances;
 pub use question::{Question, QuestionError, read_id};
 pub use rollout::{
-    RolledCube, RolledEquity, RolledPlay, RolloutAnswer, RolloutOptions, RolloutTask,
-    RolloutTaskError,
+    RolledCube, RolledEquity, RolledPlay, RolloutAnswer, RolloutOptions, RolloutQuestion,
+    RolloutQuestionError,
 };
 pub use rolls::{RollBest, RollsAnswer};

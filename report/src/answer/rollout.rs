@@ -22,7 +22,7 @@ pub struct RolloutOptions {
 
 /// A question with the lines whose games answer it.
 #[derive(Clone, Debug)]
-pub struct RolloutTask {
+pub struct RolloutQuestion {
     question: Question,
     options: RolloutOptions,
     context: CubeContext,
@@ -32,7 +32,7 @@ pub struct RolloutTask {
 
 /// Why there is nothing to roll out.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum RolloutTaskError {
+pub enum RolloutQuestionError {
     /// The match is longer than the match equity table reaches.
     #[error(transparent)]
     MatchEquity(#[from] MetError),
@@ -144,24 +144,24 @@ pub struct RolledPlay {
     pub cubeless: f32,
 }
 
-impl RolloutTask {
+impl RolloutQuestion {
     /// Finds the lines: the position, the best plays of its roll, or both sides of its cube decision. Plays that end the game are left out.
     ///
     /// # Errors
-    /// [`RolloutTaskError`] if there is nothing to roll out.
+    /// [`RolloutQuestionError`] if there is nothing to roll out.
     pub fn new(
         engine: &Engine,
         question: Question,
         options: RolloutOptions,
-    ) -> Result<RolloutTask, RolloutTaskError> {
+    ) -> Result<RolloutQuestion, RolloutQuestionError> {
         let Question { position, ref state, dice } = question;
         let context = engine.context(state.scoring, state.cube)?;
         let rows: Vec<(String, RolloutLine)> = if options.cube {
             if matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon)) {
-                return Err(RolloutTaskError::CubeTurned);
+                return Err(RolloutQuestionError::CubeTurned);
             }
             if !context.may_double() {
-                return Err(RolloutTaskError::NoDouble);
+                return Err(RolloutQuestionError::NoDouble);
             }
             let lines = CubeRollout::lines(position, &context.scoring, context.cube);
             ["no double", "double, take"].map(str::to_owned).into_iter().zip(lines).collect()
@@ -183,10 +183,10 @@ impl RolloutTask {
             }
         };
         if rows.is_empty() {
-            return Err(RolloutTaskError::Over);
+            return Err(RolloutQuestionError::Over);
         }
         let (names, lines) = rows.into_iter().unzip();
-        Ok(RolloutTask { question, options, context, names, lines })
+        Ok(RolloutQuestion { question, options, context, names, lines })
     }
 
     /// What is rolled out.

@@ -4,7 +4,7 @@ use super::MatchSettings;
 use nonet_engine::backgammon::record::{MatWriter, RecordErrorKind, RecordedGame};
 use nonet_engine::backgammon::{Dice, Outcome, Play, Position, Scoring, Seat, Stake, candidates};
 use nonet_engine::cube::MetError;
-use nonet_engine::engine::{CubeContext, Deed, Engine, LevelPlayer, ScoredMove};
+use nonet_engine::engine::{CubeContext, Engine, LevelAction, LevelPlayer, ScoredMove};
 use nonet_engine::game::{MatchSession, NextAction, ReplayError};
 
 /// The name of the tag for the roll of a player who has not played yet.
@@ -205,7 +205,7 @@ impl PersonMatch {
     ///
     /// # Errors
     /// [`MetError`] if the match is longer than the match equity table reaches.
-    pub fn net_acts(&mut self) -> Result<Option<Deed>, MetError> {
+    pub fn net_acts(&mut self) -> Result<Option<LevelAction>, MetError> {
         self.net.act(&mut self.session, self.settings.person.other())
     }
 

@@ -14,10 +14,11 @@ use nonet::report::{
     ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
     most_frequent_player, side_of,
 };
+use nonet::rollout::RolloutConfig;
 use nonet::search::SearchSettings;
 use nonet::store::{record_files, write_atomic};
 
-use super::rollouts::{Marked, RolloutOptions, roll_out_marked};
+use super::rollouts::{Marked, roll_out_marked};
 use super::text;
 use crate::cli::engine_args::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use crate::cli::interrupt::interruptible;
@@ -61,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHICH")]
     rollout: Option<Marked>,
     /// Games of each rollout, played to their end at 1-ply.
-    #[arg(long, value_name = "N", default_value_t = 1296, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = RolloutConfig::GAMES, value_parser = clap::value_parser!(u64).range(2..))]
     rollout_games: u64,
     /// Seed of the rollouts' dice.
     #[arg(long, default_value_t = 1)]
@@ -111,8 +112,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let rolled = match &args.rollout {
         None => None,
         Some(marked) => {
-            let options = RolloutOptions { games: args.rollout_games, seed: args.rollout_seed };
-            Some(roll_out_marked(&mut matches, marked, &options, &engine, &machines)?)
+            let (games, seed) = (args.rollout_games, args.rollout_seed);
+            let config = RolloutConfig { games, seed, truncate: None, ..RolloutConfig::default() };
+            Some(roll_out_marked(&mut matches, marked, &config, &engine, &machines)?)
         }
     };
     machines.end();

@@ -39,25 +39,15 @@ impl fmt::Display for Marked {
     }
 }
 
-/// How rollouts are played.
-pub(super) struct RolloutOptions {
-    /// Games of each.
-    pub(super) games: u64,
-    /// The seed of the dice.
-    pub(super) seed: u64,
-}
-
 /// Rolls out the marked decisions of all matches, one after the other, and says in words what was done. An interruption keeps the
 /// verdicts of those that are complete.
 pub(super) fn roll_out_marked(
     matches: &mut [AnalysedMatch],
     marked: &Marked,
-    options: &RolloutOptions,
+    config: &RolloutConfig,
     engine: &Engine,
     machines: &Machines,
 ) -> anyhow::Result<String> {
-    let config =
-        RolloutConfig { games: options.games, seed: options.seed, ..RolloutConfig::default() };
     let mut chosen: Vec<&mut AnalysedDecision> = matches
         .iter_mut()
         .flat_map(|one| &mut one.games)
@@ -67,12 +57,12 @@ pub(super) fn roll_out_marked(
     // The worst first, for whoever interrupts.
     chosen.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
     let all = chosen.len();
-    let total = 2 * options.games * all as u64;
+    let total = 2 * config.games * all as u64;
     let progress = machines.of(interruptible());
     let (done, cubes) = show_progress("rollout games", total, &progress, |progress| {
         let (mut done, mut cubes) = (0usize, 0usize);
         for analysed in chosen {
-            if !engine.install(|| roll_out(analysed, engine, &config, progress))? {
+            if !engine.install(|| roll_out(analysed, engine, config, progress))? {
                 break;
             }
             done += 1;
@@ -91,7 +81,7 @@ pub(super) fn roll_out_marked(
     Ok(format!(
         "rolled out: {part} {marked}{of_cube}; {} games each, played to the end at 1-ply with the cube, variance reduction, seed {}; \
          their losses and marks are the rollouts'",
-        options.games, options.seed
+        config.games, config.seed
     ))
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use nonet::bot::{Incidents, Password, SharedFigures, Tally, Transcript, TranscriptLimits};
+use nonet::bot::{IncidentTally, Incidents, Password, SharedFigures, Transcript, TranscriptLimits};
 use nonet::store::write_atomic;
 
 use super::now;
@@ -65,7 +65,7 @@ pub(super) async fn keep_metrics(path: Option<&Path>, figures: SharedFigures) {
 pub(super) fn log_incidents(incidents: &Incidents) {
     const SHOWN: usize = 5;
     tracing::info!("in all: {incidents}");
-    let show = |what: &str, tally: &Tally| {
+    let show = |what: &str, tally: &IncidentTally| {
         for (text, count) in tally.most_frequent(SHOWN) {
             tracing::info!("{what}, {count} times: {text}");
         }

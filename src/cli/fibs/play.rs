@@ -11,6 +11,7 @@ use nonet::bot::{
     OnlineLearner, OnlineLearningConfig, Pace, SessionObserver,
 };
 use nonet::engine::Engine;
+use nonet::open::BUILT_IN;
 use nonet::search::Plies;
 use nonet::store::NetFile;
 
@@ -20,7 +21,7 @@ use super::observation::{TranscriptArgs, keep_metrics, log_incidents, write_metr
 use super::{block_on, is_set, now};
 use crate::cli::bearoff::databases;
 use crate::cli::interrupt::on_interrupt;
-use crate::cli::player_args::{BUILT_IN, open_team};
+use crate::cli::player_args::open_net;
 use crate::cli::{pool, usage};
 
 #[derive(clap::Args)]
@@ -92,11 +93,11 @@ pub(super) struct Args {
 /// The engine that decides.
 #[derive(clap::Args)]
 pub(super) struct BotEngineArgs {
-    /// Net file; `built-in` is nets/champion.nonet, compiled into this program.
-    #[arg(long, value_name = "FILE", default_value = BUILT_IN)]
+    /// The net: a name as champion, a net file, or the folder of a run.
+    #[arg(long, value_name = "NET", default_value = BUILT_IN)]
     net: String,
     /// Search depth in plies: 1 to 3. 3-ply needs a --pace that leaves it the time.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    #[arg(long, default_value_t = Decider::PLIES.get(), value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(super) ply: u8,
     /// Do not use the bearoff databases.
     #[arg(long, alias = "no-endings")]
@@ -109,7 +110,7 @@ impl BotEngineArgs {
     }
 
     fn read_net(&self) -> anyhow::Result<NetFile> {
-        open_team(&self.net)
+        open_net(&self.net)
     }
 
     /// Makes deciders with these arguments, for any net.

@@ -15,12 +15,12 @@ use nonet::stats::Z95;
 use nonet::store::{MeasuredResult, NetFile, write_atomic};
 use serde_json::{Value, json};
 
-use super::player_args::open_team;
+use super::player_args::open_net;
 use super::usage;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The net file.
+    /// The net: a name as champion, a net file, or the folder of a run.
     file: PathBuf,
     /// Compare with this net: input importance, evaluations and plays.
     other: Option<PathBuf>,
@@ -69,7 +69,7 @@ struct InspectedNet {
 impl InspectedNet {
     fn open(path: &std::path::Path, games: u64) -> anyhow::Result<InspectedNet> {
         let name = path.display().to_string();
-        let file = open_team(&name)?;
+        let file = open_net(&name)?;
         let positions = self_play_positions(&file.team, games);
         let inputs = FeatureUsage::of(&file.team, &positions);
         Ok(InspectedNet { name, file, positions, inputs })
@@ -145,9 +145,9 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
     let file = &inspected.file;
     let p = &file.provenance;
     let mut text = format!(
-        "{}: preset {}, {} nets, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {} games{}\n",
+        "{}: {}, {} nets, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {} games{}\n",
         inspected.name,
-        file.preset,
+        file.architecture_in_words(),
         file.team.nets().len(),
         file.team.weights(),
         p.program,
@@ -222,7 +222,7 @@ fn in_json(inspected: &InspectedNet, args: &Args) -> Value {
             })
         })
         .collect();
-    json!({"preset": file.preset, "provenance": file.provenance, "weights": file.team.weights(), "nets": nets})
+    json!({"preset": file.architecture_in_words(), "provenance": file.provenance, "weights": file.team.weights(), "nets": nets})
 }
 
 fn plot(inspected: &InspectedNet, name: &str, args: &Args) -> anyhow::Result<String> {

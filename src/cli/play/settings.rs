@@ -3,10 +3,10 @@
 use nonet::answer::read_id;
 use nonet::backgammon::{GameState, Scoring, Seat};
 use nonet::engine::{Engine, Level};
+use nonet::open::is_built_in;
 use nonet::person_match::{MatchSettings, SettingsError};
 
 use super::Args;
-use crate::cli::engine_args::PLY;
 use crate::cli::usage;
 
 /// The settings of a new match.
@@ -14,7 +14,7 @@ pub(super) fn of_args(args: &Args, seed: u64) -> anyhow::Result<MatchSettings> {
     let named =
         |name: &str| Level::named(name).ok_or_else(|| usage(SettingsError::Level(name.to_owned())));
     let level = args.level.as_deref().map_or(Ok(Level::CHAMPION), named)?;
-    let plies = args.ply.map_or_else(|| PLY.parse().map_err(usage), Ok)?;
+    let plies = args.ply.unwrap_or(Engine::PLAY_PLIES);
     let cube_plies = args.cube_ply.unwrap_or(Engine::CUBE_PLIES);
     let start = args.position.as_deref().map(read_id).transpose().map_err(usage)?;
     let net = args.engine.net.clone();
@@ -44,7 +44,9 @@ pub(super) fn check_unchanged(settings: &MatchSettings, args: &Args) -> anyhow::
         let kept = settings.cube_plies.get().to_string();
         return Err(changed("cube-ply", plies.get().to_string(), kept));
     }
-    if args.engine.net != settings.net {
+    let same_net = args.engine.net == settings.net
+        || [&args.engine.net, &settings.net].into_iter().all(|net| is_built_in(net));
+    if !same_net {
         return Err(usage(format!(
             "the match began with --net {0}: expected --net {0}",
             settings.net

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use nonet::backgammon::Scoring;
 use nonet::cube::Answer;
-use nonet::engine::{Deed, Level};
+use nonet::engine::{Level, LevelAction};
 use nonet::game::NextAction;
 use nonet::person_match::{Forced, PersonMatch};
 
@@ -172,14 +172,14 @@ impl MatchTable {
         let doubled = 2 * self.game.session().cube(self.game.person()).value();
         let offer = self.game.session().offered().map_or(doubled, |offer| offer.value);
         match self.game.net_acts()? {
-            None | Some(Deed::Rolled) => {}
-            Some(Deed::Doubled) => writeln!(out, "nonet doubles to {doubled}.")?,
-            Some(Deed::Played(dice, play)) => {
+            None | Some(LevelAction::Rolled) => {}
+            Some(LevelAction::Doubled) => writeln!(out, "nonet doubles to {doubled}.")?,
+            Some(LevelAction::Played(dice, play)) => {
                 writeln!(out, "nonet rolls {dice}: {}", screen::in_words(&play))?;
             }
-            Some(Deed::Answered(Answer::Take)) => writeln!(out, "nonet takes.")?,
-            Some(Deed::Answered(Answer::Pass)) => writeln!(out, "nonet passes.")?,
-            Some(Deed::Answered(Answer::Beaver)) => {
+            Some(LevelAction::Answered(Answer::Take)) => writeln!(out, "nonet takes.")?,
+            Some(LevelAction::Answered(Answer::Pass)) => writeln!(out, "nonet passes.")?,
+            Some(LevelAction::Answered(Answer::Beaver)) => {
                 writeln!(out, "nonet beavers: the cube goes to {}.", 2 * offer)?;
             }
         }

@@ -5,19 +5,16 @@ mod record_writer;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use nonet::backgammon::Scoring;
-use nonet::backgammon::record::{GameHeader, RecordedGame};
-use nonet::game::play_recorded;
-use nonet::game::{GameRunner, StreamPurpose, stream};
+use nonet::backgammon::record::RecordedGame;
+use nonet::game::record_games;
+use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES};
 use nonet::progress::Progress;
 use nonet::search::Plies;
-use nonet::train::PlayerSpec;
-use rayon::prelude::*;
 use serde_json::json;
 
 use self::record_writer::{Out, OutputFormat};
 use super::interrupt::interruptible;
-use super::player_args::{Opponent, PlayerSetup, open};
+use super::player_args::open;
 use super::progress_bar::ProgressDisplay;
 use super::{pool, record_args, usage};
 
@@ -36,7 +33,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Search depth of nets in plies, 1 (static) to 4; `FILE:N` sets it for one player.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = SERIES_PLIES.digit())]
     ply: Plies,
     /// Threads; the result does not depend on it. [default: as many as the machine has]
     #[arg(long)]
@@ -83,36 +80,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Records cubeless games of a player against itself at 1-ply in a compact file, on as many threads as the current pool has;
-/// `None` if `stop` was set before the last one, and then there is no file.
-pub(super) fn self_play(
-    player: &PlayerSpec,
-    games: u64,
-    seed: u64,
-    path: &Path,
-    stop: &Progress,
-) -> anyhow::Result<Option<()>> {
-    let args = Args {
-        player: Some(player.clone()),
-        against: None,
-        games,
-        seed,
-        ply: Plies::ONE,
-        threads: Some(rayon::current_num_threads()),
-        from: Vec::new(),
-        out: path.to_owned(),
-        format: Some(OutputFormat::Compact),
-        json: false,
-    };
-    let mut out = Out::open(path, args.format)?;
-    play(&args, &mut out, &mut Summary::default(), stop)?;
-    if stop.is_stopped() {
-        return Ok(None);
-    }
-    out.finish()?;
-    Ok(Some(()))
-}
-
 fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> anyhow::Result<()> {
     if args.games == 0 {
         return Err(usage("--games must be at least 1, not 0"));
@@ -122,28 +89,15 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
     let players = [first, args.against.as_ref().unwrap_or(first)];
     let setup = PlayerSetup::cubeless(args.ply);
     let [a, b] = [open(players[0], &setup)?, open(players[1], &setup)?];
-    let header = header(&a, &b);
+    let header = NamedPlayer::header([&a, &b]);
     let mut show = ProgressDisplay::new("games", 0, args.games);
     let mut done = 0;
     while done < args.games && !stop.is_stopped() {
         let round = done..args.games.min(done + ROUND);
         done = round.end;
-        let game = |table: &mut GameRunner, number: u64| {
-            // A batch of 2-ply games takes minutes.
-            if stop.is_stopped() {
-                return None;
-            }
-            let mut dice = stream(args.seed, StreamPurpose::Record, number);
-            let mut choices =
-                stream(args.seed ^ StreamPurpose::Record as u64, StreamPurpose::Choice, number);
-            let seats = [a.player.as_ref(), b.player.as_ref()];
-            play_recorded(table, header.clone(), seats, &mut dice, &mut choices)
-        };
-        let games: Vec<Option<RecordedGame>> =
-            pool.install(|| round.into_par_iter().map_init(GameRunner::default, game).collect());
-        if stop.is_stopped() {
-            break;
-        }
+        let seats = [a.player.as_ref(), b.player.as_ref()];
+        let play = || record_games(seats, &header, args.seed, round, stop);
+        let Some(games) = pool.install(play) else { break };
         a.check().and(b.check())?;
         for game in games {
             match game {
@@ -155,13 +109,6 @@ fn play(args: &Args, out: &mut Out, summary: &mut Summary, stop: &Progress) -> a
     }
     show.end();
     Ok(())
-}
-
-/// Two different names.
-fn header(a: &Opponent, b: &Opponent) -> GameHeader {
-    let second = if a.name == b.name { format!("{}-2", b.name) } else { b.name.clone() };
-    let scoring = Scoring::Money { jacoby: false, beavers: false };
-    GameHeader { names: [a.name.clone(), second], scoring }
 }
 
 fn convert(

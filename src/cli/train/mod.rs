@@ -7,18 +7,16 @@ mod seeds;
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use nonet::progress::Progress;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
-    GameSource, Games, GeneratedGames, Participants, RecordedGames, RunOutcome, Seats, Start,
-    TrainPlan, TrainSpec, Trainer,
+    GameSource, OpenRunError, OpenedRun, RunOutcome, TrainPlan, TrainSpec, Trainer,
 };
 
-use super::bearoff::databases_for_training;
-use super::player_args::{PlayerSetup, open, open_expert, open_team};
-use super::{interrupt::interruptible, pool, recipe, record_args, usage};
+use super::bearoff::note;
+use super::player_args::as_usage as name_error;
+use super::{interrupt::interruptible, pool, recipe, usage};
 
 use args::OnExtension;
 pub(super) use args::{Args, in_flags};
@@ -53,7 +51,7 @@ fn run_on(args: &Args, pool: &rayon::ThreadPool, stop: &Progress) -> anyhow::Res
         None => {
             let plan = plan(args.spec.clone())?;
             let TrainSpec { preset, seed, .. } = plan.spec();
-            let usual = || format!("runs/{preset}-{seed}").into();
+            let usual = || format!("runs/{}-{seed}", preset.file_name()).into();
             let path = control.out.clone().unwrap_or_else(usual);
             begin_in(&path, plan)?
         }
@@ -97,17 +95,15 @@ impl LearnedRun {
     }
 }
 
-/// The plan of these options; a net file to begin with brings its architecture.
-pub(super) fn plan(mut spec: TrainSpec) -> anyhow::Result<TrainPlan> {
-    if let Some(from) = &spec.from {
-        spec.preset = open_team(from)?.preset.parse().map_err(usage)?;
-    }
+/// The plan of these options; a net to begin with brings its architecture.
+pub(super) fn plan(spec: TrainSpec) -> anyhow::Result<TrainPlan> {
+    let spec = spec.with_preset_of_start().map_err(name_error)?;
     spec.plan().map_err(|error| usage(in_flags(&error.to_string())))
 }
 
 /// Begins a run in a new folder.
 pub(super) fn begin_in(path: &Path, plan: TrainPlan) -> anyhow::Result<Run> {
-    let (participants, source) = open_participants(&plan)?;
+    let OpenedRun { participants, source, .. } = open_run(&plan)?;
     let text = RunConfig::new(plan.spec().clone()).text()?;
     let folder = RunFolder::create(path, &text).map_err(as_usage)?;
     Ok((folder, Trainer::new(plan, participants), source))
@@ -115,19 +111,19 @@ pub(super) fn begin_in(path: &Path, plan: TrainPlan) -> anyhow::Result<Run> {
 
 /// Opens the folder of a run to continue it.
 pub(super) fn resume(path: &Path) -> anyhow::Result<Run> {
-    open_run(path, |_| Ok(None))
+    open_folder(path, |_| Ok(None))
 }
 
 /// Opens the folder of a run and makes the run longer.
 fn extend(path: &Path, games: u64, how: OnExtension) -> anyhow::Result<Run> {
-    open_run(path, |config| {
+    open_folder(path, |config| {
         let folder = path.display().to_string();
         config.extend(games, how, &folder).map(Some).map_err(usage)
     })
 }
 
 /// Opens the folder of a run. `change` may make the run longer, and says in words what that means.
-fn open_run(
+fn open_folder(
     path: &Path,
     change: impl FnOnce(&mut RunConfig) -> anyhow::Result<Option<String>>,
 ) -> anyhow::Result<Run> {
@@ -136,7 +132,7 @@ fn open_run(
     let mut config = RunConfig::read(&text).map_err(wrong)?;
     let words = change(&mut config)?;
     let plan = config.spec.clone().plan().map_err(|error| wrong(error.to_string()))?;
-    let (participants, source) = open_participants(&plan)?;
+    let OpenedRun { participants, source, .. } = open_run(&plan)?;
     let mut trainer = match checkpoint {
         Some(checkpoint) => Trainer::resume(plan, participants, checkpoint)?,
         None => Trainer::new(plan, participants),
@@ -152,44 +148,20 @@ fn open_run(
     Ok((folder, trainer, source))
 }
 
-/// Opens the players, nets, databases and records of a run.
-#[allow(clippy::expect_used, reason = "the plan was checked")]
-pub(super) fn open_participants(
-    plan: &TrainPlan,
-) -> anyhow::Result<(Participants, Box<dyn GameSource>)> {
-    let spec = plan.spec();
-    let expert = plan.expert().map(open_expert).transpose()?;
-    let player = || {
-        let expert = expert.as_ref().expect("a checked plan names the expert that it needs");
-        Arc::clone(&expert.player)
-    };
-    let generated = |seats| -> Box<dyn GameSource> {
-        Box::new(GeneratedGames::of(plan, seats).expect("the games of this plan are played"))
-    };
-    let source = match plan.games() {
-        Games::SelfPlay { .. } => generated(Seats::SelfPlay),
-        Games::Versus { .. } => generated(Seats::Expert(player())),
-        Games::Observe(_) => generated(Seats::Observe(player())),
-        Games::Records { records, unfinished } => {
-            Box::new(RecordedGames::new(record_args::opener(records, *unfinished)?, *unfinished))
-        }
-    };
-    let teacher = expert.as_ref().filter(|_| plan.learns_expert());
-    let start = match plan.start() {
-        Start::Random => None,
-        Start::Net { path, .. } => Some(Arc::new(open_team(path)?.team)),
-    };
-    let opponent = |player| -> anyhow::Result<_> {
-        Ok(open(player, &PlayerSetup::cubeless(spec.eval_ply))?.player)
-    };
-    let participants = Participants {
-        against: opponent(spec.against.first())?,
-        others: spec.against.others().iter().map(opponent).collect::<anyhow::Result<_>>()?,
-        teacher: teacher.map(|expert| Arc::clone(&expert.evaluator)),
-        bearoff: plan.needs_bearoff().then(databases_for_training).transpose()?,
-        start,
-    };
-    Ok((participants, source))
+/// Opens what a run needs.
+pub(super) fn open_run(plan: &TrainPlan) -> anyhow::Result<OpenedRun> {
+    let opened = plan.open().map_err(run_error)?;
+    opened.bearoff.as_ref().map_or(Ok(()), note)?;
+    Ok(opened)
+}
+
+/// A wrong name, file or option is an error in the arguments; a program that does not start is not.
+fn run_error(error: OpenRunError) -> anyhow::Error {
+    match error {
+        OpenRunError::Name(error) => name_error(error),
+        OpenRunError::Options(error) => usage(in_flags(&error.to_string())),
+        error => usage(error),
+    }
 }
 
 /// A wrong folder is an error in the arguments; an I/O error is not.

@@ -11,7 +11,7 @@ use nonet::report::{RunReport, RunSession};
 use nonet::stats::Z95;
 use nonet::store::RunFolder;
 use nonet::train::{
-    Candidate, GateResult, LastMatch, Observer, PlayOffMatch, RunProgress, TestResult,
+    GateResult, LastMatch, Observer, PlayOffMatch, PlayOffTeam, RunProgress, TestResult,
     TrainCheckpoint, TrainSpec, Trainer,
 };
 
@@ -92,7 +92,7 @@ pub(super) fn end_run(
 
 fn in_json(trainer: &Trainer, display: &RunDisplay) -> serde_json::Value {
     let (spec, progress) = (trainer.plan().spec(), trainer.progress());
-    let best = trainer.best().map(Candidate::from);
+    let best = trainer.best().map(PlayOffTeam::from);
     let last_match = progress.last_match.as_ref().map(|LastMatch { games, result }| {
         let half = Z95 * result.stderr;
         serde_json::json!({
@@ -137,7 +137,7 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
         let _ = writeln!(out, "play-off: {}", of_play_off(played));
     }
     if let Some(best) = trainer.best() {
-        let _ = writeln!(out, "best team: {}", named(&Candidate::from(best)));
+        let _ = writeln!(out, "best team: {}", named(&PlayOffTeam::from(best)));
     }
     if let Some(LastMatch { games, result }) = &progress.last_match {
         let TestResult { ppg, stderr, .. } = result;
@@ -157,7 +157,7 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
 }
 
 /// A team of the run in words.
-fn named(team: &Candidate) -> String {
+fn named(team: &PlayOffTeam) -> String {
     match team.weights.as_str() {
         "average" => format!("the moving average of the weights after {} games", team.games),
         _ => format!("the weights after {} games", team.games),

@@ -8,7 +8,7 @@ use nonet::progress::Progress;
 use nonet::report::{Chart, comparison_chart};
 use nonet::stats::Estimate;
 use nonet::store::write_atomic;
-use nonet::train::{Candidate, RunCurve, TestedWeights, TrainSpec, run_groups};
+use nonet::train::{PlayOffTeam, RunCurve, TestedWeights, TrainSpec, run_groups};
 use serde_json::json;
 
 use super::super::usage;
@@ -20,7 +20,7 @@ use super::{begin_in, plan, resume, train};
 struct SeedResult {
     seed: u64,
     folder: PathBuf,
-    team: Candidate,
+    team: PlayOffTeam,
     /// Points per game: of the last match, or of the last test if there is none.
     ppg: f64,
     stderr: f64,
@@ -47,7 +47,7 @@ pub(super) fn run_seeds(
         let plan = plan(TrainSpec { seed, ..args.spec.clone() })?;
         let folder = match out {
             Some(out) => out.join(seed.to_string()),
-            None => PathBuf::from(format!("runs/{}-{seed}", plan.spec().preset)),
+            None => PathBuf::from(format!("runs/{}-{seed}", plan.spec().preset.file_name())),
         };
         let run = if folder.join("config.toml").is_file() {
             let run = resume(&folder)?;
@@ -70,7 +70,7 @@ pub(super) fn run_seeds(
     let spec = &args.spec;
     let plot = match out {
         Some(out) => out.join("seeds.svg"),
-        None => PathBuf::from(format!("runs/{}-{first}-to-{last}.svg", spec.preset)),
+        None => PathBuf::from(format!("runs/{}-{first}-to-{last}.svg", spec.preset.file_name())),
     };
     draw(&results, &plot, &spec.against.first().to_string(), &go_on)?;
     let text = match args.control.json {
@@ -83,7 +83,8 @@ pub(super) fn run_seeds(
 
 fn result(seed: u64, folder: PathBuf, ended: &EndedRun) -> anyhow::Result<SeedResult> {
     let progress = ended.trainer.progress();
-    let team = ended.trainer.best().map(Candidate::from).context("the run ended without a test")?;
+    let team =
+        ended.trainer.best().map(PlayOffTeam::from).context("the run ended without a test")?;
     let tested = match (&progress.last_match, progress.history.last()) {
         (Some(played), _) => played.result,
         (None, Some(row)) => *score(row),

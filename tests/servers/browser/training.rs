@@ -54,7 +54,8 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     for (name, _, value) in RUN {
         set(&format!("#new [name={name}]"), value);
     }
-    browser.click("return document.querySelector('#new [name=preset] option[value=champion]')");
+    browser
+        .click("return document.querySelector('#new [name=preset] option[value=\"40/64/128\"]')");
     browser.click("return document.querySelector('#new button[type=submit]')");
     let state = |wanted: &str| {
         browser.wait(&format!("return document.getElementById('run').dataset.state === '{wanted}'"))
@@ -85,7 +86,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
         let done = done.expect("our program");
         assert!(done.status.success(), "{done:?}");
     };
-    let mut words = vec!["--out", "runs/here", "--preset", "champion"];
+    let mut words = vec!["--out", "runs/here", "--preset", "40/64/128"];
     words.extend(RUN.iter().flat_map(|(_, option, value)| [*option, *value]));
     train(&words);
     train(&["--resume", "runs/here", "--games", "1400"]);

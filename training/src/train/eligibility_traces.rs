@@ -170,7 +170,7 @@ mod tests {
 
     fn team(architecture: &str) -> Specialists {
         let architecture = Architecture::named(architecture).expect("known");
-        Specialists::random(architecture, &mut stream(5, StreamPurpose::Weights, 0))
+        Specialists::random(&architecture, &mut stream(5, StreamPurpose::Weights, 0))
     }
 
     fn game(team: &Specialists) -> Game {
@@ -202,9 +202,9 @@ mod tests {
             ("large", 1e-4, 0.7, None),
             ("large", 1e-4, 1.0, None),
             ("large", 1e-4, 0.7, Some(Squash { scale: 0.5 })),
-            ("champion", 1e-4, 0.7, None),
-            ("champion", 1e-4, 0.7, Some(Squash { scale: 0.5 })),
-            ("deep", 1e-4, 0.7, None),
+            ("40/64/128", 1e-4, 0.7, None),
+            ("40/64/128", 1e-4, 0.7, Some(Squash { scale: 0.5 })),
+            ("128-16/128-16/256-32", 1e-4, 0.7, None),
         ] {
             let team = team(name);
             let games = [game(&team)];

@@ -17,13 +17,14 @@ mod learner;
 mod learning_curve;
 mod method;
 mod net_learner;
+mod open;
 mod opponents;
 mod option_checks;
 mod option_values;
 mod plan;
 mod play_off;
-mod player_spec;
 mod recipe;
+mod records;
 mod rule;
 mod run_comparison;
 mod run_interface;
@@ -37,6 +38,7 @@ mod trainer;
 mod update_rule;
 mod usual_settings;
 
+pub use nonet_engine::open::PlayerSpec;
 pub use config_error::ConfigError;
 pub use experience_replay::Replay;
 pub use game_source::{GAMES_TASK, open_games_task};
@@ -54,14 +56,13 @@ pub use learner::Learner;
 pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};
 pub use method::Method;
 pub use net_learner::{NetLearner, NetLearnerError, OfflineSteps, Optimizer, OptimizerState};
+pub use open::{OpenRunError, OpenedRun};
 pub use opponents::{Opponents, OpponentsError};
-pub use option_values::{
-    Backprop, Preset, PresetError, Sides, Source, Targets, TestDice, Unforeseen,
-};
+pub use option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};
 pub use plan::{Games, RecordPaths, Start, TrainPlan};
-pub use play_off::{Candidate, LastMatch, PlayOff, PlayOffMatch};
-pub use player_spec::PlayerSpec;
+pub use play_off::{LastMatch, PlayOff, PlayOffMatch, PlayOffTeam};
 pub use recipe::{Recipe, RecipeError, Stage};
+pub use records::RecordsError;
 pub use rule::{Rule, Squash, TargetRule, UnforeseenGains, UpdateTiming};
 pub use run_comparison::{
     GroupResult, NoCommonTest, RunCurve, RunCurveError, RunGroup, TestedWeights, run_groups,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::player_spec::PlayerSpec;
+use nonet_engine::open::PlayerSpec;
 use nonet_engine::search::PliesError;
 
 /// One or more opponents of the tests. The first one decides which team is the best; against the others the run is only

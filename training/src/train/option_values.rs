@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use nonet_engine::eval::Architecture;
+use nonet_engine::eval::{Architecture, ArchitectureError};
 
 /// Where games come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,77 +77,103 @@ pub enum Sides {
     Own,
 }
 
-/// One of [`Architecture::ALL`], written as its name.
+/// The architecture of a run, written as its name or shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Preset(&'static Architecture);
+pub struct Preset(Architecture);
 
 impl Preset {
     /// The preset of an architecture.
     #[must_use]
-    pub const fn of(architecture: &'static Architecture) -> Preset {
+    pub const fn of(architecture: Architecture) -> Preset {
         Preset(architecture)
+    }
+
+    /// The name or shape as a part of a file's name.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        self.to_string().replace('/', "_")
     }
 
     /// The architecture.
     #[must_use]
-    pub const fn architecture(self) -> &'static Architecture {
+    pub const fn architecture(self) -> Architecture {
         self.0
     }
 }
 
-/// The name of an unknown architecture.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown architecture '{name}': expected one of {}", known())]
-pub struct PresetError {
-    name: String,
-}
-
-fn known() -> String {
-    Architecture::ALL.iter().map(|architecture| architecture.name).collect::<Vec<_>>().join(", ")
-}
-
 impl FromStr for Preset {
-    type Err = PresetError;
+    type Err = ArchitectureError;
 
-    fn from_str(name: &str) -> Result<Preset, PresetError> {
-        Architecture::named(name).map(Preset).ok_or_else(|| PresetError { name: name.to_owned() })
+    fn from_str(text: &str) -> Result<Preset, ArchitectureError> {
+        text.parse().map(Preset)
     }
 }
 
 impl TryFrom<String> for Preset {
-    type Error = PresetError;
+    type Error = ArchitectureError;
 
-    fn try_from(name: String) -> Result<Preset, PresetError> {
+    fn try_from(name: String) -> Result<Preset, ArchitectureError> {
         name.parse()
     }
 }
 
 impl From<Preset> for String {
     fn from(preset: Preset) -> String {
-        preset.0.name.to_owned()
+        preset.to_string()
     }
 }
 
 impl fmt::Display for Preset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.name)
+        self.0.fmt(f)
     }
 }
 
 #[cfg(feature = "clap")]
-impl clap::ValueEnum for Preset {
-    fn value_variants<'a>() -> &'a [Preset] {
-        static ALL: std::sync::LazyLock<Vec<Preset>> =
-            std::sync::LazyLock::new(|| Architecture::ALL.iter().map(Preset).collect());
-        &ALL
+impl clap::builder::ValueParserFactory for Preset {
+    type Parser = PresetParser;
+
+    fn value_parser() -> PresetParser {
+        PresetParser
+    }
+}
+
+/// Reads a preset, and lists the names in help and errors.
+#[cfg(feature = "clap")]
+#[derive(Clone, Copy, Debug)]
+pub struct PresetParser;
+
+#[cfg(feature = "clap")]
+impl clap::builder::TypedValueParser for PresetParser {
+    type Value = Preset;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Preset, clap::Error> {
+        let preset = value.to_str().and_then(|text| text.parse().ok());
+        preset.map_or_else(
+            || {
+                let names = clap::builder::PossibleValuesParser::new(possible_values());
+                names.parse_ref(command, argument, value)?;
+                Err(command.clone().error(clap::error::ErrorKind::InvalidValue, "a former name"))
+            },
+            Ok,
+        )
     }
 
-    fn from_str(name: &str, _: bool) -> Result<Preset, String> {
-        name.parse().map_err(|error: PresetError| error.to_string())
+    fn possible_values(
+        &self,
+    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        Some(Box::new(possible_values()))
     }
+}
 
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name).help(self.0.meaning))
-    }
+#[cfg(feature = "clap")]
+fn possible_values() -> impl Iterator<Item = clap::builder::PossibleValue> {
+    let rows = Architecture::ALL.iter();
+    rows.map(|row| clap::builder::PossibleValue::new(row.name()).help(row.meaning()))
 }

@@ -6,10 +6,10 @@ use super::fine_tuning::{self, FineTuning};
 use super::game_source::Starts;
 use super::game_source::recorded::Unfinished;
 use super::option_values::{Backprop, Targets};
-use super::player_spec::PlayerSpec;
 use super::rule::Rule;
 use super::spec::TrainSpec;
 use super::update_rule::UpdateRule;
+use nonet_engine::open::PlayerSpec;
 use nonet_engine::eval::Architecture;
 use nonet_engine::nn::LearningRates;
 use nonet_engine::search::Plies;
@@ -162,7 +162,7 @@ impl TrainPlan {
 
     /// The architecture of the nets, also if they come from a net file.
     #[must_use]
-    pub fn architecture(&self) -> &'static Architecture {
+    pub fn architecture(&self) -> Architecture {
         self.spec.preset.architecture()
     }
 

@@ -21,16 +21,16 @@ const MOST_GAMES: u64 = 50_000;
 
 /// A team of a run: which of its weights, after how many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Candidate {
+pub struct PlayOffTeam {
     /// Games that it learned from.
     pub games: u64,
     /// `last` or `average`.
     pub weights: String,
 }
 
-impl From<&NetFile> for Candidate {
-    fn from(file: &NetFile) -> Candidate {
-        Candidate { games: file.provenance.games, weights: file.provenance.weights.clone() }
+impl From<&NetFile> for PlayOffTeam {
+    fn from(file: &NetFile) -> PlayOffTeam {
+        PlayOffTeam { games: file.provenance.games, weights: file.provenance.weights.clone() }
     }
 }
 
@@ -38,9 +38,9 @@ impl From<&NetFile> for Candidate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayOffMatch {
     /// The team that won the matches before, or the first of all.
-    pub holder: Candidate,
+    pub holder: PlayOffTeam,
     /// Its opponent.
-    pub challenger: Candidate,
+    pub challenger: PlayOffTeam,
     /// Games played.
     pub games: u64,
     /// Points per game of the challenger.
@@ -63,7 +63,7 @@ impl PlayOffMatch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayOff {
     /// The team that won, which is the result of the run.
-    pub winner: Candidate,
+    pub winner: PlayOffTeam,
     /// The matches in order; none if there was one candidate.
     pub matches: Vec<PlayOffMatch>,
 }
@@ -131,8 +131,8 @@ impl Trainer {
             drop((a, b));
             let SequentialResult { series, interval, above, .. } = result;
             let played = PlayOffMatch {
-                holder: Candidate::from(&holder),
-                challenger: Candidate::from(&challenger),
+                holder: PlayOffTeam::from(&holder),
+                challenger: PlayOffTeam::from(&challenger),
                 games: series.games,
                 ppg: series.ppg.mean,
                 stderr: series.ppg.stderr,
@@ -143,7 +143,7 @@ impl Trainer {
             }
             matches.push(played);
         }
-        self.progress.play_off = Some(PlayOff { winner: Candidate::from(&holder), matches });
+        self.progress.play_off = Some(PlayOff { winner: PlayOffTeam::from(&holder), matches });
         self.best = Some(holder);
         true
     }

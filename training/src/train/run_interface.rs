@@ -5,25 +5,45 @@ use std::sync::Arc;
 use super::game_source::SourceError;
 use super::learning_curve::RunProgress;
 use super::net_learner::{NetLearner, NetLearnerError};
+use super::opponents::Opponents;
 use nonet_engine::backgammon::record::RecordError;
 use nonet_engine::bearoff::BearoffDatabases;
 use nonet_engine::eval::{Evaluator, ExternalFailure, Specialists};
 use nonet_engine::game::Player;
 use nonet_engine::store::Checkpoint;
 
-/// The opened players, nets and databases that a run needs besides its configuration.
+/// The opened players, nets and databases that a run needs besides its configuration: [`TrainPlan::open`] opens them, and
+/// [`TrainPlan::participants`](super::TrainPlan::participants) lets the caller open the opponents.
+///
+/// [`TrainPlan::open`]: super::TrainPlan::open
 #[derive(Clone)]
 pub struct Participants {
+    /// The opponents as the options name them.
+    pub(super) names: Opponents,
     /// The opponent of the tests.
-    pub against: Arc<dyn Player>,
+    pub(super) against: Arc<dyn Player>,
     /// The other opponents, by which teams are measured but not chosen.
-    pub others: Vec<Arc<dyn Player>>,
+    pub(super) others: Vec<Arc<dyn Player>>,
     /// The evaluator that makes the targets; `None` for the team in training.
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Bearoff databases whose exact values replace those of the evaluator in targets.
     pub bearoff: Option<Arc<BearoffDatabases>>,
     /// The team that the run starts with; `None` for a random one.
     pub start: Option<Arc<Specialists>>,
+}
+
+impl Participants {
+    /// The opponent of the tests.
+    #[must_use]
+    pub const fn against(&self) -> &Arc<dyn Player> {
+        &self.against
+    }
+
+    /// The other opponents, by which teams are measured but not chosen.
+    #[must_use]
+    pub fn others(&self) -> &[Arc<dyn Player>] {
+        &self.others
+    }
 }
 
 /// The checkpoint of a run: all that [`Trainer::resume`](super::Trainer::resume) needs.

@@ -8,10 +8,10 @@ use super::method::Method;
 use super::net_learner::Optimizer;
 use super::opponents::Opponents;
 use super::option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};
-use super::player_spec::PlayerSpec;
 use super::rule::UpdateTiming;
 use super::schedule::Schedule;
 use super::targets::Successor;
+use nonet_engine::open::PlayerSpec;
 use nonet_engine::class::Class;
 use nonet_engine::eval::Architecture;
 use nonet_engine::nn::INITIAL;
@@ -97,7 +97,8 @@ options! {
     /// The positions that TD(lambda) learns in games against an expert: those of both sides, or those that the learner has played to. Own needs --source expert, --method td or td-directed, and --update offline.
     #[cfg_attr(feature = "clap", arg(value_name = "SIDES"))]
     sides: Sides = Sides::Both;
-    /// The architecture.
+    /// The architecture: a name, or the hidden units of the endgame, race and contact nets, such as 40/64/128, or 128-16/128-16/512-32
+    /// with two layers.
     #[cfg_attr(feature = "clap", arg(conflicts_with = "from"))]
     preset: Preset = preset("medium");
     /// The largest absolute value of a random weight at the start, above 0: weights are uniform between its negative and it.

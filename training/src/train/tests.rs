@@ -1,19 +1,6 @@
 //! A checkpoint goes on with the run that made it, and with no other.
 
-use std::sync::Arc;
-
-use super::{Participants, ResumeError, TrainCheckpoint, TrainPlan, TrainSpec, Trainer};
-use nonet_engine::game::Random;
-
-fn participants() -> Participants {
-    Participants {
-        against: Arc::new(Random),
-        others: Vec::new(),
-        teacher: None,
-        bearoff: None,
-        start: None,
-    }
-}
+use super::{ResumeError, TrainCheckpoint, TrainPlan, TrainSpec, Trainer};
 
 fn spec() -> TrainSpec {
     TrainSpec { preset: "hidden80".parse().expect("a preset"), ema: 0, ..TrainSpec::default() }
@@ -24,11 +11,19 @@ fn plan(spec: TrainSpec) -> TrainPlan {
 }
 
 fn checkpoint() -> TrainCheckpoint {
-    Trainer::new(plan(spec()), participants()).checkpoint()
+    let plan = plan(spec());
+    let opened = plan.open().expect("opened");
+    Trainer::new(plan, opened.participants).checkpoint()
+}
+
+fn resume(spec: TrainSpec, checkpoint: TrainCheckpoint) -> Result<Trainer, ResumeError> {
+    let plan = plan(spec);
+    let opened = plan.open().expect("opened");
+    Trainer::resume(plan, opened.participants, checkpoint)
 }
 
 fn refusal(spec: TrainSpec, checkpoint: TrainCheckpoint) -> String {
-    match Trainer::resume(plan(spec), participants(), checkpoint) {
+    match resume(spec, checkpoint) {
         Ok(_) => "resumed".to_owned(),
         Err(error) => error.to_string(),
     }
@@ -54,6 +49,6 @@ fn a_checkpoint_without_the_state_of_its_nets_is_refused() {
     let mut checkpoint = checkpoint();
     let expected = checkpoint.net_learners.len();
     checkpoint.net_learners.pop();
-    let found = Trainer::resume(plan(spec()), participants(), checkpoint).err();
+    let found = resume(spec(), checkpoint).err();
     assert_eq!(found, Some(ResumeError::NetLearners { found: expected - 1, expected }));
 }

@@ -11,7 +11,7 @@ use super::run_interface::{
 };
 use super::spec::TrainSpec;
 use super::update_rule::{ReplayConfig, UpdateRule};
-use nonet_engine::eval::{ExternalFailure, Specialists};
+use nonet_engine::eval::{Architecture, ExternalFailure, Specialists};
 use nonet_engine::features::ByEncoding;
 use nonet_engine::game::{StreamPurpose, stream};
 use nonet_engine::nn::INITIAL;
@@ -40,7 +40,7 @@ pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialis
     let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
     match plan.start() {
         Start::Random => {
-            let team = Specialists::random(plan.architecture(), &mut rng(0));
+            let team = Specialists::random(&plan.architecture(), &mut rng(0));
             let initial = plan.spec().initial;
             if initial == INITIAL { team } else { team.scaled(initial / INITIAL) }
         }
@@ -61,9 +61,10 @@ impl Trainer {
     /// A new run.
     ///
     /// # Panics
-    /// If the plan starts with a net file and `participants.start` is `None`.
+    /// If the plan starts with a net file and `participants.start` is `None`, or if the participants are those of another plan.
     #[must_use]
     pub fn new(plan: TrainPlan, participants: Participants) -> Trainer {
+        assert_eq!(participants.names, plan.spec().against, "the participants of another plan");
         let team = starting_team(&plan, &participants);
         let ema = (plan.spec().ema > 0).then(|| team.clone());
         let learner = Learner::new(team, ema);
@@ -82,14 +83,18 @@ impl Trainer {
     /// # Errors
     /// [`ResumeError`] if the checkpoint belongs to another configuration: its nets, or its optimizer or replay state, differ
     /// or are missing.
+    ///
+    /// # Panics
+    /// As [`Trainer::new`].
     pub fn resume(
         plan: TrainPlan,
         participants: Participants,
         checkpoint: TrainCheckpoint,
     ) -> Result<Trainer, ResumeError> {
+        assert_eq!(participants.names, plan.spec().against, "the participants of another plan");
         let Checkpoint { progress, team, ema, best, incumbent, net_learners } = checkpoint;
         let expected = starting_team(&plan, &participants);
-        let architecture = plan.architecture().name;
+        let architecture = plan.architecture();
         let files = [
             ("team", Some(&team)),
             ("averaged team", ema.as_ref()),
@@ -98,7 +103,7 @@ impl Trainer {
         ];
         for (which, file) in files {
             let Some(file) = file else { continue };
-            if file.preset != architecture {
+            if Architecture::named(&file.preset) != Some(architecture) {
                 let difference =
                     format!("architecture '{}', expected '{}'", file.preset, architecture);
                 return Err(ResumeError::Team { which, difference });
@@ -338,7 +343,7 @@ impl Trainer {
 
     pub(super) fn net_file(&self, team: &Specialists, weights: &str) -> NetFile {
         NetFile {
-            preset: self.plan.architecture().name.to_owned(),
+            preset: self.plan.architecture().to_string(),
             provenance: Provenance {
                 command: self.command.clone(),
                 seed: self.plan.spec().seed,

@@ -2,6 +2,8 @@
 
 use super::fine_tuning::usual_fine_tuning;
 use super::net_learner::Optimizer;
+use super::open::OpenRunError;
+use super::plan::TrainPlan;
 use super::schedule::Schedule;
 use super::spec::TrainSpec;
 use nonet_engine::nn::Activation;
@@ -24,13 +26,25 @@ impl TrainSpec {
         self
     }
 
+    /// The plan that `nonet train` makes of these options: where the learning rate and the fine-tuning have their defaults, the
+    /// run gets the usual ones, and a net to start with brings its architecture.
+    ///
+    /// # Errors
+    /// [`OpenRunError`] if that net cannot be read or the options do not fit together.
+    pub fn usual_plan(self) -> Result<TrainPlan, OpenRunError> {
+        let default = TrainSpec::default();
+        let given = [("alpha", self.alpha != default.alpha), ("fine_tune", self.fine_tune > 0)];
+        let spec = self.with_usual_settings(|key| given.contains(&(key, true)));
+        Ok(spec.with_preset_of_start()?.plan()?)
+    }
+
     /// The learning rate of a run for which none is given. A net that has learned would forget at the rate that suits random
     /// weights; nets without a hidden layer and softsign units diverge at it (measured: at 0.03 and at 0.1); and the steps of Adam
     /// do not shrink with the gradient.
     fn usual_alpha(&self) -> Schedule {
         let falling = |from, to| Schedule::Geometric { from, to, until: None };
         let architecture = self.preset.architecture();
-        let flat = architecture.hidden.iter().any(|(_, units)| *units == 0);
+        let flat = architecture.layers.iter().any(|[hidden, _]| *hidden == 0);
         let steep = architecture.units.hidden == Activation::Softsign;
         match self.optimizer {
             Optimizer::Adam => falling(0.001, 0.0001),
@@ -79,6 +93,15 @@ mod tests {
         ] {
             assert_eq!(usual(other.clone()).fine_tune, 0, "{other:?}");
         }
+    }
+
+    #[test]
+    fn the_usual_plan_is_that_of_the_command_without_options() {
+        let spec = TrainSpec { games: 10_000, ..TrainSpec::default() };
+        let plan = spec.clone().usual_plan().expect("a plan");
+        assert_eq!(plan.spec(), &usual(spec.clone()));
+        let slow = TrainSpec { alpha: Schedule::Constant(0.01), ..spec };
+        assert_eq!(slow.clone().usual_plan().expect("a plan").spec(), &slow);
     }
 
     #[test]

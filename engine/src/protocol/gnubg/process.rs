@@ -27,9 +27,15 @@ pub struct GnubgTimeouts {
     pub answer: Duration,
 }
 
+impl GnubgTimeouts {
+    /// A minute, and five minutes.
+    pub const USUAL: GnubgTimeouts =
+        GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_secs(300) };
+}
+
 impl Default for GnubgTimeouts {
     fn default() -> GnubgTimeouts {
-        GnubgTimeouts { start: Duration::from_secs(60), answer: Duration::from_secs(300) }
+        GnubgTimeouts::USUAL
     }
 }
 

@@ -5,13 +5,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use nonet_engine::game::Baseline;
-use nonet_engine::search::{Plies, PliesError};
+use super::nets::{BUILT_IN, is_built_in};
+use crate::game::Baseline;
+use crate::search::{Plies, PliesError};
 
-/// A player by name: a baseline, the net that is built in, a net file, GNU Backgammon, or a UBGI engine.
+/// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon, or a UBGI engine.
 ///
-/// Written as `pubeval`, `random`, `built-in`, `path/to/file.nonet`, `gnubg` or `ubgi:COMMAND`; a net and gnubg may be
-/// followed by `:N`, the search depth in plies, 1 to 4.
+/// Written as `pubeval`, `random`, `champion` (or `built-in`), `small`, `path/to/file.nonet`, `runs/mine`, `gnubg` or
+/// `ubgi:COMMAND`; a net and gnubg may be followed by `:N`, the search depth in plies, 1 to 4.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
@@ -21,11 +22,11 @@ pub enum PlayerSpec {
     Gnubg(Option<Plies>),
     /// Any engine that speaks UBGI: the command that starts it.
     Ubgi(String),
-    /// The net that is built into the program.
+    /// The champion, the net that is built in.
     BuiltIn(Option<Plies>),
-    /// A net file.
+    /// Another net.
     Net {
-        /// Its path.
+        /// Its name, its file, or the folder of its run.
         path: String,
         /// Its search depth; `None` for the depth of the context.
         plies: Option<Plies>,
@@ -34,7 +35,6 @@ pub enum PlayerSpec {
 
 const GNUBG: &str = "gnubg";
 const UBGI: &str = "ubgi:";
-const BUILT_IN: &str = "built-in";
 
 impl FromStr for PlayerSpec {
     type Err = PliesError;
@@ -53,7 +53,7 @@ impl FromStr for PlayerSpec {
         };
         Ok(match name {
             GNUBG => PlayerSpec::Gnubg(plies),
-            BUILT_IN => PlayerSpec::BuiltIn(plies),
+            name if is_built_in(name) => PlayerSpec::BuiltIn(plies),
             path => PlayerSpec::Net { path: path.to_owned(), plies },
         })
     }
@@ -105,6 +105,7 @@ mod tests {
         ] {
             assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
         }
+        assert!(matches!("champion:2".parse(), Ok(PlayerSpec::BuiltIn(Some(Plies::TWO)))));
         assert!(matches!("gnubg:1".parse(), Ok(PlayerSpec::Gnubg(Some(Plies::ONE)))));
         assert!("a.nonet:7".parse::<PlayerSpec>().is_err());
         assert!(matches!("C:a.nonet".parse(), Ok(PlayerSpec::Net { plies: None, .. })));

@@ -1,0 +1,273 @@
+//! Players and evaluators by name.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::nets::{BUILT_IN, is_net, net};
+use super::{OpenError, PlayerSpec};
+use crate::backgammon::Scoring;
+use crate::backgammon::record::GameHeader;
+use crate::bearoff::BearoffDatabases;
+use crate::engine::Engine;
+use crate::eval::{Evaluator, External, ExternalFailure};
+use crate::game::{Player, SeriesRules};
+use crate::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
+use crate::protocol::ubgi::{UbgiEngine, UbgiSettings, command_words};
+use crate::search::{Plies, SearchSettings};
+
+/// The depth of players in series, tournaments and recorded games whose names set none: thousands of games are played, so it
+/// is lower than [`Engine::PLAY_PLIES`].
+pub const SERIES_PLIES: Plies = Plies::ONE;
+
+/// A player and its name.
+pub struct NamedPlayer {
+    /// A short name: the baseline, or the file name without its ending.
+    pub name: String,
+    /// The player.
+    pub player: Arc<dyn Player>,
+}
+
+impl NamedPlayer {
+    /// The head of the record of a cubeless money game between two players, by two different names.
+    #[must_use]
+    pub fn header([first, second]: [&NamedPlayer; 2]) -> GameHeader {
+        let again = if first.name == second.name { "-2" } else { "" };
+        let names = [first.name.clone(), format!("{}{again}", second.name)];
+        GameHeader { names, scoring: Scoring::Money { jacoby: false, beavers: false } }
+    }
+
+    /// Checks that no external engine has failed, which would make its games void.
+    ///
+    /// # Errors
+    /// The failure.
+    pub fn check(&self) -> Result<(), ExternalFailure> {
+        self.player.failure().map_or(Ok(()), |failure| Err(failure.clone()))
+    }
+}
+
+/// What a player is opened for.
+pub struct PlayerSetup<'a> {
+    /// The depth of players whose names set none.
+    pub plies: Plies,
+    /// The depth of the cube decisions of nets.
+    pub cube_plies: Plies,
+    /// The bearoff databases of nets.
+    pub bearoff: Option<&'a Arc<BearoffDatabases>>,
+    /// The games that will be played.
+    pub rules: SeriesRules,
+    /// The longest time that an engine in another process may take for one decision.
+    pub timeout: Duration,
+    /// Which plays nets search deeper, and how many replies they evaluate.
+    pub search: SearchSettings,
+}
+
+impl PlayerSetup<'_> {
+    /// The longest time that an engine in another process may take for one decision.
+    pub const TIMEOUT: Duration = GnubgTimeouts::USUAL.answer;
+
+    /// Money games without the cube and without the bearoff databases.
+    #[must_use]
+    pub const fn cubeless(plies: Plies) -> PlayerSetup<'static> {
+        PlayerSetup {
+            plies,
+            cube_plies: Engine::CUBE_PLIES,
+            bearoff: None,
+            rules: SeriesRules::Cubeless,
+            timeout: PlayerSetup::TIMEOUT,
+            search: SearchSettings::NORMAL,
+        }
+    }
+}
+
+/// Opens a player. It plays at the depth of its name, or of `setup`; nets look positions up in the bearoff databases, if there
+/// are any. gnubg is the program that the environment variable `GNUBG` names, or `gnubg`.
+///
+/// # Errors
+/// [`OpenError`] if there is no such player or it does not start.
+pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, OpenError> {
+    match spec {
+        PlayerSpec::Baseline(baseline) => {
+            Ok(NamedPlayer { name: spec.to_string(), player: baseline.player() })
+        }
+        PlayerSpec::Gnubg(own) => {
+            let plies = own.unwrap_or(setup.plies);
+            let name = format!("gnubg:{}", plies.get());
+            Ok(NamedPlayer { name, player: Arc::new(open_gnubg(plies, setup)?) })
+        }
+        PlayerSpec::Ubgi(command) => {
+            let engine = open_ubgi(command, setup)?;
+            Ok(NamedPlayer { name: engine.name().to_owned(), player: Arc::new(engine) })
+        }
+        PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
+            let (path, plies) = net_and_depth(spec, setup.plies);
+            let engine = engine_of(spec, &path, plies, setup.bearoff)?;
+            let engine =
+                engine.with_cube_plies(setup.cube_plies).with_search_settings(setup.search);
+            let depth =
+                if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
+            Ok(NamedPlayer { name: short(&path) + &depth, player: engine.player() })
+        }
+    }
+}
+
+/// Opens an evaluator: gnubg or a net, at `plies` unless its name sets a depth. Nets look positions up in the bearoff
+/// databases, if there are any.
+///
+/// # Errors
+/// [`OpenError`] if there is no such player, it only plays, or it does not start.
+pub fn evaluator(
+    spec: &PlayerSpec,
+    plies: Plies,
+    bearoff: Option<&Arc<BearoffDatabases>>,
+) -> Result<Arc<dyn Evaluator>, OpenError> {
+    match spec {
+        PlayerSpec::Gnubg(own) => {
+            let setup = PlayerSetup::cubeless(plies);
+            Ok(Arc::new(open_gnubg(own.unwrap_or(plies), &setup)?))
+        }
+        PlayerSpec::Ubgi(_) | PlayerSpec::Baseline(_) => {
+            Err(OpenError::OnlyPlays(spec.to_string()))
+        }
+        PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
+            let (path, plies) = net_and_depth(spec, plies);
+            Ok(engine_of(spec, &path, plies, bearoff)?.evaluator())
+        }
+    }
+}
+
+/// A player and evaluator to learn from.
+#[derive(Clone)]
+pub struct Expert {
+    /// The player.
+    pub player: Arc<dyn Player>,
+    /// The evaluator.
+    pub evaluator: Arc<dyn Evaluator>,
+}
+
+/// Opens an expert, which plays without the cube: gnubg at the depth of its name, or a net at 1-ply.
+///
+/// # Errors
+/// [`OpenError`] if there is no such player, it only plays, or it does not start.
+pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
+    match spec {
+        PlayerSpec::Gnubg(plies) => {
+            let plies = plies.unwrap_or(Plies::ONE);
+            let gnubg = open_gnubg(plies, &PlayerSetup::cubeless(plies))?;
+            Ok(Expert { player: Arc::new(gnubg.clone()), evaluator: Arc::new(gnubg) })
+        }
+        PlayerSpec::Ubgi(_) | PlayerSpec::Baseline(_) => {
+            Err(OpenError::OnlyPlays(spec.to_string()))
+        }
+        // A net with a depth is no net's name.
+        PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
+            let engine = engine_of(spec, &spec.to_string(), Plies::ONE, None)?;
+            Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
+        }
+    }
+}
+
+/// Starts gnubg, which Debian keeps among the games.
+fn open_gnubg(plies: Plies, setup: &PlayerSetup) -> Result<External<Gnubg>, OpenError> {
+    let games = Path::new("/usr/games/gnubg");
+    let program = match std::env::var_os("GNUBG") {
+        Some(program) => PathBuf::from(program),
+        None if games.is_file() => games.to_owned(),
+        None => PathBuf::from("gnubg"),
+    };
+    let (cube, jacoby, beavers) = match setup.rules {
+        SeriesRules::Cubeless => (false, false, false),
+        SeriesRules::Money { jacoby, beavers } => (true, jacoby, beavers),
+        SeriesRules::Match(_) => (true, false, false),
+    };
+    let timeouts = GnubgTimeouts { answer: setup.timeout, ..GnubgTimeouts::USUAL };
+    let settings = GnubgSettings { plies, cube, jacoby, beavers, timeouts };
+    let gnubg = Gnubg::start_with(&program, settings);
+    Ok(External::new(gnubg.map_err(|error| OpenError::Gnubg(Box::new(error)))?))
+}
+
+fn open_ubgi(command: &str, setup: &PlayerSetup) -> Result<External<UbgiEngine>, OpenError> {
+    let settings = UbgiSettings {
+        command: command_words(command),
+        cube: setup.rules != SeriesRules::Cubeless,
+        start: setup.timeout.min(GnubgTimeouts::USUAL.start),
+        answer: setup.timeout,
+    };
+    let engine = UbgiEngine::start(settings).map_err(|cause| {
+        let (command, cause) = (command.to_owned(), Box::new(cause));
+        OpenError::Ubgi { command, cause }
+    })?;
+    Ok(External::new(engine))
+}
+
+/// The net that a player is, and its depth: that of its name, or `plies`.
+fn net_and_depth(spec: &PlayerSpec, plies: Plies) -> (String, Plies) {
+    let whole = spec.to_string();
+    match spec {
+        PlayerSpec::BuiltIn(own) => (BUILT_IN.to_owned(), own.unwrap_or(plies)),
+        // A file whose own name ends like a depth is that file.
+        PlayerSpec::Net { path, plies: own } if !is_net(&whole) => {
+            (path.clone(), own.unwrap_or(plies))
+        }
+        _ => (whole, plies),
+    }
+}
+
+fn engine_of(
+    spec: &PlayerSpec,
+    name: &str,
+    plies: Plies,
+    bearoff: Option<&Arc<BearoffDatabases>>,
+) -> Result<Engine, OpenError> {
+    let file = net(name).map_err(|error| match error {
+        OpenError::UnknownNet { .. } => OpenError::UnknownPlayer { name: spec.to_string() },
+        other => other,
+    })?;
+    let mut engine = Engine::builder().net(file.team).plies(plies);
+    if let Some(databases) = bearoff {
+        engine = engine.bearoff(Arc::clone(databases));
+    }
+    Ok(engine.build()?)
+}
+
+/// The file name without folder and ending.
+fn short(path: &str) -> String {
+    let path = Path::new(path);
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(word: &str) -> PlayerSpec {
+        word.parse().expect("a player")
+    }
+
+    #[test]
+    fn players_are_named_by_their_net_and_depth() {
+        let setup = PlayerSetup::cubeless(Plies::ONE);
+        for (word, name) in
+            [("pubeval", "pubeval"), ("champion", "built-in"), ("swift:2", "swift:2")]
+        {
+            assert_eq!(player(&spec(word), &setup).expect(word).name, name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_player_is_refused_with_the_known_ones() {
+        let setup = PlayerSetup::cubeless(Plies::ONE);
+        let error = player(&spec("nosuch"), &setup).err().expect("unknown").to_string();
+        assert!(error.starts_with("no player called 'nosuch': known are random, pubeval, "));
+        assert!(error.contains("champion, expert, small, swift, gnubg:N, ubgi:COMMAND"));
+    }
+
+    #[test]
+    fn an_expert_is_a_net_at_1_ply_or_gnubg() {
+        assert!(expert(&spec("small")).is_ok());
+        for (word, says) in [("pubeval", "only plays"), ("small:2", "no player called 'small:2'")] {
+            let error = expert(&spec(word)).err().expect(word).to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}

@@ -41,10 +41,9 @@ impl Bot {
 
 impl Agent for Bot {
     fn play(&mut self, turn: &TurnContext) -> usize {
-        let context = self.scoring(turn.board).map(|scoring| CubeContext {
-            scoring: cube_scoring(scoring),
-            cube: fibs_to_engine::cube(turn.board),
-        });
+        let context = self
+            .scoring(turn.board)
+            .map(|scoring| CubeContext { scoring: cube_scoring(scoring), cube: turn.board.cube() });
         let (index, equity) =
             self.decider.play(&turn.position, turn.dice, turn.plays, context.as_ref());
         self.expected_equity = Some(equity);
@@ -57,7 +56,7 @@ impl Agent for Bot {
             return false;
         };
         let scoring = cube_scoring(scoring);
-        self.decider.cube(&board.position, &scoring, fibs_to_engine::cube(board)).is_double()
+        self.decider.cube(&board.position, &scoring, board.cube()).is_double()
     }
 
     fn take(&mut self, board: &FibsBoard) -> bool {
@@ -67,7 +66,7 @@ impl Agent for Bot {
         };
         // The decider answers for the player on roll, who is the opponent.
         let (position, scoring) = (board.position.flipped(), cube_scoring(scoring.flipped()));
-        self.decider.cube(&position, &scoring, fibs_to_engine::offered_cube(board)).is_take()
+        self.decider.cube(&position, &scoring, board.cube_before_double()).is_take()
     }
 
     fn accept_resignation(&mut self, board: &FibsBoard, offered: Stake) -> bool {
@@ -80,8 +79,7 @@ impl Agent for Bot {
         let on_roll = if own_roll { board.position } else { board.position.flipped() };
         let value = self.decider.before_roll(&on_roll);
         let value = if own_roll { value } else { value.flipped() };
-        let fair =
-            should_accept(&value, &cube_scoring(scoring), fibs_to_engine::cube(board), offered);
+        let fair = should_accept(&value, &cube_scoring(scoring), board.cube(), offered);
         offered >= most || fair
     }
 
@@ -92,7 +90,7 @@ impl Agent for Bot {
         }
         let scoring = cube_scoring(self.scoring(board)?);
         let value = self.decider.before_roll(&board.position);
-        offer_to_resign(&board.position, &value, &scoring, fibs_to_engine::cube(board))
+        offer_to_resign(&board.position, &value, &scoring, board.cube())
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {

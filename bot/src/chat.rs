@@ -174,7 +174,6 @@ impl Bot {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use fibs::agent::{Agent, Event, GameEnd};
     use fibs::message::Length;
@@ -232,7 +231,7 @@ mod tests {
             let outcomes = [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0];
             Evaluation { average: 2.0 * win - 1.0, outcomes }
         });
-        let engine = Engine::builder().evaluator(Arc::new(evaluator)).plies(Plies::ONE);
+        let engine = Engine::builder().evaluator(evaluator).plies(Plies::ONE);
         let decider = Decider::new(&engine.build().expect("an engine"));
         let config = BotConfig { owners: vec!["me".into()], ..BotConfig::default() };
         let match_log = MatchLog::open(folder, false).expect("new");

@@ -21,7 +21,7 @@ use nonet_engine::backgammon::Scoring;
 use nonet_engine::engine::{CubeContext, Engine};
 use nonet_engine::eval::{ExternalFailure, Specialists};
 use nonet_engine::game::{Game, StreamPurpose, stream};
-use nonet_engine::search::Plies;
+use nonet_engine::search::{Plies, SearchSettings};
 use nonet_training::train::{GameBatch, GameSource, SourceError, Unfinished};
 
 /// The rating of the learner: before its first match to learn from, and after each.
@@ -140,8 +140,11 @@ impl GameSource for ServerGames {
         numbers: Range<u64>,
         learner: &Specialists,
     ) -> Result<GameBatch, SourceError> {
-        let engine = Engine::builder().evaluator(Arc::new(learner.clone())).plies(self.plies);
-        let engine = engine.build().map_err(|error| failure(error.to_string()))?;
+        let engine = Engine::builder().evaluator(learner.clone()).plies(self.plies);
+        let engine = engine
+            .search_settings(SearchSettings::NORMAL)
+            .build()
+            .map_err(|error| failure(error.to_string()))?;
         let ratings = Arc::clone(&self.ratings);
         let mut ratings = ratings.lock().unwrap_or_else(PoisonError::into_inner);
         if ratings.is_empty() {
@@ -185,8 +188,7 @@ impl RatedPlayer {
 impl Agent for RatedPlayer {
     fn play(&mut self, turn: &TurnContext) -> usize {
         let scoring = Scoring::of_match(1, 0, 0, false).expect("a score");
-        let context =
-            CubeContext { scoring: cube_scoring(scoring), cube: fibs_to_engine::cube(turn.board) };
+        let context = CubeContext { scoring: cube_scoring(scoring), cube: turn.board.cube() };
         self.decider.play(&turn.position, turn.dice, turn.plays, Some(&context)).0
     }
 
@@ -255,7 +257,7 @@ mod tests {
     }
 
     fn engine(team: Specialists) -> Engine {
-        Engine::builder().evaluator(Arc::new(team)).plies(Plies::ONE).build().expect("an engine")
+        Engine::builder().evaluator(team).plies(Plies::ONE).build().expect("an engine")
     }
 
     /// Positions and ratings of a learner's games, asked for up to each of these numbers.

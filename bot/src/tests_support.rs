@@ -17,7 +17,7 @@ pub(super) fn indifferent_engine() -> Engine {
         average: 0.0,
         outcomes: [0.3, 0.15, 0.05, 0.3, 0.15, 0.05],
     });
-    Engine::builder().evaluator(Arc::new(evaluator)).plies(Plies::ONE).build().expect("an engine")
+    Engine::builder().evaluator(evaluator).plies(Plies::ONE).build().expect("an engine")
 }
 
 /// A bot with this configuration, and the folder of its records.

@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn config(games: u64, rules: SeriesRules) -> SeriesConfig {
-        SeriesConfig { games, duplicate: true, rules, seed: 3, purpose: StreamPurpose::Match }
+        SeriesConfig { rules, ..SeriesConfig::new(games, 3) }
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
         for (a, b, games, rules) in pairs {
             let (config, (there, loopback)) = (config(games, rules), elsewhere());
             let here = play_series(a, b, &config, &Progress::default());
-            assert!(here.is_some());
+            assert!(here.is_ok());
             assert_eq!(play_series(a, b, &config, &there), here);
             assert_eq!(there.done(), games);
             assert_eq!(*loopback.kinds.lock().expect("no panic"), [SERIES_TASK]);
@@ -137,7 +137,7 @@ mod tests {
             play_adjusted_series(&PubEval, &nonet_engine::game::Random, &luck, &config, progress)
         };
         let here = play(&Progress::default());
-        assert!(here.as_ref().is_some_and(|series| series.adjusted.is_some()));
+        assert!(here.as_ref().is_ok_and(|series| series.adjusted.is_some()));
         assert_eq!(play(&there), here);
     }
 

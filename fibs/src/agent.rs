@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use backgammon::{CHECKERS, Candidate, Dice, FibsBoard, FibsBoardError, Position, Stake};
+use backgammon::{
+    CHECKERS, Candidate, Dice, FibsBoard, FibsBoardError, GameState, Position, ScoreError, Stake,
+};
 
 use crate::message::{Chat, Length, WhoLine};
 
@@ -17,6 +19,22 @@ pub struct TurnContext<'a> {
     pub dice: Dice,
     /// The legal plays, one for each position that they lead to: one or more.
     pub plays: &'a [Candidate],
+}
+
+impl TurnContext<'_> {
+    /// The game with its roll, seen by the own side.
+    ///
+    /// # Errors
+    /// [`ScoreError`] if the score that the server sent is impossible.
+    pub fn state(&self) -> Result<GameState, ScoreError> {
+        Ok(self.board.state()?.with_dice(self.dice))
+    }
+
+    /// The place in `plays` of the play that leads to this board, which has the opponent on roll.
+    #[must_use]
+    pub fn index_of(&self, after: &Position) -> Option<usize> {
+        self.plays.iter().position(|play| play.after == *after)
+    }
 }
 
 /// Another player's invitation to a new match.
@@ -191,7 +209,8 @@ pub trait Agent {
         false
     }
 
-    /// Whether to take a double; `board` shows the cube before it.
+    /// Whether to take a double. `board` may be from before the double: [`FibsBoard::offered_state`] is the
+    /// game to decide about.
     fn take(&mut self, board: &FibsBoard) -> bool {
         true
     }
@@ -241,4 +260,11 @@ pub trait Agent {
 
     /// Called for each event, in order.
     fn event(&mut self, event: &Event) {}
+}
+
+/// A closure that chooses plays is an agent: it never doubles, always takes and waits to be invited.
+impl<F: FnMut(&TurnContext) -> usize> Agent for F {
+    fn play(&mut self, turn: &TurnContext) -> usize {
+        self(turn)
+    }
 }

@@ -50,6 +50,7 @@ impl std::fmt::Display for ResultOf {
 /// One result.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
+#[allow(clippy::large_enum_variant, reason = "nearly all lines are simulations")]
 enum Line {
     Simulation(RunResult),
     Match(MatchResult),
@@ -215,6 +216,7 @@ mod tests {
     fn run(variant: usize, repeat: u64) -> RunResult {
         RunResult {
             command: format!("nonet train --seed {repeat}"),
+            options: None,
             variant,
             repeat,
             tests: Vec::new(),

@@ -13,8 +13,8 @@ use super::plan::ExperimentSettings;
 use super::simulation::{Retest, Simulation};
 use super::spec::{Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games};
 use super::store::ExperimentStore;
+use nonet_engine::game::{Player, Series, SeriesConfig, SeriesRules, play_series};
 use nonet_engine::open::{self, PlayerSetup};
-use nonet_engine::game::{Player, Series, SeriesConfig, SeriesRules, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;
 use nonet_engine::search::Plies;
 use nonet_engine::store::StoreError;
@@ -240,7 +240,7 @@ impl Experiment {
                     return Ok(None);
                 };
                 result.results.extend(results);
-store.save_match(&result)?;
+                store.save_match(&result)?;
             }
             all.push(result);
         }
@@ -311,13 +311,11 @@ store.save_match(&result)?;
         let play = |part: &Progress| {
             let one = |number| {
                 let config = SeriesConfig {
-                    games,
                     duplicate: planned.paper.is_none(),
                     rules: planned.cubes.map_or(SeriesRules::Cubeless, |_| SeriesRules::MONEY),
-                    seed: settings.seed + number,
-                    purpose: StreamPurpose::Match,
+                    ..SeriesConfig::new(games, settings.seed + number)
                 };
-                play_series(home.as_ref(), away.as_ref(), &config, part)
+                play_series(home.as_ref(), away.as_ref(), &config, part).ok()
             };
             let series = numbers.clone().into_par_iter().map(one);
             series.collect::<Option<Vec<Series>>>()

@@ -10,8 +10,7 @@ use super::store::ExperimentStore;
 use nonet_engine::progress::Progress;
 use nonet_engine::store::{NetFile, write_net};
 use nonet_training::train::{
-    Observer, OpenedRun, PlayerSpec, RunOutcome, RunProgress, TrainCheckpoint, TrainPlan,
-    TrainSpec, Trainer,
+    Observer, OpenedRun, PlayerSpec, RunOutcome, TrainCheckpoint, TrainPlan, TrainSpec, Trainer,
 };
 
 /// A practice server and the players on it. The learners of an experiment have one each.
@@ -62,12 +61,6 @@ impl Keeper<'_> {
 }
 
 impl Observer for Keeper<'_> {
-    fn learned(&mut self, _: &RunProgress) {}
-
-    fn testing(&mut self) {}
-
-    fn tested(&mut self, _: &RunProgress) {}
-
     fn save(
         &mut self,
         checkpoint: &TrainCheckpoint,

@@ -9,7 +9,7 @@ use super::run::{Opened, RatingCurve, RunResult};
 use super::spec::ExperimentError;
 use super::weights::of_contact;
 use nonet_engine::eval::Specialists;
-use nonet_engine::game::{Greedy, Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet_engine::game::{Greedy, Player, SeriesConfig, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;
 use nonet_training::train::{
     Observer, RunOutcome, RunProgress, TestResult, TrainCheckpoint, TrainPlan, Trainer,
@@ -49,10 +49,6 @@ impl Observer for Follower<'_> {
     fn learned(&mut self, progress: &RunProgress) {
         (self.learned)(progress.games);
     }
-
-    fn testing(&mut self) {}
-
-    fn tested(&mut self, _: &RunProgress) {}
 
     fn save(
         &mut self,
@@ -129,15 +125,11 @@ impl Simulation {
     ) -> Option<Vec<TestResult>> {
         let Some(((_, team), retest)) = best.zip(self.retest) else { return Some(Vec::new()) };
         let again = |number: u64| {
-            let config = SeriesConfig {
-                games: retest.games,
-                duplicate: true,
-                rules: SeriesRules::Cubeless,
-                // In the upper half of the seed, as the dice of tests.
-                seed: self.plan.spec().seed.wrapping_add(number << 32),
-                purpose: StreamPurpose::Final,
-            };
-            let series = play_series(&Greedy(&team), against, &config, &progress.part())?;
+            // In the upper half of the seed, as the dice of tests.
+            let seed = self.plan.spec().seed.wrapping_add(number << 32);
+            let purpose = StreamPurpose::Final;
+            let config = SeriesConfig { purpose, ..SeriesConfig::new(retest.games, seed) };
+            let series = play_series(&Greedy(&team), against, &config, &progress.part()).ok()?;
             Some(TestResult::from(&series))
         };
         (0..retest.matches).map(again).collect()

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::server::ServerSpec;
-use nonet_engine::open::OpenError;
 use nonet_engine::engine::EngineError;
 use nonet_engine::eval::ExternalFailure;
+use nonet_engine::open::OpenError;
 use nonet_engine::search::{DoublingRule, PliesError};
 use nonet_engine::store::StoreError;
 use nonet_report::ReportError;

@@ -14,9 +14,9 @@ use super::report::ExperimentReport;
 use super::results::{ResultOf, Results};
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
-use nonet_engine::open::{self, OpenError};
 use nonet_engine::engine::{Engine, built_in_net};
 use nonet_engine::game::Player;
+use nonet_engine::open::{self, OpenError};
 use nonet_engine::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
 use nonet_engine::store::{NetFile, StoreError, read_net, write_atomic, write_net};
 use nonet_training::train::{PlayerSpec, TrainPlan};
@@ -235,7 +235,12 @@ impl ExperimentStore {
         };
         let (team, plies) = (Arc::new(net.team), Plies::new(plies)?);
         Ok(match cube {
-            None => Engine::builder().evaluator(team).plies(plies).build()?.player(),
+            None => Engine::builder()
+                .evaluator(team)
+                .plies(plies)
+                .search_settings(SearchSettings::NORMAL)
+                .build()?
+                .player(),
             Some(rule) => {
                 Arc::new(CubePlayer::new(Search::new(team, plies, SearchSettings::NORMAL), rule))
             }

@@ -175,7 +175,7 @@ fn evaluated<'py, const N: usize>(
         }
         // Taken, because a search may work on another chunk in this thread while it waits.
         let mut values = VALUES.take();
-        evaluator.evaluate_batch(positions, &mut values);
+        evaluator.evaluate_into(positions, &mut values);
         for (value, out) in values.iter().zip(out.chunks_exact_mut(N)) {
             out.copy_from_slice(&numbers(value));
         }

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nonet::game::{SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet::game::{SeriesConfig, play_series};
 use nonet::progress::Progress;
 use nonet::train::{
-    Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainCheckpoint, TrainSpec, Trainer,
+    Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainSpec, Trainer,
 };
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -33,19 +33,13 @@ pub(crate) fn play_games(
         return Err(invalid("invalid number of games 0: expected at least 1"));
     }
     let players = [player.open()?, opponent.0.open()?];
-    let config = SeriesConfig {
-        games,
-        duplicate: true,
-        rules: SeriesRules::Cubeless,
-        seed,
-        purpose: StreamPurpose::Match,
-    };
+    let config = SeriesConfig::new(games, seed);
     let count = Arc::new(Progress::default());
     let series =
         interruptible(py, threads, &count, show(progress.as_ref(), games), move |count| {
             play_series(players[0].as_ref(), players[1].as_ref(), &config, count)
         })?;
-    let series = series.ok_or_else(|| PyRuntimeError::new_err("the series was stopped"))?;
+    let series = series.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let outcomes = series.tally.outcomes.into();
     Ok(Series { games: series.games, ppg: series.ppg.mean, stderr: series.ppg.stderr, outcomes })
 }
@@ -81,18 +75,9 @@ impl Observer for Watcher {
         self.progress.set(progress.games);
     }
 
-    fn testing(&mut self) {}
-
     fn tested(&mut self, progress: &RunProgress) {
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         rows.extend(progress.history.last().cloned());
-    }
-
-    fn save(
-        &mut self,
-        _: &TrainCheckpoint,
-    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-        Ok(())
     }
 }
 

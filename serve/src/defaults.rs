@@ -1,7 +1,7 @@
 //! What a question means that leaves something out: the OpenAPI document states these values.
 
-use nonet_engine::open::BUILT_IN;
 use nonet_engine::engine::{Engine, Level};
+use nonet_engine::open::BUILT_IN;
 use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
 

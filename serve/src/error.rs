@@ -6,9 +6,9 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use nonet_engine::open::OpenError;
 use nonet_engine::cube::MetError;
 use nonet_engine::engine::EngineError;
+use nonet_engine::open::OpenError;
 use nonet_engine::store::StoreError;
 use nonet_report::answer::{QuestionError, RolloutQuestionError};
 

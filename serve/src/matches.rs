@@ -19,7 +19,7 @@ use super::match_table::{ActionError, MatchAction, MatchTable};
 use super::match_view::{DecisionHint, MatchReview, MatchRow, MatchView, ReviewRow};
 use super::positions::plies;
 use nonet_engine::analysis::{PlayerRating, analyse, summaries};
-use nonet_engine::backgammon::{MatchState, Scoring, Seat};
+use nonet_engine::backgammon::{GameState, MatchState, Scoring, Seat};
 use nonet_engine::engine::{Engine, Level};
 use nonet_engine::game::NextAction;
 use nonet_engine::progress::Progress;
@@ -207,14 +207,15 @@ fn of_decision(game: &PersonMatch) -> Result<DecisionHint, ApiError> {
     let seat = session.offered().map_or(game.person(), |offer| offer.doubler);
     let mut state = MatchState::new(session.scoring(seat));
     state.cube = session.cube(seat);
+    let state = GameState { position: *session.position(), state };
     let options = HintOptions { cubeless: false, plays: PLAYS };
     match session.next_action() {
         NextAction::Play(_, dice) => {
-            let plays = HintAnswer::of(engine, session.position(), &state, dice, options)?;
+            let plays = HintAnswer::of(engine, &state.with_dice(dice), options)?;
             Ok(DecisionHint { plays: Some(plays), cube: None })
         }
         NextAction::Roll(_) | NextAction::Answer(_) => {
-            let cube = CubeAnswer::of(engine, session.position(), &state)?;
+            let cube = CubeAnswer::of(engine, &state)?;
             Ok(DecisionHint { plays: None, cube: Some(cube) })
         }
         NextAction::NextGame | NextAction::Over(_) => Ok(DecisionHint { plays: None, cube: None }),

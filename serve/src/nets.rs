@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::error::ApiError;
-use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
+use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::NetFile;
 

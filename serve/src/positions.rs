@@ -12,13 +12,13 @@ use super::defaults;
 use super::error::{ApiError, ErrorAnswer};
 use super::extract::Body;
 use super::nets::NetEngines;
-use nonet_engine::open::is_built_in;
-use nonet_engine::backgammon::Position;
+use nonet_engine::backgammon::{Dice, GameState, Position};
 use nonet_engine::engine::{Engine, LEVELS};
+use nonet_engine::open::is_built_in;
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_report::answer::{
-    CubeAnswer, EvaluationAnswer, HintAnswer, HintOptions, InputsAnswer, MovesAnswer, Question,
-    RollsAnswer, read_id,
+    CubeAnswer, EvaluationAnswer, HintAnswer, HintOptions, InputsAnswer, MovesAnswer, RollsAnswer,
+    read_id, read_question,
 };
 
 /// Asks for the legal plays of a roll.
@@ -184,16 +184,16 @@ async fn answer<T: Send + 'static>(
 pub(super) async fn moves(
     Body(request): Body<MovesRequest>,
 ) -> Result<Json<MovesAnswer>, ApiError> {
-    let (question, dice) = rolled(&request.id, request.dice.as_deref())?;
-    Ok(Json(MovesAnswer::of(&question.position, dice)))
+    let (state, dice) = rolled(&request.id, request.dice.as_deref())?;
+    Ok(Json(MovesAnswer::of(&state.position, dice)))
 }
 
-fn rolled(id: &str, dice: Option<&str>) -> Result<(Question, nonet_engine::Dice), ApiError> {
-    let question = Question::read(id, dice)?;
-    let dice = question.dice.ok_or_else(|| {
+fn rolled(id: &str, dice: Option<&str>) -> Result<(GameState, Dice), ApiError> {
+    let state = read_question(id, dice)?;
+    let dice = state.dice().ok_or_else(|| {
         ApiError::invalid("there is no roll: expected dice such as \"31\", or an ID with a roll")
     })?;
-    Ok((question, dice))
+    Ok((state, dice))
 }
 
 /// Evaluations of positions without the cube.
@@ -238,19 +238,16 @@ pub(super) async fn hint(
     State(app): State<Arc<App>>,
     Body(request): Body<HintRequest>,
 ) -> Result<Json<HintAnswer>, ApiError> {
-    let (question, dice) = rolled(&request.id, request.dice.as_deref())?;
+    let (state, _) = rolled(&request.id, request.dice.as_deref())?;
     let plies = plies(request.ply, defaults::ply())?;
     let options = HintOptions {
         cubeless: request.cubeless,
         plays: request.plays.unwrap_or(defaults::plays()),
     };
     let engines = net(&app, request.net).await?;
-    answer(&app, engines, plies, move |engine| {
-        let Question { position, state, .. } = &question;
-        Ok(HintAnswer::of(engine, position, state, dice, options)?)
-    })
-    .await
-    .map(Json)
+    answer(&app, engines, plies, move |engine| Ok(HintAnswer::of(engine, &state, options)?))
+        .await
+        .map(Json)
 }
 
 /// The best plays of many rolls.
@@ -277,9 +274,7 @@ pub(super) async fn hints(
     // Not on this thread: a batch takes milliseconds.
     let work = move || {
         let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };
-        let of = |(question, dice): &(Question, nonet_engine::Dice)| {
-            HintAnswer::of(engine, &question.position, &question.state, *dice, options)
-        };
+        let of = |(state, _): &(GameState, Dice)| HintAnswer::of(engine, state, options);
         questions.iter().map(of).collect::<Result<Vec<_>, _>>()
     };
     let done = match plies.get() {
@@ -302,7 +297,7 @@ pub(super) async fn cube(
     let engines = net(&app, request.net).await?;
     answer(&app, engines, plies, move |engine| {
         let engine = engine.with_search_settings(SearchSettings::NORMAL).with_cube_plies(plies);
-        Ok(CubeAnswer::of(&engine, &question.position, &question.state)?)
+        Ok(CubeAnswer::of(&engine, &question)?)
     })
     .await
     .map(Json)
@@ -321,7 +316,7 @@ pub(super) async fn rolls(
     let engines = net(&app, request.net).await?;
     let work = move || {
         let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };
-        RollsAnswer::of(engine, &question.position, &question.state)
+        RollsAnswer::of(engine, &question)
     };
     let done = match plies.get() {
         1 | 2 => app.work.quick(work).await?,

@@ -19,7 +19,7 @@ use super::positions::{net, plies};
 use nonet_engine::progress::Progress;
 use nonet_engine::rollout::{RolloutConfig, RolloutSums};
 use nonet_engine::search::Plies;
-use nonet_report::answer::{Question, RolloutAnswer, RolloutOptions, RolloutQuestion};
+use nonet_report::answer::{RolloutAnswer, RolloutOptions, RolloutQuestion, read_question};
 
 /// Asks for a rollout.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,7 +81,7 @@ pub(super) async fn rollout(
     State(app): State<Arc<App>>,
     Body(request): Body<RolloutRequest>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let question = Question::read(&request.id, request.dice.as_deref())?;
+    let question = read_question(&request.id, request.dice.as_deref())?;
     let most = app.config.limits.games;
     let config = RolloutConfig {
         games: request.games.unwrap_or(defaults::rollout_games()),

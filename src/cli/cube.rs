@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use nonet::answer::{CubeAnswer, read_id};
-use nonet::backgammon::{GameState, MatchState, Position};
+use nonet::backgammon::GameState;
 use nonet::cube::Answer;
 use nonet::engine::{Engine, EngineError};
 use nonet::search::{Plies, SearchSettings};
@@ -23,21 +23,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let GameState { position, state } = read_id(&args.id).map_err(usage)?;
+    let state = read_id(&args.id).map_err(usage)?;
     let engine = args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply);
-    let text = answer(&engine, &position, &state, args.question.json);
+    let text = answer(&engine, &state, args.question.json);
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
     Ok(())
 }
 
 /// The decision explained.
-pub(super) fn answer(
-    engine: &Engine,
-    position: &Position,
-    state: &MatchState,
-    json: bool,
-) -> Result<String, String> {
-    let answer = CubeAnswer::of(engine, position, state).map_err(|error| match error {
+pub(super) fn answer(engine: &Engine, state: &GameState, json: bool) -> Result<String, String> {
+    let answer = CubeAnswer::of(engine, state).map_err(|error| match error {
         EngineError::CubeTurned => {
             "beavers and raccoons have turned the cube already; give the position before the double"
                 .to_owned()
@@ -47,6 +42,7 @@ pub(super) fn answer(
     if json {
         return Ok(json_line(&answer));
     }
+    let GameState { position, state } = state;
     let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
     let word = if answer.redouble { "redouble" } else { "double" };
     let taken = if answer.answer == Answer::Beaver { "beaver" } else { "take" };

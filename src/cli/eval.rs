@@ -121,7 +121,7 @@ fn play(
         anyhow::bail!("interrupted: an unfinished series has no result");
     }
     player.check().and(against.check())?;
-    let ended = ended.expect("a series ends if nothing stops it and no engine fails");
+    let ended = ended?;
     let series = &ended.series;
     let played = series.matches.map_or(series.games, |matches| matches.played);
     let rate = played as f64 / started.elapsed().as_secs_f64();

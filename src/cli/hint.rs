@@ -3,7 +3,8 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
-use nonet::answer::{HintAnswer, HintOptions, Question, RankedPlay};
+use nonet::answer::{HintAnswer, HintOptions, RankedPlay, read_question};
+use nonet::backgammon::GameState;
 use nonet::engine::Engine;
 use nonet::search::SearchSettings;
 use rayon::prelude::*;
@@ -44,7 +45,7 @@ const LINES: usize = 256;
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = match &args.id {
         // Invalid arguments are errors before the engine is opened.
-        Some(id) => Some(Question::read(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
+        Some(id) => Some(read_question(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
         None => None,
     };
     let engine = args
@@ -93,21 +94,21 @@ fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
     if dice.len() > 2 {
         return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
     }
-    let question = Question::read(id, dice_of(&dice).as_deref());
+    let question = read_question(id, dice_of(&dice).as_deref());
     answer(args, engine, &question.map_err(|error| error.to_string())?)
 }
 
-fn answer(args: &Args, engine: &Engine, question: &Question) -> Result<String, String> {
-    let Question { position, state, dice } = question;
-    let Some(dice) = *dice else {
-        return cube::answer(engine, position, state, args.question.json);
+fn answer(args: &Args, engine: &Engine, question: &GameState) -> Result<String, String> {
+    let Some(dice) = question.dice() else {
+        return cube::answer(engine, question, args.question.json);
     };
     let options = HintOptions { cubeless: args.cubeless, plays: args.plays };
-    let answer = HintAnswer::of(engine, position, state, dice, options);
+    let answer = HintAnswer::of(engine, question, options);
     let answer = answer.map_err(|error| error.to_string())?;
     if args.question.json {
         return Ok(json_line(&answer));
     }
+    let GameState { position, state } = question;
     let mut text = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
     let shown = &answer.plays;
     let wide = shown.iter().map(|row| row.play.chars().count()).max().unwrap_or(0).max(4);

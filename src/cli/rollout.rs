@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use nonet::answer::{Question, RolloutOptions, RolloutQuestion};
-use nonet::backgammon::Xgid;
+use nonet::answer::{RolloutOptions, RolloutQuestion, read_id, read_question};
+use nonet::backgammon::{Dice, GameState};
 use nonet::engine::Engine;
 use nonet::rollout::{RolloutConfig, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
@@ -70,13 +70,14 @@ pub(super) struct Args {
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let question = Question::read(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
+    let asked = read_id(&args.id).map_err(usage)?;
+    let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
     let engine = args.question.open(RolloutConfig::CHOOSING_PLIES, SearchSettings::WIDE)?;
     let options = RolloutOptions { cube: args.cube, cubeless: args.cubeless, plays: args.plays };
     let task = RolloutQuestion::new(&engine, question.clone(), options).map_err(usage)?;
     let started = Instant::now();
-    let (description, keep) = (description(args, &question), args.keep.as_ref());
+    let (description, keep) = (description(args, &asked, question.dice()), args.keep.as_ref());
     let mut saved = match keep {
         Some(path) => SavedRollouts::open(path, description).map_err(as_usage)?,
         None => SavedRollouts::new(description),
@@ -188,9 +189,8 @@ fn is_enough(args: &Args, task: &RolloutQuestion, sums: &[RolloutSums]) -> bool 
 }
 
 /// Everything that the sums of a rollout depend on, in one line.
-fn description(args: &Args, question: &Question) -> String {
-    let Question { position, state, dice } = question;
-    let xgid = Xgid::new(*position, state.clone());
+fn description(args: &Args, asked: &GameState, dice: Option<Dice>) -> String {
+    let xgid = asked.xgid();
     let dice = match dice {
         _ if args.cube => "cube decision".to_owned(),
         Some(dice) => dice.to_string(),

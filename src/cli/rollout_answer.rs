@@ -1,6 +1,7 @@
 //! What `nonet rollout` prints.
 
-use nonet::answer::{OutcomeChances, Question, RolloutQuestion};
+use nonet::answer::{OutcomeChances, RolloutQuestion};
+use nonet::backgammon::GameState;
 use nonet::rollout::{CubeRollout, RolloutSums};
 use nonet::stats::Estimate;
 
@@ -11,11 +12,11 @@ use super::rollout::{Args, config};
 pub(super) fn plays_answer(
     args: &Args,
     task: &RolloutQuestion,
-    question: &Question,
+    question: &GameState,
     sums: &[RolloutSums],
     seconds: f64,
 ) -> String {
-    let Question { position, state, dice } = question;
+    let (GameState { position, state }, dice) = (question, question.dice());
     let results = task.results(sums);
     let asked = dice.map_or_else(|| "to roll".to_owned(), |dice| format!("plays {dice}"));
     let mut text = format!("{position}\nX {asked}; {}\n\n", in_words(state));
@@ -54,12 +55,12 @@ pub(super) fn plays_answer(
 pub(super) fn cube_answer(
     args: &Args,
     task: &RolloutQuestion,
-    question: &Question,
+    question: &GameState,
     result: &CubeRollout,
     seconds: f64,
 ) -> String {
     let CubeRollout { decision, no_double, double_take, double_gains, take_gains } = result;
-    let Question { position, state, .. } = question;
+    let GameState { position, state } = question;
     let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
     let word = if decision.redouble { "redouble" } else { "double" };
     let taken = if decision.answer == nonet::cube::Answer::Beaver { "beaver" } else { "take" };

@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         anyhow::bail!("interrupted: an unfinished round robin has no result");
     }
     players.iter().try_for_each(NamedPlayer::check)?;
-    let table = table.expect("a round robin ends if nothing stops it and no engine fails");
+    let table = table?;
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     let timed = if args.matches.time { timed.as_slice() } else { &[] };
     let judged = if judge.is_some() { judged.as_slice() } else { &[] };

@@ -16,10 +16,10 @@ use assert_cmd::assert::OutputAssertExt;
 use nonet::backgammon::record::{RecordedGame, Records, read_record};
 use nonet::backgammon::{GameState, Position, Results, Seat, candidates};
 use nonet::cube::{Answer, CubeContext, CubeScoring, MatchEquityTable};
-use nonet::eval::{External, ExternalEvaluator, PubEval};
+use nonet::eval::{Evaluation, External, ExternalEvaluator, PubEval};
 use nonet::game::{
-    CubeChoice, ExternalPlayer, MoveChoice, Player, SeriesConfig, SeriesRules, StreamPurpose,
-    play_series,
+    CubeChoice, ExternalPlayer, MoveChoice, Player, SeriesConfig, SeriesError, SeriesRules,
+    StreamPurpose, play_series,
 };
 use nonet::progress::Progress;
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
@@ -271,7 +271,9 @@ fn gnubg_evaluates_positions() {
     let gammon = Position::from_sides(&[(2, 1)], &[(12, 15)]).expect("legal");
     let even = Position::from_sides(&[(6, 1), (5, 1)], &[(1, 1)]).expect("legal");
     let [gammon, even, start] = [gammon, even, Position::START].map(|position| {
-        let value = gnubg.evaluate(&[position]).expect("an answer")[0];
+        let mut values = [Evaluation::ZERO];
+        gnubg.evaluate_batch(&[position], &mut values).expect("an answer");
+        let [value] = values;
         let sum: f32 = value.outcomes.iter().sum();
         assert!((sum - 1.0).abs() < 1e-3, "{value:?}");
         assert!(value.outcomes.iter().all(|chance| (-1e-3..=1.001).contains(chance)), "{value:?}");
@@ -404,7 +406,8 @@ fn a_gnubg_that_hangs_ends_a_series_without_a_result() {
     let purpose = StreamPurpose::Match;
     let config =
         SeriesConfig { games: 4, duplicate: true, rules: SeriesRules::Cubeless, seed: 1, purpose };
-    assert_eq!(play_series(&gnubg, &PubEval, &config, &Progress::default()), None);
+    let failed = play_series(&gnubg, &PubEval, &config, &Progress::default());
+    assert!(matches!(failed, Err(SeriesError::Failed(_))), "{failed:?}");
     let failure = Player::failure(&gnubg).expect("a failure").to_string();
     assert!(failure.contains("gave no answer within 0.3 s"), "{failure}");
 }

@@ -19,7 +19,7 @@ use nonet::backgammon::{
 use nonet::bot::{Bot, BotConfig, Decider, MatchLog, match_records};
 use nonet::cube::{CubeContext, CubeScoring, MatchEquityTable};
 use nonet::engine::Engine;
-use nonet::eval::{Architecture, Evaluator, Specialists};
+use nonet::eval::{Architecture, Specialists};
 use nonet::game::{MoveChoice, StreamPurpose, stream};
 use nonet::search::{Plies, Search, SearchSettings};
 use nonet::store::read_net;
@@ -34,8 +34,8 @@ fn nonet(args: &[&str]) -> Command {
 
 /// Decides with this net at `plies` plies.
 fn decider(net: &Arc<Specialists>, plies: Plies) -> Decider {
-    let engine = Engine::builder().evaluator(Arc::clone(net) as _).plies(plies);
-    Decider::new(&engine.build().expect("an engine"))
+    let engine = Engine::builder().evaluator(Arc::clone(net)).plies(plies);
+    Decider::new(&engine.search_settings(SearchSettings::NORMAL).build().expect("an engine"))
 }
 
 /// Positions of one long walk through legal plays.
@@ -69,8 +69,13 @@ fn the_bot_plays_what_eval_plays_in_a_match_with_the_same_net_and_ply() {
     let scoring = CubeScoring::new(scoring, MatchEquityTable::kazaross_xg2()).expect("in reach");
     let context = &CubeContext { scoring, cube: Cube::CENTRED };
     for (ply, steps) in [(Plies::ONE, 60), (Plies::TWO, 6)] {
-        let engine = Engine::builder().evaluator(Arc::clone(&team) as Arc<dyn Evaluator>);
-        let player = engine.plies(ply).build().expect("an engine").player();
+        let engine = Engine::builder().evaluator(Arc::clone(&team));
+        let player = engine
+            .plies(ply)
+            .search_settings(SearchSettings::NORMAL)
+            .build()
+            .expect("an engine")
+            .player();
         let match_log = MatchLog::open(folder.path(), false).expect("a match log");
         let decider = decider(&team, ply);
         let mut bot = Bot::new(decider, BotConfig::default(), match_log, Box::new(|| 0.0));

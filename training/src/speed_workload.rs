@@ -95,7 +95,7 @@ impl Workload {
         let mut values = Vec::new();
         let mut equities = Vec::new();
         for results in self.decisions.iter().take(200) {
-            self.team.evaluate_batch(results, &mut values);
+            self.team.evaluate_into(results, &mut values);
             equities.extend(values.iter().map(|value| value.equity().to_bits()));
         }
         let player = Search::new(&self.team, Plies::TWO, SearchSettings::NORMAL);
@@ -217,7 +217,7 @@ impl Workload {
     fn evaluate(&mut self) -> u64 {
         let mut count = 0;
         for results in &self.decisions {
-            self.team.evaluate_batch(results, &mut self.values);
+            self.team.evaluate_into(results, &mut self.values);
             count += self.values.len() as u64;
             assert!(
                 self.values.iter().all(|value| value.equity().abs() < 4.0),

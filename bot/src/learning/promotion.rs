@@ -1,9 +1,7 @@
 //! Whether a net that has learned replaces the net that plays.
 
 use nonet_engine::eval::Specialists;
-use nonet_engine::game::{
-    Greedy, SequentialResult, SeriesConfig, SeriesRules, StreamPurpose, play_sequential,
-};
+use nonet_engine::game::{Greedy, SequentialResult, SeriesConfig, play_sequential};
 use nonet_engine::progress::Progress;
 
 /// A net is not promoted if it may be worse than the first net by this many points per game or more.
@@ -33,14 +31,7 @@ impl PromotionTest {
         progress: &Progress,
     ) -> Option<PromotionTest> {
         let against = |other: &Specialists, seed, threshold| {
-            let purpose = StreamPurpose::Match;
-            let config = SeriesConfig {
-                games,
-                duplicate: true,
-                rules: SeriesRules::Cubeless,
-                seed,
-                purpose,
-            };
+            let config = SeriesConfig::new(games, seed);
             play_sequential(&Greedy(learning), &Greedy(other), &config, threshold, progress)
         };
         let against_playing = against(playing, seed, 0.0)?;

@@ -3,7 +3,7 @@
 use fibs::rating::chance;
 
 use nonet_engine::engine::Engine;
-use nonet_engine::game::{SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet_engine::game::{SeriesConfig, SeriesRules, play_series};
 use nonet_engine::progress::Progress;
 
 /// A player of the pool.
@@ -83,10 +83,9 @@ fn share(
     progress: &Progress,
 ) -> Option<f64> {
     let rules = SeriesRules::Match(1.try_into().expect("a length in the table"));
-    let config =
-        SeriesConfig { games, duplicate: true, rules, seed, purpose: StreamPurpose::Match };
+    let config = SeriesConfig { rules, ..SeriesConfig::new(games, seed) };
     let [first, second] = [first, second].map(Engine::player);
-    let series = play_series(first.as_ref(), second.as_ref(), &config, &progress.part())?;
+    let series = play_series(first.as_ref(), second.as_ref(), &config, &progress.part()).ok()?;
     let matches = series.matches.expect("a series of matches counts them");
     Some((matches.won as f64 + 1.0) / (matches.played as f64 + 2.0))
 }

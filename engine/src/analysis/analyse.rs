@@ -7,7 +7,7 @@ use super::task::AnalysisTask;
 use crate::backgammon::Seat;
 use crate::backgammon::record::RecordedGame;
 use crate::cube::MetError;
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineError};
 use crate::progress::Progress;
 
 /// A game with the analysis of all its decisions.
@@ -63,4 +63,19 @@ pub fn analyse(
         all[place].decisions.extend(question.analysed(decisions));
     }
     Ok(Some(all))
+}
+
+impl Engine {
+    /// Analyses games on the engine's threads: [`analyse`] without a progress display.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the match equity table does not reach a score.
+    ///
+    /// # Panics
+    /// Never: nothing stops the work.
+    #[allow(clippy::expect_used, reason = "nothing stops this work")]
+    pub fn analyse(&self, games: &[RecordedGame]) -> Result<Vec<Analysis>, EngineError> {
+        let analysed = self.install(|| analyse(games, self, &Progress::default()))?;
+        Ok(analysed.expect("nothing stops this work"))
+    }
 }

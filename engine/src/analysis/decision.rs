@@ -1,5 +1,7 @@
 //! A decision with its analysis.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::rolled_out::RolledOut;
@@ -146,6 +148,32 @@ pub enum DecisionKind {
     Play(AnalysedPlay),
     /// A cube action.
     CubeCall(AnalysedCubeCall),
+}
+
+impl fmt::Display for AnalysedDecision {
+    /// Who decided what at which roll, and what was better: `O 3, 61: 13/7 8/7 lost 0.021, best 24/18 24/23, luck -0.218`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AnalysedDecision { player, number, what, .. } = self;
+        write!(f, "{player:?} {number}, ")?;
+        let loss = self.loss();
+        match what {
+            DecisionKind::Play(play) => {
+                let made = play.made().play();
+                match made.moves().is_empty() {
+                    true => write!(f, "{}: no legal play", play.dice)?,
+                    false => write!(f, "{}: {made}", play.dice)?,
+                }
+                if loss > 0.0 {
+                    write!(f, " lost {loss:.3}, best {}", play.plays[0].play())?;
+                }
+                write!(f, ", luck {:+.3}", play.luck)
+            }
+            DecisionKind::CubeCall(AnalysedCubeCall { call, decision, .. }) => {
+                f.write_str(call.name())?;
+                if loss > 0.0 { write!(f, " lost {loss:.3}, best: {decision}") } else { Ok(()) }
+            }
+        }
+    }
 }
 
 impl AnalysedDecision {

@@ -1,7 +1,5 @@
 //! Games with known mistakes.
 
-use std::sync::Arc;
-
 use super::*;
 use crate::backgammon::record::{GameHeader, RecordedGame, Recorder, Records};
 use crate::backgammon::{CubeOwner, Dice, Position, Scoring, Seat};
@@ -23,7 +21,7 @@ fn by_pips(position: &Position) -> Evaluation {
 }
 
 fn engine(plies: Plies) -> Engine {
-    let engine = Engine::builder().evaluator(Arc::new(ScriptedEvaluator(by_pips)));
+    let engine = Engine::builder().evaluator(ScriptedEvaluator(by_pips));
     engine.plies(plies).build().expect("an engine")
 }
 

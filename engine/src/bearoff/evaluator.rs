@@ -208,27 +208,31 @@ impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
         self.databases.cubeful(position).or_else(|| self.inner.cubeful(position))
     }
 
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        let known = self.databases.evaluation(position);
+        known.unwrap_or_else(|| self.inner.evaluate(position))
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         let Some(first) = positions.iter().position(both_home) else {
             return self.inner.evaluate_batch(positions, out);
         };
-        let mut known = Vec::with_capacity(positions.len() - first);
         let mut others = positions[..first].to_vec();
-        for position in &positions[first..] {
-            let value = self.databases.evaluation(position);
-            others.extend(value.is_none().then_some(*position));
-            known.push(value);
+        let mut places: Vec<usize> = (0..first).collect();
+        for (place, position) in positions.iter().enumerate().skip(first) {
+            match self.databases.evaluation(position) {
+                Some(value) => out[place] = value,
+                None => {
+                    others.push(*position);
+                    places.push(place);
+                }
+            }
         }
         let mut inner = Vec::new();
-        self.inner.evaluate_batch(&others, &mut inner);
-        out.clear();
-        let mut inner = inner.into_iter();
-        out.extend(inner.by_ref().take(first));
-        out.extend(
-            known
-                .into_iter()
-                .map(|value| value.or_else(|| inner.next()).unwrap_or(Evaluation::ZERO)),
-        );
+        self.inner.evaluate_into(&others, &mut inner);
+        for (place, value) in places.into_iter().zip(inner) {
+            out[place] = value;
+        }
     }
 }
 
@@ -320,7 +324,7 @@ mod tests {
         let over = Position::from_sides(&[], &[(3, 1)]).expect("legal");
         let endings = BearoffEvaluator::new(inside, Arc::clone(&SMALL));
         let mut out = vec![Evaluation::ZERO];
-        endings.evaluate_batch(&[away, home, over, Position::START, home], &mut out);
+        endings.evaluate_into(&[away, home, over, Position::START, home], &mut out);
         let known = SMALL.evaluation(&home).expect("known");
         assert_eq!(out[0].average, 7.0);
         assert_eq!((out[1], out[4]), (known, known));

@@ -9,7 +9,7 @@ use super::engine::{Engine, Parts};
 use super::{EngineError, built_in_net};
 use crate::bearoff::BearoffDatabases;
 use crate::cube::MatchEquityTable;
-use crate::eval::{Evaluator, PlayingTeam, Specialists};
+use crate::eval::{Evaluator, PlayingTeam, RulesFirst, Specialists};
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
@@ -22,7 +22,8 @@ pub struct EngineBuilder {
     source: Source,
     plies: Plies,
     cube_plies: Plies,
-    settings: SearchSettings,
+    /// `None`: the default of the source.
+    settings: Option<SearchSettings>,
     cache: usize,
     bearoff: Option<Arc<BearoffDatabases>>,
     met: Option<Arc<MatchEquityTable>>,
@@ -52,7 +53,7 @@ impl Default for EngineBuilder {
             source: Source::BuiltIn,
             plies: Engine::PLAY_PLIES,
             cube_plies: Engine::CUBE_PLIES,
-            settings: SearchSettings::NORMAL,
+            settings: None,
             cache: Engine::CACHE_ENTRIES,
             bearoff: None,
             met: None,
@@ -74,9 +75,32 @@ impl EngineBuilder {
         self
     }
 
-    /// Evaluates with any other evaluator instead of a net.
-    pub fn evaluator(mut self, evaluator: Arc<dyn Evaluator>) -> EngineBuilder {
-        self.source = Source::Evaluator(evaluator);
+    /// Evaluates with any other evaluator instead of a net. It is never asked for a finished game.
+    ///
+    /// Its searches are plain expectimax: unless [`EngineBuilder::search_settings`] is called, every play
+    /// and every reply is searched ([`SearchSettings::FULL`]). [`SearchSettings::NORMAL`] is several times
+    /// as fast. It searches up to eight plays, of equal ones the first in the order of the rules, and five
+    /// replies to a roll, chosen by nets fitted to the built-in net.
+    ///
+    /// ```
+    /// use nonet_engine::{Engine, Evaluation, Evaluator, GameState, Plies, Position};
+    ///
+    /// struct Pips;
+    ///
+    /// impl Evaluator for Pips {
+    ///     fn evaluate(&self, position: &Position) -> Evaluation {
+    ///         let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+    ///         Evaluation::of_win_chance(1.0 / (1.0 + (-lead / 20.0).exp()))
+    ///     }
+    /// }
+    ///
+    /// let engine = Engine::builder().evaluator(Pips).plies(Plies::TWO).build()?;
+    /// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".parse()?;
+    /// println!("{}", engine.best_move(&state)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluator(mut self, evaluator: impl Evaluator + 'static) -> EngineBuilder {
+        self.source = Source::Evaluator(Arc::new(RulesFirst(evaluator)));
         self
     }
 
@@ -93,10 +117,10 @@ impl EngineBuilder {
         self
     }
 
-    /// Which plays are searched deeper, and how many replies are evaluated; [`SearchSettings::NORMAL`] if this is not
-    /// called.
+    /// Which plays are searched deeper, and how many replies are evaluated. If this is not called:
+    /// [`SearchSettings::NORMAL`] with a net, [`SearchSettings::FULL`] with another evaluator.
     pub const fn search_settings(mut self, settings: SearchSettings) -> EngineBuilder {
-        self.settings = settings;
+        self.settings = Some(settings);
         self
     }
 
@@ -142,6 +166,10 @@ impl EngineBuilder {
             Threads::Own(threads) => Some(thread_pool(threads)?),
             Threads::Pool(pool) => Some(pool),
         };
+        let settings = self.settings.unwrap_or(match self.source {
+            Source::Evaluator(_) => SearchSettings::FULL,
+            _ => SearchSettings::NORMAL,
+        });
         let playing = |net: Arc<Specialists>| Some(Arc::new(PlayingTeam::new(net)));
         let (net, evaluator) = match self.source {
             Source::BuiltIn => (playing(Arc::new(built_in_net().team)), None),
@@ -160,7 +188,7 @@ impl EngineBuilder {
             pool,
             plies: self.plies,
             cube_plies: self.cube_plies,
-            settings: self.settings,
+            settings,
             cache: self.cache,
         }))
     }

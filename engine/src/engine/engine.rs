@@ -6,18 +6,16 @@ use rayon::ThreadPool;
 
 use super::builder::thread_pool;
 use super::player::EnginePlayer;
-use super::{CubeContext, EngineBuilder, EngineError, EvaluationSource, ScoredMove};
-use crate::backgammon::{
-    Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
-};
+use super::{CubeContext, EngineBuilder, EngineError, EvaluationSource};
+use crate::backgammon::Position;
 use crate::bearoff::{BearoffDatabases, BearoffEvaluator};
 use crate::class::Class;
-use crate::cube::{CubeDecision, CubeScoring, MatchEquityTable, MetError};
-use crate::eval::{Evaluation, Evaluator, PlayingTeam, Specialists};
+use crate::cube::MatchEquityTable;
+use crate::eval::{Evaluator, PlayingTeam, Specialists};
 use crate::game::{LuckEstimator, Player, SeenRoll};
 use crate::progress::Progress;
-use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout, rollout_together};
-use crate::search::{Cache, CacheUse, MoveFilter, Plies, Ranked, RollLuck, Search, SearchSettings};
+use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout_together};
+use crate::search::{Cache, CacheUse, Plies, RollLuck, Search, SearchSettings};
 
 /// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone is cheap and shares the nets, databases, cache
 /// and threads.
@@ -28,22 +26,24 @@ use crate::search::{Cache, CacheUse, MoveFilter, Plies, Ranked, RollLuck, Search
 /// ```
 /// use nonet_engine::{Engine, GameState, Plies};
 ///
-/// let engine = Engine::builder().plies(Plies::ONE).build()?;
+/// let engine = Engine::champion().with_plies(Plies::ONE);
 /// // Position ID, GNU ID or XGID; this one has a roll of 3 and 1.
 /// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".parse()?;
 /// let plays = engine.moves(&state)?;
 /// assert_eq!(plays[0].play().to_string(), "8/5 6/5");
 /// assert!(plays[0].equity > plays[1].equity);
+/// assert_eq!(engine.best_move(&state)?, plays[0]);
+/// println!("{}", plays[0]); // 8/5 6/5 +0.235
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct Engine {
-    parts: Parts,
+    pub(super) parts: Parts,
     /// `parts.evaluator` behind the bearoff databases.
-    evaluator: Arc<dyn Evaluator>,
-    search: Search<Arc<dyn Evaluator>>,
+    pub(super) evaluator: Arc<dyn Evaluator>,
+    pub(super) search: Search<Arc<dyn Evaluator>>,
     /// For cube decisions.
-    cube_search: Search<Arc<dyn Evaluator>>,
+    pub(super) cube_search: Search<Arc<dyn Evaluator>>,
 }
 
 /// The parts of an engine.
@@ -80,6 +80,16 @@ impl Engine {
     /// The loss by a double at 1-ply, in points on a cube at 1, above which [`Engine::doubles`] does not look deeper: several times
     /// what cube decisions at 1 and 3 plies differ by. `tests/library/series.rs` compares games with and without this shortcut.
     pub const CLEAR_NO_DOUBLE: f32 = 0.3;
+
+    /// The built-in net at the usual depths, on the threads of its caller. It needs no file.
+    ///
+    /// # Panics
+    /// Never: the net is a part of the program.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "neither a file nor threads are asked for")]
+    pub fn champion() -> Engine {
+        Engine::builder().build().expect("the built-in net needs no file and no threads")
+    }
 
     /// Assembles an engine, part by part.
     pub fn builder() -> EngineBuilder {
@@ -183,162 +193,10 @@ impl Engine {
         }
     }
 
-    /// The context of a cube decision: scoring with the engine's match equity table, and the cube.
-    ///
-    /// # Errors
-    /// [`MetError::TooLong`] if that table does not reach the score.
-    pub fn context(&self, scoring: Scoring, cube: Cube) -> Result<CubeContext, MetError> {
-        let scoring = CubeScoring::new(scoring, Arc::clone(&self.parts.met))?;
-        Ok(CubeContext { scoring, cube })
-    }
-
-    /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that cannot be played gives the one
-    /// empty play.
-    ///
-    /// # Errors
-    /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does not reach the score.
-    pub fn moves(&self, state: &GameState) -> Result<Vec<ScoredMove>, EngineError> {
-        let context = self.context_of(state)?;
-        let dice = state.dice().ok_or(EngineError::NotRolled)?;
-        Ok(self.rank(&state.position, dice, &context))
-    }
-
-    /// Whether the player on roll in `state` should double before rolling, and how the opponent should answer; the same
-    /// if a double must be answered.
-    ///
-    /// # Errors
-    /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table does not reach the
-    /// score.
-    pub fn cube(&self, state: &GameState) -> Result<CubeDecision, EngineError> {
-        let context = self.context_of(state)?;
-        if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.state.turn {
-            return Err(EngineError::CubeTurned);
-        }
-        Ok(self.cube_decision(&state.position, &context))
-    }
-
-    fn context_of(&self, state: &GameState) -> Result<CubeContext, EngineError> {
-        if state.is_over() {
-            return Err(EngineError::GameOver);
-        }
-        Ok(self.context(state.state.scoring, state.state.cube)?)
-    }
-
-    /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.
-    #[must_use]
-    pub fn rank(&self, position: &Position, dice: Dice, context: &CubeContext) -> Vec<ScoredMove> {
-        self.ranked(position, dice, |results| {
-            self.search.rank_with_cube(results, &context.scoring, context.cube)
-        })
-    }
-
-    /// Every legal play of a roll by cubeless equity, the best first.
-    #[must_use]
-    pub fn rank_cubeless(&self, position: &Position, dice: Dice) -> Vec<ScoredMove> {
-        self.ranked(position, dice, |results| self.search.rank(results))
-    }
-
-    fn ranked(
-        &self,
-        position: &Position,
-        dice: Dice,
-        rank: impl FnOnce(&[Position]) -> Vec<Ranked> + Send,
-    ) -> Vec<ScoredMove> {
-        let plays = candidates(position, dice);
-        let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
-        let ranked = self.install(|| rank(&results));
-        ranked
-            .into_iter()
-            .map(|ranked| ScoredMove::new(plays[ranked.index].clone(), ranked))
-            .collect()
-    }
-
-    /// The best play of a roll.
-    ///
-    /// # Panics
-    /// Never: each roll has at least the empty play.
-    #[must_use]
-    #[allow(clippy::expect_used, reason = "each roll has at least the empty play")]
-    pub fn best(&self, position: &Position, dice: Dice, context: &CubeContext) -> ScoredMove {
-        let plays = self.rank(position, dice, context);
-        plays.into_iter().next().expect("each roll has at least the empty play")
-    }
-
-    /// The best play of a roll by cubeless equity.
-    ///
-    /// # Panics
-    /// Never: each roll has at least the empty play.
-    #[must_use]
-    #[allow(clippy::expect_used, reason = "each roll has at least the empty play")]
-    pub fn best_cubeless(&self, position: &Position, dice: Dice) -> ScoredMove {
-        let plays = self.rank_cubeless(position, dice);
-        plays.into_iter().next().expect("each roll has at least the empty play")
-    }
-
-    /// Evaluates two plays of one roll at the full depth, without move filters.
-    ///
-    /// # Panics
-    /// Never: a ranking holds all of its plays.
-    #[must_use]
-    #[allow(clippy::expect_used, reason = "a ranking holds all of its plays")]
-    pub fn compare(&self, plays: [&Candidate; 2], context: &CubeContext) -> [ScoredMove; 2] {
-        let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..SearchSettings::NORMAL };
-        let search = Search::new(Arc::clone(&self.evaluator), self.plies(), all);
-        let results = plays.map(|play| play.after);
-        let ranked =
-            self.install(|| search.rank_with_cube(&results, &context.scoring, context.cube));
-        [0, 1].map(|index| {
-            let ranked = ranked.iter().find(|ranked| ranked.index == index);
-            let ranked = *ranked.expect("a ranking holds all of its plays");
-            ScoredMove::new(plays[index].clone(), ranked)
-        })
-    }
-
-    /// Whether the player on roll should double before rolling, and how the opponent should answer, at the depth of cube
-    /// decisions ([`Engine::cube_plies`]) whatever the depth of play. To answer a double, ask for the position of the doubler, with the cube before the double.
-    #[must_use]
-    pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
-        self.install(|| self.cube_search.cube(position, &context.scoring, context.cube))
-    }
-
-    /// Whether the player on roll should double before rolling, as [`Engine::cube_decision`] says. Positions where a double
-    /// loses more than [`Engine::CLEAR_NO_DOUBLE`] at 1-ply are not searched: nearly all of a game.
-    #[must_use]
-    pub fn doubles(&self, position: &Position, context: &CubeContext) -> bool {
-        if !context.may_double() {
-            return false;
-        }
-        let quick = Search::new(Arc::clone(&self.evaluator), Plies::ONE, self.parts.settings);
-        let decision = quick.cube(position, &context.scoring, context.cube);
-        let lost = decision.no_double - decision.double_take.min(decision.double_pass);
-        lost <= Engine::CLEAR_NO_DOUBLE && self.cube_decision(position, context).is_double()
-    }
-
-    /// Evaluates positions for their players on roll, before the roll and without the cube: result `i` belongs to position
-    /// `i`.
-    #[must_use]
-    pub fn evaluate(&self, positions: &[Position]) -> Vec<Evaluation> {
-        let mut values = Vec::with_capacity(positions.len());
-        self.install(|| self.search.evaluate_batch(positions, &mut values));
-        values
-    }
-
     /// A line of a rollout: a position before the roll, cubeful with a context and else cubeless.
     #[must_use]
     pub fn rollout_line(position: &Position, context: Option<&CubeContext>) -> RolloutLine {
         RolloutLine::new(*position, context.map(|context| (context.scoring.clone(), context.cube)))
-    }
-
-    /// Rolls one line out. The games continue those of `sums`, which must be of the same question; `progress` counts and
-    /// stops them. See [`rollout`].
-    pub fn rollout(
-        &self,
-        line: &RolloutLine,
-        config: &RolloutConfig,
-        sums: &mut RolloutSums,
-        progress: &Progress,
-    ) {
-        self.install(|| rollout(&self.evaluator, line, config, sums, progress));
     }
 
     /// Rolls several lines out with the same dice, until `enough` says so or the number of games is reached. See
@@ -401,16 +259,5 @@ impl Engine {
         let mut engine = self.clone();
         engine.parts.pool = None;
         Arc::new(EnginePlayer(engine))
-    }
-
-    /// The index of the best result of a roll by cubeful equity.
-    pub(super) fn best_result(&self, results: &[Position], context: &CubeContext) -> usize {
-        let ranked = self.search.rank_with_cube(results, &context.scoring, context.cube);
-        ranked.first().map_or(0, |best| best.index)
-    }
-
-    /// The search at the engine's depth.
-    pub(super) const fn search(&self) -> &Search<Arc<dyn Evaluator>> {
-        &self.search
     }
 }

@@ -6,9 +6,9 @@
 //! ```
 //! use nonet_engine::{Engine, GameState};
 //!
-//! let engine = Engine::builder().build()?;
+//! let engine = Engine::champion();
 //! let state: GameState = "4HPwATDgc/ABMA".parse()?;
-//! let best = &engine.moves(&state.clone().with_dice("31".parse()?))?[0];
+//! let best = engine.best_move(&state.clone().with_dice("31".parse()?))?;
 //! assert_eq!(best.play().to_string(), "8/5 6/5");
 //! assert!(!engine.cube(&state)?.is_double());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,6 +22,7 @@ mod error;
 mod evaluation_source;
 mod level;
 mod player;
+mod questions;
 mod scored_move;
 
 pub use bearoff_cache::{
@@ -37,3 +38,5 @@ pub use level::{LEVELS, Level, LevelAction, LevelPlayer};
 pub use scored_move::ScoredMove;
 
 pub use crate::cube::CubeContext;
+/// The pools of threads that work runs on: [`EngineBuilder::thread_pool`].
+pub use rayon::{ThreadPool, ThreadPoolBuilder};

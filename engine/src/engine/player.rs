@@ -27,7 +27,7 @@ impl Player for EnginePlayer {
             None if self.0.plies() == Plies::ONE => {
                 best_result(self.0.static_evaluator(), decision.results, values)
             }
-            None => self.0.search().choose(decision, values, rng),
+            None => self.0.search.choose(decision, values, rng),
         }
     }
 

@@ -1,5 +1,7 @@
 //! [`ScoredMove`]: a play with its evaluation.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{Candidate, Play, Position};
@@ -18,6 +20,16 @@ pub struct ScoredMove {
     pub equity: f32,
     /// The cubeless evaluation for the player who makes the play.
     pub value: Evaluation,
+}
+
+impl fmt::Display for ScoredMove {
+    /// The play and its equity: `8/5 6/5 +0.235`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.play().moves().is_empty() {
+            true => write!(f, "no legal play {:+.3}", self.equity),
+            false => write!(f, "{} {:+.3}", self.play(), self.equity),
+        }
+    }
 }
 
 impl ScoredMove {

@@ -154,7 +154,7 @@ impl Specialists {
         let mut layers = [[0; 2]; 3];
         for class in Class::all() {
             let (net, shape) = (of(class), of(class).mlp.shape());
-            let place = match net.encoding {
+            let place = match net.encoding.built_in()? {
                 Encoding::Endgame => 0,
                 Encoding::Race => 1,
                 Encoding::Contact | Encoding::Raw | Encoding::PubEval => 2,
@@ -164,7 +164,7 @@ impl Specialists {
                 layers = [layers[place]; 3];
             }
         }
-        let encoding = alike.then_some(first.encoding);
+        let encoding = first.encoding.built_in().filter(|_| alike);
         let sharing = SHARING.map(|(_, sharing)| sharing).into_iter();
         let mut found = sharing.map(|sharing| {
             Architecture::new(sharing, layers, encoding, inputs, weights.activations)
@@ -174,7 +174,8 @@ impl Specialists {
                 let (net, encoding) = (of(class), architecture.encoding_of(class));
                 let (shape, units) = (net.mlp.shape(), net.mlp.to_weights().activations);
                 net.name == architecture.net_of(class)
-                    && (net.encoding, units) == (encoding, architecture.units)
+                    && net.encoding == encoding
+                    && units == architecture.units
                     && [shape.hidden, shape.second]
                         == [architecture.hidden(encoding), architecture.second(encoding)]
             })

@@ -11,12 +11,13 @@ use crate::eval::Evaluation;
 use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
 use crate::nn::{Accumulator, ForwardCache, Network, pairs};
 
-/// Appends the evaluations of positions to `out`, in order.
+/// Writes the evaluations of positions to `out`, in order.
 pub(super) fn evaluate<N: Network>(
     team: &Specialists<N>,
     positions: &[Position],
-    out: &mut Vec<Evaluation>,
+    out: &mut [Evaluation],
 ) {
+    assert_eq!(positions.len(), out.len(), "one place for each evaluation");
     BUFFERS.with_borrow_mut(|buffers| {
         pulp::Arch::new().dispatch(Batch { team, positions, buffers, out });
     });
@@ -27,7 +28,7 @@ struct Batch<'a, N> {
     team: &'a Specialists<N>,
     positions: &'a [Position],
     buffers: &'a mut Buffers,
-    out: &'a mut Vec<Evaluation>,
+    out: &'a mut [Evaluation],
 }
 
 /// The buffers of an evaluation. Each thread keeps its own: clearing them for every roll would cost as much as an evaluation.
@@ -77,6 +78,8 @@ impl<N: Network> WithSimd for Batch<'_, N> {
         let mut pending = [Pending::default(); MAX_BATCH];
         // Accumulators used so far. The last MAX_BATCH are kept; no more positions than that wait at any time.
         let mut used = 0;
+        // Evaluations written so far.
+        let mut done = 0;
         // One more step than there are positions: the last one evaluates the positions that still wait.
         for position in positions.iter().map(Some).chain([None]) {
             let mut next = None;
@@ -86,9 +89,9 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     next = Some(team.by_class[Class::of_view(view)]);
                 }
             }
-            let encoding = next.map(
+            let encoding = next.and_then(
                 #[inline(always)]
-                |place: usize| team.nets[place].encoding,
+                |place: usize| team.nets[place].encoding.built_in(),
             );
             if batch.is_full() || encoding != Some(batch.encoding()) {
                 let pending = &pending[..batch.len()];
@@ -113,17 +116,19 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     let same = lane + 1 < pending.len() && pending[lane + 1].place == place;
                     if let (true, [a, b, ..]) = (same, &mut caches[lane..]) {
                         let [a, b] = net.mlp.output_two(simd, [a, b]);
-                        out.push(net.evaluation(&a));
-                        out.push(net.evaluation(&b));
+                        out[done] = net.evaluation(&a);
+                        out[done + 1] = net.evaluation(&b);
                         lane += 2;
+                        done += 2;
                     } else {
-                        out.push(net.evaluation(&net.mlp.output(simd, &mut caches[lane])));
+                        out[done] = net.evaluation(&net.mlp.output(simd, &mut caches[lane]));
                         lane += 1;
+                        done += 1;
                     }
                 }
                 batch.clear(encoding.unwrap_or(batch.encoding()));
             }
-            if let Some(place) = next {
+            if let (Some(place), Some(_)) = (next, encoding) {
                 let mut accumulator = 0;
                 let kept = used.min(MAX_BATCH);
                 while accumulator < kept && !cached[accumulator].serves(place, &view.own) {
@@ -138,8 +143,15 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                 }
                 pending[batch.len() % MAX_BATCH] = Pending { place, accumulator, first };
                 batch.add(view);
-            } else if let Some(finished) = position {
-                out.push(finished.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome));
+            } else if let Some(position) = position {
+                out[done] = match next {
+                    // Inputs of a program's own.
+                    Some(place) => {
+                        team.nets[place].evaluate_alone(position, inputs, &mut caches[0])
+                    }
+                    None => position.outcome().map_or(Evaluation::ZERO, Evaluation::of_outcome),
+                };
+                done += 1;
             }
         }
     }

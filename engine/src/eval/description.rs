@@ -44,6 +44,9 @@ pub enum EvaluatorDescription {
     },
 }
 
+/// The bytes of each net of a team.
+type Messages = Vec<Arc<[u8]>>;
+
 /// The form of a net in messages.
 #[derive(Serialize, Deserialize)]
 struct NetForm {
@@ -58,7 +61,7 @@ struct NetForm {
 
 impl<N: Network> Specialists<N> {
     /// The bytes of each net of this team in messages: every bit of every weight. `None` for a quantized team, which is made of
-    /// another.
+    /// another, and for one with inputs that other programs do not have.
     #[must_use]
     pub fn to_messages(&self) -> Option<Vec<Arc<[u8]>>> {
         let message = |(place, net): (usize, &Net<N>)| {
@@ -66,7 +69,7 @@ impl<N: Network> Specialists<N> {
             let form = NetForm {
                 name: net.name.clone(),
                 classes: self.classes_of(place).collect(),
-                encoding: net.encoding.slug().to_owned(),
+                encoding: net.encoding.built_in()?.slug().to_owned(),
                 activations: dense.activations,
                 shape: net.mlp.shape(),
                 values: ByteBuf::from(bytes_of(&dense)),
@@ -76,7 +79,7 @@ impl<N: Network> Specialists<N> {
         self.nets().iter().enumerate().map(message).collect()
     }
 
-    /// Adds this team to what a task needs elsewhere, or `None` for a quantized team.
+    /// Adds this team to what a task needs elsewhere, or `None` as [`Specialists::to_messages`] does.
     pub fn attach(&self, attachments: &mut Attachments) -> Option<TeamDescription> {
         Some(attach(&self.to_messages()?, attachments))
     }
@@ -119,6 +122,7 @@ impl Specialists {
             for beta in &mut dense.beta {
                 *beta = values.next().ok_or_else(unfit)?;
             }
+            let encoding = encoding.into();
             Ok((Net { name, encoding, mlp: Mlp::from_weights(&dense) }, classes))
         };
         let members = nets.iter().map(net).collect::<Result<Vec<_>, String>>()?;
@@ -132,7 +136,7 @@ pub struct PlayingTeam {
     team: Arc<Specialists>,
     quantized: Arc<QuantizedSpecialists>,
     /// The bytes of the team's nets, once they were asked for.
-    messages: Arc<OnceLock<Vec<Arc<[u8]>>>>,
+    messages: Arc<OnceLock<Option<Messages>>>,
 }
 
 impl PlayingTeam {
@@ -163,7 +167,11 @@ impl fmt::Debug for PlayingTeam {
 }
 
 impl Evaluator for PlayingTeam {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        self.quantized.evaluate(position)
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         self.quantized.evaluate_batch(positions, out);
     }
 
@@ -172,8 +180,7 @@ impl Evaluator for PlayingTeam {
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
-        let messages = || self.team.to_messages().expect("a team that learns has all its weights");
-        let nets = self.messages.get_or_init(messages);
+        let nets = self.messages.get_or_init(|| self.team.to_messages()).as_ref()?;
         Some(EvaluatorDescription::Quantized(attach(nets, attachments)))
     }
 }

@@ -1,5 +1,7 @@
 //! Evaluations: the seven numbers that a net gives for a position, and the equities that follow from them.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::backgammon::Outcome;
@@ -30,6 +32,13 @@ impl Evaluation {
         let mut outcomes = [0.0; 6];
         outcomes[outcome.index()] = 1.0;
         Evaluation { average: outcome.points() as f32, outcomes }
+    }
+
+    /// The evaluation of a game without gammons that the player on roll wins with this chance, 0..1.
+    #[must_use]
+    pub fn of_win_chance(chance: f32) -> Evaluation {
+        let outcomes = [chance, 0.0, 0.0, 1.0 - chance, 0.0, 0.0];
+        Evaluation { average: 2.0 * chance - 1.0, outcomes }
     }
 
     /// Makes an evaluation of the seven heads of a net in order: average, then win, win gammon, win backgammon and the three
@@ -106,6 +115,20 @@ impl Evaluation {
     pub fn mixed(&self, other: &Evaluation, share: f32) -> Evaluation {
         let (own, other) = (self.heads(), other.heads());
         Evaluation::from_heads(&std::array::from_fn(|i| (1.0 - share) * own[i] + share * other[i]))
+    }
+}
+
+impl fmt::Display for Evaluation {
+    /// Equity and chances: `+0.228, wins 55.5 %, 17.1 % gammon, 1.0 % backgammon; loses 12.4 % gammon, 0.5 % backgammon`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] =
+            self.cumulative().map(|chance| 100.0 * chance);
+        write!(
+            f,
+            "{:+.3}, wins {win:.1} %, {gammon:.1} % gammon, {backgammon:.1} % backgammon; loses {lost_gammon:.1} % gammon, \
+             {lost_backgammon:.1} % backgammon",
+            self.equity()
+        )
     }
 }
 

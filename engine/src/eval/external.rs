@@ -6,6 +6,7 @@
 //! discards that work after a failure.
 
 use std::error::Error;
+use std::slice;
 use std::sync::{Arc, OnceLock};
 
 use super::{Evaluation, Evaluator};
@@ -23,11 +24,16 @@ pub trait ExternalEngine: Send + Sync {
 
 /// An engine in another process that evaluates positions.
 pub trait ExternalEvaluator: ExternalEngine {
-    /// Evaluates positions for their players on roll, without the cube: one evaluation for each.
+    /// Evaluates positions for their players on roll, without the cube: `out[i]` receives the evaluation
+    /// of `positions[i]`.
     ///
     /// # Errors
     /// If the engine gives no usable answer.
-    fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, Self::Error>;
+    fn evaluate_batch(
+        &self,
+        positions: &[Position],
+        out: &mut [Evaluation],
+    ) -> Result<(), Self::Error>;
 }
 
 /// The first failure of an external engine.
@@ -97,9 +103,16 @@ impl<E: ExternalEngine> External<E> {
 }
 
 impl<E: ExternalEvaluator> Evaluator for External<E> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        let answer = self.ask(|engine| engine.evaluate(positions));
-        *out = answer.unwrap_or_else(|| vec![Evaluation::ZERO; positions.len()]);
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        let mut value = Evaluation::ZERO;
+        self.evaluate_batch(slice::from_ref(position), slice::from_mut(&mut value));
+        value
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
+        if self.ask(|engine| engine.evaluate_batch(positions, out)).is_none() {
+            out.fill(Evaluation::ZERO);
+        }
     }
 
     fn failure(&self) -> Option<&ExternalFailure> {

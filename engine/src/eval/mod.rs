@@ -11,6 +11,7 @@ mod external;
 mod feature_importance;
 mod net_architecture;
 mod pubeval;
+mod rules_first;
 mod scripted;
 mod specialists;
 
@@ -23,6 +24,7 @@ pub use feature_importance::{
 };
 pub use net_architecture::{Architecture, HiddenLayers, InputChoice, NetSharing};
 pub use pubeval::{EqualWeights, Linear, PubEval};
+pub(crate) use rules_first::RulesFirst;
 pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};
 
@@ -32,10 +34,46 @@ use crate::backgammon::Position;
 use crate::progress::Attachments;
 
 /// Evaluates positions, without a cube.
+///
+/// ```
+/// use nonet_engine::{Evaluation, Evaluator, Position};
+///
+/// /// Counts pips.
+/// struct Pips;
+///
+/// impl Evaluator for Pips {
+///     fn evaluate(&self, position: &Position) -> Evaluation {
+///         let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
+///         Evaluation::of_win_chance(1.0 / (1.0 + (-lead / 20.0).exp()))
+///     }
+/// }
+///
+/// let mut values = [Evaluation::ZERO; 2];
+/// Pips.evaluate_batch(&[Position::START; 2], &mut values);
+/// assert_eq!(values[1].equity(), 0.0);
+/// ```
 pub trait Evaluator: Send + Sync {
-    /// Evaluates each position for its player on roll. Replaces the contents of `out` by one evaluation for each position, in
-    /// order. Finished games are exact.
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>);
+    /// Evaluates a position for its player on roll. Evaluators of this crate give the exact value of a
+    /// finished game.
+    fn evaluate(&self, position: &Position) -> Evaluation;
+
+    /// Evaluates many positions: `out[i]` receives the evaluation of `positions[i]`. The default asks
+    /// [`Evaluator::evaluate`] for each. An evaluator that is faster with many overrides it, and must
+    /// give the same values.
+    ///
+    /// # Panics
+    /// Perhaps, if the lengths differ.
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
+        for (position, value) in positions.iter().zip(out) {
+            *value = self.evaluate(position);
+        }
+    }
+
+    /// Replaces the contents of `out` by one evaluation for each position, in order. Do not override it.
+    fn evaluate_into(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+        out.resize(positions.len(), Evaluation::ZERO);
+        self.evaluate_batch(positions, out);
+    }
 
     /// The exact money equities with a cube, if the evaluator knows them.
     fn cubeful(&self, _: &Position) -> Option<Cubeful> {
@@ -52,17 +90,14 @@ pub trait Evaluator: Send + Sync {
     fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         None
     }
-
-    /// Evaluates one position.
-    fn evaluate(&self, position: &Position) -> Evaluation {
-        let mut out = Vec::with_capacity(1);
-        self.evaluate_batch(std::slice::from_ref(position), &mut out);
-        out.pop().expect("evaluate_batch gives one evaluation for each position")
-    }
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for &E {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        (**self).evaluate(position)
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         (**self).evaluate_batch(positions, out);
     }
 
@@ -80,7 +115,11 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        (**self).evaluate(position)
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         (**self).evaluate_batch(positions, out);
     }
 
@@ -104,7 +143,7 @@ pub fn best_result(
     results: &[Position],
     values: &mut Vec<Evaluation>,
 ) -> usize {
-    evaluator.evaluate_batch(results, values);
+    evaluator.evaluate_into(results, values);
     let mut best = (0, f32::INFINITY);
     for (i, value) in values.iter().enumerate() {
         let equity = value.equity();

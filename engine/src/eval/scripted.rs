@@ -8,11 +8,10 @@ use crate::eval::Evaluation;
 pub struct ScriptedEvaluator<F>(pub F);
 
 impl<F: Fn(&Position) -> Evaluation + Send + Sync> Evaluator for ScriptedEvaluator<F> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        out.clear();
-        out.extend(positions.iter().map(|position| match position.outcome() {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        match position.outcome() {
             Some(outcome) => Evaluation::of_outcome(outcome),
             None => (self.0)(position),
-        }));
+        }
     }
 }

@@ -1,15 +1,19 @@
 //! The team of nets: each position is evaluated by the net of its class.
 
-use rand::Rng;
+use std::slice;
+
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
 use super::batch;
 use super::{Architecture, Evaluator, EvaluatorDescription};
 use crate::backgammon::Position;
 use crate::class::{ByClass, Class};
 use crate::eval::{Evaluation, HEADS};
-use crate::features::{ByEncoding, Encoding};
+use crate::features::{ByEncoding, Encoding, NetEncoding, SparseInputs};
 use crate::nn::{
-    Activations, MAX_HIDDEN, Mlp, Network, OutputActivation, Outputs, QuantizedMlp, Shape, Weights,
+    Activation, Activations, ForwardCache, MAX_HIDDEN, Mlp, Network, OutputActivation, Outputs,
+    QuantizedMlp, Shape, Weights,
 };
 use crate::progress::Attachments;
 
@@ -19,12 +23,48 @@ pub struct Net<N = Mlp> {
     /// Its name within the team.
     pub name: String,
     /// The inputs it reads.
-    pub encoding: Encoding,
+    pub encoding: NetEncoding,
     /// Its weights.
     pub mlp: N,
 }
 
+impl Net {
+    /// An untrained net: weights uniform in -0.1..=0.1. `hidden` are the units of its first and second
+    /// hidden layer; 0 stands for no such layer.
+    ///
+    /// # Errors
+    /// [`TeamError::Shape`] if there are no nets of this size.
+    pub fn random(
+        name: &str,
+        encoding: impl Into<NetEncoding>,
+        hidden: [usize; 2],
+        units: Activations,
+        rng: &mut impl Rng,
+    ) -> Result<Net, TeamError> {
+        let (name, encoding) = (name.to_owned(), encoding.into());
+        let [hidden, second] = hidden;
+        let shape = Shape { inputs: encoding.inputs(), hidden, second, outputs: HEADS };
+        if !shape.is_possible() {
+            let (encoding, expected) = (encoding.slug(), shape.inputs);
+            return Err(TeamError::Shape { name, shape, encoding, expected });
+        }
+        Ok(Net { name, encoding, mlp: Mlp::from_weights(&Weights::random(shape, units, rng)) })
+    }
+}
+
 impl<N: Network> Net<N> {
+    /// Evaluates an unfinished position alone.
+    #[inline(never)]
+    pub(super) fn evaluate_alone(
+        &self,
+        position: &Position,
+        inputs: &mut SparseInputs,
+        cache: &mut ForwardCache,
+    ) -> Evaluation {
+        self.encoding.encode(position, inputs);
+        self.evaluation(&self.mlp.forward(inputs.indices(), inputs.values(), cache))
+    }
+
     /// Whether the average result is computed from the six outcomes instead of read from its own output: in positions
     /// without contact, if the outcomes are a softmax. In races a single pip can change the result. Softmax outputs follow
     /// such steps, a linear output does not: against exact bearoff values the softmax had an error of 0.017 points (root mean
@@ -52,6 +92,24 @@ impl<N: Network> Net<N> {
 /// A team of nets, and which of them evaluates each class.
 ///
 /// `Specialists` itself is trained and stored in files; [`QuantizedSpecialists`] is a copy for play.
+///
+/// A team of any shape, here one net for contact and one for races:
+/// ```
+/// use nonet_engine::class::Class;
+/// use nonet_engine::eval::{Net, Specialists};
+/// use nonet_engine::features::Encoding;
+/// use nonet_engine::game::{StreamPurpose, stream};
+/// use nonet_engine::nn::{Activations, OutputActivation};
+///
+/// let units = Activations { output: OutputActivation::SoftmaxFrom(1), ..Activations::default() };
+/// let mut rng = stream(1, StreamPurpose::Weights, 0);
+/// let contact = Net::random("contact", Encoding::Contact, [64, 0], units, &mut rng)?;
+/// let race = Net::random("race", Encoding::Race, [24, 0], units, &mut rng)?;
+/// let (contacts, races) = Class::all().partition(|class| class.spec().encoding.contact());
+/// let team = Specialists::new(vec![(contact, contacts), (race, races)])?;
+/// assert_eq!(team.nets().len(), 2);
+/// # Ok::<(), nonet_engine::eval::TeamError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specialists<N = Mlp> {
     pub(super) nets: Vec<Net<N>>,
@@ -85,6 +143,22 @@ pub enum TeamError {
         /// The number of inputs of that encoding.
         expected: usize,
     },
+    /// The inputs of a net that are a program's own cannot be used.
+    #[error(
+        "the net '{name}' cannot read the inputs '{encoding}': expected a name of no built-in encoding, 1 to {} inputs, and \
+         as many in their layout; they say {expected}, their layout lists {listed}",
+        SparseInputs::MOST_INPUTS
+    )]
+    Inputs {
+        /// The net's name.
+        name: String,
+        /// The name of its inputs.
+        encoding: &'static str,
+        /// The number of inputs that they say they have.
+        expected: usize,
+        /// The number of inputs that their layout lists.
+        listed: usize,
+    },
 }
 
 impl<N: Network> Specialists<N> {
@@ -97,9 +171,16 @@ impl<N: Network> Specialists<N> {
         for (i, (net, classes)) in members.iter().enumerate() {
             let shape = net.mlp.shape();
             let expected = net.encoding.inputs();
+            let (name, encoding) = (net.name.clone(), net.encoding.slug());
             if shape.inputs != expected || shape.outputs != HEADS {
-                let (name, encoding) = (net.name.clone(), net.encoding.slug());
                 return Err(TeamError::Shape { name, shape, encoding, expected });
+            }
+            if let NetEncoding::Own(inputs) = net.encoding {
+                let listed = inputs.layout().len();
+                let possible = (1..=SparseInputs::MOST_INPUTS).contains(&expected);
+                if !possible || listed != expected || Encoding::from_slug(encoding).is_some() {
+                    return Err(TeamError::Inputs { name, encoding, expected, listed });
+                }
             }
             for &class in classes {
                 if let Some(other) = owner[class].replace(i) {
@@ -196,11 +277,29 @@ impl Specialists {
                     rows.filter(|(_, is_read)| !**is_read).for_each(|(mut row, _)| row.fill(0.0));
                 }
                 let mlp = Mlp::from_weights(&weights);
-                nets.push(Net { name: name.to_owned(), encoding, mlp });
+                nets.push(Net { name: name.to_owned(), encoding: encoding.into(), mlp });
                 nets.len() - 1
             })
         });
         Specialists { nets, by_class }
+    }
+
+    /// An untrained team of one net for all positions, with one hidden layer of sigmoid units and the
+    /// outcomes as a softmax. For more nets, or other layers, see [`Net::random`] and
+    /// [`Specialists::new`].
+    ///
+    /// # Errors
+    /// [`TeamError`] if there are too many hidden units, or inputs of one's own that cannot be used.
+    pub fn single(
+        encoding: impl Into<NetEncoding>,
+        hidden: usize,
+        seed: u64,
+    ) -> Result<Specialists, TeamError> {
+        let units =
+            Activations { hidden: Activation::Sigmoid, output: OutputActivation::SoftmaxFrom(1) };
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let net = Net::random("all", encoding, [hidden, 0], units, &mut rng)?;
+        Specialists::new(vec![(net, Class::all().collect())])
     }
 
     /// The same team with every weight and bias, but not the sensitivities of hidden units, multiplied by a factor.
@@ -221,12 +320,14 @@ impl Specialists {
     }
 
     /// The same team with wider nets: each gets at least the hidden units given for its encoding, at most
-    /// [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]).
+    /// [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]). Nets with a
+    /// program's own inputs keep their width.
     #[must_use]
     pub fn widened(&self, hidden: &ByEncoding<usize>, rng: &mut impl Rng) -> Specialists {
         let mut wide = self.clone();
         for net in &mut wide.nets {
-            let hidden = hidden[net.encoding].min(MAX_HIDDEN);
+            let hidden = net.encoding.built_in().map_or(0, |encoding| hidden[encoding]);
+            let hidden = hidden.min(MAX_HIDDEN);
             net.mlp = Mlp::from_weights(&net.mlp.to_weights().widened(hidden, rng));
         }
         wide
@@ -238,7 +339,10 @@ impl Specialists {
         let quantized = |net: &Net| Net {
             name: net.name.clone(),
             encoding: net.encoding,
-            mlp: QuantizedMlp::from(&net.mlp),
+            mlp: match net.encoding {
+                NetEncoding::BuiltIn(_) => QuantizedMlp::from(&net.mlp),
+                NetEncoding::Own(_) => QuantizedMlp::unquantized(&net.mlp),
+            },
         };
         Specialists { nets: self.nets.iter().map(quantized).collect(), by_class: self.by_class }
     }
@@ -250,8 +354,13 @@ impl Specialists {
 }
 
 impl<N: Network> Evaluator for Specialists<N> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        out.clear();
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        let mut value = Evaluation::ZERO;
+        batch::evaluate(self, slice::from_ref(position), slice::from_mut(&mut value));
+        value
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         batch::evaluate(self, positions, out);
     }
 
@@ -265,8 +374,6 @@ mod tests {
     use super::*;
     use crate::backgammon::{Dice, Outcome, Results};
     use crate::features::SparseInputs;
-    use rand::SeedableRng;
-    use rand_pcg::Pcg64;
 
     fn team(architecture: &str) -> Specialists {
         Specialists::random(
@@ -345,7 +452,7 @@ mod tests {
             at = if at.outcome().is_some() { Position::START } else { at };
         }
         let mut out = vec![Evaluation::ZERO; 9];
-        team.evaluate_batch(&positions, &mut out);
+        team.evaluate_into(&positions, &mut out);
         assert_eq!(out.len(), positions.len());
         for (position, value) in positions.iter().zip(&out) {
             assert_eq!(*value, team.evaluate(position));

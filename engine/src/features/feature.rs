@@ -32,6 +32,14 @@ pub struct Feature {
     pub reason: &'static str,
 }
 
+impl Feature {
+    /// An input of which only the name is known.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Feature {
+        Feature { name: name.into(), unit: "", reason: "" }
+    }
+}
+
 /// Units of a point that has five, by their place.
 const FIVE_UNITS: [&str; 5] = ["1 or more", "2 or more", "3 or more", "4 or more", "beyond 4"];
 /// Units of a point in PubEval's inputs, by their place.

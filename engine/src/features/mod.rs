@@ -13,6 +13,8 @@
 //! through [`Encoding`] and [`ByEncoding`]. Classes (`class.rs`) and architectures (`eval/architecture.rs`) name the
 //! encodings that they use.
 //!
+//! Inputs of a program that uses this crate need no change here: [`Inputs`].
+//!
 //! # Encoding several positions at once
 //! The contact encoding computes most inputs in vectors with one lane for each position (`simd`). A single position uses the
 //! same code with vectors of one lane, so both give the same bits.
@@ -46,6 +48,7 @@ mod encoding;
 mod endgame;
 mod feature;
 mod hits;
+mod inputs;
 mod pubeval;
 mod race;
 mod raw;
@@ -57,5 +60,6 @@ mod tests;
 
 pub use encoding::{ByEncoding, Encoding};
 pub use feature::Feature;
+pub use inputs::{Inputs, NetEncoding};
 pub use simd::batch::{EncodeBatch, EncodeScratch, MAX_BATCH};
 pub use sparse::SparseInputs;

@@ -140,6 +140,26 @@ impl SparseWriter<'_> {
 }
 
 impl SparseInputs {
+    /// The most inputs that a list can hold.
+    pub const ROOM: usize = ROOM;
+    /// The most inputs that a net can have.
+    pub const MOST_INPUTS: usize = 1 << 16;
+
+    /// Adds input number `index`, counted from 0; a zero is left out.
+    ///
+    /// # Panics
+    /// If the list is full ([`SparseInputs::ROOM`]), or `index` is not below
+    /// [`SparseInputs::MOST_INPUTS`].
+    pub fn push(&mut self, index: usize, value: f32) {
+        if value != 0.0 {
+            assert!(self.len < ROOM, "more than {ROOM} inputs are not zero");
+            assert!(index < SparseInputs::MOST_INPUTS, "a net has no input {index}");
+            self.index[self.len] = index as u16;
+            self.value[self.len] = value;
+            self.len += 1;
+        }
+    }
+
     /// Removes all inputs.
     #[inline(always)]
     pub fn clear(&mut self) {

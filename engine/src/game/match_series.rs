@@ -4,17 +4,29 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::checked_player::CheckedPlayer;
 use super::cube_counts::CubeCounts;
 use super::outcome_counts::OutcomeCounts;
 use super::series_rules::SeriesRules;
 use super::series_sums::SeriesSums;
 use super::series_task::SeriesTask;
 use super::series_unit::Contest;
+use crate::eval::ExternalFailure;
 use crate::game::{LuckEstimator, Player, StreamPurpose};
 use crate::progress::Progress;
 use crate::stats::{Estimate, wilson95};
 
 /// How a series is played.
+///
+/// ```
+/// use nonet_engine::eval::PubEval;
+/// use nonet_engine::game::{Random, SeriesConfig};
+///
+/// let series = SeriesConfig::new(200, 1).play(&PubEval, &Random)?;
+/// assert!(series.ppg.mean > 2.0);
+/// println!("{}", series.ppg);
+/// # Ok::<(), nonet_engine::game::SeriesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SeriesConfig {
     /// Number of games, or of matches; with duplicate dice an odd number is rounded up.
@@ -29,7 +41,33 @@ pub struct SeriesConfig {
     pub purpose: StreamPurpose,
 }
 
+/// Why a series has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeriesError {
+    /// It was stopped before its end.
+    #[error("the series was stopped before its end")]
+    Stopped,
+    /// A player failed: an external engine did, or the choice was no legal result.
+    #[error(transparent)]
+    Failed(#[from] ExternalFailure),
+}
+
 impl SeriesConfig {
+    /// Games without the cube, each sequence of dice from both seats.
+    #[must_use]
+    pub const fn new(games: u64, seed: u64) -> SeriesConfig {
+        let (rules, purpose) = (SeriesRules::Cubeless, StreamPurpose::Match);
+        SeriesConfig { games, duplicate: true, rules, seed, purpose }
+    }
+
+    /// Plays the series on the current thread pool: [`play_series`] without a progress display.
+    ///
+    /// # Errors
+    /// [`SeriesError`] if a player fails.
+    pub fn play(&self, a: &dyn Player, b: &dyn Player) -> Result<Series, SeriesError> {
+        play_series(a, b, self, &Progress::default())
+    }
+
     /// Games or matches with each sequence of dice.
     pub(super) const fn seats(&self) -> u64 {
         if self.duplicate { 2 } else { 1 }
@@ -131,29 +169,33 @@ impl Series {
 /// Plays the series on the current thread pool. The result depends on the players and `config` alone, not on the number
 /// of threads: sums are made of whole numbers. `progress` counts games, or matches.
 ///
-/// `None` if `progress` was stopped before the end, or an external engine failed ([`Player::failure`]).
+/// # Errors
+/// [`SeriesError`] if `progress` was stopped before the end, or a player failed ([`Player::failure`]).
 pub fn play_series(
     a: &dyn Player,
     b: &dyn Player,
     config: &SeriesConfig,
     progress: &Progress,
-) -> Option<Series> {
+) -> Result<Series, SeriesError> {
     let contest = Contest { players: [a, b], luck: None };
     let sums = play_units(contest, config, 0..config.units(), progress)?;
-    Some(sums.series(config, false))
+    Ok(sums.series(config, false))
 }
 
 /// Plays the series as [`play_series`] does, and takes the luck of the rolls out of the result ([`Series::adjusted`]).
+///
+/// # Errors
+/// As [`play_series`].
 pub fn play_adjusted_series(
     a: &dyn Player,
     b: &dyn Player,
     luck: &dyn LuckEstimator,
     config: &SeriesConfig,
     progress: &Progress,
-) -> Option<Series> {
+) -> Result<Series, SeriesError> {
     let contest = Contest { players: [a, b], luck: Some(luck) };
     let sums = play_units(contest, config, 0..config.units(), progress)?;
-    Some(sums.series(config, true))
+    Ok(sums.series(config, true))
 }
 
 /// Plays some of the series' units, which are sequences of dice, as [`play_series`] does.
@@ -162,23 +204,30 @@ pub(super) fn play_units(
     config: &SeriesConfig,
     units: Range<u64>,
     progress: &Progress,
-) -> Option<SeriesSums> {
-    let parts = progress.share(&SeriesTask { contest, config }, units)?;
-    Some(parts.into_iter().fold(SeriesSums::default(), SeriesSums::joined))
+) -> Result<SeriesSums, SeriesError> {
+    let checked = CheckedPlayer::both(contest.players);
+    let contest = Contest { players: checked.each_ref().map(|player| player as _), ..contest };
+    match progress.share(&SeriesTask { contest, config }, units) {
+        Some(parts) => Ok(parts.into_iter().fold(SeriesSums::default(), SeriesSums::joined)),
+        None => match checked.iter().find_map(|player| player.failure()) {
+            Some(failure) => Err(failure.clone().into()),
+            None => Err(SeriesError::Stopped),
+        },
+    }
 }
 
 /// A cubeless series with duplicate dice, for tests.
 #[cfg(test)]
 pub(super) const fn config(games: u64) -> SeriesConfig {
-    let (rules, purpose) = (SeriesRules::Cubeless, StreamPurpose::Match);
-    SeriesConfig { games, duplicate: true, rules, seed: 1, purpose }
+    SeriesConfig::new(games, 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::PubEval;
-    use crate::game::{MatchLength, Random};
+    use crate::eval::{Evaluation, PubEval};
+    use crate::game::{MatchLength, MoveChoice, Random};
+    use rand_pcg::Pcg64;
 
     fn play(a: &dyn Player, b: &dyn Player, config: &SeriesConfig) -> Series {
         play_series(a, b, config, &Progress::default()).expect("not stopped")
@@ -223,7 +272,23 @@ mod tests {
     fn a_series_can_be_stopped() {
         let progress = Progress::default();
         progress.stop();
-        assert_eq!(play_series(&Random, &Random, &config(100), &progress), None);
+        let stopped = play_series(&Random, &Random, &config(100), &progress);
+        assert_eq!(stopped, Err(SeriesError::Stopped));
+    }
+
+    #[test]
+    fn the_error_names_the_player_whose_choice_is_no_result() {
+        struct Last;
+
+        impl Player for Last {
+            fn choose(&self, choice: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+                choice.results.len()
+            }
+        }
+
+        let failed = config(2).play(&Random, &Last).expect_err("there is no such result");
+        let text = failed.to_string();
+        assert!(text.starts_with("the second player failed: it chose result"), "{text}");
     }
 
     fn matches(length: u16, games: u64) -> SeriesConfig {

@@ -1,5 +1,6 @@
 //! Playing games: players, the game runner, random streams, series of games, round robins, recorded games.
 
+mod checked_player;
 mod cube_counts;
 mod cube_in_play;
 mod description;
@@ -33,7 +34,9 @@ pub use rand_pcg::Pcg64;
 pub use cube_counts::CubeCounts;
 pub use description::{Maker, PlayerDescription};
 pub use external_player::ExternalPlayer;
-pub use match_series::{MatchResults, Series, SeriesConfig, play_adjusted_series, play_series};
+pub use match_series::{
+    MatchResults, Series, SeriesConfig, SeriesError, play_adjusted_series, play_series,
+};
 pub use played_game::{CubeGame, Game};
 pub use player::{Baseline, CubeChoice, Greedy, MoveChoice, Player, Random};
 pub use record_game::{play_recorded, record_games};

@@ -24,6 +24,21 @@ pub struct MoveChoice<'a> {
     pub context: Option<&'a CubeContext>,
 }
 
+impl MoveChoice<'_> {
+    /// The index of the result with the highest score, the first of equal ones. `score` gets each board as
+    /// the player who has moved sees it, that player on roll.
+    pub fn best_by(&self, mut score: impl FnMut(&Position) -> f32) -> usize {
+        let mut best = (0, f32::NEG_INFINITY);
+        for (index, result) in self.results.iter().enumerate() {
+            let value = score(&result.flipped());
+            if value > best.1 {
+                best = (index, value);
+            }
+        }
+        best.0
+    }
+}
+
 /// A decision about a double: whether to offer it, or how to answer it.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeChoice<'a> {
@@ -35,7 +50,7 @@ pub struct CubeChoice<'a> {
 
 /// Chooses plays and decides about the cube.
 pub trait Player: Send + Sync {
-    /// The index of the result to play in `decision.results`. `values` is a buffer, `rng` is for players that choose at
+    /// The index of the result to play in `decision.results`; any other number ends a series with an error. `values` is a buffer, `rng` is for players that choose at
     /// random.
     fn choose(&self, decision: &MoveChoice, values: &mut Vec<Evaluation>, rng: &mut Pcg64)
     -> usize;

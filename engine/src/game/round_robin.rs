@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::match_series::{Series, SeriesConfig, play_adjusted_series, play_series};
+use super::match_series::{Series, SeriesConfig, SeriesError, play_adjusted_series, play_series};
 use super::outcome_counts::OutcomeCounts;
 use crate::game::{LuckEstimator, Player};
 use crate::progress::Progress;
@@ -16,13 +16,17 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// Plays every pair once; with an estimator of luck, it is taken out of the results. `progress` counts games, or matches; `None` if it was stopped before the end.
+    /// Plays every pair once; with an estimator of luck, it is taken out of the results.
+    /// `progress` counts games, or matches.
+    ///
+    /// # Errors
+    /// As [`play_series`].
     pub fn play(
         players: &[&dyn Player],
         luck: Option<&dyn LuckEstimator>,
         config: &SeriesConfig,
         progress: &Progress,
-    ) -> Option<RoundRobin> {
+    ) -> Result<RoundRobin, SeriesError> {
         let mut pairs = vec![vec![None; players.len()]; players.len()];
         for i in 0..players.len() {
             for j in i + 1..players.len() {
@@ -35,7 +39,7 @@ impl RoundRobin {
                 pairs[i][j] = Some(series);
             }
         }
-        Some(RoundRobin { pairs })
+        Ok(RoundRobin { pairs })
     }
 
     /// Mean points per game of player `i` over all opponents, with equal weights; without the luck of the rolls if that was

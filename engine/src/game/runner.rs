@@ -41,7 +41,8 @@ pub struct GameRunner {
 
 impl GameRunner {
     /// Plays one game from the start. Each player throws one die, and the higher one begins with that roll; `None` if the
-    /// game runs past [`MAX_TURNS`], or an external engine fails ([`Player::failure`]).
+    /// game runs past [`MAX_TURNS`], or a player fails: an external engine does ([`Player::failure`]), or a choice is
+    /// no result.
     ///
     /// The dice come from `dice` alone, so two games with copies of it see the same rolls turn by turn.
     pub fn play(
@@ -200,10 +201,10 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
             self.static_eval = player.static_eval(values, choice);
             choice
         };
-        let after = results[choice];
-        if self.failed {
-            return after;
-        }
+        let Some(&after) = results.get(choice).filter(|_| !self.failed) else {
+            self.failed = true;
+            return results[0];
+        };
         (self.observe)(&PlayedTurn {
             player: self.player,
             before: position,

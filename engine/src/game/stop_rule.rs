@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::match_series::{Series, SeriesConfig, play_units};
+use super::match_series::{Series, SeriesConfig, SeriesError, play_units};
 use super::series_sums::SeriesSums;
 use super::series_unit::Contest;
 use crate::game::{LuckEstimator, Player};
@@ -51,7 +51,8 @@ impl StopRule {
 ///
 /// A mean that ended a test is biased away from the other hypothesis: the verdict is the result of a test, not the mean.
 ///
-/// `None` if `progress` was stopped before the end, or an external engine failed ([`Player::failure`]).
+/// # Errors
+/// As [`play_series`](super::play_series).
 pub fn play_until(
     a: &dyn Player,
     b: &dyn Player,
@@ -59,7 +60,7 @@ pub fn play_until(
     config: &SeriesConfig,
     rule: StopRule,
     progress: &Progress,
-) -> Option<StoppedSeries> {
+) -> Result<StoppedSeries, SeriesError> {
     let contest = Contest { players: [a, b], luck };
     let (mut sums, mut played) = (SeriesSums::default(), 0);
     loop {
@@ -73,7 +74,7 @@ pub fn play_until(
                 StopRule::Sprt(sprt) => Some(sprt.verdict(&series.result())),
                 StopRule::HalfWidth(_) => None,
             };
-            return Some(StoppedSeries { series, verdict, stopped });
+            return Ok(StoppedSeries { series, verdict, stopped });
         }
     }
 }

@@ -45,8 +45,19 @@ impl From<&Mlp> for QuantizedMlp {
             0 => None,
             _ => QuantizedLayer::of(&net.first),
         };
-        let first = quantized
-            .map_or_else(|| PlayingLayer::Float(net.first.clone()), PlayingLayer::Quantized);
+        let unquantized = QuantizedMlp::unquantized(net);
+        match quantized {
+            Some(layer) => QuantizedMlp { first: PlayingLayer::Quantized(layer), ..unquantized },
+            None => unquantized,
+        }
+    }
+}
+
+impl QuantizedMlp {
+    /// A copy that keeps its f32 layers: for inputs that may be beyond the range of fixed point.
+    #[must_use]
+    pub fn unquantized(net: &Mlp) -> QuantizedMlp {
+        let first = PlayingLayer::Float(net.first.clone());
         QuantizedMlp { first, output: net.output.clone() }
     }
 }

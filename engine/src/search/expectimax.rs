@@ -118,7 +118,7 @@ impl<E: Evaluator> Search<E> {
         evaluate: impl Fn(&Position, Option<Evaluation>, Plies, &mut Replies) -> (Evaluation, f32),
     ) -> Vec<Ranked> {
         let mut values = Vec::with_capacity(results.len());
-        self.evaluator.evaluate_batch(results, &mut values);
+        self.evaluator.evaluate_into(results, &mut values);
         let mut replies = Replies::default();
         let mut order: Vec<Ranked> = Vec::with_capacity(results.len());
         for (index, &value) in values.iter().enumerate() {
@@ -319,13 +319,18 @@ pub(super) fn sort(order: &mut [Ranked]) {
 }
 
 impl<E: Evaluator> Evaluator for Search<E> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        self.judge(position, self.plies)
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         if self.plies == Plies::ONE {
             return self.evaluator.evaluate_batch(positions, out);
         }
-        out.clear();
         let mut replies = Replies::default();
-        out.extend(positions.iter().map(|position| self.value(position, self.plies, &mut replies)));
+        for (position, value) in positions.iter().zip(out) {
+            *value = self.value(position, self.plies, &mut replies);
+        }
     }
 
     fn failure(&self) -> Option<&ExternalFailure> {

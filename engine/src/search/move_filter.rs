@@ -72,6 +72,7 @@ impl From<Plies> for u8 {
 }
 
 impl fmt::Display for Plies {
+    /// The depth in words: `2-ply`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-ply", self.0)
     }
@@ -80,8 +81,11 @@ impl fmt::Display for Plies {
 impl FromStr for Plies {
     type Err = PliesError;
 
+    /// Reads `2` and `2-ply`.
     fn from_str(text: &str) -> Result<Plies, PliesError> {
-        text.parse()
+        let number = text.strip_suffix("-ply").unwrap_or(text);
+        number
+            .parse()
             .ok()
             .and_then(|n| Plies::new(n).ok())
             .ok_or_else(|| PliesError(text.to_owned()))

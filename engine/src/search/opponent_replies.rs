@@ -47,7 +47,7 @@ impl Replies {
         ranking: ReplyRanking,
     ) -> &[Reply] {
         self.gather(position, max_replies);
-        evaluator.evaluate_batch(&self.batch, &mut self.values);
+        evaluator.evaluate_into(&self.batch, &mut self.values);
         self.best.clear();
         self.of_roll.clear();
         let mut begin = 0;
@@ -83,10 +83,10 @@ impl Replies {
         self.places.clear();
         self.ends.clear();
         self.seen.clear();
-        let values = ReplyOrder::built_in().at(position);
+        let order = (max_replies < usize::MAX).then(|| ReplyOrder::built_in().at(position));
         for dice in Dice::ALL {
             let found = self.results.of(position, dice);
-            if found.len() > max_replies {
+            if let Some(values) = order.as_ref().filter(|_| found.len() > max_replies) {
                 self.scores.clear();
                 self.scores.extend(found.iter().zip(0..).map(|(after, i)| (values.of(after), i)));
                 self.scores.select_nth_unstable_by(max_replies - 1, |a, b| {

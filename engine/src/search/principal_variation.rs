@@ -1,5 +1,7 @@
 //! One full-width ply: the mean over the 21 rolls of the best result of each.
 
+use std::slice;
+
 use crate::backgammon::{Dice, Position, Results};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
 
@@ -37,19 +39,23 @@ pub fn principal_leaves(
 }
 
 impl<E: Evaluator> Evaluator for FullWidth<E> {
-    fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-        out.clear();
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        let mut value = Evaluation::ZERO;
+        self.evaluate_batch(slice::from_ref(position), slice::from_mut(&mut value));
+        value
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         let (mut results, mut values) = (Results::default(), Vec::new());
-        for position in positions {
+        for (position, mean) in positions.iter().zip(out) {
             if let Some(outcome) = position.outcome() {
-                out.push(Evaluation::of_outcome(outcome));
+                *mean = Evaluation::of_outcome(outcome);
                 continue;
             }
-            let mut mean = Evaluation::ZERO;
+            *mean = Evaluation::ZERO;
             principal_leaves(&self.0, position, &mut results, &mut values, |leaf, value| {
-                mean = mean.plus(&value.flipped(), leaf.weight);
+                *mean = mean.plus(&value.flipped(), leaf.weight);
             });
-            out.push(mean);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Means of samples with their standard errors, and intervals for tests in stages.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// Half the width of a 95 % confidence interval in standard errors: the 97.5 % quantile of the standard normal
@@ -16,6 +18,13 @@ pub struct Estimate {
     /// The number of independent values.
     #[serde(skip)]
     pub n: u64,
+}
+
+impl fmt::Display for Estimate {
+    /// The mean and half the width of its 95 % interval: `+1.480 ± 0.129`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.3} ± {:.3}", self.mean, Z95 * self.stderr)
+    }
 }
 
 impl Estimate {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file_container::{Kind, decode, encode};
 use super::{NetFile, StoreError, write_atomic};
+use crate::features::Inputs;
 
 /// The state of a run. The trainer defines the type `P` of the results so far and the type `L` of the learner's state besides
 /// the weights.
@@ -89,6 +90,17 @@ pub fn write_checkpoint<P: Serialize, L: Serialize>(
 pub fn read_checkpoint<P: DeserializeOwned, L: DeserializeOwned>(
     path: &Path,
 ) -> Result<Checkpoint<P, L>, StoreError> {
+    read_checkpoint_with(path, &[])
+}
+
+/// Reads a checkpoint whose nets may read these inputs of one's own.
+///
+/// # Errors
+/// As [`read_checkpoint`].
+pub fn read_checkpoint_with<P: DeserializeOwned, L: DeserializeOwned>(
+    path: &Path,
+    own: &[&'static dyn Inputs],
+) -> Result<Checkpoint<P, L>, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
     let (header, payload) = decode(&bytes, Kind::Checkpoint, path)?;
     let failed = |reason: String| StoreError::Header { path: path.to_owned(), reason };
@@ -110,7 +122,7 @@ pub fn read_checkpoint<P: DeserializeOwned, L: DeserializeOwned>(
     };
     let (stored, _): (Stored<P, L>, usize) =
         bincode::serde::decode_from_slice(payload, config).map_err(other)?;
-    let net = |bytes: Vec<u8>| NetFile::from_bytes(&bytes, path);
+    let net = |bytes: Vec<u8>| NetFile::from_bytes_with(&bytes, path, own);
     Ok(Checkpoint {
         progress: stored.progress,
         team: net(stored.team)?,

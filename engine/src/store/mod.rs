@@ -18,10 +18,10 @@ mod run_folder;
 
 pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
-pub use checkpoint::{Checkpoint, read_checkpoint, write_checkpoint};
+pub use checkpoint::{Checkpoint, read_checkpoint, read_checkpoint_with, write_checkpoint};
 pub use gnubg_two_sided::GnubgTwoSided;
 pub use match_file::save_match;
-pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, write_net};
+pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, read_net_with, write_net};
 pub use record_files::{
     RecordFiles, existing_records, record_files, recorded_games, standard_input,
 };

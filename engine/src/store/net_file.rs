@@ -15,7 +15,7 @@ use super::file_container::{Kind, decode, encode};
 use super::{StoreError, write_atomic};
 use crate::class::Class;
 use crate::eval::{Architecture, InputChoice, Net, Specialists};
-use crate::features::Encoding;
+use crate::features::{Inputs, NetEncoding};
 use crate::nn::{
     Activation, Activations, MAX_HIDDEN, MAX_OUTPUTS, MAX_SECOND, Mlp, Network, OutputActivation,
     Shape, Weights,
@@ -160,6 +160,18 @@ impl NetFile {
     /// [`StoreError`] if they are no complete net file, or if an encoding, class, activation or shape is unknown or does not
     /// match.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<NetFile, StoreError> {
+        NetFile::from_bytes_with(bytes, path, &[])
+    }
+
+    /// The same for nets that may read inputs of one's own.
+    ///
+    /// # Errors
+    /// As [`NetFile::from_bytes`].
+    pub fn from_bytes_with(
+        bytes: &[u8],
+        path: &Path,
+        own: &[&'static dyn Inputs],
+    ) -> Result<NetFile, StoreError> {
         let (header, payload) = decode(bytes, Kind::Nets, path)?;
         let wrong = |reason: String| StoreError::Header { path: path.to_owned(), reason };
         let header: Header =
@@ -173,8 +185,11 @@ impl NetFile {
             header.nets
         {
             let shape = Shape::from(shape);
-            let known = Encoding::from_slug(&encoding).ok_or_else(|| {
-                wrong(format!("the net '{name}' has an unknown encoding '{encoding}'"))
+            let known = NetEncoding::from_slug(&encoding, own).ok_or_else(|| {
+                wrong(format!(
+                    "the net '{name}' has an unknown encoding '{encoding}': inputs of a program's own must be given to the \
+                     function that reads the file"
+                ))
             })?;
             let activation = Activation::named(&activation).ok_or_else(|| {
                 wrong(format!("the net '{name}' has an unknown activation '{activation}'"))
@@ -239,8 +254,16 @@ pub fn write_net(path: &Path, file: &NetFile) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError`] if the file cannot be read or is no usable net file.
 pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
+    read_net_with(path, &[])
+}
+
+/// Reads a net file whose nets may read these inputs of one's own.
+///
+/// # Errors
+/// As [`read_net`]; the error names inputs that the file needs and `own` lacks.
+pub fn read_net_with(path: &Path, own: &[&'static dyn Inputs]) -> Result<NetFile, StoreError> {
     let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
-    NetFile::from_bytes(&bytes, path)
+    NetFile::from_bytes_with(&bytes, path, own)
 }
 
 #[cfg(test)]

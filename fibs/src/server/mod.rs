@@ -12,6 +12,7 @@ mod in_process;
 mod journal;
 mod limits;
 mod plain_text;
+mod practice;
 mod state;
 mod stored_password;
 
@@ -20,6 +21,7 @@ pub use in_process::InProcessConnector;
 #[cfg(feature = "virtual-clock")]
 pub use in_process::play_in_process;
 pub use limits::Limits;
+pub use practice::PracticeServer;
 
 use std::collections::HashMap;
 use std::io;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::OutcomeChances;
-use nonet_engine::backgammon::{CubeOffer, MatchState, Position, Scoring, Turn};
+use nonet_engine::backgammon::{GameState, Scoring};
 use nonet_engine::cube::{Answer, CubeAction, CubeDecision};
 use nonet_engine::engine::{Engine, EngineError};
 
@@ -68,16 +68,10 @@ impl CubeAnswer {
     ///
     /// # Errors
     /// [`EngineError`] if a beaver or raccoon has turned the cube already, or the match is longer than the match equity table.
-    pub fn of(
-        engine: &Engine,
-        position: &Position,
-        state: &MatchState,
-    ) -> Result<CubeAnswer, EngineError> {
-        if matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon)) {
-            return Err(EngineError::CubeTurned);
-        }
+    pub fn of(engine: &Engine, state: &GameState) -> Result<CubeAnswer, EngineError> {
+        let decision = engine.cube(state)?;
+        let GameState { position, state } = state;
         let context = engine.context(state.scoring, state.cube)?;
-        let decision = engine.cube_decision(position, &context);
         let prices = context.scoring.gammon_prices(2 * context.cube.value());
         let source = engine.source_of(position);
         let CubeDecision { action, answer, redouble, no_double, double_take, double_pass, .. } =

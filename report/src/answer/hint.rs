@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use super::{OutcomeChances, no_play_or};
-use nonet_engine::backgammon::{Dice, MatchState, Position};
-use nonet_engine::cube::MetError;
-use nonet_engine::engine::{Engine, ScoredMove};
+use nonet_engine::backgammon::GameState;
+use nonet_engine::engine::{Engine, EngineError, ScoredMove};
 
 /// The plays of a roll, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -64,21 +63,19 @@ pub struct HintOptions {
 }
 
 impl HintAnswer {
-    /// Ranks the plays of a roll at the engine's depth.
+    /// Ranks the plays of the roll of `state` at the engine's depth.
     ///
     /// # Errors
-    /// [`MetError`] if the match is longer than the match equity table reaches.
+    /// [`EngineError`] if there is no roll, or the match is longer than the match equity table reaches.
     pub fn of(
         engine: &Engine,
-        position: &Position,
-        state: &MatchState,
-        dice: Dice,
+        state: &GameState,
         options: HintOptions,
-    ) -> Result<HintAnswer, MetError> {
-        let plays = if options.cubeless {
-            engine.rank_cubeless(position, dice)
-        } else {
-            engine.rank(position, dice, &engine.context(state.scoring, state.cube)?)
+    ) -> Result<HintAnswer, EngineError> {
+        let (position, dice) = (&state.position, state.dice().ok_or(EngineError::NotRolled)?);
+        let plays = match options.cubeless {
+            true => engine.rank_cubeless(position, dice),
+            false => engine.moves(state)?,
         };
         let best = plays.first().map_or(0.0, |play| play.equity);
         let shown = &plays[..plays.len().min(options.plays.max(1))];

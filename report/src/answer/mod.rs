@@ -1,6 +1,6 @@
 //! Answers of the engine as data: what `--json` prints and what the HTTP API sends, described once.
 //!
-//! A [`Question`] is read from what people paste. [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
+//! A question is a [`GameState`](nonet_engine::GameState), read from what people paste ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
 //! [`RollsAnswer`] and [`RolloutAnswer`] are its answers; the order of their fields is the order of the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
 
 mod cube;
@@ -19,7 +19,7 @@ pub use hint::{HintAnswer, HintOptions, RankedPlay};
 pub use inputs::{InputRow, InputsAnswer};
 pub use moves::{MovesAnswer, PlayTo, no_play_or};
 pub use outcomes::OutcomeChances;
-pub use question::{Question, QuestionError, read_id};
+pub use question::{QuestionError, read_id, read_question};
 pub use rollout::{
     RolledCube, RolledEquity, RolledPlay, RolloutAnswer, RolloutOptions, RolloutQuestion,
     RolloutQuestionError,

@@ -1,17 +1,6 @@
 //! What is asked: a position with everything around it, read from an ID or from pasted text.
 
-use nonet_engine::backgammon::{Dice, DiceError, GameState, GameStateError, MatchState, Position};
-
-/// A position, its cube and score, and the roll if there is one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
-    /// The board, seen by the player who is asked.
-    pub position: Position,
-    /// Cube, score and turn.
-    pub state: MatchState,
-    /// The roll; without one the question is whether to double.
-    pub dice: Option<Dice>,
-}
+use nonet_engine::backgammon::{DiceError, GameState, GameStateError};
 
 /// Why a question cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,19 +19,17 @@ pub enum QuestionError {
     GameOver(String),
 }
 
-impl Question {
-    /// Reads a question; the roll is that of the ID unless `dice` names one.
-    ///
-    /// # Errors
-    /// [`QuestionError`]: no ID, an invalid one, an invalid roll, or a finished game.
-    pub fn read(id: &str, dice: Option<&str>) -> Result<Question, QuestionError> {
-        let GameState { position, state } = read_id(id)?;
-        let dice = match dice {
-            Some(dice) => Some(dice.parse()?),
-            None => state.dice(),
-        };
-        Ok(Question { position, state, dice })
-    }
+/// Reads a question; the roll is that of the ID unless `dice` names one. Without a roll the question is
+/// whether to double.
+///
+/// # Errors
+/// [`QuestionError`]: no ID, an invalid one, an invalid roll, or a finished game.
+pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, QuestionError> {
+    let state = read_id(id)?;
+    Ok(match dice {
+        Some(dice) => state.with_dice(dice.parse()?),
+        None => state,
+    })
 }
 
 /// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
@@ -108,7 +95,7 @@ mod tests {
     fn the_roll_is_that_of_the_id_unless_one_is_named() {
         let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
         let dice = |named| {
-            Question::read(xgid, named).map(|question| question.dice.map(|dice| dice.to_string()))
+            read_question(xgid, named).map(|state| state.dice().map(|dice| dice.to_string()))
         };
         assert_eq!(dice(None), Ok(Some("52".to_owned())));
         assert_eq!(dice(Some("31")), Ok(Some("31".to_owned())));

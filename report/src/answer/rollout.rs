@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::{OutcomeChances, Question, no_play_or};
-use nonet_engine::backgammon::{CubeOffer, Turn};
+use super::{OutcomeChances, no_play_or};
+use nonet_engine::backgammon::{CubeOffer, GameState, Turn};
 use nonet_engine::cube::{Answer, CubeAction, MetError};
 use nonet_engine::engine::{CubeContext, Engine};
 use nonet_engine::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutResult, RolloutSums};
@@ -23,7 +23,7 @@ pub struct RolloutOptions {
 /// A question with the lines whose games answer it.
 #[derive(Clone, Debug)]
 pub struct RolloutQuestion {
-    question: Question,
+    question: GameState,
     options: RolloutOptions,
     context: CubeContext,
     names: Vec<String>,
@@ -151,10 +151,10 @@ impl RolloutQuestion {
     /// [`RolloutQuestionError`] if there is nothing to roll out.
     pub fn new(
         engine: &Engine,
-        question: Question,
+        question: GameState,
         options: RolloutOptions,
     ) -> Result<RolloutQuestion, RolloutQuestionError> {
-        let Question { position, ref state, dice } = question;
+        let GameState { position, ref state } = question;
         let context = engine.context(state.scoring, state.cube)?;
         let rows: Vec<(String, RolloutLine)> = if options.cube {
             if matches!(state.turn, Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon)) {
@@ -169,7 +169,7 @@ impl RolloutQuestion {
             let of = |position, context: &CubeContext| {
                 Engine::rollout_line(position, (!options.cubeless).then_some(context))
             };
-            match dice {
+            match state.dice() {
                 None => vec![("position".to_owned(), of(&position, &context))],
                 Some(dice) => {
                     let opponent = context.flipped();
@@ -209,7 +209,7 @@ impl RolloutQuestion {
 
     /// Whether each line was rolled out for the opponent of the player who is asked.
     const fn is_flipped(&self) -> bool {
-        self.question.dice.is_some() && !self.options.cube
+        self.question.dice().is_some() && !self.options.cube
     }
 
     /// The results for the player who is asked, the best first, each with its line and its lead: how much the best is better, with the
@@ -267,7 +267,7 @@ impl RolloutQuestion {
         let plays = || self.results(sums).into_iter().map(|row| self.play(row)).collect();
         RolloutAnswer {
             id: self.question.position.id(),
-            dice: self.question.dice.filter(|_| cube.is_none()).map(|dice| dice.to_string()),
+            dice: self.question.dice().filter(|_| cube.is_none()).map(|dice| dice.to_string()),
             cubeful: !self.options.cubeless,
             truncate: config.truncate.unwrap_or(0),
             plies: config.plies.get(),

@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use super::no_play_or;
-use nonet_engine::backgammon::{Dice, MatchState, Position};
-use nonet_engine::cube::MetError;
-use nonet_engine::engine::Engine;
+use nonet_engine::backgammon::{Dice, GameState};
+use nonet_engine::engine::{Engine, EngineError};
 
 /// The 21 rolls of a position, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,14 +45,10 @@ impl RollsAnswer {
     /// Finds the best play of every roll at the engine's depth.
     ///
     /// # Errors
-    /// [`MetError`] if the match is longer than the match equity table reaches.
-    pub fn of(
-        engine: &Engine,
-        position: &Position,
-        state: &MatchState,
-    ) -> Result<RollsAnswer, MetError> {
-        let context = engine.context(state.scoring, state.cube)?;
-        let best = Dice::ALL.map(|dice| (dice, engine.best(position, dice, &context)));
+    /// [`EngineError`] if the match is longer than the match equity table reaches.
+    pub fn of(engine: &Engine, state: &GameState) -> Result<RollsAnswer, EngineError> {
+        let best_of = |dice| Ok((dice, engine.best_move(&state.clone().with_dice(dice))?));
+        let best = Dice::ALL.into_iter().map(best_of).collect::<Result<Vec<_>, EngineError>>()?;
         let mean = best.iter().map(|(dice, play)| f32::from(dice.weight()) * play.equity);
         let mean = mean.sum::<f32>() / 36.0;
         let mut rolls: Vec<RollBest> = (best.iter())
@@ -67,6 +62,11 @@ impl RollsAnswer {
             })
             .collect();
         rolls.sort_by(|a, b| b.equity.total_cmp(&a.equity));
-        Ok(RollsAnswer { id: position.id(), plies: engine.plies().get(), equity: mean, rolls })
+        Ok(RollsAnswer {
+            id: state.position_id(),
+            plies: engine.plies().get(),
+            equity: mean,
+            rolls,
+        })
     }
 }

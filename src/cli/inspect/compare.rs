@@ -44,8 +44,8 @@ fn gaps(a: &InspectedNet, b: &InspectedNet) -> ByClass<EvaluationGap> {
     let open = |position: &&Position| position.outcome().is_none();
     let positions: Vec<Position> =
         a.positions.iter().chain(&b.positions).filter(open).copied().collect();
-    a.file.team.evaluate_batch(&positions, &mut values[0]);
-    b.file.team.evaluate_batch(&positions, &mut values[1]);
+    a.file.team.evaluate_into(&positions, &mut values[0]);
+    b.file.team.evaluate_into(&positions, &mut values[1]);
     for (i, position) in positions.iter().enumerate() {
         let gap = &mut gaps[Class::of(position)];
         let apart = f64::from(values[0][i].equity() - values[1][i].equity());

@@ -85,7 +85,7 @@ impl DecisionSet {
             .map(|decision| {
                 let found = results(&decision.position, decision.dice);
                 let mut values = Vec::new();
-                evaluator.evaluate_batch(&found, &mut values);
+                evaluator.evaluate_into(&found, &mut values);
                 let by = |worse: &[f32]| {
                     let place = (0..worse.len()).min_by(|&a, &b| worse[a].total_cmp(&worse[b]));
                     place.unwrap_or_default()

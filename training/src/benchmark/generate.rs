@@ -118,7 +118,7 @@ impl TurnDriver for SampledTurns<'_> {
         if let [only] = found[..] {
             return only;
         }
-        self.player.evaluate_batch(&found, &mut self.values);
+        self.player.evaluate_into(&found, &mut self.values);
         // The values are the opponent's: the least is best.
         let equity = |i: usize| self.values[i].equity();
         let mut order: Vec<usize> = (0..found.len()).collect();
@@ -170,7 +170,7 @@ mod tests {
         assert!(*most > 60, "{of_class:?}");
         let clear = |(position, dice): &&(Position, Dice)| {
             let mut values = Vec::new();
-            player.evaluate_batch(&results(position, *dice), &mut values);
+            player.evaluate_into(&results(position, *dice), &mut values);
             let mut equities: Vec<f32> = values.iter().map(Evaluation::equity).collect();
             equities.sort_by(f32::total_cmp);
             equities[1] - equities[0] > 0.01

@@ -52,7 +52,7 @@ pub(super) fn references(
     config: &ReferenceConfig,
 ) -> Vec<Vec<Evaluation>> {
     let mut values = Vec::new();
-    first.evaluate_batch(found, &mut values);
+    first.evaluate_into(found, &mut values);
     // The values are the opponent's: the least is best.
     let equity = |i: usize| values[i].equity();
     let mut order: Vec<usize> = (0..found.len()).collect();
@@ -68,7 +68,7 @@ pub(super) fn references(
         values.iter().map(|value| vec![*value; judges.len()]).collect();
     let mut judged = Vec::new();
     for (judge, evaluator) in judges.iter().enumerate() {
-        evaluator.evaluate_batch(&boards, &mut judged);
+        evaluator.evaluate_into(&boards, &mut judged);
         for (&i, value) in close.iter().zip(&judged) {
             references[i][judge] = *value;
         }

@@ -257,7 +257,7 @@ impl<'a> Sums<'a> {
         self.calibration.bearing_off.merge(&bearing_off);
         self.calibration.branching.merge(&branching);
         self.values.clear();
-        self.evaluator.evaluate_batch(&game.positions, &mut self.values);
+        self.evaluator.evaluate_into(&game.positions, &mut self.values);
         let mut outcome = last;
         // The start is left out: its roll is never a double, and its value is that of any roll.
         let positions = game.positions.iter().zip(&self.values).skip(1);
@@ -284,10 +284,8 @@ mod tests {
     struct Constant(f32);
 
     impl Evaluator for Constant {
-        fn evaluate_batch(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
-            let outcomes = [self.0, 0.0, 0.0, 1.0 - self.0, 0.0, 0.0];
-            let average = 2.0 * self.0 - 1.0;
-            out.extend(positions.iter().map(|_| Evaluation { average, outcomes }));
+        fn evaluate(&self, _: &Position) -> Evaluation {
+            Evaluation::of_win_chance(self.0)
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn learn_online(
     let mut stats = BatchStats::default();
     let mut builder = TargetBuilder::default();
     for game in games {
-        update.teacher.unwrap_or(team).evaluate_batch(&game.positions, &mut builder.values);
+        update.teacher.unwrap_or(team).evaluate_into(&game.positions, &mut builder.values);
         builder.values.iter_mut().for_each(|value| *value = update.rule.squashed(value));
         builder.find_unforeseen_gains(team, game, update);
         let taught = update.teacher.is_some().then_some(builder.values.as_slice());
@@ -147,7 +147,7 @@ fn evaluate_with_trace<S: Simd>(
     let net = &team.nets()[place];
     let (mut inputs, mut hidden) = (SparseInputs::default(), ForwardCache::default());
     net.encoding.encode(position, &mut inputs);
-    if let Some(reads) = update.inputs.mask(net.encoding) {
+    if let Some(reads) = net.encoding.built_in().and_then(|inputs| update.inputs.mask(inputs)) {
         inputs.retain(|input| reads[usize::from(input)]);
     }
     let heads = net.mlp.forward_with(simd, inputs.indices(), inputs.values(), &mut hidden);

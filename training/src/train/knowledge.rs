@@ -137,7 +137,7 @@ impl Knowledge {
         let positions: Vec<Position> =
             FIXED_POSITIONS.iter().map(FixedPosition::position).collect();
         let mut values = Vec::new();
-        team.evaluate_batch(&positions, &mut values);
+        team.evaluate_into(&positions, &mut values);
         Knowledge {
             games,
             values: values.iter().map(|value| value.equity()).collect(),
@@ -162,7 +162,7 @@ fn opening(team: &Specialists, roll: &str) -> OpeningPlay {
     let plays = candidates(&Position::START, dice);
     let results: Vec<Position> = plays.iter().map(|play| play.after).collect();
     let mut values = Vec::new();
-    team.evaluate_batch(&results, &mut values);
+    team.evaluate_into(&results, &mut values);
     let mut ranked: Vec<(f32, usize)> =
         values.iter().enumerate().map(|(place, value)| (-value.equity(), place)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -1,5 +1,7 @@
 //! The results of a run so far: counts of games and positions, tests and gates.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::game_source::recorded::RecordStats;
@@ -8,6 +10,7 @@ use super::knowledge::Knowledge;
 use super::play_off::{LastMatch, PlayOff};
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::game::Series;
+use nonet_engine::stats::Z95;
 
 /// Counts and errors of the examples of some games, by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,6 +49,13 @@ pub struct TestResult {
     pub wins: f64,
     /// Share of points won, 0..1, where 0.5 is parity: one reading of the paper's "equity".
     pub points: f64,
+}
+
+impl fmt::Display for TestResult {
+    /// The points per game with half the width of their 95 % interval: `+0.335 ± 0.086`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.3} ± {:.3}", self.ppg, Z95 * self.stderr)
+    }
 }
 
 impl From<&Series> for TestResult {

@@ -38,7 +38,6 @@ mod trainer;
 mod update_rule;
 mod usual_settings;
 
-pub use nonet_engine::open::PlayerSpec;
 pub use config_error::ConfigError;
 pub use experience_replay::Replay;
 pub use game_source::{GAMES_TASK, open_games_task};
@@ -56,6 +55,7 @@ pub use learner::Learner;
 pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};
 pub use method::Method;
 pub use net_learner::{NetLearner, NetLearnerError, OfflineSteps, Optimizer, OptimizerState};
+pub use nonet_engine::open::PlayerSpec;
 pub use open::{OpenRunError, OpenedRun};
 pub use opponents::{Opponents, OpponentsError};
 pub use option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};

@@ -10,7 +10,7 @@ use super::update_rule::UpdateRule;
 use nonet_engine::backgammon::BoardView;
 use nonet_engine::class::Class;
 use nonet_engine::eval::{Evaluation, Net};
-use nonet_engine::features::{EncodeBatch, EncodeScratch, SparseInputs};
+use nonet_engine::features::{EncodeBatch, EncodeScratch, Encoding, SparseInputs};
 use nonet_engine::game::{StreamPurpose, stream};
 use nonet_engine::nn::{Adam, ForwardCache, ForwardPass, GradientSum, Network};
 
@@ -288,8 +288,9 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         // The group that is being gathered, and room for larger ones.
         let (mut group, mut gathered) = (Vec::new(), 0);
         let mut scratch = EncodeScratch::default();
-        let mut batch = EncodeBatch::new(simd, net.encoding, &mut scratch);
-        let reads = update.inputs.mask(net.encoding);
+        let built_in = net.encoding.built_in();
+        let mut batch = EncodeBatch::new(simd, built_in.unwrap_or(Encoding::Contact), &mut scratch);
+        let reads = built_in.and_then(|encoding| update.inputs.mask(encoding));
         // Inputs do not depend on the weights, so several examples are encoded at once.
         let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
@@ -298,12 +299,14 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
             if pending.is_empty() {
                 break;
             }
-            batch.clear(net.encoding);
-            for example in &pending {
-                batch.add(&BoardView::of(&example.position));
+            if let Some(encoding) = built_in {
+                batch.clear(encoding);
+                for example in &pending {
+                    batch.add(&BoardView::of(&example.position));
+                }
+                batch.encode(true);
             }
-            batch.encode(true);
-            for (lane, Example { class, target, joined, .. }) in pending.iter().enumerate() {
+            for (lane, Example { position, class, target, joined }) in pending.iter().enumerate() {
                 if !(*joined && joins) {
                     learn_group(simd, &group[..gathered], net, &mut steps, update, &mut stats);
                     gathered = 0;
@@ -314,8 +317,12 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
                 let waiting = &mut group[gathered];
                 gathered += 1;
                 let Waiting { inputs, cache, .. } = waiting;
-                batch.write_own(lane, inputs);
-                batch.write_remaining(lane, inputs);
+                if built_in.is_some() {
+                    batch.write_own(lane, inputs);
+                    batch.write_remaining(lane, inputs);
+                } else {
+                    net.encoding.encode(position, inputs);
+                }
                 if let Some(reads) = reads {
                     inputs.retain(|input| reads[usize::from(input)]);
                 }
@@ -498,7 +505,10 @@ mod tests {
     fn inputs_that_are_not_read_keep_weights_of_zero() {
         let architecture = Architecture::named("single-partial80").expect("known");
         let start = Specialists::random(&architecture, &mut stream(1, StreamPurpose::Weights, 0));
-        let mask = architecture.inputs.mask(start.nets()[0].encoding).expect("a choice");
+        let mask = architecture
+            .inputs
+            .mask(start.nets()[0].encoding.built_in().expect("built in"))
+            .expect("a choice");
         let read = |team: &Specialists| -> Vec<bool> {
             let weights = team.nets()[0].mlp.to_weights();
             let rows = weights.w1.outer_iter();

@@ -10,10 +10,10 @@ use super::plan::{Games, Start, TrainPlan};
 use super::records::{RecordsError, open_records};
 use super::run_interface::Participants;
 use super::spec::TrainSpec;
-use nonet_engine::open::{self, OpenError, PlayerSetup, PlayerSpec};
 use nonet_engine::engine::{BearoffOrigin, cached_bearoff};
 use nonet_engine::eval::{Architecture, ArchitectureError};
 use nonet_engine::game::Player;
+use nonet_engine::open::{self, OpenError, PlayerSetup, PlayerSpec};
 use nonet_engine::store::StoreError;
 
 /// What a run needs, opened by [`TrainPlan::open`].

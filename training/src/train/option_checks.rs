@@ -15,10 +15,10 @@ use super::rule::{Rule, Squash, TargetRule, UnforeseenGains, UpdateTiming};
 use super::schedule::Schedule;
 use super::spec::TrainSpec;
 use super::targets::{RootStrap, Successor, Td};
-use nonet_engine::open::PlayerSpec;
 use nonet_engine::backgammon::Seat;
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::nn::MAX_HIDDEN;
+use nonet_engine::open::PlayerSpec;
 use nonet_engine::search::Plies;
 
 /// The largest capacity of a replay buffer, in examples: nine such buffers take half a gigabyte.

@@ -9,9 +9,9 @@ use super::option_values::{Backprop, Targets};
 use super::rule::Rule;
 use super::spec::TrainSpec;
 use super::update_rule::UpdateRule;
-use nonet_engine::open::PlayerSpec;
 use nonet_engine::eval::Architecture;
 use nonet_engine::nn::LearningRates;
+use nonet_engine::open::PlayerSpec;
 use nonet_engine::search::Plies;
 
 /// A valid training run, made of a [`TrainSpec`]; a [`Trainer`](super::Trainer) is made of a plan only.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::learning_curve::TestResult;
 use super::trainer::{AVERAGE, LAST, Trainer};
 use nonet_engine::game::{
-    SequentialResult, SeriesConfig, SeriesRules, StreamPurpose, play_sequential, play_series,
+    SequentialResult, SeriesConfig, StreamPurpose, play_sequential, play_series,
 };
 use nonet_engine::progress::Progress;
 use nonet_engine::store::{MeasuredResult, NetFile};
@@ -116,13 +116,8 @@ impl Trainer {
         for challenger in candidates {
             // Each match has dice of its own.
             let seed = self.plan.spec().seed.wrapping_add(matches.len() as u64);
-            let config = SeriesConfig {
-                games: self.most_games(),
-                duplicate: true,
-                rules: SeriesRules::Cubeless,
-                seed,
-                purpose: StreamPurpose::PlayOff,
-            };
+            let purpose = StreamPurpose::PlayOff;
+            let config = SeriesConfig { purpose, ..SeriesConfig::new(self.most_games(), seed) };
             let [a, b] = [&challenger, &holder].map(|file| self.test_player(&file.team));
             let Some(result) = play_sequential(a.as_ref(), b.as_ref(), &config, 0.0, progress)
             else {
@@ -158,16 +153,11 @@ impl Trainer {
         if self.progress.last_match.is_some() {
             return true;
         }
-        let config = SeriesConfig {
-            games,
-            duplicate: true,
-            rules: SeriesRules::Cubeless,
-            seed: self.plan.spec().seed,
-            purpose: StreamPurpose::Final,
-        };
+        let purpose = StreamPurpose::Final;
+        let config = SeriesConfig { purpose, ..SeriesConfig::new(games, self.plan.spec().seed) };
         let against = self.participants.against.as_ref();
         let player = self.test_player(&best.team);
-        let Some(series) = play_series(player.as_ref(), against, &config, progress) else {
+        let Ok(series) = play_series(player.as_ref(), against, &config, progress) else {
             return false;
         };
         drop(player);

@@ -28,7 +28,9 @@ pub struct Participants {
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Bearoff databases whose exact values replace those of the evaluator in targets.
     pub bearoff: Option<Arc<BearoffDatabases>>,
-    /// The team that the run starts with; `None` for a random one.
+    /// The team that the run starts with, of any architecture and with inputs of one's own if they are its
+    /// own; `None` for a random one as the plan says. The options of the run do not name such a team, so its
+    /// nets are of the preset `own`.
     pub start: Option<Arc<Specialists>>,
 }
 
@@ -88,19 +90,20 @@ pub enum TrainError {
     Diverged { games: u64, alpha: f32 },
 }
 
-/// Shows the progress of a run and saves it.
+/// Shows the progress of a run and saves it. Every method has a default that does nothing. A closure that
+/// takes a [`RunProgress`] is called after each test.
 pub trait Observer {
     /// A batch has been learned.
-    fn learned(&mut self, progress: &RunProgress);
+    fn learned(&mut self, _progress: &RunProgress) {}
 
     /// Parts of the records cannot be used, for these reasons and `more` that are not listed.
     fn unusable(&mut self, _reasons: &[RecordError], _more: u64) {}
 
     /// A test begins.
-    fn testing(&mut self);
+    fn testing(&mut self) {}
 
     /// A test has ended: the last row of the history is new.
-    fn tested(&mut self, progress: &RunProgress);
+    fn tested(&mut self, _progress: &RunProgress) {}
 
     /// Saves the run.
     ///
@@ -108,6 +111,14 @@ pub trait Observer {
     /// Any error ends the run.
     fn save(
         &mut self,
-        checkpoint: &TrainCheckpoint,
-    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
+        _checkpoint: &TrainCheckpoint,
+    ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Ok(())
+    }
+}
+
+impl<F: FnMut(&RunProgress)> Observer for F {
+    fn tested(&mut self, progress: &RunProgress) {
+        self(progress);
+    }
 }

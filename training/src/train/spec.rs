@@ -11,10 +11,10 @@ use super::option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, U
 use super::rule::UpdateTiming;
 use super::schedule::Schedule;
 use super::targets::Successor;
-use nonet_engine::open::PlayerSpec;
 use nonet_engine::class::Class;
 use nonet_engine::eval::Architecture;
 use nonet_engine::nn::INITIAL;
+use nonet_engine::open::PlayerSpec;
 use nonet_engine::search::Plies;
 
 /// Declares [`TrainSpec`]: each option with its help text, its key (preceded by its key in earlier versions, if that

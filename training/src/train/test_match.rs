@@ -7,7 +7,7 @@ use super::run_interface::Observer;
 use super::trainer::{AVERAGE, LAST, Trainer};
 use super::update_rule::UpdateRule;
 use nonet_engine::eval::Specialists;
-use nonet_engine::game::{Greedy, Player, SeriesConfig, SeriesRules, StreamPurpose, play_series};
+use nonet_engine::game::{Greedy, Player, SeriesConfig, StreamPurpose, play_series};
 use nonet_engine::nn::LearningRates;
 use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, Search, SearchSettings};
@@ -132,10 +132,9 @@ impl Trainer {
         let gates = self.progress.gates.len() as u64;
         let seed = self.plan.spec().seed.wrapping_add(gates).wrapping_add(part);
         let games = self.plan.spec().eval_games;
-        let config =
-            SeriesConfig { games, duplicate: true, rules: SeriesRules::Cubeless, seed, purpose };
-        let series =
-            play_series(self.test_player(team).as_ref(), against, &config, &progress.part())?;
+        let config = SeriesConfig { purpose, ..SeriesConfig::new(games, seed) };
+        let player = self.test_player(team);
+        let series = play_series(player.as_ref(), against, &config, &progress.part()).ok()?;
         Some(TestResult::from(&series))
     }
 

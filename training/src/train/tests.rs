@@ -1,6 +1,20 @@
 //! A checkpoint goes on with the run that made it, and with no other.
 
-use super::{ResumeError, TrainCheckpoint, TrainPlan, TrainSpec, Trainer};
+use std::sync::Arc;
+
+use super::{
+    GeneratedGames, Participants, ResumeError, RunProgress, Seats, TrainCheckpoint, TrainPlan,
+    TrainSpec, Trainer,
+};
+use nonet_engine::backgammon::Position;
+use nonet_engine::eval::{
+    Evaluation, Evaluator, FeatureUsage, PlayingTeam, Specialists, TeamError, feature_importance,
+};
+use nonet_engine::features::{Encoding, Feature, Inputs, SparseInputs};
+use nonet_engine::progress::{Attachments, Progress};
+use nonet_engine::store::{
+    read_checkpoint, read_checkpoint_with, read_net, read_net_with, write_checkpoint, write_net,
+};
 
 fn spec() -> TrainSpec {
     TrainSpec { preset: "hidden80".parse().expect("a preset"), ema: 0, ..TrainSpec::default() }
@@ -51,4 +65,95 @@ fn a_checkpoint_without_the_state_of_its_nets_is_refused() {
     checkpoint.net_learners.pop();
     let found = resume(spec(), checkpoint).err();
     assert_eq!(found, Some(ResumeError::NetLearners { found: expected - 1, expected }));
+}
+
+/// The pips of both sides, and how many checkers each has left.
+struct Race;
+
+impl Inputs for Race {
+    fn slug(&self) -> &str {
+        "race4"
+    }
+
+    fn inputs(&self) -> usize {
+        4
+    }
+
+    fn layout(&self) -> Vec<Feature> {
+        ["own pips", "opponent pips", "own left", "opponent left"].map(Feature::named).into()
+    }
+
+    fn encode(&self, position: &Position, inputs: &mut SparseInputs) {
+        inputs.push(0, f32::from(position.pips()) / 100.0);
+        inputs.push(1, f32::from(position.opponent_pips()) / 100.0);
+        inputs.push(2, f32::from(position.own_left()) / 15.0);
+        inputs.push(3, f32::from(position.opponent_left()) / 15.0);
+    }
+}
+
+#[test]
+fn a_net_with_inputs_of_ones_own_learns_and_is_saved_and_read_with_them() {
+    let start = Arc::new(Specialists::single(&Race, 128, 7).expect("a team"));
+    let spec =
+        || TrainSpec { games: 300, eval_every: 300, eval_games: 100, ..TrainSpec::default() };
+    let participants = || Participants {
+        start: Some(Arc::clone(&start)),
+        ..plan(spec()).open().expect("opened").participants
+    };
+    let mut trainer = Trainer::new(plan(spec()), participants());
+    let mut source = GeneratedGames::of(trainer.plan(), Seats::SelfPlay).expect("self-play");
+    let mut tests = 0;
+    let mut count = |progress: &RunProgress| tests = progress.history.len();
+    trainer.run(&mut source, &mut count, &Progress::default()).expect("learns");
+    assert_eq!(tests, 2);
+    let folder = tempfile::tempdir().expect("a folder");
+    let [net, state] = ["net.nonet", "state.nonet"].map(|name| folder.path().join(name));
+    let best = trainer.best().expect("a test was played");
+    assert_eq!(best.preset, "own");
+    assert!(best.provenance.command.ends_with("# with a program's own start net"));
+    write_net(&net, best).expect("written");
+    let said = read_net(&net).expect_err("other inputs").to_string();
+    assert!(said.contains("an unknown encoding 'race4'"), "{said}");
+    let read = read_net_with(&net, &[&Race]).expect("read");
+    assert_eq!(read, *best);
+    // Alone or together, learning or at play, the values are the same bits.
+    let positions = [Position::START, Position::from_sides(&[(3, 2)], &[(4, 1)]).expect("legal")];
+    let playing = PlayingTeam::new(Arc::new(read.team.clone()));
+    let mut values = [Evaluation::ZERO; 2];
+    playing.evaluate_batch(&positions, &mut values);
+    assert_eq!(values, positions.map(|position| read.team.evaluate(&position)));
+    assert_eq!(playing.describe(&mut Attachments::default()), None, "other machines lack them");
+    let seen = FeatureUsage::of(&read.team, &positions);
+    let important = feature_importance(&read.team, 0, &seen);
+    assert!(important.iter().any(|row| row.input.name == "own pips" && row.used == 1.0));
+    write_checkpoint(&state, &trainer.checkpoint()).expect("written");
+    assert!(read_checkpoint::<RunProgress, Vec<super::NetLearner>>(&state).is_err());
+    let checkpoint = read_checkpoint_with(&state, &[&Race]).expect("read");
+    assert!(Trainer::resume(plan(spec()), participants(), checkpoint).is_ok());
+}
+
+#[test]
+fn inputs_that_cannot_be_used_are_refused() {
+    struct Wrong(&'static str, usize);
+
+    impl Inputs for Wrong {
+        fn slug(&self) -> &str {
+            self.0
+        }
+
+        fn inputs(&self) -> usize {
+            self.1
+        }
+
+        fn encode(&self, _: &Position, _: &mut SparseInputs) {}
+    }
+
+    static NONE: Wrong = Wrong("none", 0);
+    static TAKEN: Wrong = Wrong("race277", 5);
+    for wrong in [&NONE, &TAKEN] {
+        let refused = Specialists::single(wrong, 20, 1);
+        assert!(matches!(refused, Err(TeamError::Inputs { .. })), "{refused:?}");
+    }
+    let wide = Specialists::single(Encoding::Contact, 100_000, 1);
+    assert!(matches!(wide, Err(TeamError::Shape { .. })), "{wide:?}");
 }

@@ -27,33 +27,45 @@ pub struct Trainer {
     pub(super) incumbent: Option<NetFile>,
     pub(super) progress: RunProgress,
     pub(super) participants: Participants,
+    /// The name of its architecture.
+    preset: String,
     /// The command that makes this run.
     command: String,
 }
 
-/// The team that a run starts with.
+/// The team that a run starts with: that of the participants, widened as the plan says, or a random one.
 ///
 /// # Panics
 /// If the plan starts with a net file and `participants.start` is `None`.
 #[must_use]
 pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
     let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
-    match plan.start() {
-        Start::Random => {
+    match (plan.start(), &participants.start) {
+        (Start::Random, Some(start)) => Specialists::clone(start),
+        (Start::Random, None) => {
             let team = Specialists::random(&plan.architecture(), &mut rng(0));
             let initial = plan.spec().initial;
             if initial == INITIAL { team } else { team.scaled(initial / INITIAL) }
         }
-        Start::Net { widen, .. } => {
-            let start = participants
-                .start
-                .as_deref()
-                .expect("the caller opened the net that the plan starts with");
+        (Start::Net { widen, .. }, start) => {
+            let start =
+                start.as_deref().expect("the caller opened the net that the plan starts with");
             let [races, contact] = *widen;
             let widths =
                 ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
             start.clone().widened(&widths, &mut rng(1))
         }
+    }
+}
+
+/// What nets and reports say of how a run is made: the name of its architecture, and its command.
+fn origin(plan: &TrainPlan, participants: &Participants) -> (String, String) {
+    let command = plan.spec().to_command_line();
+    match (plan.start(), &participants.start) {
+        (Start::Random, Some(_)) => {
+            (OWN.to_owned(), format!("{command} # with a program's own start net"))
+        }
+        _ => (plan.architecture().to_string(), command),
     }
 }
 
@@ -69,9 +81,10 @@ impl Trainer {
         let ema = (plan.spec().ema > 0).then(|| team.clone());
         let learner = Learner::new(team, ema);
         let progress = RunProgress::default();
-        let command = plan.spec().to_command_line();
+        let (preset, command) = origin(&plan, &participants);
+        let (best, incumbent) = (None, None);
         let mut trainer =
-            Trainer { participants, plan, learner, best: None, incumbent: None, progress, command };
+            Trainer { participants, plan, learner, best, incumbent, progress, preset, command };
         if trainer.plan.spec().gate_every > 0 {
             trainer.set_incumbent(trainer.net_file(&trainer.learner.team, LAST));
         }
@@ -94,7 +107,11 @@ impl Trainer {
         assert_eq!(participants.names, plan.spec().against, "the participants of another plan");
         let Checkpoint { progress, team, ema, best, incumbent, net_learners } = checkpoint;
         let expected = starting_team(&plan, &participants);
-        let architecture = plan.architecture();
+        let (preset, command) = origin(&plan, &participants);
+        let known = |name: &str| match Architecture::named(name) {
+            Some(architecture) if preset != OWN => architecture == plan.architecture(),
+            _ => name == preset,
+        };
         let files = [
             ("team", Some(&team)),
             ("averaged team", ema.as_ref()),
@@ -103,9 +120,8 @@ impl Trainer {
         ];
         for (which, file) in files {
             let Some(file) = file else { continue };
-            if Architecture::named(&file.preset) != Some(architecture) {
-                let difference =
-                    format!("architecture '{}', expected '{}'", file.preset, architecture);
+            if !known(&file.preset) {
+                let difference = format!("architecture '{}', expected '{preset}'", file.preset);
                 return Err(ResumeError::Team { which, difference });
             }
             if let Some(difference) = file.team.difference_in_layout(&expected) {
@@ -130,9 +146,8 @@ impl Trainer {
         let (found, expected) = (net_learners.len(), team.team.nets().len());
         let learner = Learner::resume(team.team, ema.map(|file| file.team), net_learners)
             .ok_or(ResumeError::NetLearners { found, expected })?;
-        let command = plan.spec().to_command_line();
         let mut trainer =
-            Trainer { participants, plan, learner, best, incumbent, progress, command };
+            Trainer { participants, plan, learner, best, incumbent, progress, preset, command };
         trainer.check_net_learners()?;
         if trainer.progress.games < trainer.end() {
             // The run has been extended after its end: it will have another one.
@@ -343,7 +358,7 @@ impl Trainer {
 
     pub(super) fn net_file(&self, team: &Specialists, weights: &str) -> NetFile {
         NetFile {
-            preset: self.plan.architecture().to_string(),
+            preset: self.preset.clone(),
             provenance: Provenance {
                 command: self.command.clone(),
                 seed: self.plan.spec().seed,
@@ -364,5 +379,7 @@ impl Trainer {
     }
 }
 
+/// The architecture of a team that a program gave, as files name it.
+const OWN: &str = "own";
 pub(super) const LAST: &str = "last";
 pub(super) const AVERAGE: &str = "average";

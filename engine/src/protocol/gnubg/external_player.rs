@@ -102,7 +102,6 @@ mod tests {
     use crate::search::Plies;
     use std::io::{BufReader, Read};
     use std::net::{TcpListener, TcpStream};
-    use std::sync::Arc;
 
     fn by_pips(position: &Position) -> Evaluation {
         let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
@@ -118,7 +117,7 @@ mod tests {
         let address = listener.local_addr().expect("an address");
         let server = std::thread::spawn(move || {
             let (stream, _) = listener.accept().expect("a caller");
-            let evaluator = Arc::new(ScriptedEvaluator(by_pips));
+            let evaluator = ScriptedEvaluator(by_pips);
             let engine = Engine::builder().evaluator(evaluator).plies(Plies::ONE);
             let engine = engine.build().expect("an engine");
             let input = BufReader::new(stream.try_clone().expect("a second handle"));

@@ -180,13 +180,17 @@ fn unexpected(answer: &str, position: &Position, expected: &'static str) -> Gnub
 }
 
 impl ExternalEvaluator for Gnubg {
-    fn evaluate(&self, positions: &[Position]) -> Result<Vec<Evaluation>, GnubgError> {
-        self.ask(|server| {
-            positions
-                .iter()
-                .map(|position| server.evaluate(position, self.settings.plies))
-                .collect()
-        })
+    fn evaluate_batch(
+        &self,
+        positions: &[Position],
+        out: &mut [Evaluation],
+    ) -> Result<(), GnubgError> {
+        let one =
+            |server: &mut GnubgProcess, position| server.evaluate(position, self.settings.plies);
+        let values: Vec<Evaluation> =
+            self.ask(|server| positions.iter().map(|position| one(server, position)).collect())?;
+        out.copy_from_slice(&values);
+        Ok(())
     }
 }
 

@@ -334,8 +334,8 @@ impl Ubgi {
             return Ok(vec!["bestcube nodouble".to_owned()]);
         }
         let dice = self.state.rolled()?;
-        let best = self.engine.best_cubeless(position, dice);
-        Ok(self.answer_play(role, position, dice, &best, "nodouble"))
+        let plays = self.engine.rank_cubeless(position, dice);
+        Ok(self.answer_play(role, position, dice, &plays[0], "nodouble"))
     }
 
     fn answer_play(

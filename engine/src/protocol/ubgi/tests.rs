@@ -1,7 +1,6 @@
 //! Tests of whole UBGI sessions.
 
 use std::io::Cursor;
-use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -21,7 +20,7 @@ fn engine() -> Ubgi {
         "missing" => Err("unknown net 'missing'".to_owned()),
         _ => Ok(engine.clone()),
     });
-    let engine = Engine::builder().evaluator(Arc::new(ScriptedEvaluator(by_pips)));
+    let engine = Engine::builder().evaluator(ScriptedEvaluator(by_pips));
     let engine = engine.plies(Plies::ONE).threads(1).build().expect("an engine");
     Ubgi::new(engine, "pips", change)
 }

@@ -55,7 +55,7 @@ fn rolled(engine: &Engine, positions: usize, seed: u64) -> Vec<Rolled> {
         for dice in Dice::ALL {
             let results = results.of(position, dice);
             if results.len() > 2 {
-                evaluator.evaluate_batch(results, &mut values);
+                evaluator.evaluate_into(results, &mut values);
                 all.push(Rolled {
                     before: *position,
                     results: results.to_vec(),

@@ -52,7 +52,7 @@ fn main() {
             let started = Instant::now();
             let chosen: Vec<Position> = rolls
                 .iter()
-                .map(|(position, dice)| *engine.best_cubeless(position, *dice).after())
+                .map(|(position, dice)| *engine.rank_cubeless(position, *dice)[0].after())
                 .collect();
             let each = started.elapsed().as_secs_f64() / rolls.len() as f64;
             let (one, plays) = first.get_or_insert_with(|| (each, chosen.clone()));

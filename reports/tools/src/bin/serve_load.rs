@@ -13,7 +13,7 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use nonet::answer::{HintAnswer, HintOptions, Question};
+use nonet::answer::{HintAnswer, HintOptions, read_question};
 use nonet::backgammon::{Dice, Position};
 use nonet::game::{StreamPurpose, roll, stream};
 use nonet::{Engine, Plies};
@@ -26,7 +26,7 @@ fn questions(engine: &Engine, count: usize) -> Vec<(String, String)> {
     while found.len() < count {
         let rolled: Dice = roll(&mut dice);
         found.push((position.id(), rolled.to_string()));
-        position = *engine.best_cubeless(&position, rolled).after();
+        position = *engine.rank_cubeless(&position, rolled)[0].after();
         if position.outcome().is_some() {
             position = Position::START;
         }
@@ -131,9 +131,8 @@ fn main() {
     let options = HintOptions { cubeless: false, plays: 1 };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let answer = |(id, dice): &(String, String)| {
-        let Question { position, state, dice } =
-            Question::read(id, Some(dice)).expect("a question");
-        HintAnswer::of(&engine, &position, &state, dice.expect("a roll"), options).expect("money")
+        let question = read_question(id, Some(dice)).expect("a question");
+        HintAnswer::of(&engine, &question, options).expect("money")
     };
     let began = Instant::now();
     let work = |first: usize| {

@@ -39,7 +39,7 @@ fn rolls(
     visit_games(engine, seed, |position, rng| {
         let mut of_class = results.of(position, roll(rng)).to_vec();
         of_class.retain(|result| result.outcome().is_none() && Class::of(result) == class);
-        evaluator.evaluate_batch(&of_class, &mut values);
+        evaluator.evaluate_into(&of_class, &mut values);
         let mut order: Vec<usize> = (0..of_class.len()).collect();
         order.sort_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity()));
         order.truncate(SIBLINGS);

@@ -136,7 +136,7 @@ mod tests {
             if found.len() < 2 {
                 continue;
             }
-            team.evaluate_batch(found, &mut values);
+            team.evaluate_into(found, &mut values);
             let played = found.iter().position(|result| *result == pair[1]).expect("played");
             let better =
                 values.iter().filter(|value| value.equity() < values[played].equity()).count();

@@ -90,13 +90,11 @@ impl TargetBuilder {
         let unknown = pairs().filter(|(_, static_eval)| static_eval.is_none());
         self.unknown.clear();
         self.unknown.extend(unknown.map(|(position, _)| *position));
-        team.evaluate_batch(&self.unknown, &mut self.replies);
+        team.evaluate_into(&self.unknown, &mut self.replies);
         let mut found = self.replies.iter();
         self.values.clear();
         self.values.extend(pairs().map(|(_, static_eval)| {
-            static_eval.unwrap_or_else(|| {
-                *found.next().expect("evaluate_batch gives one evaluation for each position")
-            })
+            static_eval.unwrap_or_else(|| *found.next().expect("one evaluation for each position"))
         }));
     }
 

@@ -102,7 +102,7 @@ impl TargetBuilder {
             update.bearoff.map(|databases| BearoffEvaluator::new(evaluator, Arc::clone(databases)));
         let evaluator = with_bearoff.as_ref().map_or(evaluator, |both| both as &dyn Evaluator);
         let search = Search::new(evaluator, Plies::TWO, SearchSettings::NORMAL);
-        search.evaluate_batch(&self.unknown, &mut self.values);
+        search.evaluate_into(&self.unknown, &mut self.values);
         if rule.reaches_deeper() {
             self.look_deeper(evaluator, game, rule);
         }
@@ -170,7 +170,7 @@ impl TargetBuilder {
     /// holds the mean of the next difference already, so the next target is compared with the next 2-ply value there.
     fn look_deeper(&mut self, evaluator: &dyn Evaluator, game: &Game, rule: &RootStrap) {
         let TargetBuilder { unknown, values, replies, begins, .. } = self;
-        evaluator.evaluate_batch(&game.positions, replies);
+        evaluator.evaluate_into(&game.positions, replies);
         let search = Search::new(evaluator, Plies::THREE, SearchSettings::NORMAL);
         let lambdas = [rule.lookahead_lambda, rule.rollout_lambda];
         let mut next: Option<Next> = None;

@@ -24,7 +24,7 @@ impl TargetBuilder {
         let roll = Dice::ALL.into_iter().find(|dice| results.of(before, *dice).contains(after));
         let Some(roll) = roll else { return };
         let found = self.results.of(before, roll);
-        team.evaluate_batch(found, &mut self.replies);
+        team.evaluate_into(found, &mut self.replies);
         // For the opponent, who is on roll then: the lowest is the best.
         let mut order: Vec<(f32, usize)> =
             self.replies.iter().map(|value| value.equity()).zip(0..).collect();

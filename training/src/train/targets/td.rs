@@ -56,7 +56,7 @@ impl TargetBuilder {
         td: &Td,
     ) -> Vec<Example> {
         match update.teacher {
-            Some(teacher) => teacher.evaluate_batch(&game.positions, &mut self.values),
+            Some(teacher) => teacher.evaluate_into(&game.positions, &mut self.values),
             None => self.evaluate(team, game),
         }
         match td.successor {

@@ -33,7 +33,7 @@ impl TargetBuilder {
             own.push(mean);
         }
         match update.teacher {
-            Some(teacher) => FullWidth(teacher).evaluate_batch(&game.positions, &mut self.values),
+            Some(teacher) => FullWidth(teacher).evaluate_into(&game.positions, &mut self.values),
             None => self.values.clone_from(&own),
         }
         self.set_targets(team, game, update);

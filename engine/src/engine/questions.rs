@@ -1,0 +1,165 @@
+//! What an engine is asked: about a game, or about a position in a context of the cube.
+
+use std::sync::Arc;
+
+use super::{CubeContext, Engine, EngineError, ScoredMove};
+use crate::backgammon::{
+    Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
+};
+use crate::cube::{CubeDecision, CubeScoring, MetError};
+use crate::eval::{Evaluation, Evaluator};
+use crate::search::{MoveFilter, Plies, Ranked, Search, SearchSettings};
+
+/// Questions about a game with its cube, its score and its roll.
+impl Engine {
+    /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that cannot be played gives the one
+    /// empty play.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does not reach the score.
+    pub fn moves(&self, state: &GameState) -> Result<Vec<ScoredMove>, EngineError> {
+        let (dice, context) = self.roll_of(state)?;
+        Ok(self.rank(&state.position, dice, &context))
+    }
+
+    /// The best play of the roll of `state` by cubeful equity, perhaps the empty one.
+    ///
+    /// # Errors
+    /// As [`Engine::moves`].
+    pub fn best_move(&self, state: &GameState) -> Result<ScoredMove, EngineError> {
+        let (dice, context) = self.roll_of(state)?;
+        Ok(self.best(&state.position, dice, &context))
+    }
+
+    /// Whether the player on roll in `state` should double before rolling, and how the opponent should answer; the same
+    /// if a double must be answered.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table does not reach the
+    /// score.
+    pub fn cube(&self, state: &GameState) -> Result<CubeDecision, EngineError> {
+        let context = self.context_of(state)?;
+        if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.state.turn {
+            return Err(EngineError::CubeTurned);
+        }
+        Ok(self.cube_decision(&state.position, &context))
+    }
+
+    fn context_of(&self, state: &GameState) -> Result<CubeContext, EngineError> {
+        if state.is_over() {
+            return Err(EngineError::GameOver);
+        }
+        Ok(self.context(state.state.scoring, state.state.cube)?)
+    }
+
+    fn roll_of(&self, state: &GameState) -> Result<(Dice, CubeContext), EngineError> {
+        let context = self.context_of(state)?;
+        Ok((state.dice().ok_or(EngineError::NotRolled)?, context))
+    }
+
+    /// Evaluates positions for their players on roll, before the roll and without the cube: result `i` belongs to position
+    /// `i`.
+    #[must_use]
+    pub fn evaluate(&self, positions: &[Position]) -> Vec<Evaluation> {
+        let mut values = Vec::with_capacity(positions.len());
+        self.install(|| self.search.evaluate_into(positions, &mut values));
+        values
+    }
+}
+
+/// The same questions for callers that hold position and context apart, and questions without the cube.
+impl Engine {
+    /// The context of a cube decision: scoring with the engine's match equity table, and the cube.
+    ///
+    /// # Errors
+    /// [`MetError::TooLong`] if that table does not reach the score.
+    pub fn context(&self, scoring: Scoring, cube: Cube) -> Result<CubeContext, MetError> {
+        let scoring = CubeScoring::new(scoring, Arc::clone(&self.parts.met))?;
+        Ok(CubeContext { scoring, cube })
+    }
+
+    /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.
+    #[must_use]
+    pub fn rank(&self, position: &Position, dice: Dice, context: &CubeContext) -> Vec<ScoredMove> {
+        self.ranked(position, dice, |results| {
+            self.search.rank_with_cube(results, &context.scoring, context.cube)
+        })
+    }
+
+    /// Every legal play of a roll by cubeless equity, the best first.
+    #[must_use]
+    pub fn rank_cubeless(&self, position: &Position, dice: Dice) -> Vec<ScoredMove> {
+        self.ranked(position, dice, |results| self.search.rank(results))
+    }
+
+    fn ranked(
+        &self,
+        position: &Position,
+        dice: Dice,
+        rank: impl FnOnce(&[Position]) -> Vec<Ranked> + Send,
+    ) -> Vec<ScoredMove> {
+        let plays = candidates(position, dice);
+        let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
+        let ranked = self.install(|| rank(&results));
+        ranked
+            .into_iter()
+            .map(|ranked| ScoredMove::new(plays[ranked.index].clone(), ranked))
+            .collect()
+    }
+
+    /// The best play of a roll.
+    ///
+    /// # Panics
+    /// Never: each roll has at least the empty play.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "each roll has at least the empty play")]
+    pub fn best(&self, position: &Position, dice: Dice, context: &CubeContext) -> ScoredMove {
+        let plays = self.rank(position, dice, context);
+        plays.into_iter().next().expect("each roll has at least the empty play")
+    }
+
+    /// Evaluates two plays of one roll at the full depth, without move filters.
+    ///
+    /// # Panics
+    /// Never: a ranking holds all of its plays.
+    #[must_use]
+    #[allow(clippy::expect_used, reason = "a ranking holds all of its plays")]
+    pub fn compare(&self, plays: [&Candidate; 2], context: &CubeContext) -> [ScoredMove; 2] {
+        let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..SearchSettings::NORMAL };
+        let search = Search::new(Arc::clone(&self.evaluator), self.plies(), all);
+        let results = plays.map(|play| play.after);
+        let ranked =
+            self.install(|| search.rank_with_cube(&results, &context.scoring, context.cube));
+        [0, 1].map(|index| {
+            let ranked = ranked.iter().find(|ranked| ranked.index == index);
+            let ranked = *ranked.expect("a ranking holds all of its plays");
+            ScoredMove::new(plays[index].clone(), ranked)
+        })
+    }
+
+    /// Whether the player on roll should double before rolling, and how the opponent should answer, at the depth of cube
+    /// decisions ([`Engine::cube_plies`]) whatever the depth of play. To answer a double, ask for the position of the doubler, with the cube before the double.
+    #[must_use]
+    pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
+        self.install(|| self.cube_search.cube(position, &context.scoring, context.cube))
+    }
+
+    /// Whether the player on roll should double before rolling, as [`Engine::cube_decision`] says. Positions where a double
+    /// loses more than [`Engine::CLEAR_NO_DOUBLE`] at 1-ply are not searched: nearly all of a game.
+    #[must_use]
+    pub fn doubles(&self, position: &Position, context: &CubeContext) -> bool {
+        if !context.may_double() {
+            return false;
+        }
+        let quick = Search::new(Arc::clone(&self.evaluator), Plies::ONE, self.parts.settings);
+        let decision = quick.cube(position, &context.scoring, context.cube);
+        let lost = decision.no_double - decision.double_take.min(decision.double_pass);
+        lost <= Engine::CLEAR_NO_DOUBLE && self.cube_decision(position, context).is_double()
+    }
+
+    /// The index of the best result of a roll by cubeful equity.
+    pub(super) fn best_result(&self, results: &[Position], context: &CubeContext) -> usize {
+        let ranked = self.search.rank_with_cube(results, &context.scoring, context.cube);
+        ranked.first().map_or(0, |best| best.index)
+    }
+}

@@ -1,0 +1,42 @@
+//! Finished games by the rules, all others by an evaluator that need not know them.
+
+use super::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
+use crate::backgammon::Position;
+use crate::progress::Attachments;
+
+/// An evaluator that is never asked for a finished game.
+pub(crate) struct RulesFirst<E>(pub(crate) E);
+
+impl<E: Evaluator> Evaluator for RulesFirst<E> {
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        match position.outcome() {
+            Some(outcome) => Evaluation::of_outcome(outcome),
+            None => self.0.evaluate(position),
+        }
+    }
+
+    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
+        // Runs of unfinished games go to the evaluator as they are.
+        let mut begin = 0;
+        for (place, position) in positions.iter().enumerate() {
+            if let Some(outcome) = position.outcome() {
+                self.0.evaluate_batch(&positions[begin..place], &mut out[begin..place]);
+                out[place] = Evaluation::of_outcome(outcome);
+                begin = place + 1;
+            }
+        }
+        self.0.evaluate_batch(&positions[begin..], &mut out[begin..]);
+    }
+
+    fn cubeful(&self, position: &Position) -> Option<Cubeful> {
+        self.0.cubeful(position)
+    }
+
+    fn failure(&self) -> Option<&ExternalFailure> {
+        self.0.failure()
+    }
+
+    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+        self.0.describe(attachments)
+    }
+}
